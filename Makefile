@@ -1,0 +1,52 @@
+# Two commands do everything: `make play` and `make test`.
+SHELL := /bin/bash
+PORT ?= 8000
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+WORKERS ?= auto
+# Files and folders that `make test-services` leaves out.
+WITHOUT ?=
+
+.PHONY: setup play test test-services bench lint format rules-coverage lock clean
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: requirements/dev.txt tools/setup.sh
+	bash tools/setup.sh
+
+play: setup
+	$(PYTHON) manage.py migrate --verbosity 0
+	$(PYTHON) manage.py demo
+	$(PYTHON) manage.py serve --port $(PORT)
+
+test: setup
+	bash tools/browser.sh
+	$(PYTHON) -m pytest -q -n $(WORKERS) -m "not services"
+
+test-services: setup
+	bash tools/browser.sh
+	bash tools/with_services.sh $(PYTHON) -m pytest -q -n $(WORKERS) $(addprefix --ignore=,$(WITHOUT))
+
+bench: setup
+	bash tools/with_services.sh $(PYTHON) -m benchmarks
+
+lint: setup
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/lint-imports
+	$(VENV)/bin/mypy rules games notifications leagues accounts wotr
+
+format: setup
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+rules-coverage: setup
+	$(PYTHON) tools/rules_coverage.py
+
+lock: setup
+	$(VENV)/bin/pip install -q uv
+	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --upgrade requirements/$$part.in -o requirements/$$part.txt; done
+
+clean:
+	rm -rf $(VENV) var

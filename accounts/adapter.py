@@ -1,0 +1,42 @@
+"""How django-allauth behaves here."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+
+from accounts.forms import check_username
+from accounts.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
+    """Sign-in as allauth does it, with names that fit into invitations, no sign-in for bots, and this site's words."""
+
+    error_messages: ClassVar[dict[str, str]] = {
+        **DefaultAccountAdapter.error_messages,
+        "email_password_mismatch": "The address or the password is not right.",
+        "email_taken": "There is an account with this address already. Sign in, or ask for a new password.",
+        "duplicate_email": "That is your address already.",
+        "enter_current_password": "That is not your present password.",
+        "incorrect_password": "That is not your password.",
+        "too_many_login_attempts": "Too many wrong passwords. Try again in a few minutes.",
+        "username_taken": "Somebody else has that name.",
+        "rate_limited": "Too many tries. Wait a moment.",
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        name: str = super().clean_username(check_username(username), shallow=shallow)
+        return name
+
+    def pre_login(self, request: Any, user: User, **kwargs: Any) -> Any:
+        if user.kind == User.Kind.BOT:
+            return self.respond_user_inactive(request, user)
+        return super().pre_login(request, user, **kwargs)
+
+    def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], *more: Any) -> Any:
+        """Name the site in subjects too, which are rendered without the context of a request."""
+        return super().render_mail(
+            template_prefix, email, {"site_name": settings.SITE_NAME, **context}, *more
+        )

@@ -1,0 +1,145 @@
+"""Forms of the account pages."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+
+from accounts.models import ApiToken, User, check_timezone
+from accounts.zones import locale_choices, zone_choices
+
+#: Letters, digits and `. _ -`, as mentions and invitations by name need them.
+USERNAME = re.compile(r"[\w][\w.\-]{1,29}")
+
+
+def check_username(name: str) -> str:
+    """Return `name` as it is kept, if it may be a player's name. Raises ValidationError in a player's words.
+
+    Signs that only look different, such as wide letters, become the usual ones (NFKC): they make no other name.
+    """
+    name = unicodedata.normalize("NFKC", name)
+    if not USERNAME.fullmatch(name):
+        raise forms.ValidationError(
+            "A name has 2 to 30 letters, digits, dots, dashes or underlines; the first is a letter or digit."
+        )
+    if name.lower().startswith("deleted"):
+        raise forms.ValidationError("Names that begin with “deleted” are kept for closed accounts.")
+    return name
+
+
+#: A game's key, alone or in its address.
+GAME_KEY = re.compile(r"(?:.*/game/)?([a-z0-9]{12})/?(?:[?#].*)?")
+
+
+class ZoneField(forms.ChoiceField):
+    """A time zone: a list of places, and any other name that the IANA database knows."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(choices=zone_choices, **kwargs)
+
+    def valid_value(self, value: Any) -> bool:
+        try:
+            check_timezone(str(value))
+        except forms.ValidationError:
+            return False
+        return True
+
+
+class SignupForm(forms.Form):
+    """What sign-up asks besides e-mail, name and password (django-allauth builds its form on this)."""
+
+    timezone = ZoneField(
+        label="Time zone",
+        required=False,
+        help_text="Deadlines are shown in it.",
+        widget=forms.Select(attrs={"data-propose-timezone": ""}),
+    )
+    locale = forms.ChoiceField(
+        label="Dates",
+        required=False,
+        choices=locale_choices,
+        widget=forms.Select(attrs={"data-propose-locale": ""}),
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Keep the zone and the locale of a new account."""
+        user.timezone = self.cleaned_data.get("timezone") or "UTC"
+        user.locale = self.cleaned_data.get("locale") or "en"
+        user.save(update_fields=["timezone", "locale"])
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # only the stubs make it generic
+    """Name, zone, dates, and whether final moves are asked about (MOV-5)."""
+
+    timezone = ZoneField(label="Time zone", help_text="Deadlines and logs are shown in it.")
+    locale = forms.ChoiceField(label="Dates", choices=locale_choices)
+
+    class Meta:
+        model = User
+        fields = ("username", "timezone", "locale", "confirm_moves")
+        labels = {"username": "Name", "confirm_moves": "Ask me before a move that cannot be taken back"}
+        help_texts = {"username": "Other players see it and invite you by it."}
+
+    def clean_username(self) -> str:
+        name: str = check_username(self.cleaned_data["username"])
+        if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
+            raise forms.ValidationError("Somebody else has that name.")
+        return name
+
+
+class TokenForm(forms.Form):
+    """A new personal API token."""
+
+    name = forms.CharField(max_length=60, label="What is it for?", help_text="Only you read this.")
+    scopes = forms.MultipleChoiceField(
+        label="It may",
+        choices=list(ApiToken.SCOPES.items()),
+        widget=forms.CheckboxSelectMultiple,
+        initial=["read", "play"],
+        error_messages={"required": "Choose at least one thing that the token may do."},
+    )
+    game = forms.CharField(
+        label="Only for one game",
+        required=False,
+        max_length=200,
+        help_text="The game’s address or key, if the program shall see and play nothing else.",
+    )
+    days = forms.TypedChoiceField(
+        label="Valid for",
+        choices=[("30", "30 days"), ("90", "90 days"), ("365", "a year"), ("", "until revoked")],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial="365",
+    )
+
+    def clean_game(self) -> str:
+        given: str = self.cleaned_data["game"].strip()
+        if not given:
+            return ""
+        found = GAME_KEY.fullmatch(given)
+        if found is None:
+            raise forms.ValidationError("That is not the address of a game.")
+        return found[1]
+
+
+class DeleteForm(forms.Form):
+    """The last question before an account is closed."""
+
+    password = forms.CharField(
+        label="Your password", widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError("That is not your password.")
+        return password

@@ -1,0 +1,36 @@
+"""What every request of a signed-in person brings: their own time zone (ACC-7), and that they were here (MOD-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts import visits
+
+
+class TimezoneMiddleware:
+    """Activate the signed-in user's time zone for the request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = getattr(request, "user", None)
+        with timezone.override(ZoneInfo(user.timezone) if user and user.is_authenticated else None):
+            return self.get_response(request)
+
+
+class VisitMiddleware:
+    """Write down that somebody is here."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        user = getattr(request, "user", None)
+        if user and user.is_authenticated:
+            visits.note_session(user, request)
+        return self.get_response(request)

@@ -1,0 +1,66 @@
+"""What happens to an account."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import transaction
+from django.dispatch import Signal
+
+from accounts.models import User
+
+#: Sent inside the transaction, before the person is removed: `user`. The games leave their tables.
+account_closing = Signal()
+#: Sent before somebody's time zone is stored: `user` as it was, `zone` as it will be.
+zone_changing = Signal()
+
+
+#: What is deleted with the person.
+LEAVES_WITH_THEM = (
+    "emailaddress_set",
+    "preferences",
+    "webhooks",
+    "endpoints",
+    "rhythm",
+    "vacations",
+    "feed_token",
+    "deliveries",
+    "invitations",
+    "visits",
+    "connections_told",
+    "connections_told_of",
+    "mutes",
+)
+
+
+def revoke_tokens(user: User, **_: Any) -> None:
+    """Make every token worthless when a password is set by mail: whoever made one may have been a stranger.
+
+    Sessions end by themselves, for they hold to the password.
+    """
+    user.api_tokens.all().delete()
+
+
+def close_account(user: User) -> None:
+    """Remove the person and keep the name-less account, so that the games of others stay whole (ACC-4).
+
+    The address, name, preferences, tokens and webhooks are gone; seats read “deleted player”.
+    """
+    with transaction.atomic():
+        account_closing.send(sender=User, user=user)
+        user.api_tokens.all().delete()
+        for relation in LEAVES_WITH_THEM:
+            related = getattr(user, relation, None)
+            if related is not None:
+                (related.all() if hasattr(related, "all") else related).delete()
+        mark = secrets.token_hex(6)
+        user.username = f"deleted-{mark}"
+        user.email = f"deleted-{mark}@invalid.invalid"
+        user.first_name = user.last_name = ""
+        user.timezone, user.locale = "UTC", "en"
+        user.seen_on = None
+        user.is_active = False
+        user.deleted = True
+        user.set_unusable_password()
+        user.save()

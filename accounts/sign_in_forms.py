@@ -1,0 +1,106 @@
+"""django-allauth's forms with this site's words: labels instead of placeholders, one sentence of help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.core import context
+from django import forms
+from django.conf import settings
+from django.core.validators import MaxLengthValidator
+
+from accounts.proof import is_proof, may_go_without, new_challenge
+
+PASSWORD_HELP = "At least 10 characters; neither a common password nor one made from your name."
+#: What is allowed in mail is longer than what the database takes.
+AS_LONG_AS_STORED = MaxLengthValidator(254, "An address has at most 254 characters.")
+LABELS = {
+    "login": "E-mail address",
+    "email": "E-mail address",
+    "username": "Name",
+    "oldpassword": "Your present password",
+    "remember": "Stay signed in on this device",
+}
+
+
+class PlainWords:
+    """Puts this site's words on the fields of a form."""
+
+    fields: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = LABELS.get(name, field.label)
+            if name == "password1":
+                field.help_text = PASSWORD_HELP
+            elif name == "password":
+                field.help_text = ""
+            elif name == "email":
+                field.validators.append(AS_LONG_AS_STORED)
+            elif name == "username":
+                field.help_text = "Other players see it and invite you by it."
+
+
+class LoginForm(PlainWords, allauth_forms.LoginForm):  # type: ignore[misc]
+    """Signing in."""
+
+
+class SignupForm(PlainWords, allauth_forms.SignupForm):  # type: ignore[misc]
+    """A new account; `accounts.forms.SignupForm` adds the zone and the dates."""
+
+    challenge = forms.CharField(required=False, max_length=100, widget=forms.HiddenInput)
+    proof = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    field_order = ("username", "email", "password1", "password2", "timezone", "locale")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # allauth orders the fields after its own list, so say it again.
+        self.order_fields(self.field_order)
+        if "username" in self.fields:
+            self.fields["username"].widget.attrs.pop("autofocus", None)
+        self.asks_for_work = settings.SIGN_UP_WORK_BITS > 0
+
+    def fresh_challenge(self) -> dict[str, str | int]:
+        """Return what the page gives the browser to work on; every page has its own."""
+        return {"challenge": new_challenge(), "bits": settings.SIGN_UP_WORK_BITS}
+
+    def clean(self) -> Any:
+        data = super().clean()
+        # Asked last, so that a mistyped field does not use the proof up.
+        if self.asks_for_work and not self.errors:
+            given = self.cleaned_data.get("challenge", ""), self.cleaned_data.get("proof", "")
+            request = context.request
+            if not is_proof(*given) and not may_go_without(get_adapter().get_client_ip(request)):
+                raise forms.ValidationError(
+                    "Too many accounts were made from your network without JavaScript. Try again in an hour."
+                )
+        return data
+
+
+class AddEmailForm(PlainWords, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    """Another address."""
+
+
+class ChangePasswordForm(PlainWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    """A new password, knowing the old one."""
+
+
+class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    """A first password."""
+
+
+class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    """Asking for the link to a new password."""
+
+
+class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password, by the link from the mail."""
+
+
+class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more."""

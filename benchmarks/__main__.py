@@ -1,0 +1,66 @@
+"""`python -m benchmarks [--quick]`: the figures beside their aims. Compare figures of one run only."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+import rules
+from benchmarks import server
+from rules.core import bench
+
+#: What we must reach and aim for (two cores), by a part of the measure's name; the first that fits counts.
+AIMS = {
+    "random full loop": ("10,000", "30,000"),
+    "apply one choice": ("250 / 800", "50 / 200"),
+    "list the choices": ("200 / – / 10,000", "50 / – / 3,000"),
+    "replay, µs an entry": ("200", "30"),
+    "checkpoint at the end": ("16,384", "8,192"),
+    "SQLite: submissions a second": ("250", "500"),
+    "PostgreSQL: submissions a second": ("300", "600"),
+    "PostgreSQL: decisions a second": ("1,500", "4,000"),
+    "a submission, saturated": ("p95 75", "p95 40"),
+    "at a calm": ("15 / 30", "8 / 20"),
+    "unchanged views": ("1,500", "3,000"),
+    "action 1,000": ("1.20", "1.00"),
+    "row of an event": ("400", "200"),
+    "growth of the database": ("4,096", "1,536"),
+    "a position, bytes": ("16,384", "8,192"),
+    "two web workers": ("260", "200"),
+    "the game page": ("100 / 300", ""),
+    "the board of War of the Ring": ("100 / 300", ""),
+}
+
+
+def aims_of(name: str) -> tuple[str, str]:
+    """Return must and aim of a measure."""
+    return next((aim for part, aim in AIMS.items() if part in name), ("", ""))
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("--quick", action="store_true")
+    chosen = parser.parse_args()
+    seconds = 2.0 if chosen.quick else 4.0
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    table = Table(title=f"{os.cpu_count()} cores, {memory:.0f} GiB")
+    for column in ("measure", "here", "must", "aim"):
+        table.add_column(column, justify="left" if column == "measure" else "right")
+    figures = bench.measure(rules.title("duel"), 50 if chosen.quick else 200, 0 if chosen.quick else 100)
+    for database in ("", os.environ.get("DATABASE_URL", "")):
+        figures += server.measure("PostgreSQL" if database else "SQLite", database, seconds=seconds)
+        if not os.environ.get("DATABASE_URL"):
+            break
+    for name, value in figures:
+        table.add_row(name, value, *aims_of(name))
+    Console(width=110).print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

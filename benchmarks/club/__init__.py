@@ -1,0 +1,1 @@
+"""A year of a club in simulated time: people with habits at real tables, and a referee who checks every clock."""

@@ -1,0 +1,386 @@
+"""A year of the club on the real services, in simulated time, with the referee at every table.
+
+Time jumps from one thing that happens to the next: an answer, a zero, a reminder, somebody's vacation. Between
+them no sweep would find anything, so the pulse of the sweeps is all that is kept up. After each of them the
+rows of the tables concerned are compared with the referee's clocks.
+"""
+
+from __future__ import annotations
+
+import heapq
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from django.utils import timezone
+
+import rules
+from benchmarks.club import agreeing, deeds, judging
+from benchmarks.club.deeds import moment
+from benchmarks.club.findings import Findings, Play
+from benchmarks.club.members import Member, join_club
+from benchmarks.club.referee import SWEEP, Board
+from benchmarks.club.reminders import SILENCE, marks
+from games.hours import pauses
+from games.models import Game, Seat
+from games.services import log, tables
+from games.tasks import overdue, sweep_bots, sweep_clocks
+from notifications.models import Delivery
+
+START = datetime(2027, 1, 4, 9, tzinfo=UTC)
+PRESETS = (
+    *("standard", "standard", "fast", "fast", "slow", "sprint", "sprint", "relaxed", "live"),
+    *("per-move-1", "per-move-2", "per-move-3", "per-move-5", "per-move-7", "daily", "daily", "untimed"),
+)
+POLICIES = ("claim", "claim", "forfeit", "autoplay", "autoplay", "void")
+
+
+class Club:
+    """Everybody, their tables, and everything that is going to happen."""
+
+    def __init__(
+        self, seed: int, games: int, *, days: int = 365, titles: tuple[str, ...] = ("duel",)
+    ) -> None:
+        self.rng = Random(f"club {seed}")
+        self.stem = f"c{seed}n"
+        self.titles = titles
+        self.start, self.end = START, START + timedelta(days=days)
+        self.now = START
+        self.findings = Findings(seed, games)
+        self.games = games
+        self.agenda: list[tuple[datetime, int, Callable[..., object], tuple[Any, ...]]] = []
+        self.order = count()
+        self.plays: dict[str, Play] = {}
+        self.members: list[Member] = []
+        self.planned: set[tuple[str, datetime]] = set()
+        self.sweeping = False
+        self.reminder = Delivery.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+
+    # -- the year -----------------------------------------------------------------------------
+
+    def run(self) -> Findings:
+        """Live through the year. Returns what was found."""
+        before = time.perf_counter()
+        with patch.object(timezone, "now", lambda: self.now), known_secrets(self.stem):
+            self._prepare()
+            while self.agenda:
+                at, _, what, args = heapq.heappop(self.agenda)
+                if at >= self.end:
+                    break
+                self.now = max(at, self.now)
+                what(self, *args)
+            self.now = self.end
+            judging.close_year(self)
+        self.findings.seconds = time.perf_counter() - before
+        return self.findings
+
+    def plan(self, at: datetime, what: Callable[..., object], *args: Any) -> None:
+        """Let something happen."""
+        heapq.heappush(self.agenda, (at.replace(microsecond=0), next(self.order), what, args))
+
+    def _prepare(self) -> None:
+        rng, days = self.rng, (self.end - self.start).days
+        for number in range(max(6, self.games // 8)):
+            member = join_club(number, f"{self.stem}{number}", self.start, self.end, rng)
+            self.members.append(member)
+            for _ in range(rng.randrange(4)):
+                self.plan(self.start + timedelta(days=rng.uniform(0, days)), deeds.go_away, member)
+            if rng.random() < 0.5:
+                self.plan(self.start + timedelta(days=rng.uniform(0, days)), deeds.change_night, member)
+        for number in range(self.games):
+            # The last tables open early enough to be played to their end.
+            at = self.start + timedelta(days=number * max(1, days - 60) / self.games, hours=rng.uniform(0, 9))
+            self.plan(at, Club.open_table, number)
+        for _ in range(max(1, days // 120)):
+            self.plan(self.start + timedelta(days=rng.uniform(1, days)), deeds.outage)
+
+    @property
+    def unix(self) -> int:
+        """The moment, in Unix seconds."""
+        return int(self.now.timestamp())
+
+    # -- tables -------------------------------------------------------------------------------
+
+    def open_table(self, number: int) -> None:
+        """Two members begin a game."""
+        rng = self.rng
+        first, second = rng.sample(self.members, 2)
+        preset, policy = PRESETS[number % len(PRESETS)], rng.choice(POLICIES)
+        zone = rng.choice((first.zone, second.zone))
+        terms: dict[str, Any] = {"zone": zone, "vacation": rng.random() < 0.85, "bots": rng.random() < 0.3}
+        board = Board(preset, policy, zone=zone, vacations=terms["vacation"], bots=terms["bots"])
+        if preset == "live":
+            board.grace, board.vacations = 0, False
+        elif rng.random() < 0.3:
+            board.grace = terms["grace"] = rng.randrange(3)
+        if preset != "live" and rng.random() < 0.15:
+            board.weekend = terms["weekend"] = True
+        if preset not in ("live", "daily") and rng.random() < 0.15:
+            start, length = rng.randrange(0, 24 * 60, 30), rng.choice((600, 720, 840))
+            board.slot = (start, (start + length) % 1440)
+            terms |= {"hours_from": words_of(board.slot[0]), "hours_to": words_of(board.slot[1])}
+        if preset == "daily":
+            days = tuple(sorted(rng.sample(range(5 if board.weekend else 7), rng.randrange(1, 5))))
+            board.deadline = (rng.choice((8 * 60, 20 * 60, 21 * 60 + 30)), days)
+            terms |= {"deadline_at": words_of(board.deadline[0]), "deadline_days": list(days)}
+        title = self.titles[number % len(self.titles)]
+        game = tables.create_table(
+            first.user,
+            title=title,
+            preset=preset,
+            zero_policy=policy,
+            terms=terms,
+            rated=preset != "untimed" and rng.random() < 0.5,
+            visibility="private" if preset == "untimed" else "public",
+        )
+        if preset == "untimed":
+            tables.invite(game.key, first.user, second.user.username)
+        tables.join(game.key, user=second.user)
+        if terms["vacation"] and preset not in ("live", "untimed") and rng.random() < 0.2:
+            # As in an event: so many days of vacation in all, which count from its beginning.
+            board.vacation_days, board.since = rng.choice((1, 3, 7)), self.unix - rng.randrange(100) * 86400
+            shared = {"vacation_days": board.vacation_days, "vacation_since": board.since}
+            self.findings.checks["7.4 tables with so many days of vacation in all"] += 1
+            game.refresh_from_db()
+            Game.objects.filter(pk=game.pk).update(terms={**game.terms, **shared})
+        tables.start_now(game.key, first.user)
+        game.refresh_from_db()
+        seats = list(game.seats.all())
+        members = {seat.name: first if seat.user_id == first.user.pk else second for seat in seats}
+        board.sit_down({name: member.person for name, member in members.items()})
+        left = rng.randrange(3, 12)
+        play = Play(game.key, game.pk, title, board, members, Random(f"{self.stem}{number}"), left)
+        self.plays[game.key] = play
+        self.follow(play, log.restore(game, seats), game.version)
+        habits = (
+            *((deeds.ask_pause, 0.25), (deeds.director_pauses, 0.1)),
+            *((deeds.kindness, 0.2), (agreeing.begin, 0.5)),
+        )
+        for deed, chance in habits:
+            if rng.random() < chance:
+                self.plan(self.now + timedelta(days=rng.uniform(0.2, 20)), deed, play)
+
+    # -- after something has happened ---------------------------------------------------------
+
+    def load(self, play: Play) -> rules.Game[Any]:
+        """Return the position of a game as it is stored."""
+        game = Game.objects.get(pk=play.pk)
+        return log.restore(game, log.seats_of(game))
+
+    def follow(
+        self, play: Play, position: rules.Game[Any], version: int, since: datetime | None = None
+    ) -> None:
+        """Tell the referee who is asked now, or since the receipt of a mail; then look at the table and plan."""
+        play.version = version
+        board = play.board
+        if position.is_over:
+            self.ended(play)
+            return
+        for decision in position.pending:
+            chair = board.chairs[decision.seat]
+            if chair.question is None:
+                board.ask(decision.seat, decision.weight, int((since or self.now).timestamp()))
+                if chair.person is not None:
+                    play.asked.add((decision.seat, version))
+            else:
+                chair.question.pending = decision.weight
+        self.look([play])
+        if any(chair.person is None and chair.question for chair in board.chairs.values()):
+            self.plan(self.now + timedelta(seconds=5), Club.bots_move, play)
+
+    def ended(self, play: Play) -> None:
+        """A game is over: its clocks stand."""
+        play.board.over = True
+        play.zeros.clear()
+        rows = Seat.objects.filter(game_id=play.pk)
+        self.findings.check(
+            not rows.filter(waiting_since__isnull=False).exists()
+            and not rows.filter(due_at__isnull=False).exists(),
+            "7.1 the clock of a finished game stands",
+            play.key,
+        )
+
+    def look(self, plays: Iterable[Play]) -> None:
+        """Compare tables with the referee's clocks, and plan what their clocks will bring.
+
+        In the midst of a sweep there is more to account for; all tables are looked at when that is done.
+        """
+        if self.sweeping:
+            return
+        live = {play.pk: play for play in plays if not play.board.over and not play.broken}
+        for play in live.values():
+            play.zeros = {name: play.board.zero(chair) for name, chair in play.board.chairs.items()}
+        judging.compare(self, live)
+        for play in live.values():
+            if not play.broken:
+                self._plan_for(play)
+
+    def _plan_for(self, play: Play) -> None:
+        board = play.board
+        for name, chair in board.chairs.items():
+            question, member = chair.question, play.members[name]
+            if question is None or chair.person is None:
+                continue
+            if self._first_time(play, "answer", name, question.asked, chair.person.name):
+                pace = 0.2 if board.preset == "live" else None
+                at = member.answers_at(self.now, play.rng, pace)
+                if at is not None:
+                    self.plan(at, deeds.answer, play, name, question.asked)
+                play.late = at is None and play.rng.random() < 0.6
+                if play.rng.random() < 0.12:
+                    self.plan(
+                        self.now + timedelta(hours=play.rng.uniform(0, 30)),
+                        deeds.put_off,
+                        play,
+                        name,
+                        question.asked,
+                    )
+            zero = play.zeros[name]
+            if question.flagged is not None:
+                if self._first_time(play, "flag", name, question.flagged):
+                    later = timedelta(hours=play.rng.expovariate(1 / 60))
+                    self.plan(self.now + later, deeds.opponent_decides, play, name, question.flagged)
+            elif chair.absent is not None:
+                if self._first_time(play, "absent", name, chair.absent):
+                    self.plan(self.now + timedelta(hours=73), Club.sweep)
+                    if play.rng.random() < 0.4:
+                        later = timedelta(hours=play.rng.uniform(1, 100))
+                        self.plan(self.now + later, deeds.somebody_takes_over, play, name)
+            elif zero is not None:
+                self._plan_reminders(play, question.asked, zero, question.weight)
+                if play.late and self._first_time(play, "late", name, zero):
+                    at = moment(zero + play.rng.randrange(SWEEP + 5, 900))
+                    self.plan(at, deeds.mail_was_late, play, name, question.asked, zero)
+            if zero is not None and self._first_time(play, "zero", name, zero):
+                if play.rng.random() < 0.3:
+                    self.plan(moment(zero + SWEEP - 2), Club.sweep_for, play, name, zero)
+                self.plan(moment(zero + SWEEP + 1), Club.sweep_for, play, name, zero)
+            if board.preset == "untimed" and self._first_time(play, "silent", name, question.asked):
+                for days in SILENCE:
+                    self.plan(moment(question.asked) + timedelta(days=days, minutes=1), Club.remind)
+                self.plan(self.now + timedelta(days=31), deeds.close_silent, play, name, question.asked)
+
+    def _plan_reminders(self, play: Play, asked: int, zero: int, weight: str) -> None:
+        for at, _ in marks(asked, zero, weight):
+            for moved in (0, -60) if play.rng.random() < 0.1 else (0,):
+                if at + moved >= self.unix and self._first_time(play, "mark", asked, zero, at + moved):
+                    self.plan(moment(at + moved), Club.remind_for, play, asked, zero)
+
+    def _first_time(self, play: Play, *what: Any) -> bool:
+        if what in play.planned:
+            return False
+        play.planned.add(what)
+        return True
+
+    def remind(self) -> None:
+        """Let the server send reminders, and see that it sends those that are due, and no others."""
+        judging.remind(self)
+
+    def sweep_for(self, play: Play, name: str, zero: int) -> None:
+        """Let the server look for clocks that have run out, if this one still runs to the same moment.
+
+        Where it does not, the sweep would find nothing: whatever is due has planned a sweep of its own.
+        """
+        if play.zeros.get(name) == zero:
+            self.sweep()
+
+    def remind_for(self, play: Play, asked: int, zero: int) -> None:
+        """Let the server send reminders, if a clock still runs from and to the same moments."""
+        chairs = play.board.chairs
+        if any(
+            chair.question and chair.question.asked == asked and play.zeros.get(name) == zero
+            for name, chair in chairs.items()
+        ):
+            self.remind()
+
+    # -- sweeps -------------------------------------------------------------------------------
+
+    def sweep(self, gap: int = 0) -> None:
+        """Let the server look for clocks that have run out, and see that it does what the rules say."""
+        live = [play for play in self.plays.values() if not play.board.over and not play.broken]
+        now = self.unix
+        if not gap:
+            pauses.beat(self.now - timedelta(seconds=30))
+        else:
+            for play in live:
+                if play.board.preset != "untimed":
+                    play.board.stop(now - gap, now)
+                    play.zeros = {name: play.board.zero(chair) for name, chair in play.board.chairs.items()}
+        replaced = [
+            (play, name)
+            for play in live
+            for name, chair in play.board.chairs.items()
+            if chair.absent is not None
+            and now >= chair.absent + 3 * 86400
+            and play.board.bots
+            and chair.person
+        ]
+        # Two that are due in the same second: whichever the server takes first, the other one comes second.
+        rank = {
+            seat: place
+            for place, seat in enumerate(
+                Seat.objects.filter(due_at__lte=self.now, game__status=Game.Status.RUNNING)
+                .order_by("due_at")
+                .values_list("game__key", "name")
+            )
+        }
+        due = sorted(
+            (zero, rank.get((play.key, name), 0), number, name)
+            for number, play in enumerate(live)
+            for name, zero in play.zeros.items()
+            if zero is not None and zero + SWEEP <= now
+        )
+        positions = {number: self.load(live[number]) for _, _, number, _ in due}
+        sweep_clocks()
+        touched = set()
+        for play, name in replaced:
+            self.findings.checks["7.3 nobody wanted the seat: a bot plays"] += 1
+            play.board.taken_over(name, None, now)
+            play.version += 1
+            touched.add(play.key)
+            self.plan(self.now + timedelta(seconds=5), Club.bots_move, play)
+        self.sweeping = True
+        for _, _, number, name in due:
+            play = live[number]
+            zero = play.board.zero(play.board.chairs[name])
+            if play.broken or play.board.over or zero is None or zero + SWEEP > now:
+                continue
+            judging.judge_zero(self, play, name, zero, positions[number])
+        self.sweeping = False
+        self.findings.check(overdue(self.now) == [], "no clock runs out unnoticed", self.now)
+        self.look(live)
+
+    def bots_move(self, play: Play) -> None:
+        """Let the bots of a table move."""
+        if play.board.over or play.broken:
+            return
+        sweep_bots()
+        for chair in play.board.chairs.values():
+            if chair.person is None:
+                chair.question = None
+        row = Game.objects.get(pk=play.pk)
+        play.published = row.published_version
+        self.follow(play, self.load(play), row.version)
+
+
+@contextmanager
+def known_secrets(seed: str, keys: str = "") -> Iterator[None]:
+    """Let the seeds of all games follow from `seed`, so that they can be played again; `keys` names the tables."""
+    rng = Random(seed)
+    with (
+        patch.object(secrets, "token_bytes", rng.randbytes),
+        patch.object(secrets, "token_hex", lambda length: rng.randbytes(length).hex()),
+        patch.object(secrets, "choice", Random(f"{seed} {keys}").choice),
+    ):
+        yield
+
+
+def words_of(minutes: int) -> str:
+    """Return a time of day as people type it."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,143 @@
+"""The account over the API: its profile, what it is told, its webhooks."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.forms import ProfileForm
+from games.api import schemas
+from games.api.base import View, field
+from games.api.views import documented
+from games.services.errors import Refused
+from notifications import services as notification_services
+from notifications.models import Webhook
+
+
+class Me(View):
+    """The account that calls."""
+
+    buckets: ClassVar = {"GET": "read", "PATCH": "play"}
+    scopes: ClassVar = {"GET": "read", "PATCH": "account"}
+
+    @documented(schemas.Profile, operation_id="me")
+    def get(self, request: Request) -> Response:
+        return Response(self._profile(request))
+
+    @documented(
+        schemas.Profile,
+        request=schemas.ProfileChange,
+        operation_id="change_me",
+        examples=[OpenApiExample("Zone", {"timezone": "Europe/Berlin"}, request_only=True)],
+    )
+    def patch(self, request: Request) -> Response:
+        user = self.person(request)
+        now = {name: getattr(user, name) for name in ProfileForm.Meta.fields}
+        kinds = {name: bool if name == "confirm_moves" else str for name in now}
+        wanted = {name: field(request.data, name, kinds[name], value) for name, value in now.items()}
+        form = ProfileForm(wanted, instance=user)
+        if not form.is_valid():
+            name, errors = next(iter(form.errors.items()))
+            raise Refused("bad-profile", str(errors[0]), 422, extra={"field": name})
+        form.save()
+        return Response(self._profile(request))
+
+    def _profile(self, request: Request) -> dict[str, Any]:
+        user = self.person(request)
+        shown = {name: getattr(user, name) for name in ProfileForm.Meta.fields}
+        return {**shown, "scopes": getattr(request.auth, "scopes", None)}
+
+
+class Preferences(View):
+    """What the account is told, and how."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "account", "POST": "account"}
+
+    @documented(schemas.Anything, operation_id="preferences")
+    def get(self, request: Request) -> Response:
+        return Response(notification_services.preferences_of(self.person(request)))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="set_preference",
+        examples=[
+            OpenApiExample(
+                "No turn mails", {"kind": "turn", "channel": "email", "wanted": False}, request_only=True
+            )
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        user = self.person(request)
+        data = request.data
+        notification_services.set_preference(
+            user, field(data, "kind", str), field(data, "channel", str), field(data, "wanted", bool)
+        )
+        return Response(notification_services.preferences_of(user))
+
+
+def _hook(hook: Webhook) -> dict[str, Any]:
+    return {
+        "id": hook.pk,
+        "url": hook.url,
+        "secret": hook.secret,
+        "enabled": hook.enabled,
+        "last_error": hook.last_error,
+    }
+
+
+class Webhooks(View):
+    """The account's webhooks."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "account", "POST": "account"}
+
+    @documented(schemas.Anything(many=True), operation_id="webhooks")
+    def get(self, request: Request) -> Response:
+        return Response([_hook(h) for h in Webhook.objects.filter(user=self.person(request)).order_by("pk")])
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        status=201,
+        operation_id="add_webhook",
+        examples=[OpenApiExample("Add", {"url": "https://example.org/hook"}, request_only=True)],
+    )
+    def post(self, request: Request) -> Response:
+        hook = notification_services.add_webhook(self.person(request), field(request.data, "url", str))
+        return Response(_hook(hook), status=201)
+
+
+class WebhookView(View):
+    """One webhook."""
+
+    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
+    scopes: ClassVar = {"POST": "account", "DELETE": "account"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="webhook_action",
+        examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
+    )
+    def post(self, request: Request, webhook: int) -> Response:
+        user, action = self.person(request), field(request.data, "action", str)
+        if action == "enable":
+            notification_services.enable_webhook(user, webhook)
+        elif action == "test":
+            notification_services.test_webhook(user, webhook)
+        else:
+            raise Refused("no-such-action", "A webhook can be enabled or tested.", 404)
+        return Response(_hook(notification_services.webhook_of(user, webhook)))
+
+    @documented(None, status=204, operation_id="remove_webhook")
+    def delete(self, request: Request, webhook: int) -> Response:
+        user = self.person(request)
+        if not Webhook.objects.filter(user=user, pk=webhook).exists():
+            raise Refused("no-such-webhook", "There is no such webhook of yours.", 404)
+        notification_services.remove_webhook(user, webhook)
+        return Response(status=204)

@@ -1,0 +1,88 @@
+"""Who calls: a personal token, a seat link, or a signed-in browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from accounts import visits
+from accounts.models import ApiToken
+from games.services import rows
+
+#: How often the time of last use is written down.
+USE_NOTED_SECONDS = 300
+
+
+def token_of(secret: str) -> ApiToken | None:
+    """Return the valid token with this secret, its user read along, or None."""
+    if not secret.isascii() or len(secret) >= 200:
+        return None
+    token = rows.first(ApiToken, "row.digest = %s", [ApiToken.digest_of(secret.strip())], join="user")
+    return token if token is not None and token.is_valid() else None
+
+
+def bearer_of(request: Request | HttpRequest) -> str | None:
+    """Return the secret of the token with which a request comes, None if it comes without one."""
+    word, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+    return secret.strip() if word.lower() == "bearer" else None
+
+
+def note_use(token: ApiToken, request: HttpRequest) -> None:
+    """Write down that a token was used and its owner here, now and then."""
+    now = timezone.now()
+    if token.last_used_at is None or (now - token.last_used_at).total_seconds() > USE_NOTED_SECONDS:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+        visits.note(token.user, request, now)
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer wotr_…` (API-2)."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        secret = bearer_of(request)
+        if secret is None:
+            return None
+        token = token_of(secret)
+        if token is None:
+            raise exceptions.AuthenticationFailed("This token is not valid, or it has been revoked.")
+        note_use(token, request._request)
+        return token.user, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class SeatLinkAuthentication(authentication.BaseAuthentication):
+    """`X-Seat-Link: <secret>`: acts for one seat only, without an account (LOB-4)."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        secret = request.META.get("HTTP_X_SEAT_LINK", "")
+        if not secret:
+            return None
+        return AnonymousUser(), {"seat_link": secret[:200]}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library is untyped here
+    """Describes the token in the OpenAPI schema."""
+
+    target_class = "games.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+class SeatLinkScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library is untyped here
+    """Describes the seat link in the OpenAPI schema."""
+
+    target_class = "games.api.authentication.SeatLinkAuthentication"
+    name = "seatLink"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "apiKey", "in": "header", "name": "X-Seat-Link"}

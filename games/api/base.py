@@ -1,0 +1,172 @@
+"""What all API views share: scopes, rate limits, ETags."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import Any, ClassVar
+
+import orjson
+from django.conf import settings
+from django.core.cache import cache, caches
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import ApiToken, User
+from accounts.visits import address_of, mark_of
+from games.api.parsers import NO_ZERO
+from games.caches import CountingRedisCache
+from games.services import access
+from games.services.errors import Refused
+
+#: What every answer says to caches.
+PRIVATE = "private, no-cache"
+
+
+def counted(name: str) -> int:
+    """Return how often `name` has been counted within two minutes, now included."""
+    if isinstance(caches["default"], CountingRedisCache):
+        return caches["default"].count(name, 120)
+    cache.add(name, 0, 120)
+    try:
+        return cache.incr(name)
+    except ValueError:
+        return 1
+
+
+def rate(bucket: str, caller: str) -> tuple[dict[str, str], int | None]:
+    """Count a request. Returns the headers that say what is left, and the seconds to wait if it is too much."""
+    limit = settings.RATE_LIMITS[bucket]
+    now = int(time.time())
+    used = counted(f"rate/{bucket}/{caller}/{now // 60}")
+    reset = 60 - now % 60
+    headers = {
+        "RateLimit-Limit": str(limit),
+        "RateLimit-Remaining": str(max(0, limit - used)),
+        "RateLimit-Reset": str(reset),
+    }
+    return headers, reset if used > limit else None
+
+
+def method_of(request: Request) -> str:
+    """Return the method that decides about limits and scopes: HEAD and OPTIONS are ways of reading (RFC 9110, 9.3)."""
+    return "GET" if request.method in (None, "HEAD", "OPTIONS") else str(request.method)
+
+
+def of_address(request: Request) -> str:
+    """Return how a caller without a name is counted."""
+    return "address-" + mark_of("caller", address_of(request._request))
+
+
+class View(APIView):
+    """Base of the API's views.
+
+    `bucket` is the rate limit that a method draws on, `scope` what a token must be allowed to do.
+    """
+
+    buckets: ClassVar[dict[str, str]] = {"GET": "read"}
+    scopes: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if any("\x00" in value for _, values in request.GET.lists() for value in values):
+            raise Refused("malformed", NO_ZERO, 400)
+        try:
+            super().initial(request, *args, **kwargs)
+        except exceptions.AuthenticationFailed:
+            self.count(request, "sign-in", of_address(request))
+            raise
+        self.count(request, self.buckets.get(method_of(request), "play"), self.caller(request))
+        scope = self.scopes.get(method_of(request), "play")
+        if isinstance(request.auth, ApiToken) and scope not in request.auth.scopes:
+            raise Refused("scope-missing", f"This token may not do that: it lacks the scope “{scope}”.", 403)
+        if isinstance(request.auth, ApiToken) and request.auth.game not in ("", kwargs.get("key")):
+            raise Refused("scope-missing", "This token is for one game only, and not for this.", 403)
+
+    def count(self, request: Request, bucket: str, caller: str) -> None:
+        """Count the request in a bucket; refuse it above the limit (API-8)."""
+        self.rate_headers, wait = rate(bucket, caller)
+        if wait is not None:
+            raise exceptions.Throttled(wait=wait, detail="Too many requests: wait a moment.")
+
+    @staticmethod
+    def caller(request: Request) -> str:
+        """Return who is counted: a token, an account, or an address."""
+        if isinstance(request.auth, ApiToken):
+            return f"token-{request.auth.pk}"
+        if request.user.is_authenticated:
+            return f"user-{request.user.pk}"
+        return of_address(request)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in getattr(self, "rate_headers", {}).items():
+            response[name] = value
+        response["Cache-Control"] = PRIVATE
+        return response
+
+    # -- who and what -------------------------------------------------------------------------
+
+    def person(self, request: Request) -> User:
+        """Return the account that calls. Raises NotAuthenticated."""
+        if not isinstance(request.user, User):
+            raise exceptions.NotAuthenticated("Sign in first: send a token.")
+        return request.user
+
+    def seat_link(self, request: Request) -> str:
+        """Return the secret of the seat link with which the request comes, or ""."""
+        return str(request.auth["seat_link"]) if isinstance(request.auth, dict) else ""
+
+    def viewer(self, request: Request, key: str) -> access.Viewer:
+        """Return the viewer of a game. Raises Refused (404)."""
+        return access.look(key, request.user, self.seat_link(request) or None)
+
+    def player(self, request: Request, key: str) -> access.Viewer:
+        """Return the viewer of a game, who must hold a seat."""
+        viewer = self.viewer(request, key)
+        access.require_player(viewer)
+        return viewer
+
+    def tagged(self, request: Request, data: Any) -> Response:
+        """Return data with a weak ETag, or 304 where the caller has it already (API-4)."""
+        tag = 'W/"' + hashlib.sha256(orjson.dumps(data, default=str)).hexdigest()[:24] + '"'
+        if is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
+            return Response(status=304, headers={"ETag": tag})
+        return Response(data, headers={"ETag": tag})
+
+
+def is_known(tag: str, header: str) -> bool:
+    """Return whether an `If-None-Match` header names the tag."""
+    return tag.removeprefix("W/") in {known.strip().removeprefix("W/") for known in header.split(",")}
+
+
+def field(data: Any, name: str, kind: type, default: Any = None) -> Any:
+    """Return a field of a body with the right type; null is the same as nothing. Raises Refused."""
+    value = data.get(name)
+    if value is None:
+        if default is None:
+            raise Refused("malformed", f"“{name}” is missing.", 400, extra={"field": name})
+        return default
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        words = {int: "a whole number", str: "text", list: "a list", dict: "an object", bool: "true or false"}
+        raise Refused("malformed", f"“{name}” must be {words[kind]}.", 400, extra={"field": name})
+    return value
+
+
+def row_number(data: Any, name: str) -> int:
+    """Return a row's number from a body. Raises Refused."""
+    value: int = field(data, name, int)
+    if not 0 <= value < 2**63:
+        raise Refused("malformed", f"“{name}” is no number of anything.", 400, extra={"field": name})
+    return value
+
+
+def number(request: Request, name: str, default: int, most: int = 2_000_000_000) -> int:
+    """Return a whole number of the query. Raises Refused."""
+    raw = request.GET.get(name)
+    if raw is None:
+        return default
+    if not (raw.isascii() and raw.isdecimal() and len(raw) < 16 and int(raw) <= most):
+        raise Refused("malformed", f"“{name}” must be a whole number from 0 to {most}.", 400)
+    return int(raw)

@@ -1,0 +1,104 @@
+"""The API of the chat: reading, speaking, muting. Tokens need the scope `chat` for all of it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules
+from games.api import schemas
+from games.api.base import View, field, number, row_number
+from games.api.views import KEY, documented
+from games.chat import showing, talk
+from games.chat.models import Channel
+from games.services.errors import Refused
+
+ACTS = ("read", "mute", "unmute", "mute-everywhere", "unmute-everywhere", "share", "unshare")
+CHANNEL = OpenApiParameter(
+    "channel", str, enum=[*Channel.values], description="Left out: the caller's own channel"
+)
+
+
+class Chat(View):
+    """What is said at a table, as the caller may read it, and saying something."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "chat", "POST": "chat"}
+
+    @documented(
+        schemas.ChatLines,
+        operation_id="chat",
+        parameters=[
+            KEY,
+            CHANNEL,
+            OpenApiParameter("after", int, description="Only lines after this number; left out: the newest"),
+            OpenApiParameter("before", int, description="Only lines before this number, the newest of them"),
+            OpenApiParameter("limit", int, description="At most so many lines (1 to 100)"),
+        ],
+    )
+    def get(self, request: Request, key: str) -> Response:
+        viewer = self.viewer(request, key)
+        limit = number(request, "limit", showing.PAGE_LINES, showing.PAGE_LINES)
+        found = showing.lines_json(
+            viewer,
+            request.GET.get("channel", ""),
+            after=number(request, "after", 0) if "after" in request.GET else None,
+            before=number(request, "before", 0) if "before" in request.GET else None,
+            limit=max(1, limit),
+        )
+        return self.tagged(request, found)
+
+    @documented(
+        schemas.Said,
+        request=schemas.Saying,
+        status=201,
+        operation_id="say",
+        parameters=[KEY, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)],
+        examples=[OpenApiExample("To the table", {"text": "Well played!"}, request_only=True)],
+    )
+    def post(self, request: Request, key: str) -> Response:
+        viewer = self.viewer(request, key)
+        if not isinstance(request.data, dict):
+            raise Refused("malformed", "Send an object.", 400)
+        said = talk.say(
+            viewer,
+            field(request.data, "text", str),
+            field(request.data, "channel", str, "") or "",
+            key=request.META.get("HTTP_IDEMPOTENCY_KEY"),
+        )
+        line = showing.line_json(said.line, {said.line.voice_id}, rules.title(viewer.game.title))
+        return Response({"line": line, "replayed": said.replayed}, status=201)
+
+
+class ChatActs(View):
+    """Mark as read, mute and unmute a voice, share what was said with those who come later."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "chat"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="chat_act",
+        parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(ACTS))],
+        examples=[OpenApiExample("Mute", {"voice": 12}, request_only=True)],
+    )
+    def post(self, request: Request, key: str, act: str) -> Response:
+        viewer = self.viewer(request, key)
+        if act not in ACTS:
+            raise Refused("no-such-action", "That cannot be done in a chat.", 404)
+        if not isinstance(request.data, dict):
+            raise Refused("malformed", "Send an object.", 400)
+        return Response({"done": self._do(viewer, act, request.data)})
+
+    def _do(self, viewer: Any, act: str, data: dict[str, Any]) -> str:
+        if act == "read":
+            talk.mark_read(viewer)
+            return "Read."
+        if act in ("share", "unshare"):
+            return talk.share(viewer, act == "share")
+        wanted, everywhere = not act.startswith("un"), act.endswith("everywhere")
+        return talk.mute(viewer, row_number(data, "voice"), wanted=wanted, everywhere=everywhere)

@@ -1,0 +1,183 @@
+"""The API about time: pauses, gifts, free seats, vacations and quiet hours."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules
+from accounts.quiet import effective
+from games.api import schemas
+from games.api.base import View, field
+from games.api.views import KEY, documented
+from games.hours import absence, acts, quiet, vacations
+from games.hours.terms import minutes_of, time_of
+from games.services.errors import Refused
+from games.standing import orders
+
+
+class GameTime(View):
+    """The clocks of a game and what stops them."""
+
+    @documented(schemas.Anything, operation_id="game_time", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        return self.tagged(request, acts.situation(self.viewer(request, key)))
+
+
+class TimeActs(View):
+    """Give time, ask for a pause, end it, offer a late player's seat, take a free one."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "play"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(acts.ACTS))],
+        operation_id="time_act",
+        examples=[
+            OpenApiExample("Give time", {"seat": "sauron", "hours": 24}, request_only=True),
+            OpenApiExample("Ask for a pause", {"days": 7}, request_only=True),
+            OpenApiExample("Remind me later (with a kept plan)", {"hours": 12}, request_only=True),
+        ],
+    )
+    def post(self, request: Request, key: str, act: str) -> Response:
+        viewer = self.viewer(request, key)
+        data = request.data
+        if not isinstance(data, dict):
+            raise Refused("malformed", "Send an object.", 400)
+        words = acts.do(viewer, act, data)
+        return Response({"done": words})
+
+
+class OfferedSeats(View):
+    """Seats of running games whose players have left."""
+
+    @documented(schemas.Anything, operation_id="offered_seats")
+    def get(self, request: Request) -> Response:
+        user = request.user if request.user.is_authenticated else None
+        found = [
+            {
+                "key": seat.game.key,
+                "title": seat.game.title,
+                "seat": seat.name,
+                "label": rules.title(seat.game.title).seat_name(seat.name),
+                "headline": seat.game.headline,
+                "since": seat.absent_since.isoformat() if seat.absent_since else None,
+            }
+            for seat in absence.offered_seats(user)
+        ]
+        return self.tagged(request, {"results": found})
+
+
+class Vacations(View):
+    """The caller's vacations: see, announce, end."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play", "DELETE": "play"}
+    scopes: ClassVar = {"GET": "read", "POST": "account", "DELETE": "account"}
+
+    @documented(schemas.Anything, operation_id="vacations")
+    def get(self, request: Request) -> Response:
+        return self.tagged(request, self._of(request))
+
+    def _of(self, request: Request) -> dict[str, Any]:
+        user = self.person(request)
+        now = timezone.now()
+        reach = vacations.reach(user)
+        return {
+            "coming": [
+                {
+                    "start": v.starts_at.isoformat(),
+                    "end": v.ends_at.isoformat(),
+                    "automatic": v.automatic,
+                }
+                for v in vacations.coming(user, now)
+            ],
+            "days_left": vacations.left_in(user, now.year).days,
+            "stopped": [game.key for game in reach.stopped],
+            "running_on": [{"key": game.key, "why": why} for game, why in reach.running_on],
+        }
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        status=201,
+        operation_id="announce_vacation",
+        examples=[
+            OpenApiExample(
+                "Two weeks",
+                {"start": "2027-07-01T00:00:00Z", "end": "2027-07-14T00:00:00Z", "pause_orders": True},
+                request_only=True,
+            )
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        user = self.person(request)
+        moments = []
+        for name in ("start", "end"):
+            try:
+                moment = parse_datetime(field(request.data, name, str))
+            except ValueError:
+                moment = None
+            if moment is None or moment.tzinfo is None or not 2000 < moment.year < 9000:
+                raise Refused(
+                    "malformed", f"“{name}” is a moment with its zone, such as 2027-07-01T00:00:00Z.", 400
+                )
+            moments.append(moment)
+        pause = field(request.data, "pause_orders", bool, False)
+        with transaction.atomic():
+            vacations.announce(user, moments[0], moments[1])
+            paused = orders.pause_all(user) if pause else 0
+        return Response({**self._of(request), "orders_paused": paused}, status=201)
+
+    @documented(schemas.Anything, operation_id="end_vacation")
+    def delete(self, request: Request) -> Response:
+        vacations.end(self.person(request))
+        return Response(self._of(request))
+
+
+class QuietHours(View):
+    """The hours in which no clock of the caller's reaches zero."""
+
+    buckets: ClassVar = {"GET": "read", "PUT": "play"}
+    scopes: ClassVar = {"GET": "read", "PUT": "account"}
+
+    @documented(schemas.Anything, operation_id="quiet_hours")
+    def get(self, request: Request) -> Response:
+        return self.tagged(request, self._of(request))
+
+    def _of(self, request: Request) -> dict[str, Any]:
+        user = self.person(request)
+        held = effective(user, timezone.now())
+
+        def shown(stored: dict[str, Any]) -> dict[str, Any] | None:
+            if "from" not in stored:
+                return None
+            zone = stored.get("zone") or user.timezone
+            return {"from": time_of(stored["from"]), "to": time_of(stored["to"]), "zone": zone}
+
+        return {"now": shown(held), "next": shown(user.quiet_next) if user.quiet_next else shown(held)}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="set_quiet_hours",
+        examples=[OpenApiExample("Nights", {"from": "22:00", "to": "07:00"}, request_only=True)],
+    )
+    def put(self, request: Request) -> Response:
+        user = self.person(request)
+        start, end = field(request.data, "from", str), field(request.data, "to", str)
+        none = not start and not end
+        quiet.change(
+            user,
+            None if none else minutes_of(start, "from"),
+            None if none else minutes_of(end, "to"),
+            timezone.now(),
+        )
+        return Response(self._of(request))

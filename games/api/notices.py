@@ -1,0 +1,197 @@
+"""The API about how somebody is told: browsers and chats, the rhythm of mail, the calendar."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import transaction
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import feeds
+from games.api import schemas
+from games.api.base import View, field
+from games.api.views import KEY, documented
+from games.hours.models import FeedToken
+from games.services import channels
+from notifications import services
+from notifications.models import Endpoint, Rhythm
+from notifications.rhythm import rhythm_of
+
+
+def _place(endpoint: Endpoint) -> dict[str, Any]:
+    return {
+        "id": endpoint.pk,
+        "channel": endpoint.channel,
+        "label": endpoint.label,
+        "enabled": endpoint.enabled,
+        "last_error": endpoint.last_error,
+    }
+
+
+class Places(View):
+    """The caller's browsers and chats; their addresses are secrets and are not told again."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "account", "POST": "account"}
+
+    @documented(schemas.Anything(many=True), operation_id="places")
+    def get(self, request: Request) -> Response:
+        return Response([_place(e) for e in self.person(request).endpoints.order_by("pk")])
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        status=201,
+        operation_id="add_place",
+        examples=[
+            OpenApiExample("A chat", {"chat": "ntfy://my-topic"}, request_only=True),
+            OpenApiExample(
+                "A browser",
+                {"browser": {"endpoint": "https://push.example.org/x", "keys": {}}, "label": "Firefox"},
+                request_only=True,
+            ),
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        user = self.person(request)
+        if "browser" in request.data:
+            label = str(field(request.data, "label", str, ""))
+            added = services.add_browser(user, field(request.data, "browser", dict), label)
+        else:
+            added = services.add_chat(user, field(request.data, "chat", str).strip())
+        return Response(_place(added), status=201)
+
+
+class Place(View):
+    """One browser or chat: test it, switch it on, remove it."""
+
+    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
+    scopes: ClassVar = {"POST": "account", "DELETE": "account"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="change_place",
+        examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
+    )
+    def post(self, request: Request, place: int) -> Response:
+        services.change_endpoint(self.person(request), place, field(request.data, "action", str))
+        return Response({"done": True})
+
+    @documented(schemas.Anything, operation_id="remove_place")
+    def delete(self, request: Request, place: int) -> Response:
+        services.change_endpoint(self.person(request), place, "remove")
+        return Response({"done": True})
+
+
+def _rhythm(rhythm: Rhythm) -> dict[str, Any]:
+    return {
+        "mode": rhythm.mode,
+        "always": rhythm.always,
+        "urgent_at_night": rhythm.urgent_at_night,
+        "digest": rhythm.digest,
+        "sign_in_links": rhythm.sign_in_links,
+        "weekly": rhythm.weekly,
+    }
+
+
+class MailRhythm(View):
+    """How often mail comes."""
+
+    buckets: ClassVar = {"GET": "read", "PUT": "play"}
+    scopes: ClassVar = {"GET": "account", "PUT": "account"}
+
+    @documented(schemas.Anything, operation_id="rhythm")
+    def get(self, request: Request) -> Response:
+        return Response(_rhythm(rhythm_of(self.person(request))))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="set_rhythm",
+        examples=[OpenApiExample("Once a day", {"mode": "digest"}, request_only=True)],
+    )
+    def put(self, request: Request) -> Response:
+        data, user = request.data, self.person(request)
+        mode, names = field(data, "mode", str), ("always", "urgent_at_night", "digest", "weekly")
+        wanted = {name: field(data, name, bool, False) for name in names}
+        links = field(data, "sign_in_links", bool, rhythm_of(user).sign_in_links)
+        with transaction.atomic():
+            services.set_rhythm(user, mode, **wanted)
+            stored = services.set_sign_in_links(user, links)
+        return Response(_rhythm(stored))
+
+
+class TableChannels(View):
+    """The channels of a table's group; their addresses are secrets and are not told again (NOT-6)."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "read", "POST": "lobby"}
+
+    @documented(schemas.Anything(many=True), operation_id="table_channels", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        return Response(channels.listed(self.viewer(request, key)))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        status=201,
+        operation_id="add_table_channel",
+        parameters=[KEY],
+        examples=[
+            OpenApiExample(
+                "A chat", {"address": "ntfy://our-club", "events": ["table-turn"]}, request_only=True
+            )
+        ],
+    )
+    def post(self, request: Request, key: str) -> Response:
+        address, events = field(request.data, "address", str), field(request.data, "events", list)
+        name, secret = channels.add(self.viewer(request, key), address, events)
+        return Response({"id": name, "secret": secret}, status=201)
+
+
+class TableChannel(View):
+    """One channel of a table: test it, switch it on, store its events, remove it."""
+
+    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
+    scopes: ClassVar = {"POST": "lobby", "DELETE": "lobby"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="change_table_channel",
+        parameters=[KEY],
+        examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
+    )
+    def post(self, request: Request, key: str, channel: str) -> Response:
+        action, events = field(request.data, "action", str), field(request.data, "events", list, [])
+        channels.change(self.viewer(request, key), channel, action, events)
+        return Response({"done": True})
+
+    @documented(schemas.Anything, operation_id="remove_table_channel", parameters=[KEY])
+    def delete(self, request: Request, key: str, channel: str) -> Response:
+        channels.change(self.viewer(request, key), channel, "remove")
+        return Response({"done": True})
+
+
+class CalendarAddress(View):
+    """The secret address of the caller's calendar; a new one ends the old."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play", "DELETE": "play"}
+    scopes: ClassVar = {"GET": "account", "POST": "account", "DELETE": "account"}
+
+    @documented(schemas.Anything, operation_id="calendar_address")
+    def get(self, request: Request) -> Response:
+        return Response({"address": feeds.address_of(self.person(request))})
+
+    @documented(schemas.Anything, operation_id="renew_calendar_address")
+    def post(self, request: Request) -> Response:
+        feeds.renew(self.person(request))
+        return Response({"address": feeds.address_of(self.person(request))})
+
+    @documented(schemas.Anything, operation_id="end_calendar_address")
+    def delete(self, request: Request) -> Response:
+        FeedToken.objects.filter(user=self.person(request)).delete()
+        return Response({"address": ""})

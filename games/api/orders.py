@@ -1,0 +1,101 @@
+"""The API of standing orders; everybody sees and changes their own only."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import View, field
+from games.api.views import KEY, documented
+from games.services import positions
+from games.services.access import Viewer
+from games.services.errors import Refused
+from games.standing import orders
+from games.standing.running import viewer_seat
+from games.views.orders import shown
+
+NUMBER = OpenApiParameter("order", int, OpenApiParameter.PATH)
+
+
+def _of(viewer: Viewer) -> dict[str, Any]:
+    seat = viewer_seat(viewer)
+    positions.require_begun(viewer.game)
+    decision = positions.open_decision(viewer)
+    kinds = orders.kinds_for(viewer.game, decision)
+    return {
+        "orders": [shown(order, kinds) for order in seat.standing_orders.all()],
+        "kinds": kinds,
+        "events": orders.events_for(viewer),
+        "runs": [
+            {"state": run.state, "words": run.words, "at": run.at.isoformat() if run.at else None}
+            for run in orders.runs_of(seat)
+        ],
+    }
+
+
+class GameOrders(View):
+    """The standing orders and plans of the caller's seat."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "play", "POST": "play"}
+
+    @documented(schemas.Anything, operation_id="orders", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        return Response(_of(self.player(request, key)))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        status=201,
+        operation_id="give_order",
+        parameters=[KEY],
+        examples=[
+            OpenApiExample("A plan", {"kind": "plan", "lines": ["discard c1-blue-one"]}, request_only=True),
+            OpenApiExample(
+                "A policy",
+                {
+                    "kind": "policy",
+                    "decision_kind": "combat-card",
+                    "answer": "pass",
+                    "conditions": ["round = 1"],
+                    "uses": 5,
+                },
+                request_only=True,
+            ),
+        ],
+    )
+    def post(self, request: Request, key: str) -> Response:
+        viewer = self.player(request, key)
+        if not isinstance(request.data, dict):
+            raise Refused("malformed", "Send an object.", 400)
+        order = orders.give(viewer, request.data)
+        return Response(shown(order, orders.kinds_for(viewer.game)), status=201)
+
+
+class GameOrder(View):
+    """One order: pause it, arm it again, remove it."""
+
+    buckets: ClassVar = {"POST": "play", "DELETE": "play"}
+    scopes: ClassVar = {"POST": "play", "DELETE": "play"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="change_order",
+        parameters=[KEY, NUMBER],
+        examples=[OpenApiExample("Pause", {"act": "pause"}, request_only=True)],
+    )
+    def post(self, request: Request, key: str, order: int) -> Response:
+        viewer = self.player(request, key)
+        orders.change(viewer, order, field(request.data, "act", str))
+        return Response(_of(viewer))
+
+    @documented(schemas.Anything, operation_id="remove_order", parameters=[KEY, NUMBER])
+    def delete(self, request: Request, key: str, order: int) -> Response:
+        viewer = self.player(request, key)
+        orders.change(viewer, order, "remove")
+        return Response(_of(viewer))

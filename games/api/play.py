@@ -1,0 +1,157 @@
+"""The two doors through which programs play: looking at a game, and moving. Everything here is asked often."""
+
+from __future__ import annotations
+
+from typing import IO, Any, ClassVar, cast
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from games.api import schemas
+from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
+from games.api.base import PRIVATE, View, field, is_known, rate
+from games.api.parsers import JSONParser
+from games.api.problems import CONTENT_TYPE, body_of_refusal
+from games.api.renderers import JSONRenderer
+from games.api.views import KEY, choices_in, documented, table_json
+from games.models import Game, Seat
+from games.services import access, finding, positions
+from games.services.errors import Refused
+from games.services.stamp import stamp_of
+from games.services.submit import Submitted, submit
+
+
+class GameView(View):
+    """A game as its caller may know it."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Answer a player's program that has seen everything at once; leave all other requests to the view."""
+        return _unchanged(request, kwargs["key"]) or super().dispatch(request, *args, **kwargs)
+
+    @documented(schemas.Situation, operation_id="game", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        # Taken before the game is read: a tag may be older than what is sent with it, never newer.
+        stamp = stamp_of(key, timezone.now())
+        if stamp is None:
+            raise access.no_such_game()
+        if not stamp.has_begun:
+            user = request.user if isinstance(request.user, User) else None
+            found = finding.find_table(key, user, {key: self.seat_link(request)})
+            return self.tagged(request, table_json(found))
+        viewer = self.viewer(request, key)
+        tag = stamp.tag(viewer.seat_name)
+        if is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
+            return Response(status=304, headers={"ETag": tag})
+        data = positions.situation(viewer)
+        for seat in data["seats"]:
+            seat["clock"].pop("remaining_ms")  # changes with every look; due_at says the same
+        return Response(data, headers={"ETag": tag})
+
+
+def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:
+    """Return 304 if a player asks by token for a view that has not changed; None in every other case."""
+    known, secret = request.META.get("HTTP_IF_NONE_MATCH"), bearer_of(request)
+    if not known or not secret or request.method != "GET" or not secret.isascii():
+        return None
+    stamp = stamp_of(key, timezone.now(), secret=secret, used_within=USE_NOTED_SECONDS)
+    seat = stamp.seat_of_holder() if stamp is not None else None
+    if stamp is None or seat is None or not stamp.has_begun or "read" not in stamp.scopes:
+        return None
+    tag = stamp.tag(seat)
+    if not is_known(tag, known):
+        return None
+    headers, wait = rate("read", f"token-{stamp.token}")
+    if wait is not None:
+        return None
+    return HttpResponseNotModified(headers={"ETag": tag, "Cache-Control": PRIVATE, **headers})
+
+
+class Moves(View):
+    """Play a chain of choices."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "play"}
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Take a program's move the short way; leave all other requests to the view."""
+        return _moved(request, kwargs["key"]) or super().dispatch(request, *args, **kwargs)
+
+    @documented(
+        schemas.Moved,
+        request=schemas.Move,
+        operation_id="move",
+        parameters=[KEY, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)],
+        examples=[
+            OpenApiExample("By value", {"version": 4, "choices": ["discard-c1-blue-one"]}, request_only=True),
+            OpenApiExample("In notation", {"version": 4, "moves": "take bree; pass"}, request_only=True),
+        ],
+    )
+    def post(self, request: Request, key: str) -> Response:
+        secret = self.seat_link(request) or None
+        again = request.META.get("HTTP_IDEMPOTENCY_KEY")
+        return Response(_move(key, request.user, secret, request.data, again))
+
+
+def _moved(request: HttpRequest, key: str) -> HttpResponse | None:
+    """Return the answer to a move that comes by token as JSON; None for every other request.
+
+    What the view does in general costs as much again as the move itself.
+    """
+    accepted = request.META.get("HTTP_ACCEPT", "*/*")
+    plain = request.content_type == "application/json" and ("*/*" in accepted or "/json" in accepted)
+    secret = bearer_of(request)
+    if request.method != "POST" or not plain or not secret:
+        return None
+    token = token_of(secret)
+    if token is None or "play" not in token.scopes or token.game not in ("", key):
+        return None
+    headers, wait = rate("play", f"token-{token.pk}")
+    if wait is not None:
+        return None
+    note_use(token, request)
+    try:
+        data = JSONParser().parse(cast(IO[bytes], request))
+        body = _move(key, token.user, None, data, request.META.get("HTTP_IDEMPOTENCY_KEY"))
+        status, kind = 200, JSONRenderer.media_type
+    except Refused as refused:
+        body, status, kind = body_of_refusal(refused), refused.status, CONTENT_TYPE
+    headers["Cache-Control"] = PRIVATE
+    return HttpResponse(JSONRenderer().render(body), status=status, content_type=kind, headers=headers)
+
+
+def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None) -> dict[str, Any]:
+    """Play what a body holds for the caller's seat. `again` is the idempotency key. Raises Refused."""
+
+    def seat(game: Game, seats: list[Seat]) -> str:
+        return access.require_player(access.viewer_for(game, user, secret, seats))
+
+    version = field(data, "version", int)
+    draft = field(data, "draft", bool, False)
+    if draft and ("choices" in data or "moves" in data):
+        raise Refused("malformed", "Send your draft or other moves, not both.", 400, extra={"field": "draft"})
+    choices = None if draft else choices_in(data)
+    done = submit(key, seat, expected_version=version, choices=choices, idempotency_key=again)
+    return {**done.stored(), **_asked_next(key, user, secret, done)}
+
+
+def _asked_next(key: str, user: Any, secret: str | None, done: Submitted) -> dict[str, Any]:
+    """Return who is asked now, and the mover's next decision, so that no program has to fetch the game.
+
+    A repeated answer has them while the game stands where the first answer left it.
+    """
+    play = done.play
+    if play is None:
+        viewer = access.look(key, user, secret)
+        play = positions.open_game(viewer)
+        if positions.visible_seq(viewer, play) != done.version:
+            return {"waiting_for": [], "decision": None}
+    decision = play.decision_of(done.seat)
+    return {
+        "waiting_for": play.waiting_for(done.seat),
+        "decision": decision.describe() if decision else None,
+    }

@@ -1,0 +1,60 @@
+"""The Event cards of War of the Ring as our own faces: title, icons, both halves in our words."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from rules.war_of_the_ring.board import CARDS, DATA
+from rules.war_of_the_ring.names import key
+from rules.war_of_the_ring.notation import VERBS
+
+ICONS = {"character": "sword", "army": "banner", "muster": "horn"}
+DURATIONS = {"table": "stays on the table", "immediate": ""}
+
+
+@cache
+def _texts() -> tuple[dict[str, Any], dict[str, Any]]:
+    events = json.loads((DATA / "event-cards.json").read_text(encoding="utf-8"))
+    combat = json.loads((DATA / "combat-cards.json").read_text(encoding="utf-8"))
+    return {card["id"]: card for card in events}, combat
+
+
+@cache
+def face(card: str) -> dict[str, Any]:
+    """Return what a card says."""
+    events, combats = _texts()
+    event, facts = events[card], CARDS[card]
+    combat = combats[facts.combat]
+    return {
+        "id": card,
+        "title": facts.title,
+        "side": facts.side,
+        "deck": facts.deck,
+        "icon": ICONS[facts.play_with],
+        "play_with": facts.play_with,
+        "duration": DURATIONS.get(facts.duration, facts.duration.replace("-", " ")),
+        "condition": event.get("condition") or "",
+        "effect": event["effect"],
+        "combat_title": combat["title"],
+        "combat_condition": combat.get("condition") or "",
+        "combat_effect": combat["effect"],
+        "initiative": " and ".join(map(str, combat["initiative"])),
+    }
+
+
+def plays(card: str, actions: dict[str, str]) -> list[dict[str, str]]:
+    """Return the dice that could play a card now, as chains of two moves in the notation."""
+    found: dict[str, dict[str, str]] = {}
+    for value, label in actions.items():
+        die, _, use = value.partition(":")
+        if use == "play-event" or (use == "play" and serves(die, CARDS[card].play_with)):
+            chain = f"use {die}: {use}; {VERBS['card'][0]}: {key(CARDS[card].title)}"
+            found.setdefault(die, {"value": chain, "label": label.partition(" die")[0], "die": die})
+    return list(found.values())
+
+
+def serves(die: str, icon: str) -> bool:
+    """Return whether a die shows an icon."""
+    return die == "will-of-the-west" or icon in die.split("-")

@@ -1,0 +1,181 @@
+"""Where a region's name, settlement sign and figures stand on the map, so that they never meet.
+
+Every name lies inside its own region; as regions do not overlap, names cannot collide.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import pairwise
+from math import ceil, floor, hypot
+from pathlib import Path
+
+import msgspec
+
+from games.boards.war_of_the_ring_map import Line, outline, source
+
+FILE = Path(__file__).parent / "data" / "war-of-the-ring-layout.json"
+
+#: Letter sizes tried, largest first, in units; the width of a letter and the height of a line per size.
+SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+LETTER, LINE = 0.53, 1.06
+#: Room for the figures (width, height), roomiest first, and for the settlement sign.
+STACKS = ((38.0, 26.0), (34.0, 22.0), (30.0, 18.0), (26.0, 14.0), (20.0, 12.0))
+SIGN = 13.0
+STEP = 2
+
+Box = tuple[float, float, float, float]  # centre, width, height
+
+
+class Place(msgspec.Struct):
+    """The furniture of a region: the middle of its name, sign and figures, in units."""
+
+    lines: list[str]
+    size: float
+    name: tuple[float, float]
+    sign: tuple[float, float]
+    stack: tuple[float, float]
+    room: tuple[float, float]
+
+
+def label_box(place: Place) -> Box:
+    """Return the box of a name: centre, width, height."""
+    width = max(len(line) for line in place.lines) * LETTER * place.size
+    return (*place.name, width, len(place.lines) * LINE * place.size)
+
+
+def wraps(name: str) -> list[list[str]]:
+    """Return the name on one line, then on two, then on three."""
+    words = name.split()
+    found = [[name]]
+    for cut in range(1, len(words)):
+        found.append([" ".join(words[:cut]), " ".join(words[cut:])])
+    if len(words) > 2:
+        found.append([words[0], " ".join(words[1:-1]), words[-1]])
+    return sorted(found, key=lambda lines: (len(lines), max(map(len, lines))))
+
+
+class Ground:
+    """The inside of an outline as a grid of whole units, with sums, so that boxes are tested at once."""
+
+    def __init__(self, corners: Line) -> None:
+        xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+        self.left, self.top = int(min(xs)) - 2, int(min(ys)) - 2
+        self.right, self.bottom = int(max(xs)) + 2, int(max(ys)) + 2
+        self.sums = [[0] * (self.right - self.left + 1)]
+        for y in range(self.top, self.bottom):
+            cuts = sorted(
+                (x2 - x1) * (y + 0.5 - y1) / (y2 - y1) + x1
+                for (x1, y1), (x2, y2) in pairwise([*corners, corners[0]])
+                if (y1 > y + 0.5) != (y2 > y + 0.5)
+            )
+            row, above = [0], self.sums[-1]
+            total = 0
+            for x in range(self.left, self.right):
+                total += sum(cut < x + 0.5 for cut in cuts) % 2
+                row.append(total + above[x - self.left + 1])
+            self.sums.append(row)
+
+    def holds(self, box: Box, margin: float = 1.2) -> bool:
+        """Return whether a box lies inside with some air."""
+        x, y, w, h = box
+        x1, x2 = floor(x - w / 2 - margin) - self.left, ceil(x + w / 2 + margin) - self.left
+        y1, y2 = floor(y - h / 2 - margin) - self.top, ceil(y + h / 2 + margin) - self.top
+        if x1 < 0 or y1 < 0 or x2 > self.right - self.left or y2 > self.bottom - self.top:
+            return False
+        inside = self.sums[y2][x2] - self.sums[y1][x2] - self.sums[y2][x1] + self.sums[y1][x1]
+        return inside == (x2 - x1) * (y2 - y1)
+
+    def places(self, width: float, height: float, margin: float = 1.2) -> list[Box]:
+        """Return where a box of this size lies inside."""
+        return [
+            box
+            for x in range(self.left, self.right, STEP)
+            for y in range(self.top, self.bottom, STEP)
+            if self.holds(box := (float(x), float(y), width, height), margin)
+        ]
+
+
+def apart(a: Box, b: Box, gap: float = 0.5) -> bool:
+    """Return whether two boxes do not meet."""
+    return abs(a[0] - b[0]) >= (a[2] + b[2]) / 2 + gap or abs(a[1] - b[1]) >= (a[3] + b[3]) / 2 + gap
+
+
+def arrange(region: str) -> Place:
+    """Return the best furniture of a region: as large as fits, the name under the figures."""
+    facts = source()["regions"][region]
+    ground = Ground(outline(region)[:-1])
+    ax, ay = facts["anchor"]
+    settled = facts["settlement"] != "none"
+    best: tuple[float, Place] | None = None
+    for rank, room in enumerate(STACKS):
+        stacks = ground.places(*room)
+        if rank == len(STACKS) - 1:
+            stacks += [(ax + dx, ay + dy, *room) for dx in range(-16, 17, 4) for dy in range(-16, 17, 4)]
+        stacks.sort(key=lambda b: hypot(b[0] - ax, b[1] - ay))
+        for size in SIZES:
+            for lines in wraps(facts["name"]):
+                width = max(map(len, lines)) * LETTER * size
+                labels = ground.places(width, len(lines) * LINE * size, 1.2 if size > 6 else 0.2)
+                found = _combine(stacks[:120], labels, ground, settled)
+                if found is None:
+                    continue
+                stack, label, sign, loss = found
+                score = min(size, 8) * 10 + max(size - 8, 0) * 3 - rank * 7 - len(lines) * 2 - loss * 0.25
+                if best is None or score > best[0]:
+                    place = Place(lines, size, label[:2], sign[:2], stack[:2], room)
+                    best = (score, place)
+    assert best is not None, region
+    return best[1]
+
+
+def _combine(
+    stacks: list[Box], labels: list[Box], ground: Ground, settled: bool
+) -> tuple[Box, Box, Box, float] | None:
+    """Return the stack, name and sign that stand closest together without meeting."""
+    best: tuple[Box, Box, Box, float] | None = None
+    for order, stack in enumerate(stacks):
+        signs = _signs(stack, ground) if settled else [stack]
+        if not signs:
+            continue
+        near = [b for b in labels if apart(b, stack)]
+        near.sort(key=lambda b: hypot(b[0] - stack[0], b[1] - stack[1]) + (0 if b[1] > stack[1] else 6))
+        for label in near[:12]:
+            sign = next((g for g in signs if not settled or apart(g, label, 0)), None)
+            if sign is None:
+                continue
+            away = hypot(label[0] - stack[0], label[1] - stack[1])
+            loss = away + abs(label[0] - stack[0]) * 0.5 + (0 if label[1] > stack[1] else 6) + order * 0.2
+            if best is None or loss < best[3]:
+                best = (stack, label, sign, loss)
+            break
+    return best
+
+
+def _signs(stack: Box, ground: Ground) -> list[Box]:
+    """Return places for the settlement sign beside the figures: left, right, above."""
+    x, y, w, h = stack
+    beside = w / 2 + SIGN / 2
+    found = [(x - beside, y + dy, SIGN, SIGN) for dy in (-2.0, 0.0, 3.0, -5.0)] + [
+        (x + beside, y + dy, SIGN, SIGN) for dy in (-2.0, 0.0, 3.0)
+    ]
+    found += [(x + dx, y - h / 2 - SIGN / 2, SIGN, SIGN) for dx in (0.0, -w / 4, w / 4)]
+    return [g for g in found if ground.holds(g, 0.0)]
+
+
+def arrange_all() -> dict[str, Place]:
+    """Return the furniture of the whole map; slow, done when the map is drawn."""
+    return {region: arrange(region) for region in source()["regions"]}
+
+
+@cache
+def layout() -> dict[str, Place]:
+    """Return the furniture of the whole map as it was drawn."""
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Place])
+
+
+def save(places: dict[str, Place]) -> None:
+    """Keep the furniture beside the code."""
+    text = json.dumps(msgspec.to_builtins(places), ensure_ascii=False, separators=(",", ":"))
+    FILE.write_text(text.replace('},"', '},\n"') + "\n", encoding="utf-8")

@@ -1,0 +1,220 @@
+"""What the story of War of the Ring shows on the board: battles and hunts step by step, regions touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.boards.war_of_the_ring_pieces import SIDE_NAMES
+from rules.war_of_the_ring.board import REGIONS, TILES, enemy, figure_name
+from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.story import modifier_words
+
+Line = dict[str, Any]
+
+#: Where the data of a line name regions.
+PLACES = ("region", "source", "target", "from", "to")
+#: Lines that belong to a battle, and to a hunt.
+BATTLE = frozenset(
+    {
+        "attack-declared", "withdrew-into-stronghold", "no-combat-card", "combat-card-laid",
+        "combat-card-shown", "combat-rolled", "leader-rerolled", "casualty", "struck-down",
+        "combat-card-cancelled", "leadership-given-up", "companion-silenced", "dice-taken", "dice-limited",
+        "misses-turned", "no-re-roll", "hits-added", "hits-cancelled", "additional-attack", "great-host",
+        "fell-with-army", "siege-pressed", "attack-ceased",
+        "retreated", "white-rider", "battle-over", "settlement-captured",
+    }
+)  # fmt: skip
+HUNT = frozenset(
+    {
+        "hunt-rolled", "tile-drawn", "tile-replaced", "tile-ignored", "tile-die-rolled", "stronghold-tile",
+        "companion-casualty", "companion-lost", "companions-moved", "table-card-discarded", "corrupted",
+        "healed", "fellowship-revealed", "fellowship-found",
+        "mordor-step", "mordor-stopped", "companions-lost", "guide-appointed",
+    }
+)  # fmt: skip
+
+
+def lately(lines: list[Line], recent: list[Line]) -> list[Line]:
+    """Return the lines of the viewer's own newest move and of everything since, oldest first."""
+    if not lines:
+        return recent
+    first = min((line["seq"] for line in recent), default=lines[-1]["seq"] + 1)
+    before = max((line["seq"] for line in lines if line["seq"] < first), default=first)
+    return [line for line in lines if line["seq"] >= before]
+
+
+def touched(lines: Iterable[Line]) -> set[str]:
+    """Return the regions that log lines name."""
+    found = set()
+    for line in lines:
+        for name in PLACES:
+            value = line["data"].get(name)
+            if isinstance(value, str) and value in REGIONS:
+                found.add(value)
+    return found
+
+
+def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str, Any] | None:
+    """Return the battle being fought, or the newest one among `lines` (oldest first), round by round.
+
+    A battle that is over is shown if it went on in event `since` or later.
+    """
+    start = next((i for i in range(len(lines) - 1, -1, -1) if lines[i]["kind"] == "attack-declared"), None)
+    if start is None:
+        return None
+    declared = lines[start]["data"]
+    attacker = declared["side"]
+    rounds: list[dict[str, Any]] = []
+    ending: list[str] = []
+    newest = lines[start]["seq"]
+    for line in lines[start + 1 :]:
+        _tell(line, rounds, ending, attacker)
+        if line["kind"] in BATTLE:
+            newest = line["seq"]
+        if line["kind"] == "battle-over":
+            break
+    region = declared["target"]
+    live = view["battle"] is not None and view["battle"]["region"] == region
+    if not live and newest < since:
+        return None
+    return {
+        "live": live,
+        "region": REGIONS[region].name,
+        "source": REGIONS[declared["source"]].name,
+        "kind": {"field": "Battle", "siege": "Assault", "sortie": "Sortie"}[declared["kind"]],
+        "attacker": SIDE_NAMES[attacker],
+        "attacking": attacker,
+        "rounds": rounds,
+        "ending": ending,
+        "text": lines[start]["text"],
+    }
+
+
+def _new_round(rounds: list[dict[str, Any]], attacker: str) -> dict[str, Any]:
+    sides = {side: _side() for side in (attacker, enemy(attacker))}
+    rounds.append({"number": len(rounds) + 1, "sides": sides, "notes": []})
+    return rounds[-1]
+
+
+def _side() -> dict[str, Any]:
+    return {"card": None, "rolls": [], "losses": []}
+
+
+def _round_for(line: Line, rounds: list[dict[str, Any]], attacker: str) -> dict[str, Any]:
+    """Return the round a line belongs to: cards and first rolls open the next one."""
+    if not rounds:
+        return _new_round(rounds, attacker)
+    last, kind, side = rounds[-1], line["kind"], line["data"].get("side")
+    rolled = any(own["rolls"] for own in last["sides"].values())
+    if kind in ("no-combat-card", "combat-card-laid") and rolled:
+        return _new_round(rounds, attacker)
+    if kind == "combat-rolled" and any(r["what"] == "Combat roll" for r in last["sides"][side]["rolls"]):
+        return _new_round(rounds, attacker)
+    return last
+
+
+def _tell(line: Line, rounds: list[dict[str, Any]], ending: list[str], attacker: str) -> None:
+    kind, data = line["kind"], line["data"]
+    if kind not in BATTLE:
+        return
+    if kind in ("attack-ceased", "retreated", "battle-over", "settlement-captured"):
+        ending.append(line["text"])
+        return
+    here = _round_for(line, rounds, attacker)
+    side = data.get("side")
+    if kind in ("combat-rolled", "leader-rerolled", "additional-attack"):
+        here["sides"][side]["rolls"].append({**_roll(kind, data), "proof": line.get("proof")})
+    elif kind == "combat-card-shown":
+        here["sides"][side]["card"] = combat_label(data["card"])
+    elif kind == "no-combat-card":
+        here["sides"][side]["card"] = "no card"
+    elif kind == "casualty":
+        verb = "lost" if data["how"] == "lose" else "reduced"
+        here["notes"].append(f"{figure_name(data['figure'])} {verb}")
+    elif kind not in ("combat-card-laid",):
+        here["notes"].append(line["text"])
+
+
+def _roll(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    needed, bonus = data["needed"], data.get("bonus", 0)
+    names = {"combat-rolled": "Combat roll", "leader-rerolled": "Leader re-roll"}
+    return {
+        "what": names.get(kind, "Additional attack"),
+        "dice": [{"value": d, "hit": d != 1 and (d == 6 or d + bonus >= needed)} for d in data["dice"]],
+        "needed": needed,
+        "bonus": f"{bonus:+d}" if bonus else "",
+        "hits": data["hits"],
+        "why": [modifier_words(m) for m in data.get("modifiers", ())],
+    }
+
+
+def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
+    """Return the newest hunt among `lines` (oldest first): its roll, its tiles, what came of them.
+
+    It is shown if it went on in event `since` or later.
+    """
+    start = next(
+        (
+            i
+            for i in range(len(lines) - 1, -1, -1)
+            if lines[i]["kind"] == "hunt-rolled"
+            or (lines[i]["kind"] == "tile-drawn" and not _in_hunt(lines, i))
+        ),
+        None,
+    )
+    if start is None:
+        return None
+    steps: list[str] = []
+    tiles: list[dict[str, Any]] = []
+    roll: dict[str, Any] | None = None
+    newest = lines[start]["seq"]
+    for line in lines[start:]:
+        if line["kind"] not in HUNT:
+            if (roll or steps) and line["kind"] in ("die-used", "turn-begins", "attack-declared"):
+                break
+            continue
+        data, newest = line["data"], line["seq"]
+        if line["kind"] == "hunt-rolled":
+            roll = {
+                "dice": [{"value": d, "hit": _hunts(d, data["bonus"])} for d in data["dice"]],
+                "rerolled": [{"value": d, "hit": _hunts(d, data["bonus"])} for d in data["rerolled"]],
+                "bonus": f"{data['bonus']:+d}" if data["bonus"] else "",
+                "successes": data["successes"],
+                "proof": line.get("proof"),
+            }
+            continue
+        if line["kind"] in ("tile-drawn", "tile-replaced"):
+            tiles.append(tile_face(data["tile"]))
+        steps.append(line["text"])
+    if newest < since:
+        return None
+    return {"roll": roll, "tiles": tiles, "steps": steps}
+
+
+def _in_hunt(lines: list[Line], index: int) -> bool:
+    """Return whether the tile at `index` follows a hunt roll of the same action."""
+    for line in reversed(lines[:index]):
+        if line["kind"] == "hunt-rolled":
+            return True
+        if line["kind"] in ("die-used", "turn-begins"):
+            return False
+    return False
+
+
+def _hunts(die: int, bonus: int) -> bool:
+    return die != 1 and die + bonus >= 6
+
+
+def tile_face(tile: str) -> dict[str, Any]:
+    """Return what a Hunt tile shows."""
+    facts = TILES[tile]
+    value = {"eye": "Eye", "die": "Die"}.get(str(facts.value), str(facts.value))
+    words = [value, *(["reveal"] if facts.reveal else []), *(["stop"] if facts.stop else [])]
+    return {
+        "value": value,
+        "reveal": facts.reveal,
+        "stop": facts.stop,
+        "kind": facts.kind,
+        "words": ", ".join(words),
+    }

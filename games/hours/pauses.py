@@ -1,0 +1,218 @@
+"""Stopping the clocks of a table, moving deadlines, giving time (TRN-9, TRN-10, OPS-6)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games import clocks, notices
+from games.hours import absence
+from games.hours.models import ClockChange, Miss, Pulse
+from games.models import Game, Seat
+from games.services import log
+from games.services.errors import Refused
+
+logger = logging.getLogger(__name__)
+
+AGREED, DIRECTOR, OUTAGE_NAME = "agreement", "director", "outage"
+
+
+def seconds_of(moment: datetime) -> int:
+    """Return a moment as the stops store it."""
+    return int(moment.timestamp())
+
+
+def current_stop(game: Game, now: datetime) -> list[Any] | None:
+    """Return the stop that holds the table's clocks now, None if they run."""
+    at = seconds_of(now)
+    return next((s for s in game.stops if s[0] <= at and (s[1] is None or at < s[1])), None)
+
+
+def renew_due(game: Game, seats: Iterable[Seat]) -> list[Seat]:
+    """Work out anew when waiting seats run out of time; the caller saves those returned."""
+    changed = []
+    for seat in seats:
+        if seat.waiting_since is not None and seat.flagged_at is None and not seat.bot:
+            due = clocks.due_at(game, seat)
+            if due != seat.due_at:
+                seat.due_at = due
+                changed.append(seat)
+    return changed
+
+
+def _stop(opened: log.Open, start: datetime, end: datetime | None, why: str) -> None:
+    row = opened.row
+    row.stops = [*row.stops, [seconds_of(start), None if end is None else seconds_of(end), why]]
+    row.save(update_fields=["stops"])
+    opened.changed.update(seat.name for seat in renew_due(row, opened.seats))
+    log.save_seats(opened)
+
+
+# -- by agreement ------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = None) -> bool:
+    """Ask for a pause of some days; it begins when everybody has asked. Returns whether it has begun."""
+    opened = log.load(game_key, now)
+    row, seat = opened.row, opened.seat(seat_name)
+    if not row.terms.get("pauses", True) or clocks.preset_of(row).is_untimed:
+        raise Refused("no-pauses", "The clocks of this table cannot be paused.", 409)
+    if current_stop(row, opened.now):
+        raise Refused("paused-already", "The clocks stand already.", 409)
+    most = settings.HOUSE.pause_most.days
+    if not 1 <= days <= most:
+        raise Refused("bad-pause", f"A pause lasts 1 to {most} days.", 422)
+    seat.asks = {**seat.asks, "pause": days}
+    seat.save(update_fields=["asks"])
+    people = [s for s in opened.seats if not s.bot and s.absent_since is None]
+    if not all("pause" in s.asks for s in people):
+        notices.notify_news(row, "pause", seat.name, but=seat.name)
+        return False
+    shortest = min(int(s.asks["pause"]) for s in people)
+    for other in people:
+        other.asks = {name: value for name, value in other.asks.items() if name != "pause"}
+        other.save(update_fields=["asks"])
+    _stop(opened, opened.now, opened.now + timedelta(days=shortest), AGREED)
+    notices.notify_news(row, "paused", seat.name)
+    return True
+
+
+@transaction.atomic
+def resume(game_key: str, seat_name: str, now: datetime | None = None) -> datetime:
+    """End a pause by agreement, with a day's notice. Returns when the clocks run again."""
+    opened = log.load(game_key, now)
+    row, seat = opened.row, opened.seat(seat_name)
+    stop = current_stop(row, opened.now)
+    if stop is None or stop[2] != AGREED:
+        raise Refused("not-paused", "There is no pause that you could end.", 409)
+    end = min(int(stop[1]), seconds_of(opened.now + settings.HOUSE.pause_notice))
+    row.stops = [[stop[0], end, stop[2]] if s is stop else s for s in row.stops]
+    row.save(update_fields=["stops"])
+    opened.changed.update(s.name for s in renew_due(row, opened.seats))
+    log.save_seats(opened)
+    notices.notify_news(row, "resumed", seat.name)
+    return datetime.fromtimestamp(end, opened.now.tzinfo)
+
+
+# -- by a director -----------------------------------------------------------------------------
+
+
+@transaction.atomic
+def director_pause(
+    game_key: str, reason: str, until: datetime | None = None, now: datetime | None = None
+) -> None:
+    """Stop the clocks of a game, with a reason that its players read."""
+    opened = log.load(game_key, now)
+    if current_stop(opened.row, opened.now):
+        raise Refused("paused-already", "The clocks stand already.", 409)
+    _stop(opened, opened.now, until, f"{DIRECTOR}: {reason}"[:120])
+    notices.notify_news(opened.row, "paused", "", reason=reason)
+
+
+@transaction.atomic
+def director_resume(game_key: str, now: datetime | None = None) -> None:
+    """Let the clocks of a game run again, whoever stopped them."""
+    opened = log.load(game_key, now)
+    end_stop(opened)
+    notices.notify_news(opened.row, "resumed", "")
+
+
+def end_stop(opened: log.Open) -> None:
+    """Let the clocks of a locked game run again. Raises Refused if they do."""
+    row = opened.row
+    stop = current_stop(row, opened.now)
+    if stop is None:
+        raise Refused("not-paused", "The clocks run.", 409)
+    row.stops = [[stop[0], seconds_of(opened.now), stop[2]] if s is stop else s for s in row.stops]
+    row.save(update_fields=["stops"])
+    opened.changed.update(s.name for s in renew_due(row, opened.seats))
+    log.save_seats(opened)
+
+
+@transaction.atomic
+def give_time(
+    game_key: str,
+    to: str,
+    *,
+    by: str,
+    amount: timedelta | None = None,
+    reason: str = "",
+    now: datetime | None = None,
+) -> timedelta:
+    """Give a seat more time: by default what a move is worth. Returns how much.
+
+    Args:
+        by: the seat that gives, or "director". Nobody gives time to themselves.
+    """
+    opened = log.load(game_key, now)
+    row, seat = opened.row, opened.seat(to)
+    preset = clocks.preset_of(row)
+    if by != "director":
+        opened.seat(by)
+    if by == to or seat.bot or preset.is_untimed:
+        raise Refused("no-time-to-give", "You can give time only to another player with a clock.", 409)
+    amount = amount or timedelta(seconds=preset.increment or clocks.DAY)
+    if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
+        raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)
+    add_time(opened, seat, amount, by=by, reason=reason)
+    notices.notify_news(row, "given", to, reason=reason)
+    return amount
+
+
+def add_time(opened: log.Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
+    """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone."""
+    row = opened.row
+    worth = amount // timedelta(milliseconds=1)
+    if seat.flagged_at is not None and seat.waiting_since is not None:
+        # The gift counts from now: what has run since zero is forgiven with it.
+        worth += clocks.overdue_ms(row, seat, opened.now)
+        Miss.objects.filter(game=row, user=seat.user, at__gte=seat.flagged_at).update(forgiven=True)
+    clocks.give(row, seat, worth)
+    opened.changed.add(seat.name)
+    log.save_seats(opened)
+    absence.record(opened, seat, ClockChange.Kind.GIFT, worth, by=by, reason=reason)
+
+
+# -- outages -----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def compensate(now: datetime) -> timedelta:
+    """Move all clocks by the length of the time that the server was away. Returns how long that was.
+
+    Called before every sweep, so that the first one after an outage finds nobody late because of it. All clocks
+    are moved in one transaction: no other worker sweeps in between, and one that dies leaves the work to the next.
+    """
+    pulse = Pulse.objects.select_for_update().filter(name="clocks").first()
+    if pulse is None:
+        Pulse.objects.create(name="clocks", at=now)
+        return timedelta(0)
+    last, pulse.at = pulse.at, max(pulse.at, now)
+    pulse.save(update_fields=["at"])
+    gap = now - last
+    if gap < settings.HOUSE.outage_least:
+        return timedelta(0)
+    running = Game.objects.filter(status=Game.Status.RUNNING).exclude(clock_preset="untimed")
+    for key in list(running.order_by("pk").values_list("key", flat=True)):
+        try:
+            with transaction.atomic():
+                row = log.lock(key)
+                if row.status == Game.Status.RUNNING:
+                    _stop(log.open_locked(row, now), last, now, OUTAGE_NAME)
+        except DatabaseError:
+            raise  # such as a deadlock: all is undone, and the next sweep begins again
+        except Exception:
+            logger.exception("the clocks of a game could not be moved", extra={"game": key})
+    return gap
+
+
+def beat(now: datetime | None = None) -> None:
+    """Note that the server is alive without sweeping (after a planned stop)."""
+    Pulse.objects.update_or_create(name="clocks", defaults={"at": now or timezone.now()})

@@ -1,0 +1,202 @@
+"""Announced absences (TRN-7, FEATURES 7.4): all games that allow it stand still, within a yearly allowance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import clocks, notices
+from games.hours.models import Vacation
+from games.models import Game, Seat
+from games.services import log
+from games.services.errors import Refused
+
+#: Slack for the rounding of dates in forms.
+_SLACK = timedelta(minutes=5)
+#: How long ago a vacation may be that still counts: longer than any event, whose games share some days of it.
+REMEMBERED = timedelta(days=2 * 366)
+
+
+def taken_in(year: int, periods: Iterable[tuple[datetime, datetime]]) -> timedelta:
+    """Return how much of the periods lies in a calendar year (UTC)."""
+    first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    total = timedelta(0)
+    for start, end in periods:
+        total += max(timedelta(0), min(end, last) - max(start, first))
+    return total
+
+
+def periods_of(user: User) -> list[tuple[datetime, datetime]]:
+    """Return somebody's vacations, past ones too."""
+    return [(v.starts_at, v.ends_at) for v in Vacation.objects.filter(user=user)]
+
+
+def left_in(user: User, year: int) -> timedelta:
+    """Return how much vacation somebody has left in a calendar year."""
+    return max(timedelta(0), timedelta(days=settings.HOUSE.vacation_days) - taken_in(year, periods_of(user)))
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Which running games a vacation stops, and which not, with the reason in words."""
+
+    stopped: list[Game]
+    running_on: list[tuple[Game, str]]
+
+
+def reach(user: User) -> Reach:
+    """Return what a vacation of this person does to their games (journey 6)."""
+    stopped, running_on = [], []
+    games = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).distinct().order_by("pk")
+    for game in games:
+        if clocks.preset_of(game).is_untimed:
+            running_on.append((game, "it has no clock"))
+        elif not game.terms.get("vacation"):
+            running_on.append((game, "its table plays without vacations"))
+        else:
+            stopped.append(game)
+    return Reach(stopped, running_on)
+
+
+def current(user: User, now: datetime) -> Vacation | None:
+    """Return the vacation that somebody is on."""
+    return Vacation.objects.filter(user=user, starts_at__lte=now, ends_at__gt=now).first()
+
+
+def coming(user: User, now: datetime) -> list[Vacation]:
+    """Return the vacations that have not ended."""
+    return list(Vacation.objects.filter(user=user, ends_at__gt=now))
+
+
+@transaction.atomic
+def announce(user: User, start: datetime, end: datetime, now: datetime | None = None) -> Vacation:
+    """Announce a vacation. Raises Refused in a player's words."""
+    now = now or timezone.now()
+    user = User.objects.select_for_update().get(pk=user.pk)
+    house, words = settings.HOUSE, settings.HOUSE.words
+    if now - user.date_joined < house.vacation_account_age:
+        old = words["vacation_account_age"]
+        raise Refused("too-new", f"Vacations are for accounts older than {old}.", 409)
+    if start < now - _SLACK or start > now + house.vacation_ahead:
+        ahead = words["vacation_ahead"]
+        raise Refused(
+            "bad-start", f"A vacation begins now or later, at most {ahead} ahead.", extra={"field": "start"}
+        )
+    start = max(start, now)
+    if end - start < house.vacation_least - _SLACK:
+        least = words["vacation_least"]
+        raise Refused("too-short", f"A vacation lasts at least {least}.", extra={"field": "end"})
+    if end - start > house.vacation_most:
+        most = words["vacation_most"]
+        raise Refused("too-long", f"A vacation lasts at most {most}.", extra={"field": "end"})
+    rated = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING, rated=True).exists()
+    if rated and start < now + house.vacation_notice - _SLACK:
+        raise Refused(
+            "too-soon",
+            f"You play rated games: announce your vacation at least {words['vacation_notice']} before it begins.",
+            extra={"field": "start"},
+        )
+    if any(start < e and s < end for s, e in periods_of(user)):
+        raise Refused("overlapping", "You have announced a vacation for that time already.", 409)
+    first, last = _together(start, end, Vacation.objects.filter(user=user, automatic=False))
+    if last - first > house.vacation_most:
+        raise Refused(
+            "too-long",
+            f"Vacations with less than {words['vacation_least']} between them count as one, of at most "
+            f"{words['vacation_most']}.",
+            extra={"field": "end"},
+        )
+    for year in {start.year, end.year}:
+        if taken_in(year, [*periods_of(user), (start, end)]) > timedelta(days=house.vacation_days):
+            left = left_in(user, year)
+            raise Refused(
+                "allowance-used",
+                f"You have {left.days} days of vacation left in {year}, of {house.vacation_days}.",
+                409,
+                extra={"field": "end"},
+            )
+    vacation = Vacation.objects.create(user=user, starts_at=start, ends_at=end, announced_at=now)
+    _project(user)
+    for key in refresh(user, now):
+        notices.notify_vacation(key, user, end)
+    return vacation
+
+
+def _together(start: datetime, end: datetime, others: Iterable[Vacation]) -> tuple[datetime, datetime]:
+    """Return from when until when somebody would be away with no more than a short stay in between."""
+    near, gap = [(other.starts_at, other.ends_at) for other in others], settings.HOUSE.vacation_least
+    while touching := [p for p in near if p[0] < end + gap and start < p[1] + gap]:
+        start, end = min(start, *(p[0] for p in touching)), max(end, *(p[1] for p in touching))
+        near = [p for p in near if p not in touching]
+    return start, end
+
+
+@transaction.atomic
+def end(user: User, now: datetime | None = None) -> bool:
+    """End the vacation that runs, and withdraw those announced. Returns whether there was any."""
+    now = now or timezone.now()
+    user = User.objects.select_for_update().get(pk=user.pk)
+    found = coming(user, now)
+    for vacation in found:
+        if vacation.starts_at >= now:
+            vacation.delete()
+        else:
+            vacation.ends_at = now
+            vacation.save(update_fields=["ends_at"])
+    _project(user)
+    refresh(user, now)
+    return bool(found)
+
+
+def protected(user: User, zero: datetime, now: datetime) -> User | None:
+    """Take some days of vacation from `zero` on for somebody who asked for it; None if they did not or cannot."""
+    user = User.objects.get(pk=user.pk)
+    house = settings.HOUSE
+    until = now + house.protection_step
+    young = now - user.date_joined < house.vacation_account_age
+    if not user.protect or young or any(zero < e and s < until for s, e in periods_of(user)):
+        return None
+    if any(
+        taken_in(year, [*periods_of(user), (zero, until)]) > timedelta(days=house.vacation_days)
+        for year in {zero.year, until.year}
+    ):
+        return None
+    Vacation.objects.create(user=user, starts_at=zero, ends_at=until, announced_at=now, automatic=True)
+    _project(user)
+    transaction.on_commit(lambda: refresh(user, now))
+    return user
+
+
+def _project(user: User) -> None:
+    """Write the vacations where the clocks read them: those of as long as an event may last, too."""
+    recent = timezone.now() - REMEMBERED
+    found = Vacation.objects.filter(user=user, ends_at__gt=recent).order_by("starts_at")
+    user.away = [[int(v.starts_at.timestamp()), int(v.ends_at.timestamp())] for v in found]
+    user.save(update_fields=["away"])
+
+
+def refresh(user: User, now: datetime) -> list[str]:
+    """Work out the clocks of somebody's games anew: their vacations or quiet hours have changed.
+
+    Returns the games that vacations stop.
+    """
+    keys = []
+    seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
+    for key in sorted(set(seats.values_list("game__key", flat=True))):
+        with transaction.atomic():
+            row = log.lock(key)
+            if row.status != Game.Status.RUNNING:
+                continue
+            if row.terms.get("vacation"):
+                keys.append(key)
+            for seat in Seat.objects.filter(game=row, user=user).select_related("user"):
+                if seat.waiting_since is not None and seat.flagged_at is None:
+                    seat.due_at = clocks.due_at(row, seat)
+                    seat.save(update_fields=["due_at"])
+    return keys

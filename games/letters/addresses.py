@@ -1,0 +1,81 @@
+"""Reply addresses: which seat a mail speaks for, and for which decision (MIL-3, MIL-8)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from datetime import datetime
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.letters.models import Purpose, ReplyToken
+from games.models import Game, Seat
+from notifications.inbound import store
+
+
+def _secret(nonce: str) -> str:
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"reply:{nonce}".encode(), "sha256")
+    return base64.b32encode(digest[:16]).decode().lower().rstrip("=")
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def address_for(seat: Seat, version: int) -> str:
+    """Return the reply address for a mail that shows the seat the position at `version`; "" if switched off."""
+    if seat.game.status != Game.Status.RUNNING:
+        return ""
+    return _address(seat, Purpose.MOVES, version)
+
+
+def chat_address_for(seat: Seat, number: int) -> str:
+    """Return the reply address for a mail that tells the seat what was said up to line `number`; "" if switched off."""
+    return _address(seat, Purpose.CHAT, number)
+
+
+def _address(seat: Seat, purpose: str, version: int) -> str:
+    if not settings.MAIL_REPLY_ADDRESS:
+        return ""
+    nonce = secrets.token_hex(16)
+    token, _ = ReplyToken.objects.get_or_create(
+        seat=seat,
+        purpose=purpose,
+        version=version,
+        defaults={"nonce": nonce, "digest": _digest(_secret(nonce))},
+    )
+    return store.reply_address(_secret(token.nonce))
+
+
+def find(address: str, now: datetime | None = None) -> ReplyToken | None:
+    """Return the token that an address carries, None for a forged, revoked or worn out one."""
+    secret = store.token_of(address)
+    if not secret:
+        return None
+    token = (
+        ReplyToken.objects.select_related("seat__game", "seat__user").filter(digest=_digest(secret)).first()
+    )
+    if token is None or (now or timezone.now()) - token.created_at > settings.HOUSE.mail_token_life:
+        return None
+    return token
+
+
+def has_unread(seat: Seat, before: datetime) -> bool:
+    """Return whether a mail of this seat was received until then and waits to be read (7.3)."""
+    secrets_waiting = (store.token_of(recipient) for recipient in store.waiting_for(before))
+    digests = [_digest(secret) for secret in secrets_waiting if secret]
+    return bool(digests) and ReplyToken.objects.filter(seat=seat, digest__in=digests).exists()
+
+
+def revoke(seat: Seat) -> None:
+    """End all reply addresses of a seat: somebody else sits there now."""
+    ReplyToken.objects.filter(seat=seat).delete()
+
+
+def mail_of(seat: Seat) -> str:
+    """Return the address that belongs to the seat's player, in lower case."""
+    address = seat.user.email if seat.user is not None else seat.guest_email
+    return str(address).lower()

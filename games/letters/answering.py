@@ -1,0 +1,238 @@
+"""Doing what a mail asks for, and saying line by line what came of it (MIL-4 to MIL-6)."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+import rules
+from accounts import visits
+from games.letters import commands, listing
+from games.letters.reading import ENDING, Item, Script
+from games.models import Game, Seat
+from games.services import access, positions
+from games.services.errors import Refused
+from games.services.submit import submit
+from rules.core.errors import ChanceError
+from rules.core.game import Text
+
+_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
+
+
+@dataclass
+class Row:
+    """What came of one line. `state`: done, refused, shown, left (not looked at), ignored."""
+
+    line: str
+    state: str
+    understood: str = ""
+    words: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Answer:
+    """What came of a mail. `sections` are parts of the receipt that were asked for: a title and lines."""
+
+    rows: list[Row] = field(default_factory=list)
+    sections: list[tuple[str, list[str]]] = field(default_factory=list)
+    lead: str = ""
+    changed: bool = False
+    refused: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def viewer_of(seat: Seat) -> access.Viewer:
+    """Return the seat's owner as a viewer of the game as it is now."""
+    game = access.get_game(seat.game.key)
+    seats = tuple(game.seats.all())
+    own = next(s for s in seats if s.pk == seat.pk)
+    return access.Viewer(game, seats, own, own.user)
+
+
+def answer(
+    seat: Seat, script: Script, *, version: int, message_id: str, received_at: datetime | None = None
+) -> Answer:
+    """Do what a mail asks for. Nothing is raised for what players get wrong: the answer says it.
+
+    Args:
+        version: the version that the moves were written for.
+        message_id: names the mail; the same mail again has no second effect.
+        received_at: when the server got the mail; what the clock counts.
+    """
+    done = Answer()
+    received_at = received_at or timezone.now()
+    if seat.user is not None:
+        visits.seen(seat.user, received_at)
+    if script.moves and any(item.command in ENDING for item in script.commands):
+        done.refused = True
+        done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
+        done.rows = [Row(item.line, "left") for item in script.items]
+        return done
+    if not script.items:
+        done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
+        done.refused = not script.dry
+    if script.moves:
+        if script.dry:
+            _try_moves(seat, script.moves, version, done)
+        else:
+            _play(seat, script.moves, version, message_id, received_at, done)
+    for item in script.commands:
+        row = Row(item.line, "done", item.command)
+        done.rows.append(row)
+        if script.dry and item.command in commands.CHANGING:
+            row.state, row.words = "left", ["This is a dry run: not done."]
+            continue
+        try:
+            commands.run(viewer_of(seat), item, row.words, done.sections, version)
+            done.changed = done.changed or item.command in commands.CHANGING
+        except Refused as refused:
+            row.state, row.words = "refused", [refused.message]
+            done.refused = True
+    done.rows += [Row(line, "ignored") for line in script.ignored]
+    return done
+
+
+def _play(
+    seat: Seat, moves: list[Item], version: int, message_id: str, received_at: datetime, done: Answer
+) -> None:
+    viewer = viewer_of(seat)
+    done.rows = [Row(item.line, "left", item.text) for item in moves]
+    try:
+        decision = _asked(viewer, version)
+        choices = _choices(moves, decision)
+        result = submit(
+            seat.game.key,
+            seat.name,
+            expected_version=version,
+            choices=choices,
+            idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
+            received_at=received_at,
+        )
+    except Refused as refused:
+        _refuse(viewer, moves, refused, done)
+        return
+    done.changed = True
+    for row, written in zip(done.rows, result.written, strict=False):
+        row.state, row.understood = "done", written
+    for row in done.rows[result.applied :]:
+        row.words = ["Not looked at: something was revealed, or another player was asked, before it."]
+    count = result.applied
+    done.lead = f"Done: {count} move{'s' if count > 1 else ''} played."
+
+
+def _asked(viewer: access.Viewer, version: int) -> rules.Decision:
+    """Return what is asked. Raises Refused for an old mail or when nothing is asked."""
+    if viewer.game.status == Game.Status.FINISHED:
+        raise Refused("game-over", "The game is over.", 409)
+    play = positions.open_game(viewer)
+    if positions.visible_seq(viewer, play) != version:
+        raise Refused(
+            "stale-version",
+            "Your mail answers an older position: the game has moved on since. See below how it stands now.",
+            409,
+        )
+    decision = positions.open_decision(viewer, play)
+    if decision is None:
+        raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
+    return decision
+
+
+def _choices(moves: list[Item], decision: rules.Decision) -> list[Any]:
+    """Return what is submitted: a number counts for the list that the mail answered, the rest is notation."""
+    choices: list[Any] = []
+    for place, item in enumerate(moves):
+        known = listing.numbered(decision, item.text) if place == 0 else listing.NOTHING
+        choices.append(Text(item.text) if known is listing.NOTHING else known)
+    return choices
+
+
+def _refuse(viewer: access.Viewer, moves: list[Item], refused: Refused, done: Answer) -> None:
+    done.refused = True
+    done.lead = "Nothing was done." if refused.index is not None else f"Nothing was done. {refused.message}"
+    if refused.index is None:
+        return
+    for row in done.rows[: refused.index]:
+        row.words = ["This would be possible, but all moves of a mail count together."]
+    row = done.rows[refused.index]
+    row.state = "refused"
+    row.words = [refused.message + (f" ({refused.rule})" if refused.rule else "")]
+    typed = moves[refused.index].text
+    if refused.index and typed.isdecimal():
+        row.words.append("A number counts only for the list in the mail that you answered: write the move.")
+    decision = _decision_before(viewer, moves, refused.index)
+    if decision is not None:
+        near = listing.nearest(rules.title(viewer.game.title), decision, typed)
+        if near:
+            row.words.append(f"Nearest to it: {'; '.join(near)}")
+
+
+def _scratch(viewer: access.Viewer) -> rules.Game[Any]:
+    """Return a copy of the position for trying moves on: it can draw nothing, so it reveals nothing."""
+    game = viewer.game
+    snapshot = _decode(bytes(game.snapshot))
+    return rules.Game.restore(rules.title(game.title), game.options, snapshot, rules.Scripted())
+
+
+def _decision_before(viewer: access.Viewer, moves: list[Item], index: int) -> rules.Decision | None:
+    play = _scratch(viewer)
+    seat = viewer.seat_name or ""
+    first = play.decision_of(seat)
+    if first is None or not index:
+        return first
+    try:
+        play.play(seat, _choices(moves[:index], first))
+    except (rules.IllegalChoice, ChanceError):
+        return None
+    return play.decision_of(seat)
+
+
+def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> None:
+    """Show what moves would do, up to the first thing that they would reveal (MIL-6)."""
+    viewer = viewer_of(seat)
+    done.rows = [Row(item.line, "left", item.text) for item in moves]
+    done.lead = "A dry run: nothing was changed."
+    try:
+        decision = _asked(viewer, version)
+    except Refused as refused:
+        done.refused = True
+        done.lead = f"A dry run: nothing was changed. {refused.message}"
+        return
+    play = _scratch(viewer)
+    title = play.title
+    choices = _choices(moves, decision)
+    for index, choice in enumerate(choices):
+        row = done.rows[index]
+        told = len(play.lines)
+        try:
+            applied = play.play(seat.name, [choice])
+        except rules.IllegalChoice as illegal:
+            _refuse(
+                viewer,
+                moves,
+                Refused(illegal.code, illegal.message, 422, rule=illegal.rule, index=index),
+                done,
+            )
+            done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
+            return
+        except ChanceError:
+            row.state = "shown"
+            row.words = ["Possible. Then dice are rolled or something is drawn: a dry run ends here."]
+            return
+        row.state, row.understood = "shown", applied.written[0]
+        if applied.barrier:
+            row.words = ["Possible. Then it is final, or something is revealed: a dry run ends here."]
+            return
+        fresh = [line for line in play.lines[told:] if line.is_visible_to(seat.name)]
+        row.words = [title.describe_line(line) for line in fresh] or ["Possible."]
+    then = play.decision_of(seat.name)
+    view = play.view(seat.name)
+    done.sections.append(("The position then", title.text_board(view).split("\n")))
+    if then is not None:
+        done.sections.append(("Then you are asked", [then.prompt, *listing.lines_of(title, then)]))

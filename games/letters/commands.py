@@ -1,0 +1,268 @@
+"""What may be asked for by mail beside moves (MIL-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+import rules
+from games import clocks
+from games.chat import talk
+from games.chat.models import Channel
+from games.hours import acts, vacations
+from games.letters import listing
+from games.letters.models import SeatNote
+from games.letters.reading import COMMANDS, Item
+from games.models import Game
+from games.services import actions, positions, votes
+from games.services.access import Viewer
+from games.services.errors import Refused
+from games.standing import orders
+
+#: Commands that change something.
+CHANGING = frozenset(
+    (
+        "undo",
+        "draw",
+        "decline",
+        "cancel",
+        "claim",
+        "press",
+        "resign",
+        "vacation",
+        "pause",
+        "resume",
+        "give",
+        "remind",
+        "vote",
+    )
+)
+#: Characters of a private note.
+MOST_NOTE = 10_000
+HISTORY_LINES = 20
+MOST_HISTORY = 300
+
+Sections = list[tuple[str, list[str]]]
+Command = Callable[[Viewer, str, list[str], Sections, int], None]
+
+
+def run(viewer: Viewer, item: Item, words: list[str], sections: Sections, version: int) -> None:
+    """Do one command: short answers go to `words`, long ones to `sections`. Raises Refused."""
+    _RUN[item.command](viewer, item.text, words, sections, version)
+
+
+def _help(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    lines = ["Write moves, one a line; all of them count, or none. A number is a choice of the last list."]
+    lines += [f"{name:<10} {what}" for name, what in COMMANDS.items()]
+    sections.append(("What you can write", lines))
+
+
+def _board(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    words.append("The position stands below.")
+
+
+def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    decision = positions.open_decision(viewer)
+    if decision is None:
+        words.append("Nothing is asked of you now.")
+        return
+    title = rules.title(viewer.game.title)
+    sections.append(("Everything that is possible", [decision.prompt, *listing.all_lines(title, decision)]))
+
+
+def _status(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    now = positions.situation(viewer)
+    names = {seat["name"]: f"{seat['label']} ({seat['player']})" for seat in now["seats"]}
+    words.append(f"{now['title_name']}, {now['headline']}. {now['status'].capitalize()}.")
+    if now["waiting_for"]:
+        words.append(f"Asked: {', '.join(names[s] for s in now['waiting_for'])}.")
+    words += [f"{names[s['name']]} offers a draw." for s in now["seats"] if s["draw_offered"]]
+    words += [f"{names[s['name']]} asks to cancel." for s in now["seats"] if s["cancel_asked"]]
+    words += [f"{names[s['name']]} has run out of time." for s in now["seats"] if s["flagged"]]
+    if now["result"]:
+        words.append(now["result"]["text"])
+
+
+def _history(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    count = min(int(text[:6]), MOST_HISTORY) if text.isdecimal() else HISTORY_LINES
+    lines = positions.log_lines(viewer, limit=count, newest=True)
+    sections.append(("The story", [f"- {line['text']}" for line in lines] or ["Nothing has happened yet."]))
+
+
+def _clock(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    title = rules.title(viewer.game.title)
+    zone = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC")
+    now = timezone.now()
+    lines = []
+    for seat in viewer.seats:
+        left = clocks.remaining_ms(viewer.game, seat, now)
+        name = title.seat_name(seat.name)
+        if left is None:
+            lines.append(f"{name}: no clock")
+        elif seat.due_at and not seat.flagged_at:
+            due = timezone.localtime(seat.due_at, zone)
+            lines.append(f"{name}: {_spell(left)} left, until {due:%a %d %b %H:%M} ({zone})")
+        else:
+            lines.append(f"{name}: {'out of time' if seat.flagged_at else _spell(left) + ' in the bank'}")
+    lines += [clocks.words_of_clock(viewer.game), clocks.words_at_zero(viewer.game)]
+    sections.append(("Time", lines))
+
+
+def _spell(milliseconds: int) -> str:
+    minutes = milliseconds // 60_000
+    days, hours = divmod(minutes // 60, 24)
+    return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60} min"
+
+
+def _notes(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    assert viewer.seat is not None
+    note, _ = SeatNote.objects.get_or_create(seat=viewer.seat)
+    if text.lower() == "clear":
+        note.text = ""
+        note.save()
+        words.append("Your notes are empty.")
+        return
+    if text:
+        longer = f"{note.text}\n{text}".strip()
+        if len(longer) > MOST_NOTE:
+            raise Refused("too-large", "Your notes are full: `notes clear` empties them.", 413)
+        note.text = longer
+        note.save()
+    sections.append(("Your notes (only you read them)", note.text.split("\n") if note.text else ["(none)"]))
+
+
+def _undo(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    actions.take_back(viewer.game.key, _seat(viewer), positions.situation(viewer)["version"])
+    words.append("Taken back.")
+
+
+def _draw(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    actions.offer_draw(viewer.game.key, _seat(viewer))
+    viewer.game.refresh_from_db()
+    over = viewer.game.status == Game.Status.FINISHED
+    words.append("The game is drawn." if over else "You have offered a draw; it stands until the next move.")
+
+
+def _decline(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    actions.decline_draw(viewer.game.key, _seat(viewer))
+    words.append("You have declined the draw.")
+
+
+def _cancel(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    actions.ask_cancel(viewer.game.key, _seat(viewer))
+    words.append("You have asked to end the game without a result; it ends when everybody has.")
+
+
+def _claim(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    actions.claim(viewer.game.key, _seat(viewer), text.lower() or "win")
+    words.append("Claimed.")
+
+
+def _resign(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    if text.lower() != "yes":
+        raise Refused("not-confirmed", "Write `resign yes` to give the game up; this cannot be undone.", 422)
+    actions.resign(viewer.game.key, _seat(viewer))
+    words.append("You have resigned.")
+
+
+def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    if viewer.user is None:
+        raise Refused("sign-in-first", "Vacations are for accounts.", 403)
+    if text.lower() in ("off", "end"):
+        words.append("You are back." if vacations.end(viewer.user) else "You were not away.")
+        return
+    days = text.split()
+    pause = days[-1:] in (["orders"], ["Orders"])
+    days = days[:-1] if pause else days
+    if not days:
+        words.append(f"You have {vacations.left_in(viewer.user, timezone.now().year).days} days left.")
+        words += [
+            f"Away from {acts.in_zone(v.starts_at, viewer)} to {acts.in_zone(v.ends_at, viewer)}."
+            for v in vacations.coming(viewer.user, timezone.now())
+        ]
+        return
+    try:
+        first, last = (date.fromisoformat(day) for day in (days if len(days) == 2 else days * 2)[:2])
+        home = last + timedelta(days=1)
+    except (ValueError, OverflowError):
+        raise Refused("malformed", "Write two days, such as `vacation 2027-07-01 2027-07-14`.", 422) from None
+    zone = ZoneInfo(viewer.user.timezone)
+    now = timezone.now()
+    start = now if first == now.astimezone(zone).date() else datetime.combine(first, time(), zone)
+    vacations.announce(viewer.user, start, datetime.combine(home, time(), zone))
+    words.append(f"You are away from {first} to {last}.")
+    if pause:
+        words.append(f"{orders.pause_all(viewer.user)} of your standing orders are paused.")
+
+
+def _remind(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    hours = text.lower().removesuffix("hours").removesuffix("h").strip()
+    words.append(acts.do(viewer, "remind-later", {"hours": hours}))
+
+
+def _pause(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    words.append(acts.do(viewer, "ask-pause", {"days": text.lower().removesuffix("days").strip() or "7"}))
+
+
+def _resume(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    words.append(acts.do(viewer, "resume", {}))
+
+
+def _give(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    others = [seat.name for seat in viewer.seats if seat.name != viewer.seat_name]
+    late = [seat.name for seat in viewer.seats if seat.name in others and seat.waiting_since is not None]
+    hours = text.lower().removesuffix("hours").removesuffix("h").strip()
+    words.append(acts.do(viewer, "give", {"seat": (late or others)[0], "hours": hours}))
+
+
+def _press(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    talk.say(viewer, text, Channel.PLAYERS)
+    words.append("Said to the others at the table.")
+
+
+def _vote(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    parts = text.lower().split()
+    if not parts:
+        now = votes.situation(viewer, timezone.now())
+        words += [
+            f"{', '.join(vote['by_labels'])} {vote['words']}. Still to agree: {', '.join(vote['missing_labels'])}."
+            for vote in now["open"]
+        ] or ["Nothing is voted about."]
+        words.append(f"You can vote about: {', '.join(now['possible'])}.")
+    elif parts[0] in ("no", "against"):
+        words.append(votes.refuse(viewer, parts[1] if len(parts) > 1 else ""))
+    else:
+        parts = parts[1:] if parts[0] in ("yes", "for") and len(parts) > 1 else parts
+        words.append(votes.agree(viewer, parts[0], parts[1] if len(parts) > 1 else ""))
+
+
+def _seat(viewer: Viewer) -> str:
+    assert viewer.seat_name is not None
+    return viewer.seat_name
+
+
+_RUN: dict[str, Command] = {
+    "help": _help,
+    "board": _board,
+    "legal": _legal,
+    "status": _status,
+    "history": _history,
+    "clock": _clock,
+    "notes": _notes,
+    "undo": _undo,
+    "draw": _draw,
+    "decline": _decline,
+    "cancel": _cancel,
+    "claim": _claim,
+    "press": _press,
+    "resign": _resign,
+    "vacation": _vacation,
+    "pause": _pause,
+    "resume": _resume,
+    "give": _give,
+    "remind": _remind,
+    "vote": _vote,
+}

@@ -1,0 +1,108 @@
+"""The choices of a decision as a numbered list, and how to write one, in plain text."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any
+
+import rules
+from games.letters.reading import LABEL_MARK
+from rules.core.decisions import Choice, fold, prettify
+
+#: Choices that are numbered in a mail.
+MOST_LISTED = 40
+#: Choices among which the nearest to a mistyped one are looked for.
+MOST_COMPARED = 400
+WIDTH = 78
+
+
+def listed(decision: rules.Decision) -> list[Choice]:
+    """Return the choices that mails number, [] where there are too many or the answer is a number itself."""
+    if isinstance(decision.options, rules.Amount):
+        return []
+    found = list(islice(decision.legal(), MOST_LISTED + 1))
+    return found if len(found) <= MOST_LISTED or isinstance(decision.options, rules.OneOf) else []
+
+
+def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
+    """Return the choice that a number names, NOTHING if `text` is no number of the list."""
+    text = text.strip().rstrip(".)").lstrip("#")
+    if not text.isascii() or not text.isdecimal() or len(text) > 3:
+        return NOTHING
+    choices = listed(decision)[:MOST_LISTED]
+    place = int(text) - 1
+    return choices[place] if 0 <= place < len(choices) else NOTHING
+
+
+class _Nothing:
+    pass
+
+
+NOTHING = _Nothing()
+
+
+def words_of(title: rules.Title[Any], decision: rules.Decision, choice: Choice) -> str:
+    """Return a choice in notation, with its name where the notation alone does not tell it."""
+    written = title.write(decision, choice)
+    if choice is None:
+        label = decision.pass_label
+    elif isinstance(decision.options, rules.OneOf):
+        label = decision.options.label(str(choice))
+    else:
+        return written
+    told = fold(label) in fold(written) or fold(label) in (fold(prettify(str(choice))), "pass")
+    return written if told else f"{written}{LABEL_MARK}{label}"
+
+
+def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:
+    """Return what may be answered, one line each."""
+    options = decision.options
+    if isinstance(options, rules.Amount):
+        lines = [f"a number from {options.low} to {options.high}"]
+        return [*lines, f"pass{LABEL_MARK}{decision.pass_label}"] if decision.may_pass else lines
+    choices = listed(decision)
+    if choices:
+        lines = [
+            f"{number:>3}. {words_of(title, decision, choice)}"[: WIDTH + 60]
+            for number, choice in enumerate(choices[:MOST_LISTED], 1)
+        ]
+        if len(choices) > MOST_LISTED:
+            lines.append("     ... and more: answer `legal` for all of them")
+        return lines
+    lines = []
+    if isinstance(options, rules.Subset):
+        lines.append(f"{options.minimum} to {options.most} of these, with spaces between them (or: none):")
+        lines += [f"  {item}{LABEL_MARK}{options.label(item)}" for item in options.items]
+    elif isinstance(options, rules.Counts):
+        lines.append(f"{options.minimum} to {options.most} in all, such as `2 of-one 1 of-another`:")
+        lines += [
+            f"  {kind}: up to {n}{LABEL_MARK}{options.label(kind)}" for kind, n in options.limits.items()
+        ]
+    if decision.may_pass:
+        lines.append(f"pass{LABEL_MARK}{decision.pass_label}")
+    return lines
+
+
+def all_lines(title: rules.Title[Any], decision: rules.Decision, most: int = 200) -> list[str]:
+    """Return every choice in notation, up to `most`."""
+    if isinstance(decision.options, rules.Amount) or not listed(decision):
+        return lines_of(title, decision)
+    return [
+        f"{number:>3}. {words_of(title, decision, choice)}"
+        for number, choice in enumerate(islice(decision.legal(), most), 1)
+    ]
+
+
+def nearest(title: rules.Title[Any], decision: rules.Decision, typed: str) -> list[str]:
+    """Return the legal choices, in notation, whose writing or name is nearest to what was typed."""
+    if isinstance(decision.options, rules.Amount):
+        return [f"a number from {decision.options.low} to {decision.options.high}"]
+    spelled: dict[str, str] = {}
+    for choice in islice(decision.legal(), MOST_COMPARED):
+        written = title.write(decision, choice)
+        spelled.setdefault(fold(written), written)
+        if isinstance(decision.options, rules.OneOf) and choice is not None:
+            spelled.setdefault(fold(decision.options.label(str(choice))), written)
+    near = get_close_matches(fold(typed)[:80], list(spelled), n=6, cutoff=0.4)
+    return list(dict.fromkeys(spelled[word] for word in near))[:3]

@@ -1,0 +1,87 @@
+"""What the server remembers of playing by mail."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+
+class Purpose(models.TextChoices):
+    """What the mails to a reply address hold."""
+
+    MOVES = "moves", "Moves and commands"
+    CHAT = "chat", "Words for the others at the table"
+
+
+class ReplyToken(models.Model):
+    """The secret in the reply address of one mail: good for one seat, and for moves at one version (MIL-3).
+
+    For the chat, `version` is the number of the newest line that the mail tells.
+
+    Only a nonce and a digest are stored; without SECRET_KEY they make no address.
+    """
+
+    seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="reply_tokens")
+    purpose = models.CharField(max_length=5, choices=Purpose, default=Purpose.MOVES)
+    version = models.IntegerField()
+    nonce = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        app_label = "games"
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["seat", "purpose", "version"], name="one_reply_token_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}@{self.version}"
+
+
+class Letter(models.Model):
+    """A mail about a seat: what its owner wrote, and what came of it line by line."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", "Waits for confirmation"
+        DONE = "done", "Done"
+        REFUSED = "refused", "Refused"
+
+    seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="letters")
+    purpose = models.CharField(max_length=5, choices=Purpose, default=Purpose.MOVES)
+    #: The version that the moves were written for.
+    version = models.IntegerField()
+    message_id = models.CharField(max_length=410)
+    lines = models.JSONField(default=list)
+    cut = models.BooleanField(default=False)
+    state = models.CharField(max_length=8, choices=State)
+    #: Why it was not done at once, in words; "" if it was.
+    doubt = models.CharField(max_length=200, blank=True)
+    answer = models.JSONField(default=dict)
+    #: The version that the receipt shows, so that no turn notice repeats it.
+    version_after = models.IntegerField(default=-1)
+    received_at = models.DateTimeField()
+
+    class Meta:
+        app_label = "games"
+        ordering = ("-received_at",)
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["seat", "message_id"], name="one_letter_of_each_message"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.received_at:%Y-%m-%d %H:%M}"
+
+
+class SeatNote(models.Model):
+    """What a player writes down for themselves about one game; nobody else ever reads it (MOV-11)."""
+
+    seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="private_note")
+    text = models.TextField(blank=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        app_label = "games"
+
+    def __str__(self) -> str:
+        return f"note of {self.seat_id}"

@@ -1,0 +1,207 @@
+"""From the lines of a mail to moves and commands; pure, no game is looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rules.core.decisions import fold
+
+#: Commands with what they do; the help text is made from this.
+COMMANDS: dict[str, str] = {
+    "check": "as the first line: show what the moves would do, change nothing",
+    "board": "the position",
+    "legal": "everything you may do now",
+    "status": "who is asked, and how the game stands",
+    "history": "the story so far; `history 50` for more of it",
+    "clock": "the time of every seat",
+    "notes": "your private notes; `notes TEXT` adds a line, `notes clear` empties them",
+    "undo": "take back your last moves, as long as nothing was revealed",
+    "draw": "offer a draw, or accept one; `decline` refuses it",
+    "cancel": "ask to end the game without a result",
+    "claim": "`claim win` or `claim void`, when the other side's time is up",
+    "vacation": "`vacation 2026-07-01 2026-07-14` stops your clocks, with `orders` behind it your standing orders too; "
+    "`vacation off` ends it",
+    "remind": "`remind 12` reminds you of your kept plan in twelve hours, and not before",
+    "vote": "what is asked; `vote extend 24`, `vote resume`, `vote replace SEAT`, `vote end SEAT`; `vote no KIND`",
+    "pause": "`pause 7` asks to stop all clocks for seven days; `resume` ends a pause",
+    "give": "`give 24` gives the other side 24 hours more",
+    "press": "`press: TEXT` says TEXT to the others at the table; for several lines, `press:` alone above them and "
+    "`endpress` below",
+    "resign": "`resign yes` gives the game up",
+    "move": "`move: TEXT` reads TEXT as a move, whatever word it begins with",
+    "help": "this list",
+    "end": "nothing below this line is read",
+}
+#: Other words for them.
+SYNONYMS = {
+    "preview": "check",
+    "dry-run": "check",
+    "moves": "legal",
+    "options": "legal",
+    "list": "legal",
+    "log": "history",
+    "story": "history",
+    "time": "clock",
+    "time-left": "clock",
+    "note": "notes",
+    "take-back": "undo",
+    "takeback": "undo",
+    "say": "press",
+    "chat": "press",
+    "concede": "resign",
+    "holiday": "vacation",
+    "absence": "vacation",
+    "commands": "help",
+    "?": "help",
+    "stop": "end",
+    "quit": "end",
+    "signoff": "end",
+    "do": "do",
+    "go": "do",
+    "decline": "decline",
+    "resume": "resume",
+}
+#: Stands between a move and its name in our lists, so that a line copied from one is a move.
+LABEL_MARK = " -- "
+#: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
+_ALONE = frozenset(
+    ("check", "board", "legal", "status", "clock", "undo", "draw", "cancel", "help", "end", "do")
+)
+#: Ends what `press:` on a line of its own began.
+_PRESS_ENDS = frozenset(("endpress", "end-press"))
+#: Commands that change the game and do not mix with moves.
+ENDING = frozenset(("resign", "claim"))
+
+_GREETING = re.compile(
+    r"^(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hallo|guten (?:tag|morgen|abend)|moin|servus|"
+    r"bonjour|salut|bonsoir|hola|buenos días|buenas|ciao|buongiorno|olá|hoi|goedemorgen|hej|hei|cześć|dzień dobry|"
+    r"ahoj|привет|здравствуйте|merhaba|こんにちは|你好)\b[^:;0-9]{0,40}[,.!]?$",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"^(?:cheers|thanks|thank you|thx|regards|best|best regards|best wishes|kind regards|yours|see you|bye|"
+    r"good luck|have fun|danke|vielen dank|gruß|grüße|gruss|viele grüße|liebe grüße|mit freundlichen grüßen|lg|mfg|"
+    r"vg|merci|cordialement|amicalement|à bientôt|gracias|saludos|un saludo|grazie|saluti|cordiali saluti|"
+    r"obrigado|abraço|bedankt|groeten|met vriendelijke groet|tack|hälsningar|mvh|dzięki|pozdrawiam|takk|hilsen|"
+    r"kiitos|terveisin|děkuji|спасибо|с уважением|teşekkürler|どうも|谢谢)\b[^:;0-9]{0,40}[,.!]*$",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"^(?:[*•–]\s+|\d{1,2}[.)]\s+(?=\S))")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that a line asks for. `command` is "" for a move, whose `text` stands in notation."""
+
+    line: str
+    text: str
+    command: str = ""
+
+
+@dataclass
+class Script:
+    """What a mail asks for, in order.
+
+    Attributes:
+        dry: only show what the moves would do. ignored: lines taken as courtesy.
+    """
+
+    dry: bool = False
+    items: list[Item] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+
+    @property
+    def moves(self) -> list[Item]:
+        return [item for item in self.items if not item.command]
+
+    @property
+    def commands(self) -> list[Item]:
+        return [item for item in self.items if item.command]
+
+
+def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: False) -> Script:
+    """Read the lines of a mail.
+
+    Args:
+        is_move: whether a line that begins like `press`, or is `decline`, is a move of the title all the same.
+    """
+    script = Script()
+    speech: list[str] | None = None
+    for number, line in enumerate(lines):
+        bare = line.strip().strip("*`\"'“”„").strip()
+        if speech is not None:
+            if fold(bare.rstrip(":.!")) in _PRESS_ENDS:
+                _say(script, speech)
+                speech = None
+            else:
+                speech.append(line)
+            continue
+        if not bare or bare.startswith(("#", "//")):
+            continue
+        if number == 0 and _GREETING.match(bare):
+            script.ignored.append(line)
+            continue
+        if _CLOSING.match(bare):
+            script.ignored += lines[number:]
+            break
+        name, rest = _command(bare)
+        if name == "end":
+            break
+        if name == "do":
+            continue
+        if name == "press" and is_move(bare):
+            name, rest = "", bare
+        if name == "press" and not rest:
+            speech = []
+            continue
+        if name == "check":
+            script.dry = True
+            bare = rest
+            if not bare:
+                continue
+            name, rest = _command(bare)
+        if name == "decline" and fold(bare.rstrip(".!")) == "decline" and (script.moves or is_move(bare)):
+            name, bare = "", bare.rstrip(".!")
+        if name and name != "move":
+            script.items.append(Item(line, rest, name))
+            continue
+        if name == "move":
+            bare = rest
+        bare = _BULLET.sub("", bare, count=1).partition(LABEL_MARK)[0]
+        script.items += [Item(line, part.strip()) for part in bare.split(";") if part.strip()]
+    if speech is not None:
+        _say(script, speech)
+    return script
+
+
+def _say(script: Script, speech: list[str]) -> None:
+    text = "\n".join(speech)
+    script.items.append(Item(speech[0] if len(speech) == 1 else "press:", text, "press"))
+
+
+def _command(line: str) -> tuple[str, str]:
+    """Return the command that a line begins with and the rest of it; "" for a move."""
+    first, _, rest = line.partition(" ")
+    word = fold(first.rstrip(":.,!"))
+    whole = fold(line.rstrip(".!"))
+    if whole in SYNONYMS:
+        return SYNONYMS[whole], ""
+    name = SYNONYMS.get(word, word)
+    rest = rest.strip()
+    if name in ("check", "move") and rest:
+        # "move" may be a word of the title's own notation: the reader of moves gets the whole line then.
+        return (name, rest) if name == "check" or first.endswith(":") else ("", line)
+    if name == "decline":
+        return (name, "") if not rest or fold(rest) == "draw" else ("", line)
+    if name not in COMMANDS and name != "do":
+        return "", line
+    if name == "press" and not rest and not first.endswith(":"):
+        return "", line  # alone, it may be a move
+    if name in _ALONE and rest:
+        return ("draw", rest) if name == "draw" and fold(rest) in ("offer", "accept", "yes") else ("", line)
+    digits = rest.lower().removesuffix("hours").removesuffix("days").removesuffix("h").strip()
+    if name in ("history", "pause", "give") and rest and not digits.isdecimal():
+        return "", line
+    return name, rest

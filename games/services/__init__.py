@@ -1,0 +1,1 @@
+"""What the server does, behind every face: pages, API, mail and workers."""

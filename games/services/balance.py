@@ -1,0 +1,128 @@
+"""How often each side of a title has won here, for who opens a table (LOB-17)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.cache import cache
+from django.db.models import Exists, OuterRef, Q
+
+import rules
+from games.models import Game, Seat
+
+#: Seconds for which the figures are kept.
+KEPT_SECONDS = 600
+#: Games that are looked at, the newest.
+MOST_GAMES = 5000
+
+
+@dataclass(frozen=True)
+class Side:
+    """A side and its wins, in whole percent of the games that somebody won."""
+
+    name: str
+    won: int
+    percent: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """Wins by side in the games that had one option otherwise than usual: an expansion, a rule, a handicap."""
+
+    words: str
+    sides: list[Side]
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Wins by side between people in public games, and in games with bots; what would level a game.
+
+    `options` are the same between people, for each option that was otherwise than usual.
+    """
+
+    people: list[Side]
+    bots: list[Side]
+    options: list[Part]
+    handicap: dict[str, Any]
+    handicap_words: str
+
+    @property
+    def query(self) -> str:
+        """Return the handicap as the query of the form for a new table."""
+        return urlencode({f"option-{name}": value for name, value in self.handicap.items()})
+
+
+def balance_of(title: rules.Title[Any]) -> Balance:
+    """Return the balance of a title's sides. Games without a winner are left out, and those with a handicap.
+
+    Only `options` tells of those: how much each handicap was worth.
+    """
+    wins = cache.get(f"balance/{title.id}")
+    if wins is None:
+        wins = _count(title)
+        cache.set(f"balance/{title.id}", wins, KEPT_SECONDS)
+    people, bots, by_option = wins
+    handicap = title.suggested_handicap(people)
+    labels = {option.name: option.label for option in title.option_fields}
+    return Balance(
+        people=_sides(title, people),
+        bots=_sides(title, bots),
+        options=_parts(title, by_option),
+        handicap=handicap,
+        handicap_words=", ".join(f"{labels[name]}: {value}" for name, value in handicap.items()),
+    )
+
+
+Wins = dict[str, int]
+
+
+def _count(title: rules.Title[Any]) -> tuple[Wins, Wins, dict[tuple[str, Any], Wins]]:
+    """Return the wins of each side between people, with bots at the table, and between people by option."""
+    with_bot = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
+    games = (
+        Game.objects.filter(title=title.id, status=Game.Status.FINISHED)
+        .annotate(with_bot=with_bot)
+        .filter(Q(with_bot=True) | Q(visibility=Game.Visibility.PUBLIC))
+        .order_by("-finished_at")
+    )
+    people: Counter[str] = Counter()
+    bots: Counter[str] = Counter()
+    by_option: dict[tuple[str, Any], Counter[str]] = {}
+    usual = title.normalise_options({})
+    sides = title.seats(usual)
+    for result, options, has_bot in games.values_list("result", "options", "with_bot")[:MOST_GAMES]:
+        winners = (result or {}).get("winners", [])
+        if len(winners) != 1 or winners[0] not in sides:
+            continue
+        handicap = {name for name in title.handicap_options if options.get(name)}
+        if not handicap:
+            (bots if has_bot else people)[winners[0]] += 1
+        if not has_bot:
+            for name, value in options.items():
+                # Beside a handicap, other options say nothing.
+                if name in usual and value != usual[name] and handicap <= {name}:
+                    by_option.setdefault((name, value), Counter())[winners[0]] += 1
+    return dict(people), dict(bots), {key: dict(wins) for key, wins in by_option.items()}
+
+
+def _parts(title: rules.Title[Any], by_option: dict[tuple[str, Any], Wins]) -> list[Part]:
+    """Return the wins by option in words, in the order of the title's options."""
+    parts = []
+    for option in title.option_fields:
+        for name, value in sorted((key for key in by_option if key[0] == option.name), key=str):
+            shown = (option.choices or {}).get(str(value), str(value))
+            if option.kind == "boolean":
+                shown = "yes" if value else "no"
+            parts.append(Part(f"{option.label}: {shown}", _sides(title, by_option[(name, value)])))
+    return parts
+
+
+def _sides(title: rules.Title[Any], wins: dict[str, int]) -> list[Side]:
+    total = sum(wins.values())
+    sides = title.seats(title.normalise_options({}))
+    if not total:
+        return []
+    return [Side(title.seat_name(s), wins.get(s, 0), round(100 * wins.get(s, 0) / total)) for s in sides]

@@ -1,0 +1,20 @@
+"""What becomes of somebody's games when they close their account (ACC-4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.services import account_closing
+from games.models import Game, Seat
+from games.services import actions, tables
+
+
+@receiver(account_closing, dispatch_uid="games-leave-tables")
+def leave_games(sender: type[User], user: User, **kwargs: Any) -> None:
+    """Close the user's open tables, free their seats at others, and resign what still runs."""
+    for seat in Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game"):
+        actions.resign(seat.game.key, seat.name)
+    tables.close_tables_of(user)

@@ -1,0 +1,231 @@
+"""Reading and writing rows on the hot path: the ORM's fields and values, statements worded only once.
+
+Compiling a statement costs Django several times what the database needs to run it. Here every statement is
+worded once for a process; values still go through the fields of the models, in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, TypeVar
+
+from django.db import connection, models
+from django.db.backends.utils import CursorWrapper
+from django.db.models.expressions import Col
+
+M = TypeVar("M", bound=models.Model)
+
+#: How a value of the database becomes one of Python; None where it is one already.
+Converter = Callable[[Any], Any]
+
+
+# -- statements --------------------------------------------------------------------------------
+
+
+def _cursor() -> CursorWrapper:
+    """Return a cursor whose statements PostgreSQL prepares once for a connection and plans no more."""
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    connection.ensure_connection()
+    from django.db.backends.postgresql.base import ServerBindingCursor
+
+    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg,no-any-return]  # as `connection.cursor` does
+
+
+def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """Return the rows that a statement finds, as the database gives them."""
+    with _cursor() as cursor:
+        cursor.execute(statement, parameters)
+        return list(cursor.fetchall())
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def select(
+    model: type[M], where: str, parameters: Sequence[Any], *, join: str = "", lock: bool = False
+) -> list[M]:
+    """Return the rows of `model` for which `where` holds, in the model's own order.
+
+    Args:
+        where: SQL; the columns of the model are called `row.…`.
+        join: name of a foreign key whose row is read along, as by `select_related`.
+        lock: keep the rows locked until the end of the transaction (where the database can).
+    """
+    found = fetch(_select(model, where, join, lock), parameters)
+    own = _reader(model)
+    if not join:
+        return [own(values) for values in found]
+    field, other = _joined(model, join)
+    width = len(_fields(model))
+    read_other = _reader(other)
+    rows = []
+    for values in found:
+        row = own(values[:width])
+        key = values[width + _key_place(other)]
+        field.set_cached_value(row, None if key is None else read_other(values[width:]))
+        rows.append(row)
+    return rows
+
+
+def first(
+    model: type[M], where: str, parameters: Sequence[Any], *, join: str = "", lock: bool = False
+) -> M | None:
+    """Return the first row that `select` finds, or None."""
+    found = select(model, where, parameters, join=join, lock=lock)
+    return found[0] if found else None
+
+
+@cache
+def _select(model: type[models.Model], where: str, join: str, lock: bool) -> str:
+    quote = connection.ops.quote_name
+    columns = [f"row.{quote(str(field.column))}" for field in _fields(model)]
+    source = f"{quote(model._meta.db_table)} row"
+    if join:
+        field, other = _joined(model, join)
+        columns += [f"joined.{quote(str(f.column))}" for f in _fields(other)]
+        source += (
+            f" LEFT JOIN {quote(other._meta.db_table)} joined"
+            f" ON joined.{quote(str(other._meta.pk.column))} = row.{quote(str(field.column))}"
+        )
+    statement = f"SELECT {', '.join(columns)} FROM {source} WHERE {where}"
+    order = [name for name in model._meta.ordering or () if isinstance(name, str)]
+    if order and not lock:
+        pairs = [(name.lstrip("-"), " DESC" if name.startswith("-") else "") for name in order]
+        named = [(str(model._meta.get_field(name).column), way) for name, way in pairs]  # type: ignore[union-attr]  # plain fields
+        statement += " ORDER BY " + ", ".join(f"row.{quote(column)}{way}" for column, way in named)
+    if lock and connection.features.has_select_for_update:
+        statement += " FOR UPDATE OF row" if join else " FOR UPDATE"
+    return statement
+
+
+@cache
+def _joined(model: type[models.Model], name: str) -> tuple[Any, type[models.Model]]:
+    field = model._meta.get_field(name)
+    return field, field.related_model  # type: ignore[return-value]  # a foreign key's is a model
+
+
+@cache
+def _key_place(model: type[models.Model]) -> int:
+    return next(place for place, field in enumerate(_fields(model)) if field.primary_key)
+
+
+@cache
+def _reader(model: type[M]) -> Callable[[Sequence[Any]], M]:
+    """Return what makes an object of a row's values."""
+    names = [field.attname for field in _fields(model)]
+    width = len(names)
+    converters = [(place, c) for place, field in enumerate(_fields(model)) for c in _converters(field)]
+    alias = connection.alias
+
+    def read(values: Sequence[Any]) -> M:
+        row = list(values[:width])
+        for place, convert in converters:
+            row[place] = convert(row[place])
+        return model.from_db(alias, names, row)
+
+    return read
+
+
+def _converters(field: models.Field[Any, Any]) -> list[Converter]:
+    column = Col(field.model._meta.db_table, field)
+    both = connection.ops.get_db_converters(column) + field.get_db_converters(connection)
+    return [partial(_convert, convert, column) for convert in both]
+
+
+def _convert(convert: Any, column: Col, value: Any) -> Any:
+    return convert(value, column, connection)
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+@cache
+def _fields(model: type[models.Model], names: tuple[str, ...] = ()) -> list[models.Field[Any, Any]]:
+    concrete = model._meta.concrete_fields
+    return [field for field in concrete if not names or field.name in names]
+
+
+@cache
+def _new_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+    return [field for field in _fields(model) if not field.primary_key]
+
+
+@cache
+def _insert(model: type[models.Model], count: int) -> str:
+    quote = connection.ops.quote_name
+    fields = _new_fields(model)
+    columns = ", ".join(quote(str(field.column)) for field in fields)
+    values = ", ".join(["(" + ", ".join(["%s"] * len(fields)) + ")"] * count)
+    return f"INSERT INTO {quote(model._meta.db_table)} ({columns}) VALUES {values}"
+
+
+@cache
+def _update(model: type[models.Model], names: tuple[str, ...]) -> str:
+    quote = connection.ops.quote_name
+    pairs = ", ".join(f"{quote(str(field.column))} = %s" for field in _fields(model, names))
+    key = quote(str(model._meta.pk.column))
+    return f"UPDATE {quote(model._meta.db_table)} SET {pairs} WHERE {key} = %s"
+
+
+def _values(row: models.Model, fields: list[models.Field[Any, Any]], *, add: bool) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, add), connection) for field in fields]
+
+
+class Writes:
+    """Writes that are kept together and sent to the database at once.
+
+    PostgreSQL gets them as one statement; SQLite, which is only a call away, takes them one by one.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[str, list[Any]]] = []
+        self._updated: set[tuple[type[models.Model], Any]] = set()
+
+    def insert(self, rows: Sequence[models.Model]) -> None:
+        """Insert rows of one model, without learning their primary keys."""
+        if rows:
+            fields = _new_fields(type(rows[0]))
+            parameters = [value for row in rows for value in _values(row, fields, add=True)]
+            self._waiting.append((_insert(type(rows[0]), len(rows)), parameters))
+
+    def update(self, row: models.Model, names: Sequence[str]) -> None:
+        """Write the named fields of a stored row."""
+        model, chosen = type(row), tuple(names)
+        if (model, row.pk) in self._updated:
+            self.send()  # one statement may change a row only once
+        self._updated.add((model, row.pk))
+        parameters = [*_values(row, _fields(model, chosen), add=False), row.pk]
+        self._waiting.append((_update(model, chosen), parameters))
+
+    def send(self) -> None:
+        """Send what is waiting. Raises RuntimeError if a row to be updated is not there any more."""
+        waiting, self._waiting = self._waiting, []
+        expected = len(self._updated)
+        self._updated.clear()
+        if not waiting:
+            return
+        if connection.vendor == "postgresql":
+            together = _together(tuple(statement for statement, _ in waiting))
+            found = sum(fetch(together, [value for _, values in waiting for value in values])[0])
+        else:
+            found = 0
+            with connection.cursor() as cursor:
+                for statement, values in waiting:
+                    cursor.execute(statement, values)
+                    found += cursor.rowcount if statement.startswith("UPDATE") else 0
+        if found != expected:
+            raise RuntimeError("a row that should be written is not there any more")
+
+
+@cache
+def _together(statements: tuple[str, ...]) -> str:
+    """Return one statement that does what several do, and tells how many rows each UPDATE has found."""
+    parts, counts = [], ["0"]
+    for number, statement in enumerate(statements):
+        if statement.startswith("UPDATE"):
+            statement += " RETURNING 1"
+            counts.append(f"(SELECT count(*) FROM w{number})")
+        parts.append(f"w{number} AS ({statement})")
+    return f"WITH {', '.join(parts)} SELECT {', '.join(counts)}"

@@ -1,0 +1,33 @@
+"""Seeds of running games are encrypted, so that a copy of the database predicts no die (MOV-8)."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+
+from cryptography.fernet import Fernet
+from django.conf import settings
+
+import rules
+from games.models import Game, Seat
+
+
+@cache
+def _fernet(key: str) -> Fernet:
+    return Fernet(base64.urlsafe_b64encode(hashlib.sha256(key.encode()).digest()))
+
+
+def seal(seed: bytes) -> str:
+    """Return a seed encrypted with `settings.SEED_KEY`."""
+    return _fernet(settings.SEED_KEY).encrypt(seed).decode()
+
+
+def unseal(sealed: str) -> bytes:
+    """Return the seed. Raises cryptography.fernet.InvalidToken if SEED_KEY is another one."""
+    return _fernet(settings.SEED_KEY).decrypt(sealed.encode())
+
+
+def source_of(game: Game, seats: list[Seat]) -> rules.Seeded:
+    """Return the game's source of chance; a seat that mixed nothing in is left out, as in the record."""
+    return rules.Seeded(unseal(game.sealed_seed), {seat.name: seat.salt for seat in seats if seat.salt})

@@ -1,0 +1,8 @@
+"""What other apps may listen to."""
+
+from __future__ import annotations
+
+from django.dispatch import Signal
+
+#: Sent inside the transaction that ends a game: `game`, with its result.
+game_finished = Signal()

@@ -1,0 +1,157 @@
+"""Background work: clocks, bots, tables. Every task may run any number of times, on any number of workers."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+from datetime import datetime, timedelta
+from random import Random
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from accounts import visits
+from games.chat import talk
+from games.hours import absence, pauses, untimed
+from games.hours.reminders import remind
+from games.letters.models import ReplyToken
+from games.models import Game, Seat
+from games.planning import boards as planning
+from games.services import log as games_log
+from games.services import retention, tables
+from games.services.actions import run_out
+from games.services.errors import Refused
+from games.services.sealing import unseal
+from games.services.submit import submit, visible_version
+from games.standing import running
+from games.standing.models import OrderRun
+
+log = logging.getLogger(__name__)
+
+#: Decisions that one visit of a bot answers at most.
+MOST_BOT_MOVES = 200
+
+
+@shared_task
+def sweep_clocks() -> int:
+    """Act on every clock that has run out. Returns how many."""
+    now = timezone.now()
+    gap = pauses.compensate(now)
+    if gap:
+        log.error("all clocks were moved by an outage", extra={"seconds": int(gap.total_seconds())})
+    absence.bots_take_over(now)
+    return run_clocks(now)
+
+
+def run_clocks(now: datetime) -> int:
+    """Act on the clocks that ran out by `now`; one failing game does not hold up the others."""
+    late = now - settings.HOUSE.flag_delay
+    due = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
+    done = 0
+    for seat_id in list(due.order_by("due_at").values_list("pk", flat=True)[:1000]):
+        try:
+            done += run_out(seat_id, now)
+        except Exception:
+            log.exception("a clock could not be dealt with", extra={"seat": seat_id})
+    for game in overdue(now):
+        log.error("a clock is overdue", extra={"game": game})
+    return done
+
+
+def overdue(now: datetime) -> list[str]:
+    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1)."""
+    late = now - settings.HOUSE.alarm_after
+    seats = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
+    return sorted(set(seats.values_list("game__key", flat=True)))
+
+
+@shared_task
+def sweep_tables() -> int:
+    """Start full tables and close those that never filled."""
+    return tables.sweep_tables()
+
+
+@shared_task
+def sweep_bots() -> int:
+    """Let every bot move that is asked something."""
+    waiting = Seat.objects.filter(waiting_since__isnull=False, game__status=Game.Status.RUNNING)
+    keys = waiting.exclude(bot="").values_list("game__key", flat=True)
+    moves = 0
+    for key in sorted(set(keys)):
+        try:
+            moves += _play_bot(key)
+        except Exception:
+            log.exception("a bot could not move", extra={"game": key})
+    return moves
+
+
+@shared_task
+def play_bot(game_key: str) -> int:
+    """Let the bots of one game move until a person is asked. Returns how many moves they made."""
+    return _play_bot(game_key)
+
+
+def _play_bot(game_key: str) -> int:
+    moves = 0
+    for _ in range(MOST_BOT_MOVES):
+        row = Game.objects.filter(key=game_key, status=Game.Status.RUNNING).first()
+        if row is None:
+            break
+        seats = list(row.seats.all())
+        play = games_log.restore(row, seats)
+        turn = next(((s, d) for s in seats if s.bot and (d := play.decision_of(s.name))), None)
+        if turn is None:
+            break
+        seat, decision = turn
+        bot_class = play.title.bots.get(seat.bot, play.title.bots["random"])
+        rng = Random(dice_of_bot(row, seat))
+        try:
+            choice = decision.check(bot_class().choose(play.view(seat.name), decision, rng))
+        except Exception:
+            log.exception("a bot failed and plays its fallback", extra={"game": game_key})
+            choice = decision.fallback_choice()
+        try:
+            version = visible_version(row, play, seat.name)
+            submit(game_key, seat.name, expected_version=version, choices=[choice], by="bot")
+        except Refused as refused:
+            if refused.code in ("stale-version", "game-over", "not-your-turn"):
+                continue  # another worker was faster
+            raise
+        moves += 1
+    return moves
+
+
+def dice_of_bot(row: Game, seat: Seat) -> bytes:
+    """Return what a bot's own chance starts from: the same for the same game and version.
+
+    It follows from the sealed seed, so that nobody can foretell the bot from what is public.
+    """
+    message = f"bot {row.version} {seat.name}".encode()
+    return hmac.digest(unseal(row.sealed_seed), message, "sha256")
+
+
+@shared_task
+def tidy() -> int:
+    """Delete what nobody needs any more: reply addresses, plans, visits, chats, orders without effect, solo games."""
+    now = timezone.now()
+    tokens, _ = ReplyToken.objects.filter(created_at__lt=now - 2 * settings.HOUSE.mail_token_life).delete()
+    games = retention.forget_solo_games(now)
+    dropped = OrderRun.objects.filter(state=OrderRun.State.DROPPED, due_at__lt=now - timedelta(days=7))
+    rest = planning.forget_old(now) + visits.forget_old(now) + talk.forget_old(now)
+    return tokens + games + dropped.delete()[0] + rest
+
+
+@shared_task
+def sweep_orders() -> int:
+    """Give the answers of standing orders that are due. Returns how many."""
+    return running.run_due(timezone.now())
+
+
+@shared_task
+def sweep_reminders() -> int:
+    """Remind players whose time is running out (FEATURES 7.5)."""
+    now = timezone.now()
+    told = remind(now)
+    untimed.remind(now)
+    return told

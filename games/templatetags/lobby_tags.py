@@ -1,0 +1,146 @@
+"""What every page shows about games: names, clocks, and times in the reader's zone and way of writing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.db.models import Q
+from django.template import Context
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+import rules
+from games import clocks
+from games.models import Game, Seat
+from games.services import next_game
+
+register = template.Library()
+
+#: Below this, the time left is shown as short.
+SHORT_SECONDS = 12 * 3600
+
+
+@register.simple_tag(takes_context=True)
+def waiting_count(context: Context) -> int:
+    """Return in how many games something is asked of the reader, or the end has not been looked at (NOT-15)."""
+    user: Any = context.get("user")
+    if user is None or not user.is_authenticated:
+        return 0
+    asked = Q(game__status=Game.Status.RUNNING, waiting_since__isnull=False)
+    return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
+
+
+@register.simple_tag(takes_context=True)
+def when(context: Context, moment: datetime | None, form: str = "moment") -> SafeString | str:
+    """Write a moment in the reader's zone and way of writing (ACC-7); `form` "date" leaves the hour out."""
+    if moment is None:
+        return ""
+    user: Any = context.get("user")
+    locale = user.locale if user is not None and user.is_authenticated else "en"
+    local = timezone.localtime(moment)
+    with translation.override(locale):
+        words = date_format(local, "DATE_FORMAT" if form == "date" else "DATETIME_FORMAT")
+    if form != "date":
+        words = f"{words} {local.tzname()}"
+    return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="seconds"), words)
+
+
+@register.simple_tag
+def time_left(due: datetime | None) -> SafeString | str:
+    """Write how long it is until `due`."""
+    if due is None:
+        return ""
+    seconds = (due - timezone.now()).total_seconds()
+    words = f"{spell(seconds)} left" if seconds > 0 else "time is up"
+    return format_html(
+        '<span class="time-left{}" data-countdown="{}">{}</span>',
+        " is-short" if seconds < SHORT_SECONDS else "",
+        due.isoformat(timespec="seconds"),
+        words,
+    )
+
+
+@register.filter
+def spell(seconds: float) -> str:
+    """Write a length of time in its two largest units (`2 d 4 h`).
+
+    >>> spell(187_200)
+    '2 d 4 h'
+    >>> spell(59)
+    'less than a minute'
+    """
+    minutes = int(seconds) // 60
+    if minutes < 1:
+        return "less than a minute"
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = [f"{n} {unit}" for n, unit in ((days, "d"), (hours, "h"), (minutes, "min")) if n]
+    return " ".join(parts[:2])
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """Return how long ago a moment was (`3 h 5 min ago`)."""
+    seconds = (timezone.now() - moment).total_seconds()
+    return "just now" if seconds < 60 else f"{spell(seconds)} ago"
+
+
+@register.filter
+def of_game(counts: Any, game: Game) -> int:
+    """Return the count of one game from counts by game (id); 0 where there are none."""
+    return int(counts.get(game.pk, 0)) if isinstance(counts, dict) else 0
+
+
+@register.filter
+def title_name(game: Game | str) -> str:
+    """Return the name of a game's title."""
+    return rules.title(game if isinstance(game, str) else game.title).name
+
+
+@register.filter
+def seat_label(seat: Seat) -> str:
+    """Return a seat's name as players say it; before a draw of the seats, only its number."""
+    if seat.game.seat_choice == Game.SeatChoice.RANDOM and seat.game.status == Game.Status.OPEN:
+        return f"Seat {seat.position + 1}"
+    return rules.title(seat.game.title).seat_name(seat.name)
+
+
+@register.filter
+def occupant(seat: Seat) -> str:
+    """Return who sits in a seat, or ""."""
+    if seat.user is not None:
+        return seat.user.shown_name
+    if seat.bot:
+        return f"{seat.bot.capitalize()} bot"
+    return f"{seat.guest_name} (guest)" if seat.guest_name else ""
+
+
+@register.filter
+def players(game: Game) -> str:
+    """Return the people of a table: `Ann and Bob`."""
+    if game.is_solo:
+        return f"{occupant(game.seats.all()[0])} alone"
+    names = [occupant(seat) for seat in game.seats.all() if seat.is_taken]
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nobody yet"
+
+
+@register.filter
+def clock_name(game: Game) -> str:
+    """Return the name of a table's clock preset, short."""
+    preset = clocks.presets().get(game.clock_preset)
+    return preset.label if preset else game.clock_preset
+
+
+@register.filter
+def clock_words(game: Game) -> str:
+    """Return a table's clock rules in words."""
+    return clocks.words_of_clock(game)
+
+
+@register.filter
+def zero_words(game: Game) -> str:
+    """Return what happens at this table when somebody runs out of time, in words."""
+    return clocks.words_at_zero(game)

@@ -1,0 +1,67 @@
+"""Addresses of the pages."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from games import feeds
+from games.views import (
+    api_docs,
+    atom,
+    channels,
+    chat,
+    game,
+    hours,
+    letters,
+    lobby,
+    orders,
+    planning,
+    proof,
+    report,
+    seat,
+    share,
+    turn_link,
+    votes,
+)
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", lobby.lobby, name="lobby"),
+    path("my/", lobby.my_games, name="my-games"),
+    path("my/next/", lobby.go_to_next, name="next-game"),
+    path("theme/", lobby.theme, name="theme"),
+    path("tables/new/", lobby.new_table, name="new-table"),
+    path("tables/practice/", lobby.practice, name="practice"),
+    path("tables/<slug:key>/<slug:action>/", lobby.table_action, name="table-action"),
+    path("invitations/<int:number>/", lobby.answer_invitation, name="answer-invitation"),
+    path("seat/kept/<slug:key>/", seat.kept_link, name="seat-link-kept"),
+    path("seats/offered/", hours.offered, name="offered-seats"),
+    path("calendar/change/", feeds.change, name="change-calendar"),
+    path("calendar/<str:secret>.ics", feeds.calendar, name="calendar"),
+    path("orders/", orders.all_orders, name="orders"),
+    path("time-off/", hours.time_off, name="time-off"),
+    path("letters/<str:token>/", letters.confirm_letter, name="confirm-letter"),
+    path("turn/over/", turn_link.turn_over, name="turn-over"),
+    path("turn/<str:token>/", turn_link.turn_link, name="turn-link"),
+    path("seat/<str:secret>/", seat.seat_link, name="seat-link"),
+    path("game/<slug:key>/", lobby.game_page, name="game"),
+    path("game/<slug:key>/move", game.move, name="move"),
+    path("game/<slug:key>/seat/<slug:name>/", game.play_seat, name="play-seat"),
+    path("game/<slug:key>/draft", game.draft, name="draft"),
+    path("game/<slug:key>/chat/", chat.chat, name="chat"),
+    path("game/<slug:key>/act/<slug:name>", game.act, name="act"),
+    path("game/<slug:key>/replay/", game.replay, name="replay"),
+    path("game/<slug:key>/feed.atom", atom.feed, name="game-feed"),
+    path("game/<slug:key>/report/", report.report, name="report"),
+    path("game/<slug:key>/proof/", proof.proof, name="proof"),
+    path("game/<slug:key>/planning/", planning.planning, name="planning"),
+    path("game/<slug:key>/channels/", channels.channels, name="table-channels"),
+    path("game/<slug:key>/share/", share.share, name="share"),
+    path("shared/<str:token>/", share.shared, name="shared-step"),
+    path("game/<slug:key>/orders/", orders.game_orders, name="game-orders"),
+    path("game/<slug:key>/time/", hours.game_time, name="game-time"),
+    path("game/<slug:key>/follow", game.follow, name="follow"),
+    path("game/<slug:key>/votes/", votes.game_votes, name="game-votes"),
+    path("game/<slug:key>/version", game.version, name="version"),
+    path("game/<slug:key>/record.json", game.record, name="record"),
+    path("api/docs/", api_docs.docs, name="api-docs"),
+]

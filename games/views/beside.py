@@ -1,0 +1,45 @@
+"""Orders that are given beside a move, in the same form; the move is played already, whatever becomes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+
+import rules
+from games.services.access import Viewer
+from games.services.errors import Refused
+from games.standing import orders
+
+
+def give_orders(request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any) -> None:
+    """Give what the form asked for beside `choice`: “always answer like this”, and a plan."""
+    how = request.POST.get("always", "")
+    if how and decision.standing:
+        _always(request, viewer, decision, choice, how)
+    fields = rules.title(viewer.game.title).plan_fields.get(decision.kind, ())
+    plan = {f.name: value for f in fields if (value := request.POST.get(f"plan-{f.name}"))}
+    if plan:
+        _plan_ahead(request, viewer, decision, choice, plan)
+
+
+def _always(request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any, how: str) -> None:
+    try:
+        orders.always(viewer, decision, decision.check(choice), how)
+    except Refused as refused:
+        messages.warning(request, f"The move is played, but no order was given. {refused.message}")
+    else:
+        messages.success(request, "From now on this is answered for you. Nobody but you knows of it.")
+
+
+def _plan_ahead(
+    request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any, plan: dict[str, str]
+) -> None:
+    try:
+        given = orders.plan_ahead(viewer, decision, decision.check(choice), plan)
+    except Refused as refused:
+        messages.warning(request, f"The move is played, but without the plan. {refused.message}")
+    else:
+        if given:
+            messages.success(request, "Your plan stands until the turn is over. Nobody but you knows of it.")

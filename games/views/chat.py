@@ -1,0 +1,93 @@
+"""The chat of a game on a page of its own: everything that was said, muting, reporting, sharing."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from games.chat import showing, talk
+from games.chat.models import Channel
+from games.services import access
+from games.services.errors import Refused
+from games.views.game import viewer_of
+from games.views.lobby import refusal_page
+
+#: What can be done with a voice: whether it is muted then, and whether everywhere.
+MUTES = {
+    "mute": (True, False),
+    "unmute": (False, False),
+    "mute-everywhere": (True, True),
+    "unmute-everywhere": (False, True),
+}
+
+
+def number_of(raw: str | None) -> int | None:
+    """Return a number from a form or an address, None for anything else."""
+    return int(raw) if raw and raw.isascii() and raw.isdecimal() and len(raw) < 10 else None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def chat(request: HttpRequest, key: str) -> HttpResponse:
+    """Show both channels as the reader may know them, and do what the forms ask for."""
+    refused = None
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        if request.method == "POST":
+            try:
+                done = _act(request, viewer)
+            except Refused as refusal:
+                refused = refusal
+            else:
+                if done:
+                    messages.success(request, done)
+                target = reverse("game", args=[key]) if request.POST.get("next") == "game" else request.path
+                return redirect(f"{target}#chat")
+        before = {c: n for c in Channel.values if (n := number_of(request.GET.get(c))) is not None}
+        panels = showing.panels(viewer, before=before, limit=showing.PAGE_LINES)
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    if not panels:
+        return refusal_page(request, Refused("no-chat", "There is no chat at this table for you.", 404))
+    context = {
+        "game": viewer.game,
+        "title": rules.title(viewer.game.title),
+        "panels": panels,
+        "people": showing.people(viewer),
+        "shares": showing.shares(viewer),
+        "warning": showing.silence_words(viewer),
+        "refused": refused,
+        "typed": request.POST.get("text", "") if refused else "",
+        "typed_in": request.POST.get("channel", "") if refused else "",
+        "chat_key": secrets.token_urlsafe(12),
+        "chat_most": settings.HOUSE.chat_length,
+        "kept": settings.HOUSE.words["chat_kept"],
+    }
+    page = render(request, "games/chat/chat.html", context, status=refused.status if refused else 200)
+    if not before and request.method != "HEAD":
+        talk.mark_read(viewer)
+    return page
+
+
+def _act(request: HttpRequest, viewer: access.Viewer) -> str:
+    """Do what a form asks for. Returns what to tell about it; raises Refused."""
+    act = request.POST.get("act", "say")
+    if act == "say":
+        sent = request.POST.get("key", "")
+        talk.say(viewer, request.POST.get("text", ""), request.POST.get("channel", ""), key=sent or None)
+        return ""
+    if act in MUTES:
+        wanted, everywhere = MUTES[act]
+        voice = number_of(request.POST.get("voice"))
+        return talk.mute(viewer, voice or 0, wanted=wanted, everywhere=everywhere)
+    if act in ("share", "unshare"):
+        return talk.share(viewer, act == "share")
+    raise Refused("no-such-action", "That cannot be done in a chat.", 404)

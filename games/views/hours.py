@@ -1,0 +1,228 @@
+"""Pages about time: the clocks of a game, seats that are free, vacations and quiet hours."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.validators import MaxValueValidator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+import rules
+from accounts.models import User, default_quiet
+from accounts.quiet import effective
+from games.feeds import address_of
+from games.hours import absence, acts, quiet, reliability, vacations
+from games.hours.terms import time_of
+from games.models import Game
+from games.services import access
+from games.services.errors import Refused
+from games.standing import orders
+from games.views.game import viewer_of
+from games.views.lobby import reader, refusal_page
+
+
+def _moments(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data with its times as moments, for the template."""
+    for seat in data["seats"]:
+        seat["due"] = parse_datetime(seat["due_at"]) if seat["due_at"] else None
+    for change in data["changes"]:
+        change["moment"] = parse_datetime(change["at"])
+    if data["stop"]:
+        data["stop"]["moment"] = parse_datetime(data["stop"]["until"]) if data["stop"]["until"] else None
+    return data
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_time(request: HttpRequest, key: str) -> HttpResponse:
+    """The clocks of one game, what stops them, and what may be done about them."""
+    refused = None
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        if request.method == "POST":
+            try:
+                words = acts.do(viewer, request.POST.get("act", ""), request.POST)
+            except Refused as refusal:
+                refused = refusal
+                viewer = viewer_of(request, access.get_game(key))
+            else:
+                messages.success(request, words)
+                return redirect("game-time", key)
+        if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
+            return redirect("game", key)
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    context = {
+        "game": viewer.game,
+        "title": rules.title(viewer.game.title),
+        "now": _moments(acts.situation(viewer)),
+        "refused": refused,
+    }
+    return render(request, "games/hours/game.html", context, status=refused.status if refused else 200)
+
+
+@require_safe
+def offered(request: HttpRequest) -> HttpResponse:
+    """Seats of running games whose players have left."""
+    seats = absence.offered_seats(reader(request))
+    rows = [
+        {
+            "seat": seat,
+            "title": rules.title(seat.game.title),
+            "label": rules.title(seat.game.title).seat_name(seat.name),
+        }
+        for seat in seats
+    ]
+    return render(request, "games/hours/offered.html", {"rows": rows})
+
+
+#: No day of a vacation comes later: beyond, calendars end.
+NOT_LATER = MaxValueValidator(date(8999, 12, 31), "That is too far away.")
+
+
+class VacationForm(forms.Form):
+    """A vacation, by days of the reader's own calendar."""
+
+    start = forms.DateField(
+        label="First day", widget=forms.DateInput(attrs={"type": "date"}), validators=[NOT_LATER]
+    )
+    end = forms.DateField(
+        label="Last day", widget=forms.DateInput(attrs={"type": "date"}), validators=[NOT_LATER]
+    )
+    pause_orders = forms.BooleanField(
+        label="Pause my standing orders too",
+        required=False,
+        help_text="From now on, until you arm them again on the page of your orders.",
+    )
+
+
+class QuietForm(forms.Form):
+    """Quiet hours, and protection."""
+
+    quiet_on = forms.BooleanField(label="My clocks do not reach zero in these hours", required=False)
+    quiet_from = forms.TimeField(label="From", widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"))
+    quiet_to = forms.TimeField(
+        label="Until",
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    protect = forms.BooleanField(
+        label="Protect me from running out of time",
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        words = settings.HOUSE.words
+        self.fields[
+            "quiet_to"
+        ].help_text = f"At most {words['quiet_most']}. A change counts after {words['quiet_notice']}."
+        self.fields[
+            "protect"
+        ].help_text = (
+            f"When a game would be lost on time, {words['protection_step']} of vacation begin by themselves."
+        )
+
+
+def period_of(user: User, first: datetime | None, start: Any, end: Any) -> tuple[datetime, datetime]:
+    """Return the moments between which somebody is away, from days in their own zone, both included."""
+    zone = ZoneInfo(user.timezone)
+    now = (first or timezone.now()).astimezone(zone)
+    begins = datetime.combine(start, time(), zone)
+    if start == now.date():
+        begins = now
+    return begins, datetime.combine(end, time(), zone) + timedelta(days=1)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def time_off(request: HttpRequest) -> HttpResponse:
+    """Vacations and quiet hours of the reader."""
+    user = User.objects.get(pk=cast(User, request.user).pk)
+    now = timezone.now()
+    action = request.POST.get("action", "")
+    vacation = VacationForm(request.POST if action == "vacation" else None)
+    hours = QuietForm(request.POST if action == "quiet" else None, initial=_quiet_initial(user, now))
+    status = 200
+    if request.method == "POST":
+        status = 422
+        try:
+            if action == "vacation" and vacation.is_valid():
+                data = vacation.cleaned_data
+                with transaction.atomic():
+                    vacations.announce(user, *period_of(user, now, data["start"], data["end"]), now)
+                    if data["pause_orders"]:
+                        orders.pause_all(user)
+                messages.success(request, "Your vacation is announced. The others at your tables are told.")
+                return redirect("time-off")
+            if action == "end":
+                vacations.end(user, now)
+                messages.success(request, "Your vacation has ended; your clocks run again.")
+                return redirect("time-off")
+            if action == "quiet" and hours.is_valid():
+                _store_quiet(user, hours.cleaned_data, now)
+                messages.success(
+                    request,
+                    f"Stored. A change of your quiet hours counts after {settings.HOUSE.words['quiet_notice']}.",
+                )
+                return redirect("time-off")
+        except Refused as refused:
+            form = hours if action == "quiet" else vacation
+            field = refused.extra.get("field")
+            form.add_error(field if field in form.fields else None, refused.message)
+    found = vacations.reach(user)
+    context = {
+        "vacation_form": vacation,
+        "quiet_form": hours,
+        "coming": vacations.coming(user, now),
+        "current": vacations.current(user, now),
+        "left": vacations.left_in(user, now.year).days,
+        "allowance": settings.HOUSE.vacation_days,
+        "year": now.year,
+        "stopped": [(game, rules.title(game.title).name) for game in found.stopped],
+        "running_on": [(game, rules.title(game.title).name, why) for game, why in found.running_on],
+        "quiet_next": _quiet_words(user, now),
+        "calendar": address_of(user),
+        "reliability": reliability.reliability_of(user, now),
+    }
+    return render(request, "games/hours/time_off.html", context, status=status)
+
+
+def _quiet_initial(user: User, now: datetime) -> dict[str, Any]:
+    wanted, usual = user.quiet_next or effective(user, now), default_quiet()
+    return {
+        "quiet_on": "from" in wanted,
+        "quiet_from": time_of(int(wanted.get("from", usual["from"]))),
+        "quiet_to": time_of(int(wanted.get("to", usual["to"]))),
+        "protect": user.protect,
+    }
+
+
+def _quiet_words(user: User, now: datetime) -> str:
+    if not user.quiet_next or int(user.quiet_next["at"]) <= now.timestamp():
+        return ""
+    held = effective(user, now)
+    if "from" not in held:
+        return "Until then you have no quiet hours yet."
+    return f"Until then they are still {time_of(held['from'])} to {time_of(held['to'])}."
+
+
+def _store_quiet(user: User, data: dict[str, Any], now: datetime) -> None:
+    start = data["quiet_from"].hour * 60 + data["quiet_from"].minute
+    end = data["quiet_to"].hour * 60 + data["quiet_to"].minute
+    on = data["quiet_on"]
+    quiet.change(user, start if on else None, end if on else None, now)
+    user.protect = data["protect"]
+    user.save(update_fields=["protect"])

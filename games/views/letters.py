@@ -1,0 +1,36 @@
+"""The page where a mail is confirmed whose sender nothing vouches for (MIL-3)."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from games.letters import mailbox
+from games.letters.models import Letter
+from games.services.errors import Refused
+from games.views.lobby import refusal_page
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_letter(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what a mail asks for; do it when its owner says so. The link is the proof of who they are."""
+    try:
+        letter = mailbox.letter_behind(token)
+        if request.method == "POST":
+            letter = mailbox.confirm(token)
+            messages.success(request, "Your mail is dealt with. The receipt is on its way to you.")
+    except Refused as refused:
+        return refusal_page(request, refused)
+    context = {
+        "letter": letter,
+        "title": rules.title(letter.seat.game.title),
+        "side": rules.title(letter.seat.game.title).seat_name(letter.seat.name),
+        "asked": letter.state == Letter.State.ASKED,
+        "game": letter.seat.game,
+    }
+    return render(request, "games/letters/confirm.html", context)

@@ -1,0 +1,122 @@
+"""The planning board: moves are tried on a private copy of the game (MOV-12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from games import boards as drawings
+from games.planning import boards
+from games.services import access, positions
+from games.services.errors import Refused
+from games.views.game import choice_of, form_of, viewer_of
+from games.views.lobby import refusal_page
+from rules.core.game import texts
+
+#: Lines of the copy's story on the page.
+PAGE_LINES = 30
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def planning(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the copy, make one, try a move on it, step back, roll again, or discard it."""
+    refused: Refused | None = None
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        boards.board_for(viewer)
+        if request.method == "POST":
+            try:
+                _act(request, viewer)
+                if request.POST.get("act") == "discard":
+                    messages.success(request, "The copy is gone. Nothing of it reached the game.")
+                    return redirect("game", key)
+                return redirect("planning", key)
+            except Refused as refusal:
+                refused = refusal
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    return _page(request, viewer, refused)
+
+
+def _act(request: HttpRequest, viewer: access.Viewer) -> None:
+    name = request.POST.get("act", "move")
+    if name == "make":
+        boards.make(viewer)
+        return
+    if name == "discard":
+        boards.discard(viewer)
+        return
+    raw = request.POST.get("at", "")
+    at = int(raw) if raw.isdecimal() and len(raw) < 5 else -1
+    if name == "back":
+        boards.step_back(viewer, at)
+    elif name == "again":
+        boards.roll_again(viewer, at)
+    elif name == "move":
+        _move(request, viewer, at)
+    else:
+        raise Refused("no-such-action", "That cannot be done with a copy.", 404)
+
+
+def _move(request: HttpRequest, viewer: access.Viewer, at: int) -> None:
+    board = boards.board_for(viewer)
+    if board is None:
+        raise Refused("no-copy", "There is no copy of this game: make one first.", 404)
+    play = boards.position_of(board, viewer.game)
+    seat = request.POST.get("seat", "")
+    decision = play.decision_of(seat)
+    if decision is None:
+        raise Refused("stale-version", "The copy has changed since this page was made.", 409)
+    typed = request.POST.get("moves", "").strip()
+    choices = texts(typed) if typed else [choice_of(decision, request.POST)]
+    boards.try_moves(viewer, seat, choices, at)
+
+
+def _page(request: HttpRequest, viewer: access.Viewer, refused: Refused | None) -> HttpResponse:
+    title = rules.title(viewer.game.title)
+    context: dict[str, Any] = {
+        "game": viewer.game,
+        "title": title,
+        "you": title.seat_name(viewer.seat_name or ""),
+        "refused": refused,
+        "copy": boards.board_for(viewer),
+        "open_information": title.open_information,
+    }
+    if context["copy"] is not None:
+        context |= _shown(viewer, context["copy"], text_mode=request.GET.get("mode") == "text")
+    return render(request, "games/game/planning.html", context, status=refused.status if refused else 200)
+
+
+def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, Any]:
+    play = boards.position_of(copy, viewer.game)
+    title = play.title
+    decision = play.pending[0] if play.pending else None
+    view = play.view(rules.ALL_SEEING)
+    seat = decision.seat if decision else viewer.seat_name
+    lines = [
+        {"number": number, "seq": 0, "kind": line.kind, "data": line.data, "text": title.describe_line(line)}
+        for number, line in enumerate(play.lines)
+    ]
+    now = positions.visible_seq(viewer, positions.open_game(viewer))
+    return {
+        "asked": form_of(decision, title),
+        "asked_seat": title.seat_name(decision.seat) if decision else "",
+        "board": None if text_mode else drawings.board_of(title.id, view, seat, decision, lines, lines[-30:]),
+        "board_template": drawings.template_of(title.id),
+        "text": title.text_board(view),
+        "headline": title.headline(view),
+        "result": play.result,
+        "lines": lines[-PAGE_LINES:][::-1],
+        "at": len(copy.answers),
+        "tried": len(copy.answers) - copy.given,
+        "rolled": play.chance_index > boards.position_of(copy, viewer.game, 0).chance_index,
+        "outdated": copy.version != now,
+        "text_mode": text_mode,
+    }

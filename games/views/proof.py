@@ -1,0 +1,34 @@
+"""The page of proofs: every roll and draw of a game, and how to check them."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+import rules
+from games.models import Game
+from games.services import access
+from games.services.errors import Refused
+from games.services.proofs import proof_of
+from games.views.game import viewer_of
+from games.views.lobby import refusal_page
+
+
+@require_safe
+def proof(request: HttpRequest, key: str) -> HttpResponse:
+    """List all chance of a game with the promise, the salts, and after the end the seed and the check."""
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        found = proof_of(viewer)
+    except Refused as refused:
+        return refusal_page(request, refused)
+    title = rules.title(viewer.game.title)
+    context = {
+        "game": viewer.game,
+        "title": title,
+        "proof": found,
+        "over": viewer.game.status == Game.Status.FINISHED,
+        "salts": [(title.seat_name(seat.name), seat.salt) for seat in viewer.seats],
+    }
+    return render(request, "games/game/proof.html", context)

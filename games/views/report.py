@@ -1,0 +1,39 @@
+"""The report after a game: curves and counts, drawn on the server (REP-10)."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+import rules
+from games import boards
+from games.models import Game
+from games.services import access, positions
+from games.services.errors import Refused
+from games.views.game import viewer_of
+from games.views.lobby import refusal_page
+
+
+@require_GET
+def report(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the report of a finished game."""
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        if viewer.game.status != Game.Status.FINISHED:
+            raise Refused("still-running", "The report is drawn when the game has ended.", 409)
+        if not boards.has_report(viewer.game.title):
+            raise Refused("no-report", "This game has no report.", 404)
+    except Refused as refused:
+        return refusal_page(request, refused)
+    play = positions.open_game(viewer)
+    context = {
+        "game": viewer.game,
+        "title": rules.title(viewer.game.title),
+        "now": positions.situation(viewer, play),
+        "report": boards.report_of(
+            viewer.game.title, positions.log_lines(viewer, play=play, limit=positions.ALL_LINES)
+        ),
+        "report_template": boards.report_template_of(viewer.game.title),
+    }
+    return render(request, "games/game/report.html", context)

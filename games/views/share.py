@@ -1,0 +1,56 @@
+"""Sharing a step of a game by link, and opening such a link."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import rules
+from games.models import Game
+from games.services import access, sharing
+from games.services.errors import Refused
+from games.views.game import viewer_of
+from games.views.lobby import refusal_page
+
+#: Finished private games that one browser keeps open by their links.
+MOST_SHARED = 30
+
+
+@never_cache
+@require_safe
+def share(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the link to a step, to copy."""
+    raw = request.GET.get("at", "")
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        address, at = sharing.link_to(viewer, int(raw) if raw.isdecimal() and len(raw) < 10 else None)
+    except Refused as refused:
+        return refusal_page(request, refused)
+    context = {
+        "game": viewer.game,
+        "title": rules.title(viewer.game.title),
+        "address": address,
+        "at": at,
+        "over": viewer.game.status == Game.Status.FINISHED,
+        "private": viewer.game.visibility == Game.Visibility.PRIVATE,
+    }
+    return render(request, "games/game/share.html", context)
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """Open a link to a finished private game: this browser may read it from now on."""
+    try:
+        key, at = sharing.read(token)
+        game = access.get_game(key)
+        if game.status != Game.Status.FINISHED:
+            raise access.no_such_game()
+    except Refused as refused:
+        return refusal_page(request, refused)
+    opened = [other for other in request.session.get("shared", []) if other != key]
+    request.session["shared"] = [*opened, key][-MOST_SHARED:]
+    return redirect(f"{reverse('replay', args=[key])}?at={at}")

@@ -1,0 +1,55 @@
+"""The page of a game's votes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+import rules
+from games.models import Game
+from games.services import access, votes
+from games.services.errors import Refused
+from games.views.game import viewer_of
+from games.views.lobby import refusal_page
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_votes(request: HttpRequest, key: str) -> HttpResponse:
+    """What is voted about at a table, and what may be."""
+    refused = None
+    try:
+        viewer = viewer_of(request, access.get_game(key))
+        if request.method == "POST":
+            kind, value = request.POST.get("kind", ""), request.POST.get("value", "")
+            try:
+                if request.POST.get("act") == "refuse":
+                    words = votes.refuse(viewer, kind)
+                else:
+                    words = votes.agree(viewer, kind, value)
+            except Refused as refusal:
+                refused = refusal
+                viewer = viewer_of(request, access.get_game(key))
+            else:
+                messages.success(request, words)
+                return redirect("game-votes", key)
+        if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
+            return redirect("game", key)
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    now = votes.situation(viewer, timezone.now())
+    context = {
+        "game": viewer.game,
+        "title": rules.title(viewer.game.title),
+        "now": now,
+        "others": [seat for seat in now["seats"] if seat["name"] != viewer.seat_name],
+        "replaceable": [
+            seat for seat in now["seats"] if len(now["seats"]) == 2 or seat["name"] != viewer.seat_name
+        ],
+        "refused": refused,
+    }
+    return render(request, "games/game/votes.html", context, status=refused.status if refused else 200)

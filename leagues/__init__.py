@@ -1,0 +1,1 @@
+"""Leagues and tournaments that run themselves: formats, ratings, deadlines, results."""

@@ -1,0 +1,1 @@
+"""The leagues' part of the REST API."""

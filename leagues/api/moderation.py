@@ -1,0 +1,171 @@
+"""Moderation for programs: everything that the moderators' pages can do (MOD-9, MOD-11, MOD-12)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import View, field, row_number
+from games.api.views import documented
+from leagues.models import PersonReport
+from leagues.services import copying, judging, moderating
+from leagues.services.signs import Suspicion
+
+#: Reports and pairs in one answer.
+MOST = 100
+
+
+def suspicion_data(suspicion: Suspicion) -> dict[str, Any]:
+    """Return what is noticed about two people; `private` signs are for moderators alone."""
+    return {
+        "players": [person.shown_name for person in suspicion.people],
+        "weight": suspicion.weight,
+        "signs": [{"kind": s.kind, "words": s.words, "private": s.private} for s in suspicion.signs],
+        "said": [
+            {"player": row.user.shown_name, "answer": row.answer, "at": row.said_at}
+            for row in suspicion.said
+            if row.answer
+        ],
+        "games": [
+            {"game": m.game, "at": m.at, "gave_up": m.gave_up, "counts": m.counts and not m.annulled}
+            for m in suspicion.met
+        ],
+    }
+
+
+class Reports(View):
+    """Open reports about people, the oldest first; and answering one."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "direct", "POST": "direct"}
+
+    @documented(schemas.Anything, operation_id="person_reports")
+    def get(self, request: Request) -> Response:
+        moderating.require_moderator(self.person(request))
+        rows = PersonReport.objects.filter(state=PersonReport.State.OPEN).order_by("created_at")
+        found = [
+            {
+                "id": row.pk,
+                "reporter": row.reporter.shown_name,
+                "about": row.about_name,
+                "quote": row.quote,
+                "line": row.line_id,
+                "category": row.category,
+                "text": row.text,
+                "game": row.game.key if row.game else None,
+                "at": row.created_at,
+            }
+            for row in rows.select_related("reporter", "about", "game")[:MOST]
+        ]
+        return self.tagged(request, {"results": found})
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="answer_person_report",
+        examples=[
+            OpenApiExample(
+                "Done", {"report": 7, "acted": True, "text": "They were warned."}, request_only=True
+            )
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        data = request.data
+        answered = moderating.answer(
+            self.person(request),
+            row_number(data, "report"),
+            acted=field(data, "acted", bool),
+            text=field(data, "text", str),
+        )
+        return Response({"state": answered.state})
+
+
+class Signs(View):
+    """Pairs of people of whom there are signs, the heaviest first."""
+
+    scopes: ClassVar = {"GET": "direct"}
+
+    @documented(schemas.Anything, operation_id="signs")
+    def get(self, request: Request) -> Response:
+        found = judging.open_suspicions(self.person(request))[:MOST]
+        return self.tagged(request, {"results": [suspicion_data(suspicion) for suspicion in found]})
+
+
+class Pair(View):
+    """The evidence about two people, which writes down who looked; and deciding about them."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "direct", "POST": "direct"}
+
+    @documented(schemas.Anything, operation_id="evidence")
+    def get(self, request: Request, first: str, second: str) -> Response:
+        user = self.person(request)
+        moderating.require_moderator(user)
+        suspicion = judging.look(user, judging.find(first), judging.find(second))
+        return self.tagged(request, suspicion_data(suspicion))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="judge_pair",
+        examples=[OpenApiExample("Annul", {"verdict": "annul", "reason": "One person."}, request_only=True)],
+    )
+    def post(self, request: Request, first: str, second: str) -> Response:
+        user = self.person(request)
+        moderating.require_moderator(user)
+        data = request.data
+        number = judging.judge(
+            user,
+            judging.find(first),
+            judging.find(second),
+            field(data, "verdict", str),
+            field(data, "reason", str),
+        )
+        return Response({"games": number})
+
+
+class GameActs(View):
+    """What a moderator does about a game; every act needs a `reason`, which the players read."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "direct"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="moderate_game",
+        parameters=[
+            OpenApiParameter(
+                "act", str, OpenApiParameter.PATH, enum=["see", "copy", "rewind", *moderating.ACTS]
+            )
+        ],
+        examples=[
+            OpenApiExample(
+                "More time", {"seat": "sauron", "hours": 24, "reason": "Storm."}, request_only=True
+            ),
+            OpenApiExample("Rewind", {"step": 12, "reason": "A fault of ours."}, request_only=True),
+        ],
+    )
+    def post(self, request: Request, key: str, act: str) -> Response:
+        user, data = self.person(request), request.data
+        reason = field(data, "reason", str)
+        if act == "see":
+            return Response(moderating.see(user, key, field(data, "seat", str), reason))
+        if act in ("copy", "rewind"):
+            step = row_number(data, "step")
+            return Response({"game": copying.copy(user, key, step, reason, instead=act == "rewind").key})
+        row = moderating.act_on_game(
+            user,
+            key,
+            act,
+            reason,
+            seat=field(data, "seat", str, ""),
+            hours=field(data, "hours", int, 0),
+            username=field(data, "username", str, ""),
+        )
+        row.refresh_from_db(fields=["status"])
+        return Response({"game": row.key, "status": row.status})

@@ -1,0 +1,295 @@
+"""Ratings, records and players for programs."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import rules
+from accounts import blocks
+from accounts.models import User
+from games.api import schemas
+from games.api.base import View, field, number, row_number
+from games.api.views import documented
+from games.chat.models import Channel, ChatLine
+from games.hours.reliability import reliability_of
+from games.services.errors import Refused
+from leagues.forms import RANGES, RecordFilterForm
+from leagues.models import ResultRecord
+from leagues.ratings import SYSTEMS
+from leagues.services import exports, moderating, rating
+from leagues.services import people as profiles
+from leagues.services.records import describe
+from leagues.views.people import found_records
+
+#: Rows of one page.
+PAGE = 100
+
+GAME = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game's key")
+AFTER = OpenApiParameter("after", int, description="Rows to skip: `next` of the last answer")
+
+
+class Ranking(View):
+    """The rating list of a title."""
+
+    @documented(
+        schemas.Anything,
+        operation_id="ranking",
+        parameters=[
+            OpenApiParameter("title", str, OpenApiParameter.PATH),
+            OpenApiParameter("system", str, enum=list(SYSTEMS)),
+            AFTER,
+        ],
+    )
+    def get(self, request: Request, title: str) -> Response:
+        known = rules.titles().get(title)
+        system = request.GET.get("system") or "openskill"
+        if known is None or system not in SYSTEMS:
+            raise Refused("no-such-title", "There is no such list.", 404)
+        sides = known.seats(known.normalise_options({}))
+        rows = rating.ranking(title, sides, system)
+        after = number(request, "after", 0, 1_000_000)
+        results = [
+            {
+                "player": str(row["user"]),
+                "mean": round(row["mean"], 2),
+                "games": row["games"],
+                "games_of_year": row["recent"],
+                "active": row["active"],
+                "sides": [
+                    {
+                        "side": side,
+                        "rating": round(s.value, 2),
+                        "spread": round(s.spread, 2),
+                        "games": s.games,
+                        "provisional": s.is_provisional,
+                    }
+                    for side, s in zip(sides, row["sides"], strict=True)
+                ],
+            }
+            for row in rows[after : after + PAGE]
+        ]
+        more = after + PAGE if len(rows) > after + PAGE else None
+        return self.tagged(
+            request, {"system": system, "balance": profiles.balance(title), "results": results, "next": more}
+        )
+
+
+class RecordView(View):
+    """The record of one game; its players say how good it was."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "read", "POST": "play"}
+
+    @documented(schemas.Anything, operation_id="result_record", parameters=[GAME])
+    def get(self, request: Request, key: str) -> Response:
+        found = ResultRecord.objects.filter(game__key=key, game__visibility="public")
+        record = exports.with_people(found).first()
+        if record is None:
+            raise Refused("no-such-record", "There is no record of such a game.", 404)
+        return self.tagged(request, exports.row_of(record))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="describe_record",
+        parameters=[GAME],
+        examples=[
+            OpenApiExample("An opinion", {"interest": 9, "comment": "To the last tile."}, request_only=True)
+        ],
+    )
+    def post(self, request: Request, key: str) -> Response:
+        data: Any = request.data
+        interest = field(data, "interest", int) if data.get("interest") is not None else None
+        comment = field(data, "comment", str, "")
+        return Response(
+            exports.row_of(describe(key, self.person(request), interest=interest, comment=comment))
+        )
+
+
+class Records(View):
+    """Search the finished public games."""
+
+    @documented(
+        schemas.Anything,
+        operation_id="records",
+        parameters=[
+            AFTER,
+            *(
+                OpenApiParameter(n, str)
+                for n in ("title", "player", "opponent", "victory", "expansion", "side")
+            ),
+            *(OpenApiParameter(n, date) for n in ("since", "until")),
+            *(OpenApiParameter(f"{bound}_{n}", int) for n in RANGES for bound in ("least", "most")),
+            OpenApiParameter("rated", bool),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        asked = request.GET.copy()
+        if asked.get("rated", "").lower() in ("false", "0"):
+            asked.pop("rated")
+        form = RecordFilterForm(asked)
+        if not form.is_valid():
+            name, errors = next(iter(form.errors.items()))
+            raise Refused("malformed", f"“{name}”: {errors[0]}", 400, extra={"field": name})
+        after = number(request, "after", 0, 1_000_000)
+        page = list(exports.with_people(found_records(form))[after : after + PAGE + 1])
+        more = after + PAGE if len(page) > PAGE else None
+        return self.tagged(request, {"results": [exports.row_of(r) for r in page[:PAGE]], "next": more})
+
+
+def person_called(username: str) -> User:
+    """Return a player. Raises Refused."""
+    found = User.objects.filter(username__iexact=username, deleted=False).first()
+    if found is None:
+        raise Refused("no-such-player", "There is no such player.", 404)
+    return found
+
+
+class Player(View):
+    """The public profile of a player."""
+
+    @documented(
+        schemas.Anything,
+        operation_id="player",
+        parameters=[OpenApiParameter("username", str, OpenApiParameter.PATH)],
+    )
+    def get(self, request: Request, username: str) -> Response:
+        person = person_called(username)
+        reliability = reliability_of(person, timezone.now())
+        return self.tagged(
+            request,
+            {
+                "player": person.shown_name,
+                "reliability": {"score": reliability.score, "word": reliability.word},
+                "ratings": [
+                    {
+                        "title": row["title"],
+                        "system": row["system"].id,
+                        "mean": round(row["mean"], 2),
+                        "sides": [
+                            {"side": name, "rating": round(s.value, 2), "games": s.games, "wins": s.wins}
+                            for name, s in row["sides"]
+                        ],
+                        "history": {
+                            side: [[at, round(value, 2)] for at, value in steps]
+                            for side, steps in row["history"].items()
+                        },
+                    }
+                    for row in profiles.ratings_of(person)
+                ],
+                "leagues": [
+                    {"key": e.competition.key, "name": e.competition.name, "state": e.state}
+                    for e in profiles.entries_of(person)
+                ],
+            },
+        )
+
+
+def _line_in(data: Any) -> int | None:
+    """Return the line (its id) that a report names by `game`, `channel` and number. Raises Refused."""
+    if "line" not in data:
+        return None
+    found = ChatLine.objects.filter(
+        game__key=field(data, "game", str, ""),
+        channel=field(data, "channel", str, Channel.PLAYERS.value),
+        number=row_number(data, "line") % 2**31,
+    ).first()
+    if found is None:
+        raise Refused("no-such-line", "There is no such line in the chat.", 404, extra={"field": "line"})
+    return found.pk
+
+
+class LineReports(View):
+    """Report a line of a chat, whoever said it: an account or a guest."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "account"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="report_line",
+        examples=[
+            OpenApiExample(
+                "A line",
+                {"category": "abuse", "text": "Rude.", "game": "…", "channel": "players", "line": 7},
+                request_only=True,
+            )
+        ],
+    )
+    def post(self, request: Request) -> Response:
+        user, data = self.person(request), request.data
+        row_number(data, "line")
+        line = _line_in(data)
+        said = ChatLine.objects.select_related("voice__user").filter(pk=line or 0).first()
+        made = moderating.report(
+            user,
+            said.voice.user if said else None,
+            category=field(data, "category", str),
+            text=field(data, "text", str),
+            line=line,
+        )
+        return Response({"report": made.pk})
+
+
+class PlayerActs(View):
+    """Block, mute and report people."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "account"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="player_act",
+        parameters=[
+            OpenApiParameter("username", str, OpenApiParameter.PATH),
+            OpenApiParameter(
+                "act", str, OpenApiParameter.PATH, enum=["block", "unblock", "mute", "unmute", "report"]
+            ),
+        ],
+        examples=[
+            OpenApiExample("Report", {"category": "stalling", "text": "Never moves."}, request_only=True),
+            OpenApiExample(
+                "A line of a chat",
+                {"category": "abuse", "text": "Rude.", "game": "…", "channel": "players", "line": 7},
+                request_only=True,
+            ),
+        ],
+    )
+    def post(self, request: Request, username: str, act: str) -> Response:
+        user = self.person(request)
+        person = person_called(username)
+        data = request.data
+        if act == "block":
+            blocks.block(user, person)
+        elif act == "unblock":
+            blocks.unblock(user, person)
+        elif act == "mute":
+            blocks.mute(user, person)
+        elif act == "unmute":
+            blocks.unmute(user, person)
+        elif act == "report":
+            made = moderating.report(
+                user,
+                person,
+                category=field(data, "category", str),
+                text=field(data, "text", str),
+                game=field(data, "game", str, ""),
+                line=_line_in(data),
+            )
+            return Response({"report": made.pk})
+        else:
+            raise Refused("no-such-action", "That cannot be done here.", 404)
+        return Response(
+            {
+                "blocked": user.blocks.filter(blocked=person).exists(),
+                "muted": user.mutes.filter(muted=person).exists(),
+            }
+        )

@@ -1,0 +1,17 @@
+"""The formats of events, by name."""
+
+from __future__ import annotations
+
+from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, SettingError, Table
+from leagues.formats.knock_out import KnockOut
+from leagues.formats.ladder import Ladder
+from leagues.formats.mini_cup import MiniCup
+from leagues.formats.round_robin import RoundRobin
+from leagues.formats.season import Season
+from leagues.formats.swiss import Swiss
+
+FORMATS: dict[str, Format] = {
+    f.id: f for f in (Season(), RoundRobin(), Swiss(), KnockOut(), Ladder(), MiniCup())
+}
+
+__all__ = ["FORMATS", "Draw", "Entrant", "Format", "Line", "Meeting", "SettingError", "Table"]

@@ -1,0 +1,286 @@
+"""What every format shares: entrants, meetings, settings and tables. Nothing here knows a database.
+
+A format is a pure function twice over: (entrants, meetings so far, settings) → the next meetings, and the
+same → tables of standings. Points are those of the hobby: a win is worth 2, a draw 1 to each; what a game at a
+table of three or more is worth is a setting (leagues.formats.scoring).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from leagues.formats import scoring
+from rules import OptionField
+
+#: What a won game of two is worth; a draw gives half to each.
+WIN = scoring.WIN
+
+Settings = Mapping[str, Any]
+Pair = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody in an event.
+
+    Attributes:
+        seed: rank before the event, from 1; the formats use it where nothing else tells two entrants apart.
+        tier: the tier of a league season, from 1, the highest.
+        active: False for those who have left or were taken out; they are paired no more.
+        group: the tier or pool that `Format.prepare` gave them; "" before.
+        place: their number within the group, or the rung of a ladder, from 1.
+    """
+
+    id: int
+    seed: int
+    tier: int = 1
+    active: bool = True
+    group: str = ""
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One game between entrants, or a bye.
+
+    Attributes:
+        round: number of the round, from 1.
+        sides: the entrant of each seat, in the title's seating order; one alone is a bye.
+        group: the tier, pool or bracket it belongs to.
+        slot: the place in a bracket (`W2-1`); "" elsewhere.
+        points: what each side got; None while it is not decided.
+        winners: the sides that have won, by their index, all of them for a draw; None: who has most points.
+        played: False where no game decided it: byes, walkovers, and games that were not played, with no points.
+        clock_used: seconds of thinking of each side, for the last tie-break of a knock-out.
+        handicap: what each side was given (Dwarven Rings), likewise.
+        order: place in the order of happening, for ladders.
+    """
+
+    round: int
+    sides: tuple[int, ...]
+    group: str = ""
+    slot: str = ""
+    points: tuple[float, ...] | None = None
+    winners: tuple[int, ...] | None = None
+    played: bool = True
+    clock_used: tuple[float, ...] = ()
+    handicap: tuple[int, ...] = ()
+    order: int = 0
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return len(self.sides) == 1
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the points are known."""
+        return self.points is not None
+
+    def points_of(self, entrant: int) -> float:
+        """Return what an entrant of this meeting got; 0 while it is open."""
+        return self.points[self.sides.index(entrant)] if self.points else 0.0
+
+    @property
+    def winning(self) -> tuple[int, ...]:
+        """The indexes of the sides that have won; none while it is open, or where nobody has."""
+        if self.winners is not None or self.points is None:
+            return self.winners or ()
+        best = max(self.points)
+        return tuple(index for index, got in enumerate(self.points) if got == best > 0)
+
+    def against(self, own: int, other: int) -> float:
+        """Return what the side `own` (an index) got off the side `other`, as in a game of two.
+
+        At a larger table: a win off everybody with fewer points, half of it off everybody with as many.
+        """
+        points = self.points or (0.0,) * len(self.sides)
+        if points[own] <= 0 or points[own] < points[other]:
+            return 0.0
+        return WIN if points[own] > points[other] else WIN / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a table.
+
+    Attributes:
+        rank: place, from 1; shared by those whom nothing tells apart.
+        breaks: the values of the tie-breaks, in the order of the table's columns.
+    """
+
+    entrant: int
+    rank: int
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    breaks: tuple[float, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings of one tier, pool or bracket.
+
+    Attributes:
+        columns: the names of the tie-breaks, in the order in which they decide.
+        explained: a sentence for each column and for the points.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    columns: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a format may have to respect beside its settings: how many seats, and who avoids whom."""
+
+    seats: int = 2
+    blocked: frozenset[Pair] = field(default_factory=frozenset)
+
+
+class SettingError(ValueError):
+    """A setting does not fit. `field` names it; the message is for the person who sets it."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+class Format:
+    """Base of every format. Subclasses are stateless; `fields` make the form and check the settings."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    fields: ClassVar[tuple[OptionField, ...]] = ()
+    least_entrants: ClassVar[int] = 2
+    #: Whether titles for more than two can be played.
+    any_seats: ClassVar[bool] = False
+    #: Whether entrants may come in, and challenge, while it runs.
+    is_open: ClassVar[bool] = False
+
+    def offered(self, seats: int) -> tuple[OptionField, ...]:
+        """Return the settings that mean something for games of so many."""
+        return self.fields
+
+    def normalise(self, raw: Mapping[str, Any], seats: int = 2) -> dict[str, Any]:
+        """Return complete settings for games of so many. Raises rules.OptionError or SettingError."""
+        known = {f.name: f for f in self.offered(seats)}
+        for name in raw:
+            if name not in known:
+                raise SettingError(name[:40], f"{self.name} has no setting “{name[:40]}”.")
+        settings = {name: f.normalise(raw.get(name, f.default)) for name, f in known.items()}
+        self.check(settings)
+        return settings
+
+    def check(self, settings: Settings) -> None:
+        """Raise SettingError where settings contradict each other."""
+
+    def prepare(
+        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
+    ) -> dict[int, tuple[str, int]]:
+        """Return the group and place of every entrant when the event begins; both stay for its length."""
+        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
+        return {e.id: ("", place) for place, e in enumerate(ordered, start=1)}
+
+    def pair(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> list[Meeting]:
+        """Return the meetings of the next round; [] when there is none. All open meetings are decided."""
+        raise NotImplementedError
+
+    def tables(
+        self,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        weaker_side: int | None = None,
+    ) -> list[Table]:
+        """Return the standings. `weaker_side` is the index of the side that wins less often, if known."""
+        raise NotImplementedError
+
+    def rounds(self, number: int, settings: Settings) -> int | None:
+        """Return how many rounds `number` entrants will play, None where that is open."""
+        return None
+
+    def words(self, settings: Settings, seats: int = 2) -> list[str]:
+        """Return the rules of the format with these settings in games of so many, as sentences for players."""
+        raise NotImplementedError
+
+
+# -- counting ----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Tally:
+    """What an entrant has done so far. `opponents` holds (opponent, what was got off them) for each game."""
+
+    points: float = 0.0
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    byes: int = 0
+    opponents: list[tuple[int, float]] = field(default_factory=list)
+
+
+def tally(entrants: Iterable[Entrant], meetings: Iterable[Meeting]) -> dict[int, Tally]:
+    """Return the tally of every entrant, over the decided meetings."""
+    tallies = {e.id: Tally() for e in entrants}
+    for meeting in meetings:
+        if meeting.points is None or not (meeting.played or any(meeting.points)):
+            continue  # open, or not played by anybody's fault
+        winning = meeting.winning
+        for index, entrant in enumerate(meeting.sides):
+            if entrant not in tallies:
+                continue
+            own = tallies[entrant]
+            own.points += meeting.points[index]
+            if meeting.is_bye:
+                own.byes += 1
+                continue
+            own.played += 1
+            own.opponents += [
+                (other, meeting.against(index, place))
+                for place, other in enumerate(meeting.sides)
+                if other != entrant
+            ]
+            if index not in winning:
+                own.lost += 1
+            elif len(winning) == len(meeting.sides):
+                own.drawn += 1
+            else:
+                own.won += 1
+    return tallies
+
+
+def number_word(value: float) -> str:
+    """Return a figure without a needless point: `3`, `2.5`, `0.67`.
+
+    >>> number_word(3.0), number_word(2.5), number_word(2 / 3)
+    ('3', '2.5', '0.67')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def ranked(
+    lines: Iterable[tuple[int, tuple[float, ...], Callable[[int], Line]]],
+) -> tuple[Line, ...]:
+    """Return lines in order of their keys, highest first; equal keys share a rank."""
+    ordered = sorted(lines, key=lambda row: row[1], reverse=True)
+    result: list[Line] = []
+    rank = 0
+    previous: tuple[float, ...] | None = None
+    for position, (_, key, make) in enumerate(ordered, start=1):
+        if key != previous:
+            rank, previous = position, key
+        result.append(make(rank))
+    return tuple(result)

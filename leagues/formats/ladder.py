@@ -1,0 +1,139 @@
+"""A ladder (TOU-7): challenge somebody above you; who wins takes the loser's rung."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from leagues.formats.base import WIN, Draw, Entrant, Format, Line, Meeting, Settings, Table, tally
+from rules import OptionField
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that moves people on a ladder.
+
+    Attributes:
+        kind: `join` (at the foot), `won` (`who` won a challenge against `other`), `left` (or removed).
+    """
+
+    kind: Literal["join", "won", "left"]
+    who: int
+    other: int = 0
+
+
+def climb(order: Sequence[int], happening: Happening) -> list[int]:
+    """Return the order after something happened; the first is at the top.
+
+    Who wins against somebody above takes their rung, and everybody between moves down by one. Who wins
+    against somebody below stays.
+    """
+    new = list(order)
+    if happening.kind == "join":
+        if happening.who not in new:
+            new.append(happening.who)
+    elif happening.kind == "left":
+        if happening.who in new:
+            new.remove(happening.who)
+    elif happening.who in new and happening.other in new:
+        above = new.index(happening.other)
+        if new.index(happening.who) > above:
+            new.remove(happening.who)
+            new.insert(above, happening.who)
+    return new
+
+
+def why_not_challenge(
+    entrants: Sequence[Entrant],
+    meetings: Sequence[Meeting],
+    settings: Settings,
+    challenger: int,
+    challenged: int,
+    draw: Draw,
+) -> str:
+    """Return why somebody may not challenge somebody else now, in a sentence; "" if they may."""
+    known = {e.id: e for e in entrants if e.active}
+    if challenger not in known or challenged not in known:
+        return "Both must be on the ladder."
+    if challenger == challenged:
+        return "You cannot challenge yourself."
+    if frozenset((challenger, challenged)) in draw.blocked:
+        return "You cannot challenge this player."
+    up = known[challenger].place - known[challenged].place
+    if up <= 0:
+        return "You can only challenge people above you."
+    if up > settings["reach"]:
+        return f"You can challenge at most {settings['reach']} rungs up."
+    running = [m for m in meetings if not m.is_decided]
+    if any(set(m.sides) == {challenger, challenged} for m in running):
+        return "You are playing each other already."
+    if sum(challenger in m.sides for m in running) >= settings["most_games"]:
+        return f"You are playing {settings['most_games']} games on this ladder already."
+    if sum(challenged in m.sides for m in running) >= settings["most_games"]:
+        return "They are playing as many games on this ladder as one may."
+    return ""
+
+
+class Ladder(Format):
+    """A ladder that runs until it is closed, or until a date."""
+
+    id = "ladder"
+    name = "Ladder"
+    summary = "Come in at the foot, challenge somebody above you, and take their rung if you win."
+    is_open = True
+    fields = (
+        OptionField("reach", "Rungs that one may challenge up", "number", 5, minimum=1, maximum=100),
+        OptionField("most_games", "Games at a time", "number", 2, minimum=1, maximum=20),
+        OptionField(
+            "cooling_days", "Days until the same two may meet again", "number", 14, minimum=0, maximum=365
+        ),
+    )
+
+    def prepare(
+        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
+    ) -> dict[int, tuple[str, int]]:
+        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
+        return {e.id: ("Ladder", place) for place, e in enumerate(ordered, start=1)}
+
+    def pair(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> list[Meeting]:
+        return []
+
+    def tables(
+        self,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        weaker_side: int | None = None,
+    ) -> list[Table]:
+        tallies = tally(entrants, meetings)
+        lines = []
+        standing = sorted((e for e in entrants if e.active), key=lambda e: (e.place or 10**6, e.seed))
+        for rank, entrant in enumerate(standing, start=1):
+            own = tallies[entrant.id]
+            lines.append(Line(entrant.id, rank, own.points, own.played, own.won, own.drawn, own.lost))
+        explained = (
+            "By rung. Who wins against somebody above takes their rung; everybody between moves down by one.",
+            "Who runs out of time leaves the ladder. A challenge that is called off saves nobody's rung.",
+        )
+        return [Table("Ladder", tuple(lines), (), explained)]
+
+    def words(self, settings: Settings, seats: int = 2) -> list[str]:
+        return [
+            f"You may challenge people up to {settings['reach']} rungs above you, and play "
+            f"{settings['most_games']} games at a time; sides alternate between the two of you.",
+            "A challenge cannot be declined: the game begins at once. Who wins against somebody above takes their "
+            "rung; a draw changes nothing.",
+            "Who runs out of time leaves the ladder, and may come back at its foot.",
+        ]
+
+
+def happening_of(meeting: Meeting) -> Happening | None:
+    """Return how a decided challenge moves people; None for a draw or a game that does not count."""
+    if meeting.points is None or max(meeting.points, default=0) < WIN:
+        return None
+    winner = meeting.sides[meeting.points.index(max(meeting.points))]
+    loser = next(side for side in meeting.sides if side != winner)
+    return Happening("won", winner, loser)

@@ -1,0 +1,343 @@
+"""Round robin in pools (TOU-4): everybody meets everybody of the pool, sides balanced.
+
+Titles for three or more are played at tables of the whole pool, the seats moving on by one from game to
+game, so that everybody has every side equally often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+from msgspec.structs import replace as with_values
+
+from leagues.formats import scoring, tie_breaks
+from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from rules import OptionField
+
+ORDER = ("direct", "sonneborn-berger", "wins", "weaker-side")
+
+GAMES_PER_PAIR = OptionField(
+    "games_per_pair",
+    "Games of each pair",
+    "number",
+    2,
+    minimum=1,
+    maximum=8,
+    help="With two, everybody plays each side once against everybody.",
+)
+PACE = OptionField(
+    "pace",
+    "When the games begin",
+    "choice",
+    "all",
+    choices={"all": "All at once", "rounds": "Round by round"},
+)
+
+LEAVERS = OptionField(
+    "leavers",
+    "Games against those who leave",
+    "choice",
+    "walkover",
+    choices={"walkover": "are won without playing", "unplayed": "are not played and do not count"},
+)
+
+#: Only for games of three or more.
+TABLE_GAMES = with_values(
+    GAMES_PER_PAIR,
+    label="Games in each seat",
+    default=1,
+    help="Everybody of a table has every seat so often.",
+)
+TABLE_SCORING = OptionField(
+    "table_scoring",
+    "What a game is worth",
+    "choice",
+    scoring.WINNER,
+    choices=scoring.SYSTEMS,
+    help="Places and shares are the game's own; where it tells none, all but the winners are level.",
+)
+
+
+def berger(number: int) -> list[list[tuple[int, int]]]:
+    """Return the rounds of a single round robin of players 0 … number-1, as (first side, second side).
+
+    By the circle method; with an odd number one player rests in each round. A player has each side equally
+    often, or, where the number of games is odd, once more than the other.
+
+    >>> berger(4)
+    [[(0, 3), (1, 2)], [(3, 1), (2, 0)], [(2, 3), (0, 1)]]
+    """
+    size = number + number % 2
+    rounds = []
+    for turn in range(size - 1):
+        seats = [(turn + k) % (size - 1) for k in range(size - 1)]
+        pairs = [(size - 1, seats[0])] + [(seats[k], seats[size - 1 - k]) for k in range(1, size // 2)]
+        rounds.append([_sides(a, b) for a, b in pairs if max(a, b) < number])
+    return rounds
+
+
+def _sides(a: int, b: int) -> tuple[int, int]:
+    """Return a pair with its sides: the lower number begins if the two differ in parity."""
+    low, high = min(a, b), max(a, b)
+    return (low, high) if (low + high) % 2 else (high, low)
+
+
+def schedule(
+    members: Sequence[int],
+    games_per_pair: int,
+    group: str = "",
+    first_round: int = 1,
+    blocked: frozenset[Pair] = frozenset(),
+) -> list[list[Meeting]]:
+    """Return the rounds of a group in which each pair plays `games_per_pair` games, sides swapped in turn."""
+    rounds: list[list[Meeting]] = []
+    single = berger(len(members))
+    for game in range(games_per_pair):
+        for pairs in single:
+            number = first_round + len(rounds)
+            rounds.append(
+                [
+                    Meeting(
+                        number, (members[a], members[b]) if game % 2 == 0 else (members[b], members[a]), group
+                    )
+                    for a, b in pairs
+                    if frozenset((members[a], members[b])) not in blocked
+                ]
+            )
+    return [meetings for meetings in rounds if meetings]
+
+
+def tables_of_all(
+    members: Sequence[int], games: int, group: str, first_round: int = 1
+) -> list[list[Meeting]]:
+    """Return games of the whole group at one table, each with the seats moved on by one."""
+    size = len(members)
+    return [
+        [Meeting(first_round + k, tuple(members[(i + k) % size] for i in range(size)), group)]
+        for k in range(games)
+    ]
+
+
+def pools(
+    entrants: Sequence[Entrant], size: int, blocked: frozenset[Pair] = frozenset()
+) -> list[list[Entrant]]:
+    """Return entrants in pools of about `size`, strength spread by snaking, no blocked pair in one pool.
+
+    Everybody goes to the pool that the snake names, or to the next one in which nobody is blocked; where no
+    such pool is left, blocked people share a pool, and their game is left out.
+    """
+    ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
+    count = max(1, round(len(ordered) / size))
+    room = [len(ordered) // count + (1 if k < len(ordered) % count else 0) for k in range(count)]
+    filled: list[list[Entrant]] = [[] for _ in range(count)]
+    for position, entrant in enumerate(ordered):
+        turn, place = divmod(position, count)
+        start = place if turn % 2 == 0 else count - 1 - place
+        free = [k for k in (*range(start, count), *range(start)) if len(filled[k]) < room[k]]
+        good = [k for k in free if not any(frozenset((entrant.id, o.id)) in blocked for o in filled[k])]
+        filled[(good or free)[0]].append(entrant)
+    _separate(filled, blocked)
+    return filled
+
+
+def _separate(filled: list[list[Entrant]], blocked: frozenset[Pair]) -> None:
+    """Swap members between pools as long as that parts blocked pairs."""
+
+    def clashes(pool: list[Entrant]) -> int:
+        return sum(frozenset((a.id, b.id)) in blocked for a, b in combinations(pool, 2))
+
+    improved = bool(blocked)
+    while improved:
+        improved = False
+        for first, second in combinations(filled, 2):
+            if not clashes(first) and not clashes(second):
+                continue
+            for i in range(len(first)):
+                for j in range(len(second)):
+                    before = clashes(first) + clashes(second)
+                    first[i], second[j] = second[j], first[i]
+                    if clashes(first) + clashes(second) < before:
+                        improved = True
+                    else:
+                        first[i], second[j] = second[j], first[i]
+
+
+def pool_name(number: int) -> str:
+    """Return the name of a pool: `Pool A` … `Pool Z`, `Pool AA` ….
+
+    >>> pool_name(0), pool_name(27)
+    ('Pool A', 'Pool AB')
+    """
+    letters = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"Pool {letters}"
+
+
+def next_round(
+    plan: list[list[Meeting]], entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+) -> list[Meeting]:
+    """Return what follows `meetings` in a plan: everything at once, or the next round that is not empty."""
+    leavers = settings.get("leavers", "unplayed")
+    if settings["pace"] == "all":
+        if meetings:
+            return []
+        return [replace(m, round=1) for row in plan for m in without_leavers(row, entrants, leavers)]
+    done = max((m.round for m in meetings), default=0)
+    for row in plan:
+        if row[0].round > done:
+            found = without_leavers(row, entrants, leavers)
+            if found:
+                return found
+    return []
+
+
+def members_of(entrants: Sequence[Entrant]) -> dict[str, list[Entrant]]:
+    """Return the entrants of every group, by place; groups in the order of their names."""
+    groups: dict[str, list[Entrant]] = {}
+    for entrant in sorted(entrants, key=lambda e: e.place):
+        if entrant.group:
+            groups.setdefault(entrant.group, []).append(entrant)
+    return {name: groups[name] for name in sorted(groups, key=lambda n: (len(n), n))}
+
+
+def without_leavers(row: list[Meeting], entrants: Sequence[Entrant], leavers: str) -> list[Meeting]:
+    """Return a round in which those who have left lose without playing, or are left out.
+
+    Args:
+        leavers: `walkover` or `unplayed`.
+    """
+    active = {e.id for e in entrants if e.active}
+    result = []
+    for meeting in row:
+        here = [side in active for side in meeting.sides]
+        if all(here):
+            result.append(meeting)
+        elif any(here) and leavers == "walkover" and len(here) == 2:
+            points = tuple(WIN if present else 0.0 for present in here)
+            result.append(replace(meeting, points=points, played=False))
+    return result
+
+
+class RoundRobin(Format):
+    """Pools in which everybody meets everybody."""
+
+    id = "round-robin"
+    name = "Round robin"
+    summary = "Everybody meets everybody of their pool, with both sides."
+    any_seats = True
+    fields: ClassVar[tuple[OptionField, ...]] = (
+        OptionField(
+            "pool_size",
+            "Players in a pool",
+            "number",
+            6,
+            minimum=2,
+            maximum=64,
+            help="Pools are filled evenly; the last ones may be a player smaller or larger.",
+        ),
+        GAMES_PER_PAIR,
+        PACE,
+        LEAVERS,
+        TABLE_SCORING,
+    )
+    #: Settings that games of two do not have, and those that only they have: a table is a whole pool.
+    at_tables: ClassVar[tuple[OptionField, ...]] = (TABLE_GAMES, PACE, TABLE_SCORING)
+
+    def offered(self, seats: int) -> tuple[OptionField, ...]:
+        return self.at_tables if seats > 2 else tuple(f for f in self.fields if f is not TABLE_SCORING)
+
+    def prepare(
+        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
+    ) -> dict[int, tuple[str, int]]:
+        """Draw the pools. Titles for three or more fill whole tables; who is left over plays elsewhere."""
+        ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
+        size = draw.seats if draw.seats > 2 else settings["pool_size"]
+        if draw.seats > 2:
+            ordered = ordered[: len(ordered) // size * size]
+        return {
+            entrant.id: (pool_name(number), place)
+            for number, pool in enumerate(pools(ordered, size, draw.blocked) if ordered else [])
+            for place, entrant in enumerate(pool, start=1)
+        }
+
+    def pair(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> list[Meeting]:
+        plan: dict[int, list[Meeting]] = {}
+        for name, members in members_of(entrants).items():
+            ids = [e.id for e in members]
+            if draw.seats > 2:
+                rows = tables_of_all(ids, len(ids) * settings["games_per_pair"], name)
+            else:
+                rows = schedule(ids, settings["games_per_pair"], name, 1, draw.blocked)
+            for row in rows:
+                plan.setdefault(row[0].round, []).extend(row)
+        rounds = [plan[number] for number in sorted(plan)]
+        return next_round(rounds, entrants, meetings, settings)
+
+    def tables(
+        self,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        weaker_side: int | None = None,
+    ) -> list[Table]:
+        groups = members_of(entrants)
+        if not groups:
+            return [tie_breaks.standings("Entrants", entrants, [], ORDER)]
+        system: str = settings.get(TABLE_SCORING.name, "")
+        tables = []
+        for name, members in groups.items():
+            games = [m for m in meetings if m.group == name]
+            worth = scoring.words(system, len(members) if system else 2)
+            tables.append(tie_breaks.standings(name, members, games, ORDER, weaker_side, worth))
+        return tables
+
+    def rounds(self, number: int, settings: Settings) -> int | None:
+        if settings["pace"] == "all":
+            return 1
+        size: int = min(number, settings["pool_size"])
+        return (size - 1 + size % 2) * int(settings["games_per_pair"])
+
+    def words(self, settings: Settings, seats: int = 2) -> list[str]:
+        if seats > 2:
+            return [
+                *table_words(settings, seats),
+                f"The entrants are spread over tables of {seats}; whoever came last and finds no full table does "
+                "not play.",
+            ]
+        return [
+            *round_robin_words(settings),
+            f"The entrants are spread over pools of about {settings['pool_size']}.",
+        ]
+
+
+def round_robin_words(settings: Settings) -> list[str]:
+    """Return what a round robin means for a player."""
+    games: Any = settings["games_per_pair"]
+    times = {1: "one game", 2: "two games, one with each side"}.get(games, f"{games} games, sides in turn")
+    return [f"Everybody plays {times}, against everybody of the group.", _begin_words(settings)]
+
+
+def table_words(settings: Settings, seats: int) -> list[str]:
+    """Return what a round robin at a table of three or more means for a player."""
+    times = settings["games_per_pair"]
+    often = {1: "once", 2: "twice"}.get(times, f"{times} times")
+    return [
+        f"The same {seats} play {seats * times} games, everybody {often} in each seat.",
+        scoring.words(settings.get(TABLE_SCORING.name, scoring.WINNER), seats),
+        _begin_words(settings),
+        "If somebody leaves, the games of their table that have not begun are not played.",
+    ]
+
+
+def _begin_words(settings: Settings) -> str:
+    if settings["pace"] == "all":
+        return "All games begin together."
+    return "A round begins when the one before is decided, or its deadline has passed."

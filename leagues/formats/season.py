@@ -1,0 +1,218 @@
+"""A league season: tiers, a fixed number of games for each pair, promotion and relegation (TOU-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from leagues.formats import tie_breaks
+from leagues.formats.base import (
+    Draw,
+    Entrant,
+    Format,
+    Line,
+    Meeting,
+    SettingError,
+    Settings,
+    Table,
+    ranked,
+    tally,
+)
+from leagues.formats.round_robin import (
+    GAMES_PER_PAIR,
+    LEAVERS,
+    ORDER,
+    PACE,
+    members_of,
+    next_round,
+    round_robin_words,
+    schedule,
+)
+from rules import OptionField
+
+
+def community_points(won: float, games: int, unplayed: int, first: int, second: int) -> float:
+    """Return the community league's points: wins + 0.1 × games + m × unplayed games.
+
+    m is 0 below the first threshold of games, half the win rate below the second, and the win rate from
+    there.
+
+    Args:
+        won: games won, a draw counting half. games: games played.
+        unplayed: games that were due against the others of the tier, and were not played.
+    """
+    if games == 0:
+        return 0.0
+    rate = won / games
+    share = 0.0 if games < first else rate / 2 if games < second else rate
+    return won + 0.1 * games + share * unplayed
+
+
+def tier_name(tier: int) -> str:
+    """Return the name of a tier."""
+    return f"Tier {tier}"
+
+
+class Season(Format):
+    """A season of a league."""
+
+    id = "season"
+    name = "League season"
+    summary = "Tiers in which everybody meets everybody, then the best go up and the last go down."
+    fields = (
+        OptionField(
+            "tier_size",
+            "Players in a tier",
+            "number",
+            12,
+            minimum=2,
+            maximum=100,
+            help="Entrants who were not placed by an earlier season fill the tiers by rating.",
+        ),
+        OptionField("most_tiers", "Tiers at most", "number", 3, minimum=1, maximum=100),
+        GAMES_PER_PAIR,
+        OptionField("promoted", "Players who go up", "number", 2, minimum=0, maximum=20),
+        OptionField("relegated", "Players who go down", "number", 2, minimum=0, maximum=20),
+        OptionField(
+            "scoring",
+            "Points",
+            "choice",
+            "community",
+            choices={
+                "community": "Wins, a tenth for each game, and a share of the games that could not be played",
+                "classic": "2 for a win, 1 for a draw",
+            },
+        ),
+        OptionField("first_threshold", "Games for half the share", "number", 12, minimum=0, maximum=500),
+        OptionField("second_threshold", "Games for the whole share", "number", 18, minimum=0, maximum=500),
+        PACE,
+        LEAVERS,
+    )
+
+    def check(self, settings: Settings) -> None:
+        if settings["second_threshold"] < settings["first_threshold"]:
+            raise SettingError("second_threshold", "The whole share cannot come before half of it.")
+        if settings["promoted"] + settings["relegated"] > settings["tier_size"]:
+            raise SettingError("promoted", "More players would move than a tier has.")
+
+    def prepare(
+        self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
+    ) -> dict[int, tuple[str, int]]:
+        """Place everybody: by the tier that they bring along, then by seed; tiers stay equally full."""
+        ordered = sorted((e for e in entrants if e.active), key=lambda e: (e.tier, e.seed))
+        size, most = settings["tier_size"], settings["most_tiers"]
+        count = max(1, min(most, round(len(ordered) / size)))
+        places = {}
+        start = 0
+        for tier in range(1, count + 1):
+            length = size if tier < count else len(ordered) - start
+            for place, entrant in enumerate(ordered[start : start + length], start=1):
+                places[entrant.id] = (tier_name(tier), place)
+            start += length
+        return places
+
+    def pair(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> list[Meeting]:
+        plan: dict[int, list[Meeting]] = {}
+        for name, members in members_of(entrants).items():
+            for row in schedule([e.id for e in members], settings["games_per_pair"], name, 1, draw.blocked):
+                plan.setdefault(row[0].round, []).extend(row)
+        return next_round([plan[number] for number in sorted(plan)], entrants, meetings, settings)
+
+    def tables(
+        self,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        weaker_side: int | None = None,
+    ) -> list[Table]:
+        groups = members_of(entrants)
+        if not groups:
+            return [tie_breaks.standings("Entrants", entrants, [], ORDER)]
+        tables = []
+        for name, members in groups.items():
+            games = [m for m in meetings if m.group == name]
+            if settings["scoring"] == "classic":
+                tables.append(tie_breaks.standings(name, members, games, ORDER, weaker_side))
+            else:
+                tables.append(self._community(name, members, games, settings, weaker_side))
+        return tables
+
+    def _community(
+        self,
+        name: str,
+        members: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        weaker_side: int | None,
+    ) -> Table:
+        first, second = settings["first_threshold"], settings["second_threshold"]
+        due = settings["games_per_pair"] * (len(members) - 1)
+        tallies = tally(members, [m for m in meetings if m.played])
+        plain = tie_breaks.standings(name, members, meetings, ORDER, weaker_side)
+        breaks = {line.entrant: line.breaks for line in plain.lines}
+        rows = []
+        for entrant in members:
+            own = tallies[entrant.id]
+            won = own.won + own.drawn / 2
+            points = community_points(won, own.played, max(0, due - own.played), first, second)
+
+            def make(rank: int, e: Entrant = entrant, points: float = points) -> Line:
+                t = tallies[e.id]
+                note = "" if e.active else "left"
+                return Line(e.id, rank, points, t.played, t.won, t.drawn, t.lost, breaks[e.id], note)
+
+            rows.append((entrant.id, (round(points, 9), *breaks[entrant.id]), make))
+        explained = (
+            "Points: the games won, a tenth for every game played, and a share of the games that could not be "
+            f"played: nothing below {first} games, half of one's rate of wins below {second}, all of it from there.",
+            *plain.explained[1:],
+        )
+        return Table(name, ranked(rows), plain.columns, explained)
+
+    def rounds(self, number: int, settings: Settings) -> int | None:
+        if settings["pace"] == "all":
+            return 1
+        size: int = min(number, settings["tier_size"])
+        return (size - 1 + size % 2) * int(settings["games_per_pair"])
+
+    def words(self, settings: Settings, seats: int = 2) -> list[str]:
+        moves = "Nobody goes up or down."
+        if settings["promoted"] or settings["relegated"]:
+            moves = (
+                f"At the end the first {settings['promoted']} of a tier go up, "
+                f"the last {settings['relegated']} go down."
+            )
+        if settings["scoring"] == "classic":
+            points = "A win counts 2, a draw 1."
+        else:
+            points = (
+                "Points are the games won, plus a tenth of the games played, plus a share of the games that could "
+                f"not be played, from {settings['first_threshold']} games on."
+            )
+        return [*round_robin_words(settings), points, moves]
+
+
+def next_tiers(tables: Sequence[Table], promoted: int, relegated: int) -> dict[int, int]:
+    """Return the tier of every entrant in the next season.
+
+    The first `promoted` of each tier but the highest go up, the last `relegated` of each but the lowest go
+    down; of those who are level the one listed first goes up. Those who have left go down where they can.
+    """
+    tiers: dict[int, int] = {}
+    for number, table in enumerate(tables, start=1):
+        stay = [line for line in table.lines if line.note != "left"]
+        left = [line for line in table.lines if line.note == "left"]
+        lowest = number == len(tables)
+        down = 0 if lowest else max(0, relegated - len(left))
+        up = 0 if number == 1 else min(promoted, max(0, len(stay) - down))
+        for position, line in enumerate(stay):
+            if position < up:
+                tiers[line.entrant] = number - 1
+            elif position >= len(stay) - down:
+                tiers[line.entrant] = number + 1
+            else:
+                tiers[line.entrant] = number
+        for line in left:
+            tiers[line.entrant] = number if lowest else number + 1
+    return tiers

@@ -1,0 +1,125 @@
+"""Tie-breaks (TOU-12), each a function of the tallies and meetings, with a sentence that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from leagues.formats.base import WIN, Entrant, Line, Meeting, Table, Tally, ranked, tally
+
+NAMES = {
+    "direct": "Direct encounter",
+    "sonneborn-berger": "Sonneborn-Berger",
+    "buchholz": "Buchholz",
+    "wins": "Games won",
+    "weaker-side": "Wins with the weaker side",
+}
+
+EXPLAINED = {
+    "direct": "Direct encounter: the points from the games among those who are level.",
+    "sonneborn-berger": "Sonneborn-Berger: the points of everybody beaten, and half those of everybody drawn.",
+    "buchholz": "Buchholz: the points of all opponents; a bye counts as one who has drawn every game.",
+    "wins": "Games won: the number of games won.",
+    "weaker-side": "Wins with the weaker side: games won with the side that wins less often in this event.",
+}
+
+
+def sonneborn_berger(entrant: int, tallies: Mapping[int, Tally]) -> float:
+    """Return the sum of the points of beaten opponents, and half those of drawn ones."""
+    return sum(
+        tallies[other].points * points / WIN
+        for other, points in tallies[entrant].opponents
+        if other in tallies
+    )
+
+
+def buchholz(entrant: int, tallies: Mapping[int, Tally]) -> float:
+    """Return the sum of the opponents' points; a bye counts half of what could be won."""
+    own = tallies[entrant]
+    games = own.played + own.byes
+    met = sum(tallies[other].points for other, _ in own.opponents if other in tallies)
+    return met + own.byes * games * WIN / 2
+
+
+def direct(entrant: int, tallies: Mapping[int, Tally]) -> float:
+    """Return the points from games against those with the same points."""
+    level = tallies[entrant].points
+    return sum(
+        points
+        for other, points in tallies[entrant].opponents
+        if other in tallies and tallies[other].points == level
+    )
+
+
+def wins(entrant: int, tallies: Mapping[int, Tally]) -> float:
+    """Return the number of games won."""
+    return float(tallies[entrant].won)
+
+
+def weaker_wins(entrant: int, meetings: Iterable[Meeting], weaker_side: int | None) -> float:
+    """Return the games won with the weaker side; 0 where no side is the weaker one."""
+    if weaker_side is None:
+        return 0.0
+    return float(
+        sum(
+            1
+            for m in meetings
+            if m.points and not m.is_bye and m.sides[weaker_side] == entrant and m.points[weaker_side] >= WIN
+        )
+    )
+
+
+_BREAKS: dict[str, Callable[[int, Mapping[int, Tally]], float]] = {
+    "direct": direct,
+    "sonneborn-berger": sonneborn_berger,
+    "buchholz": buchholz,
+    "wins": wins,
+}
+
+
+def weaker_side_of(meetings: Iterable[Meeting]) -> int | None:
+    """Return the side of two that has won less often, None if they are level."""
+    won = [0, 0]
+    for meeting in meetings:
+        if meeting.points and len(meeting.sides) == 2 and max(meeting.points) >= WIN:
+            won[meeting.points.index(max(meeting.points))] += 1
+    if won[0] == won[1]:
+        return None
+    return 0 if won[0] < won[1] else 1
+
+
+def standings(
+    name: str,
+    entrants: Sequence[Entrant],
+    meetings: Sequence[Meeting],
+    order: Sequence[str],
+    weaker_side: int | None = None,
+    worth: str = "A win counts 2, a draw 1.",
+) -> Table:
+    """Return a table by points and the tie-breaks in `order`; those who have left stand with their results.
+
+    Args:
+        worth: what a game is worth, in a sentence for players.
+    """
+    tallies = tally(entrants, meetings)
+    won_weaker = (
+        {e.id: weaker_wins(e.id, meetings, weaker_side) for e in entrants} if ("weaker-side" in order) else {}
+    )
+    rows = []
+    for entrant in sorted(entrants, key=lambda e: e.seed):
+        own = tallies[entrant.id]
+        breaks = tuple(
+            won_weaker[entrant.id] if kind == "weaker-side" else _BREAKS[kind](entrant.id, tallies)
+            for kind in order
+        )
+
+        def make(rank: int, e: Entrant = entrant, t: Tally = own, b: tuple[float, ...] = breaks) -> Line:
+            note = "" if e.active else "left"
+            return Line(e.id, rank, t.points, t.played, t.won, t.drawn, t.lost, b, note)
+
+        rows.append((entrant.id, (own.points, *breaks), make))
+    return Table(
+        name,
+        ranked(rows),
+        tuple(NAMES[kind] for kind in order),
+        (worth, *(EXPLAINED[kind] for kind in order)),
+    )

@@ -1,0 +1,244 @@
+"""Forms of the leagues, made from what the formats, the titles and the clocks offer."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils import timezone
+
+import rules
+from games.forms import OPTION_PREFIX, option_field, preset_choices
+from games.models import Game
+from leagues.formats import FORMATS
+from leagues.models import Competition, PersonReport
+from leagues.presets import PRESETS, Preset
+from leagues.services.handicaps import is_offered
+
+SETTING_PREFIX = "setting-"
+
+
+class NewForm(forms.Form):
+    """A new competition from a preset: name and dates first, everything else behind “More”."""
+
+    name = forms.CharField(label="Name", max_length=80)
+    description = forms.CharField(
+        label="What it is about", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+    registration_days = forms.IntegerField(
+        label="Days of registration",
+        min_value=0,
+        max_value=365,
+        help_text="0: until you begin it, or until it is full.",
+    )
+    season_days = forms.IntegerField(
+        label="Days from now until the end",
+        min_value=0,
+        max_value=1000,
+        help_text="0: when the last game is over.",
+    )
+    most_entrants = forms.IntegerField(
+        label="Places", min_value=0, max_value=1000, help_text="0: as many as come."
+    )
+    clock_preset = forms.ChoiceField(label="Clock")
+    least_entrants = forms.IntegerField(label="Entrants that are needed", min_value=2, max_value=1000)
+    starts_when_full = forms.BooleanField(label="Begin as soon as all places are taken", required=False)
+    round_days = forms.IntegerField(
+        label="Days of a round", min_value=0, max_value=365, help_text="0: no deadline but the clocks."
+    )
+    at_deadline = forms.ChoiceField(
+        label="A game that is not finished in time", choices=Competition.AtDeadline.choices
+    )
+    games_at_once = forms.IntegerField(
+        label="Games at a time", min_value=0, max_value=50, help_text="0: all that are paired."
+    )
+    handicap = forms.ChoiceField(
+        label="Handicap",
+        choices=Competition.Handicap.choices,
+        required=False,
+        help_text="Whatever the game knows.",
+    )
+    league = forms.CharField(
+        label="League, for the result records",
+        max_length=20,
+        required=False,
+        help_text="Such as General or LoME.",
+    )
+    spectators = forms.ChoiceField(label="Spectators", choices=Game.Spectators.choices, required=False)
+    chat = forms.ChoiceField(label="Chat at the tables", choices=Game.Chat.choices, required=False)
+    rated = forms.BooleanField(label="Rated", required=False)
+    grace = forms.IntegerField(
+        label="Grace tokens",
+        min_value=0,
+        help_text="Zero on the clock then gives more time.",
+    )
+    vacation = forms.BooleanField(label="Vacations stop the clocks", required=False, initial=True)
+    vacation_days = forms.IntegerField(
+        label="Days of vacation in all",
+        min_value=0,
+        max_value=366,
+        help_text="0: all that somebody takes.",
+    )
+    weekend = forms.BooleanField(label="Clocks stand at weekends", required=False)
+    pauses = forms.BooleanField(label="Players may agree on a pause", required=False)
+    renews = forms.BooleanField(label="The next one opens when this one ends", required=False)
+
+    ESSENTIALS = ("name", "description", "registration_days", "season_days", "most_entrants", "clock_preset")
+
+    def __init__(
+        self, preset: Preset, title: rules.Title[Any], data: Any = None, initial: Any = None
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.preset = preset
+        self.title = title
+        self.fields["grace"].initial = settings.HOUSE.grace_tokens_event
+        self.fields["vacation_days"].initial = settings.HOUSE.event_vacation_days
+        self.fields["clock_preset"].choices = preset_choices(untimed=False)  # type: ignore[attr-defined]  # a ChoiceField
+        if not is_offered(title, title.normalise_options({})):
+            del self.fields["handicap"]
+        self.format = FORMATS[preset.format]
+        offered = self.format.offered(len(title.seats(title.normalise_options({}))))
+        for option in offered:
+            self.fields[SETTING_PREFIX + option.name] = option_field(option)
+        for option in title.option_fields:
+            self.fields[OPTION_PREFIX + option.name] = option_field(option)
+        for field in offered:
+            if field.name in preset.settings:
+                self.fields[SETTING_PREFIX + field.name].initial = preset.settings[field.name]
+        model = {f.name: f for f in Competition._meta.get_fields() if f.name in self.fields}
+        for name, field_ in model.items():
+            self.fields[name].initial = preset.fields.get(name, getattr(field_, "default", None))
+        self.fields["registration_days"].initial = preset.registration_days
+        self.fields["season_days"].initial = preset.season_days
+        for name in ("name", "description", "league"):
+            self.fields[name].initial = ""
+
+    @property
+    def essentials(self) -> list[forms.BoundField]:
+        """The fields that everybody looks at."""
+        return [self[name] for name in self.ESSENTIALS]
+
+    @property
+    def format_fields(self) -> list[forms.BoundField]:
+        """The settings of the format."""
+        return [self[name] for name in self.fields if name.startswith(SETTING_PREFIX)]
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """The options of the title."""
+        return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
+
+    @property
+    def further(self) -> list[forms.BoundField]:
+        """Everything else."""
+        known = (SETTING_PREFIX, OPTION_PREFIX)
+        return [self[n] for n in self.fields if n not in self.ESSENTIALS and not n.startswith(known)]
+
+    @property
+    def more_is_open(self) -> bool:
+        """Whether something behind “More” is wrong or was filled in."""
+        return bool(self.initial) or any(name not in self.ESSENTIALS for name in self.errors)
+
+    def values(self) -> dict[str, Any]:
+        """Return the arguments of `founding.create`."""
+        cleaned = self.cleaned_data
+        now = timezone.now()
+
+        def after(days: int) -> datetime | None:
+            return now + timedelta(days=days) if days else None
+
+        return {
+            "preset": self.preset.id,
+            "name": cleaned["name"],
+            "title": self.title.id,
+            "settings": self._part(SETTING_PREFIX),
+            "options": self._part(OPTION_PREFIX),
+            "terms": {
+                name: cleaned[name] for name in ("grace", "vacation", "vacation_days", "weekend", "pauses")
+            },
+            "registration_closes_at": after(cleaned["registration_days"]),
+            "ends_at": after(cleaned["season_days"]),
+            **{
+                name: cleaned[name]
+                for name in (
+                    "description",
+                    "most_entrants",
+                    "least_entrants",
+                    "clock_preset",
+                    "starts_when_full",
+                    "round_days",
+                    "at_deadline",
+                    "games_at_once",
+                    "handicap",
+                    "spectators",
+                    "chat",
+                    "league",
+                    "rated",
+                    "renews",
+                )
+                if name in cleaned and (cleaned[name] or name not in ("spectators", "chat"))
+            },
+        }
+
+    def _part(self, prefix: str) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        return {name.removeprefix(prefix): cleaned[name] for name in self.fields if name.startswith(prefix)}
+
+
+class ReportForm(forms.Form):
+    """Telling the moderators about somebody."""
+
+    category = forms.ChoiceField(label="What is it about?", choices=PersonReport.Category.choices)
+    text = forms.CharField(
+        label="What has happened?",
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="Name the game if there is one. They are not told who has written.",
+    )
+    game = forms.CharField(label="Key or address of the game", max_length=200, required=False)
+    line = forms.IntegerField(required=False, min_value=1, max_value=2**53, widget=forms.HiddenInput)
+
+
+#: Figures of a record that can be searched from and up to, as the league tracker does.
+RANGES = {
+    "turns": "Turns",
+    "rings": "Dwarven Rings",
+    "tokens": "Action tokens",
+    "corruption": "Corruption",
+    "initial_eyes": "First Eyes",
+}
+
+
+class RecordFilterForm(forms.Form):
+    """The search among finished games (REP-11)."""
+
+    title = forms.ChoiceField(label="Game", required=False)
+    player = forms.CharField(label="Player", max_length=150, required=False)
+    opponent = forms.CharField(label="Against", max_length=150, required=False)
+    victory = forms.CharField(label="Victory", max_length=40, required=False)
+    expansion = forms.CharField(label="Expansion", max_length=40, required=False)
+    side = forms.CharField(label="Won by the side", max_length=40, required=False)
+    since = forms.DateField(
+        label="Ended from", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label="Ended until", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    rated = forms.BooleanField(label="Only rated games", required=False)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        for name, label in RANGES.items():
+            for bound, words in (("least", "at least"), ("most", "at most")):
+                self.fields[f"{bound}_{name}"] = forms.IntegerField(
+                    label=f"{label} {words}", min_value=0, max_value=30_000, required=False
+                )
+        titles = [("", "All"), *((t.id, t.name) for t in rules.titles().values())]
+        self.fields["title"].choices = titles  # type: ignore[attr-defined]  # a ChoiceField
+
+
+def preset_of(name: str) -> Preset | None:
+    """Return a preset by its id."""
+    return PRESETS.get(name)

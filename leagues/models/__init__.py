@@ -1,0 +1,35 @@
+"""Leagues as they are stored.
+
+The truth is: who entered, who was paired with whom, the logs of the games, and what directors did
+(`AuditEntry`, append-only). Standings are computed; `ResultRecord`, `Rating` and `RatingStep` are
+projections of finished games that `manage.py rebuild_ratings` makes again.
+"""
+
+from __future__ import annotations
+
+from leagues.models.competitions import (
+    AuditEntry,
+    Competition,
+    Entrant,
+    Pairing,
+    Place,
+    Round,
+)
+from leagues.models.people import PersonReport
+from leagues.models.records import FinishedGame, Rating, RatingState, RatingStep, RecordSeat, ResultRecord
+
+__all__ = [
+    "AuditEntry",
+    "Competition",
+    "Entrant",
+    "FinishedGame",
+    "Pairing",
+    "PersonReport",
+    "Place",
+    "Rating",
+    "RatingState",
+    "RatingStep",
+    "RecordSeat",
+    "ResultRecord",
+    "Round",
+]

@@ -1,0 +1,261 @@
+"""Competitions: entrants, rounds, pairings, and the audit trail of everything that staff did."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game, new_key
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Competition(models.Model):
+    """A league season, a tournament, a ladder or a mini-cup, over one title."""
+
+    class Status(models.TextChoices):
+        REGISTRATION = "registration", "Open for registration"
+        RUNNING = "running", "Running"
+        FINISHED = "finished", "Finished"
+        CANCELLED = "cancelled", "Cancelled"
+
+    class AtDeadline(models.TextChoices):
+        """What becomes of a game that is not finished at its deadline; read by players before entering."""
+
+        DIRECTOR = "director", "The director decides"
+        POSITION = (
+            "position",
+            "Whoever stands better in the game wins; where the game cannot tell, the director decides",
+        )
+        CLOCK = "clock", "Whoever has used less time wins"
+        DOUBLE_LOSS = "double-loss", "Both lose"
+        PLAY_ON = "play-on", "They play on, and the result counts when it comes"
+
+    class Handicap(models.TextChoices):
+        """What levels the games of a title that knows handicaps; read by players before entering."""
+
+        NONE = "", "None but the options of the game"
+        BALANCE = "balance", "What levels the two sides, by all games here so far"
+        RATINGS = "ratings", "What levels the two players, by their ratings on the sides they play"
+
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    name = models.CharField(max_length=80)
+    description = models.TextField(max_length=2000, blank=True)
+    title = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    format = models.CharField(max_length=20)
+    settings = models.JSONField(default=dict)
+    status = models.CharField(max_length=12, choices=Status, default=Status.REGISTRATION)
+    #: The league it belongs to (`General`, `LoME`), for result records; "" for a tournament.
+    league = models.CharField(max_length=20, blank=True)
+
+    owner = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="competitions_owned")
+    directors: models.ManyToManyField[Any, Any] = models.ManyToManyField(
+        USER, related_name="competitions_directed", blank=True
+    )
+
+    # entering
+    least_entrants = models.PositiveSmallIntegerField(default=2)
+    most_entrants = models.PositiveSmallIntegerField(default=0)
+    registration_closes_at = models.DateTimeField(null=True, blank=True)
+    starts_when_full = models.BooleanField(default=False)
+
+    # the games
+    clock_preset = models.CharField(max_length=20, default="fast")
+    #: What is agreed about time beside the clock (games.hours.terms): weekends, vacations, pauses, grace.
+    terms = models.JSONField(default=dict)
+    rated = models.BooleanField(default=True)
+    spectators = models.CharField(max_length=8, choices=Game.Spectators, default=Game.Spectators.ALL)
+    chat = models.CharField(max_length=8, choices=Game.Chat, default=Game.Chat.PLAYERS)
+    games_at_once = models.PositiveSmallIntegerField(default=0)
+    handicap = models.CharField(max_length=8, choices=Handicap, default=Handicap.NONE, blank=True)
+
+    # deadlines
+    round_days = models.PositiveSmallIntegerField(default=0)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    at_deadline = models.CharField(max_length=12, choices=AtDeadline, default=AtDeadline.DIRECTOR)
+
+    #: The next mini-cup opens when this one begins; the next season takes over the tiers.
+    renews = models.BooleanField(default=False)
+    previous = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="following")
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    #: When the sweep has to look again; null where only people can move it on.
+    due_at = models.DateTimeField(null=True, blank=True)
+    #: Changes with everything that pairing looks at: a pairing made from an older state is thrown away.
+    revision = models.PositiveIntegerField(default=0)
+    #: The deadline for which reminders of the registration or of the end were sent.
+    reminded_for = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="competition_due"),
+            models.Index(fields=["status", "-created_at"], name="competition_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """Somebody in a competition."""
+
+    class State(models.TextChoices):
+        ENTERED = "entered", "In"
+        WITHDRAWN = "withdrawn", "Has left"
+        REMOVED = "removed", "Taken out"
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="entrants")
+    user = models.ForeignKey(USER, models.PROTECT, related_name="entries")
+    seed = models.PositiveIntegerField(default=0)
+    tier = models.PositiveSmallIntegerField(default=0)
+    #: Tier, pool or bracket, and the number within it or the rung of a ladder; set when it begins.
+    group = models.CharField(max_length=20, blank=True)
+    place = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
+    entered_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+    #: Why they left, as players may read it.
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("competition_id", "seed", "pk")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "user"], name="enters_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.competition_id}"
+
+
+class Round(models.Model):
+    """A round: everything that was paired at one moment, in one transaction."""
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    paired_at = models.DateTimeField()
+    deadline_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("competition_id", "number")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_round_of_each_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id} round {self.number}"
+
+
+class Pairing(models.Model):
+    """One game that is due between entrants, or a bye."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Not begun"
+        PLAYING = "playing", "Being played"
+        DONE = "done", "Decided"
+
+    class Outcome(models.TextChoices):
+        NONE = "", "Open"
+        PLAYED = "played", "Played"
+        BYE = "bye", "Bye"
+        WALKOVER = "walkover", "Won without playing"
+        ADJUDICATED = "adjudicated", "Decided by the director"
+        DEADLINE = "deadline", "Decided at the deadline"
+        UNPLAYED = "unplayed", "Not played"
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="pairings")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pairings")
+    number = models.PositiveIntegerField()
+    group = models.CharField(max_length=20, blank=True)
+    slot = models.CharField(max_length=12, blank=True)
+    game = models.OneToOneField(Game, models.SET_NULL, null=True, blank=True, related_name="pairing")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    outcome = models.CharField(max_length=12, choices=Outcome, default=Outcome.NONE, blank=True)
+    #: Why it was decided so, or put off, as the players read it.
+    reason = models.CharField(max_length=300, blank=True)
+    deadline_at = models.DateTimeField(null=True, blank=True)
+    #: The deadline has passed and the director has to decide.
+    needs_director = models.BooleanField(default=False)
+    #: The deadline has passed and the round goes on without waiting for it.
+    plays_on = models.BooleanField(default=False)
+    reminded_for = models.DateTimeField(null=True, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("competition_id", "number")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_pairing_of_each_number"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["competition", "state"], name="pairing_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id}/{self.number}"
+
+
+class Place(models.Model):
+    """An entrant's side of a pairing. `index` is the seat's place in the title's seating order."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="places")
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="places")
+    index = models.PositiveSmallIntegerField()
+    points = models.FloatField(null=True, blank=True)
+    #: Among the winners; all of a pairing for a draw.
+    won = models.BooleanField(default=False)
+    #: Lost by the clock; bars from the next event until amends are made, unless excused (TOU-13).
+    timed_out = models.BooleanField(default=False)
+    excused = models.BooleanField(default=False)
+    seconds_used = models.FloatField(default=0)
+    handicap = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("pairing_id", "index")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["pairing", "index"], name="one_place_of_each_index"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pairing_id}:{self.index}"
+
+
+class AuditEntry(models.Model):
+    """What a director, a moderator or the server did, and why. Never updated, never deleted (MOD-13)."""
+
+    competition = models.ForeignKey(Competition, models.PROTECT, null=True, blank=True, related_name="audit")
+    pairing = models.ForeignKey(Pairing, models.PROTECT, null=True, blank=True, related_name="audit")
+    game = models.ForeignKey(Game, models.PROTECT, null=True, blank=True, related_name="audit")
+    about = models.ForeignKey(USER, models.PROTECT, null=True, blank=True, related_name="audit_about")
+    #: Null: the server itself, by the rules of the competition.
+    actor = models.ForeignKey(USER, models.PROTECT, null=True, blank=True, related_name="audit_acts")
+    act = models.CharField(max_length=30)
+    text = models.CharField(max_length=400)
+    reason = models.CharField(max_length=2000, blank=True)
+    data = models.JSONField(default=dict)
+    #: Whether everybody may read it, or only staff and the person it is about.
+    public = models.BooleanField(default=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d} {self.act}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert the entry. Raises TypeError for one that is stored already."""
+        if self.pk is not None:
+            raise TypeError("the audit trail is append-only: an entry is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Refuse: raises TypeError."""
+        raise TypeError("the audit trail is append-only: an entry is never deleted")

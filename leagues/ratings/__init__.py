@@ -1,0 +1,7 @@
+"""Ratings: systems, and what counts."""
+
+from __future__ import annotations
+
+from leagues.ratings.systems import SYSTEMS, Standing, System, is_active, step
+
+__all__ = ["SYSTEMS", "Standing", "System", "is_active", "step"]

@@ -1,0 +1,31 @@
+"""What leagues listen to: games that end, accounts that are closed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.services import account_closing
+from games.models import Game
+from games.nudge import after_commit
+from games.signals import game_finished
+from leagues.models import FinishedGame
+
+
+@receiver(game_finished, dispatch_uid="leagues-mark-finished")
+def mark_finished(sender: type[Game], game: Game, **kwargs: Any) -> None:
+    """Mark a game that has ended, in the same transaction; the sweep does the rest."""
+    from leagues.tasks import sweep_leagues
+
+    FinishedGame.objects.get_or_create(game=game)
+    after_commit(sweep_leagues)
+
+
+@receiver(account_closing, dispatch_uid="leagues-leave")
+def leave_competitions(sender: type[User], user: User, **kwargs: Any) -> None:
+    """Take somebody who closes their account out of everything they have entered."""
+    from leagues.services import entering
+
+    entering.leave_all(user)

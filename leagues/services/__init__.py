@@ -1,0 +1,1 @@
+"""What leagues and tournaments do, behind every face: pages, API and workers."""

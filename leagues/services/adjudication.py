@@ -1,0 +1,181 @@
+"""What becomes of a game that is not finished at its deadline, and how any pairing is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+import rules
+from games.models import Game
+from games.services import actions
+from games.services import log as games_log
+from leagues import notices
+from leagues.formats import scoring
+from leagues.models import Competition, Pairing, Place
+from leagues.services import audit, ladders, records
+
+#: Rules under which a game that has not begun waits for somebody.
+WAITING_POLICIES = (Competition.AtDeadline.DIRECTOR, Competition.AtDeadline.PLAY_ON)
+
+
+def give_points(
+    competition: Competition,
+    places: Sequence[Place],
+    winners: Sequence[int],
+    ranking: records.Ranking | None = None,
+) -> None:
+    """Give the sides of a pairing what its game is worth here; the rows are not stored.
+
+    Args:
+        winners: indexes of the sides that win; all for a draw, none for nobody.
+        ranking: what the title tells of the others, where the game was played to its end.
+    """
+    system = competition.settings.get("table_scoring", scoring.WINNER)
+    told = ranking or records.Ranking()
+    worth = scoring.points(system, len(places), winners, told.places, told.counts)
+    for place, points in zip(places, worth, strict=True):
+        place.points = points
+        place.won = place.index in winners
+
+
+@transaction.atomic
+def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
+    """Apply the competition's rule to a pairing whose deadline has passed; False if it was decided meanwhile.
+
+    Args:
+        final: the event itself ends, so nobody can play on.
+    """
+    competition, pairing = lock_pairing(pairing_id)
+    if pairing.state == Pairing.State.DONE or pairing.needs_director or pairing.plays_on:
+        return False
+    if competition.status != Competition.Status.RUNNING:
+        return False
+    policy = competition.at_deadline
+    number = pairing.places.count()
+    running = pairing.game is not None and pairing.game.status == Game.Status.RUNNING
+    if pairing.game is not None and not running:
+        return False  # it has ended by itself; the sweep takes the result up
+    if pairing.game is None and (final or policy not in WAITING_POLICIES):
+        decide(competition, pairing, [], Pairing.Outcome.UNPLAYED, "Not begun before the deadline.", now)
+        return True
+    if policy == Competition.AtDeadline.PLAY_ON:
+        pairing.plays_on = True
+        pairing.save(update_fields=["plays_on"])
+        _note(competition, pairing, "The deadline has passed; they play on.", now)
+        return True
+    if policy == Competition.AtDeadline.DOUBLE_LOSS:
+        lose = "both lose" if number == 2 else "everybody loses"
+        text = f"Not finished at the deadline: {lose}."
+        decide(competition, pairing, [], Pairing.Outcome.DEADLINE, text, now)
+        return True
+    winners = None
+    if policy == Competition.AtDeadline.CLOCK:
+        winners = by_clock(pairing)
+    elif policy == Competition.AtDeadline.POSITION:
+        winners = by_position(pairing)
+    if winners is None:
+        pairing.needs_director = True
+        pairing.save(update_fields=["needs_director"])
+        _note(competition, pairing, "The deadline has passed; the director decides.", now)
+        notices.tell_directors(competition, "decide", f"decide-{pairing.pk}", pairing=pairing.pk)
+        return True
+    how = "less time used" if policy == Competition.AtDeadline.CLOCK else "the better position"
+    text = "Drawn at the deadline." if len(winners) == number else f"Won at the deadline: {how}."
+    decide(competition, pairing, winners, Pairing.Outcome.DEADLINE, text, now)
+    return True
+
+
+def _note(competition: Competition, pairing: Pairing, text: str, now: datetime) -> None:
+    competition.revision += 1
+    competition.due_at = now
+    competition.save(update_fields=["revision", "due_at"])
+    audit.write("deadline", text, competition=competition, pairing=pairing, game=pairing.game, at=now)
+
+
+def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
+    """Return a pairing and its competition, both locked (inside a transaction)."""
+    owner = Pairing.objects.values_list("competition", flat=True).get(pk=pairing_id)
+    competition = Competition.objects.select_for_update().get(pk=owner)
+    pairing = Pairing.objects.select_for_update(of=("self",)).select_related("game").get(pk=pairing_id)
+    return competition, pairing
+
+
+def by_clock(pairing: Pairing) -> list[int]:
+    """Return the sides that have used less time; all of them if they are level."""
+    assert pairing.game is not None
+    used = records.seconds_used(pairing.game)
+    names = list(pairing.game.seats.order_by("position").values_list("name", flat=True))
+    seconds = [round(used.get(name, 0.0)) for name in names]
+    return [index for index, value in enumerate(seconds) if value == min(seconds)]
+
+
+def by_position(pairing: Pairing) -> list[int] | None:
+    """Return the sides that stand better by the title's own judgement; None where it has none."""
+    assert pairing.game is not None
+    game = pairing.game
+    seats = list(game.seats.select_related("user").order_by("position"))
+    play = games_log.restore(game, seats)
+    leaders = play.title.leaders(play.state)
+    if leaders is None:
+        return None
+    return [index for index, seat in enumerate(seats) if seat.name in leaders]
+
+
+def decide(
+    competition: Competition,
+    pairing: Pairing,
+    winners: Sequence[int],
+    outcome: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Decide a pairing, whatever its state, and end its game if it runs. Both rows are locked by the caller.
+
+    Args:
+        winners: indexes of the sides that win; all for a draw, none for nobody.
+    """
+    game = pairing.game
+    if game is not None and game.status == Game.Status.RUNNING:
+        names = list(game.seats.order_by("position").values_list("name", flat=True))
+        actions.adjudicate(game.key, tuple(names[index] for index in winners), text)
+    places = list(pairing.places.order_by("index"))
+    used = records.seconds_used(game) if game is not None else {}
+    seats = rules.title(competition.title).seats(competition.options)
+    give_points(competition, places, winners)
+    for place in places:
+        place.timed_out = False
+        place.seconds_used = used.get(seats[place.index], 0.0)
+    Place.objects.bulk_update(places, ["points", "won", "timed_out", "seconds_used"])
+    close(competition, pairing, places, outcome, text, now)
+    if outcome in (Pairing.Outcome.DEADLINE, Pairing.Outcome.UNPLAYED):
+        audit.write("deadline", text, competition=competition, pairing=pairing, game=game, at=now)
+
+
+def close(
+    competition: Competition,
+    pairing: Pairing,
+    places: list[Place],
+    outcome: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Write down that a pairing is decided, and let its competition go on. Both rows are locked by the caller.
+
+    Args:
+        places: the pairing's, with their points, already saved.
+    """
+    pairing.state = Pairing.State.DONE
+    pairing.outcome = outcome
+    pairing.reason = text[:300]
+    pairing.needs_director = pairing.plays_on = False
+    pairing.done_at = now
+    pairing.save()
+    competition.revision += 1
+    competition.due_at = now
+    competition.save(update_fields=["revision", "due_at"])
+    ladders.apply_result(competition, pairing, places)
+    notices.tell_hooks(
+        competition, "result", f"result-{pairing.pk}-{competition.revision}", pairing=pairing.pk
+    )

@@ -1,0 +1,118 @@
+"""What moderators do with copies of games (MOD-11): play again from a step, beside the original or instead of it.
+
+Nothing is ever taken out of a game's log, and what a player has seen behind an information barrier cannot be
+unseen. So a game is rewound by going on in a copy, with chance of its own, and closing the original.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services import actions
+from games.services import log as games_log
+from games.services.copying import copy_game
+from games.services.errors import Refused
+from leagues import notices
+from leagues.models import Competition, Pairing, Place
+from leagues.services import audit
+from leagues.services.adjudication import lock_pairing
+from leagues.services.directing import annul_record, refuse_if_built_upon
+from leagues.services.entering import touch
+from leagues.services.moderating import require_moderator
+
+
+@transaction.atomic
+def copy(
+    user: User, key: str, step: int, reason: str, *, instead: bool = False, now: datetime | None = None
+) -> Game:
+    """Copy a game from one of its steps into a new one. All players are told, and both games bear a note.
+
+    Args:
+        step: number of the step, from 0, as the pages count them.
+        instead: the copy takes the original's place, which ends without a result if it runs, and counts no
+            more if it is over; in an event, its pairing waits for the copy. Otherwise both stand side by side.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    require_moderator(user)
+    now = now or timezone.now()
+    why = audit.needed_reason(reason)
+    competition, pairing = _pairing_of(key)
+    original = games_log.lock(key)
+    if original.seats.filter(user=user).exists():
+        raise Refused("own-game", "This is your own game: another moderator has to decide.", 403)
+    if pairing is not None and not instead:
+        raise Refused(
+            "one-game-of-an-event", "A game of an event can only be played again instead, not twice.", 409
+        )
+    made = copy_game(key, step, now)
+    if instead:
+        if competition is not None and pairing is not None:
+            _move_pairing(competition, pairing, made, now)
+        _close(original, made, step, why)
+    how = "Play goes on" if instead else "A copy is played"
+    goes_on = audit.write(
+        "copied",
+        f"{how} from step {step} in another game: {made.key}.",
+        competition=competition,
+        pairing=pairing,
+        game=original,
+        actor=user,
+        reason=why,
+        data={"copy": made.key, "step": step, "instead": instead},
+        at=now,
+    )
+    audit.write(
+        "copy-of",
+        f"Copied from game {original.key} as it stood after step {step}; it is not rated.",
+        game=made,
+        actor=user,
+        reason=why,
+        data={"original": original.key, "step": step, "instead": instead},
+        at=now,
+    )
+    for seat in Seat.objects.filter(game=made, user__isnull=False).select_related("user"):
+        assert seat.user is not None
+        notices.tell_moderation(seat.user, goes_on)
+    return made
+
+
+def _pairing_of(key: str) -> tuple[Competition | None, Pairing | None]:
+    """Return the pairing of a game and its competition, both locked before the game is; None, None without."""
+    number = Pairing.objects.filter(game__key=key).values_list("pk", flat=True).first()
+    return lock_pairing(number) if number is not None else (None, None)
+
+
+def _move_pairing(competition: Competition, pairing: Pairing, made: Game, now: datetime) -> None:
+    """Let a pairing wait for the copy's result, whatever it had before."""
+    if competition.status != Competition.Status.RUNNING:
+        raise Refused("not-running", "This event does not run: its results stand.", 409)
+    refuse_if_built_upon(competition, pairing)
+    if pairing.state == Pairing.State.DONE and pairing.round.closed_at is not None:
+        raise Refused("built-upon", "The next round was paired from this result: it stands.", 409)
+    Place.objects.filter(pairing=pairing).update(
+        points=None, won=False, timed_out=False, seconds_used=0, handicap=0
+    )
+    pairing.game = made
+    pairing.state = Pairing.State.PLAYING
+    pairing.outcome = Pairing.Outcome.NONE
+    pairing.reason = ""
+    pairing.needs_director = False
+    pairing.done_at = None
+    pairing.save()
+    touch(competition, now)
+
+
+def _close(original: Game, made: Game, step: int, why: str) -> None:
+    """End the original without a result, or let its result count for nothing."""
+    if original.status == Game.Status.RUNNING:
+        text = f"Play goes on from step {step} in another game ({made.key}): {why}"
+        actions.adjudicate(original.key, (), text[:300])
+    else:
+        annul_record(original, True)

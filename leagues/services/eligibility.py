@@ -1,0 +1,77 @@
+"""Who may enter (TOU-13, TOU-15)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+
+from accounts.models import User
+from games.models import Game, Seat
+from leagues.models import Competition, Entrant, Place
+from notifications.models import Webhook
+from notifications.services import may_mail
+
+
+def is_reachable(user: User) -> bool:
+    """Return whether notices reach somebody: a confirmed address that takes mail, or a working webhook."""
+    return may_mail(user) or Webhook.objects.filter(user=user, enabled=True).exists()
+
+
+def amends_due(user: User, now: datetime) -> int:
+    """Return how many games somebody has still to finish before they may enter again; 0 if none.
+
+    Who has lost event games by the clock is barred until the games finished since, other than by the
+    clock, outnumber these losses.
+    """
+    since = now - settings.HOUSE.event_bar
+    lost = Place.objects.filter(
+        entrant__user=user, timed_out=True, excused=False, pairing__done_at__gte=since
+    ).order_by("pairing__done_at")
+    number = lost.count()
+    if not number:
+        return 0
+    first = lost.values_list("pairing__done_at", flat=True).first()
+    finished = Seat.objects.filter(
+        user=user, game__status=Game.Status.FINISHED, game__finished_at__gt=first, game__result__isnull=False
+    ).select_related("game")
+    amends = 0
+    for seat in finished:
+        result = seat.game.result or {}
+        lost_by_clock = result.get("reason") == "time" and seat.name not in result.get("winners", [])
+        amends += bool(result.get("winners")) and not lost_by_clock and not seat.bot
+    return max(0, number + 1 - amends)
+
+
+def why_not_enter(competition: Competition, user: User | None, now: datetime) -> str:
+    """Return why `user` may not enter now, in a sentence; "" if they may."""
+    running_ladder = competition.format == "ladder" and competition.status == Competition.Status.RUNNING
+    if competition.status != Competition.Status.REGISTRATION and not running_ladder:
+        return "The registration is closed."
+    if (
+        competition.status == Competition.Status.REGISTRATION
+        and competition.registration_closes_at is not None
+        and competition.registration_closes_at <= now
+    ):
+        return "The registration is closed."
+    if user is None:
+        return "Sign in to enter."
+    if user.kind != User.Kind.HUMAN or not user.is_active:
+        return "Only people may enter."
+    entered = competition.entrants.filter(user=user).first()
+    if entered is not None and entered.state == Entrant.State.ENTERED:
+        return "You are in."
+    if entered is not None and entered.state == Entrant.State.REMOVED and not running_ladder:
+        return "You were taken out of this event."
+    if competition.most_entrants:
+        taken = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+        queues = competition.format == "mini-cup"
+        if taken >= competition.most_entrants and not queues:
+            return "All places are taken."
+    if not is_reachable(user):
+        return "Confirm your mail address first, or set up a webhook: we must be able to reach you."
+    due = amends_due(user, now)
+    if due:
+        games = "one more game" if due == 1 else f"{due} more games"
+        return f"You have lost event games by the clock: finish {games} elsewhere first."
+    return ""

@@ -1,0 +1,188 @@
+"""Entering and leaving."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts import visits
+from accounts.models import User
+from games.models import Game
+from games.services import actions
+from games.services.errors import Refused
+from games.services.tables import ask_about_connection
+from leagues.formats.base import WIN
+from leagues.models import Competition, Entrant, Pairing, Place
+from leagues.services import audit
+from leagues.services.eligibility import why_not_enter
+from leagues.services.queries import PLACES
+
+
+def no_such_competition() -> Refused:
+    """Return the refusal for a competition that is not there."""
+    return Refused("no-such-competition", "There is no such league or tournament.", 404)
+
+
+def find(key: str) -> Competition:
+    """Return a competition. Raises Refused."""
+    found = Competition.objects.filter(key=key).select_related("owner").first()
+    if found is None:
+        raise no_such_competition()
+    return found
+
+
+def lock(key: str) -> Competition:
+    """Return a competition with its row locked (inside a transaction). Raises Refused."""
+    found = Competition.objects.select_for_update().filter(key=key).first()
+    if found is None:
+        raise no_such_competition()
+    return found
+
+
+def touch(competition: Competition, now: datetime) -> None:
+    """Let the sweep look again, and throw away pairings made from what was before."""
+    competition.revision += 1
+    competition.due_at = now
+    competition.save(update_fields=["revision", "due_at"])
+
+
+def enter(key: str, user: User, now: datetime | None = None, *, connection: str = "") -> Entrant:
+    """Enter somebody. Raises Refused with the condition that they fail.
+
+    Args:
+        connection: what they say if somebody in the event shares their connection (MOD-12).
+    """
+    now = now or timezone.now()
+    entered = Entrant.objects.filter(competition__key=key, state=Entrant.State.ENTERED)
+    ask_about_connection(user, entered.values_list("user", flat=True), connection)
+    return _enter(key, user, now)
+
+
+@transaction.atomic
+def _enter(key: str, user: User, now: datetime) -> Entrant:
+    visits.seen(user, now)
+    competition = lock(key)
+    why_not = why_not_enter(competition, user, now)
+    if why_not:
+        raise Refused("may-not-enter", why_not, 409)
+    running = competition.status == Competition.Status.RUNNING
+    foot = 0
+    if running:
+        standing = competition.entrants.filter(state=Entrant.State.ENTERED)
+        foot = (standing.aggregate(last=Max("place"))["last"] or 0) + 1
+    entrant, _ = Entrant.objects.update_or_create(
+        competition=competition,
+        user=user,
+        defaults={
+            "state": Entrant.State.ENTERED,
+            "entered_at": now,
+            "left_at": None,
+            "reason": "",
+            "group": "Ladder" if running else "",
+            "place": foot,
+            "seed": foot,
+        },
+    )
+    touch(competition, now)
+    return entrant
+
+
+@transaction.atomic
+def leave(key: str, user: User, now: datetime | None = None) -> Entrant:
+    """Let somebody leave: before the start their place is free again, afterwards their games are lost."""
+    now = now or timezone.now()
+    competition = lock(key)
+    entrant = competition.entrants.filter(user=user, state=Entrant.State.ENTERED).first()
+    if entrant is None:
+        raise Refused("not-entered", "You are not in this event.", 409)
+    if competition.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
+        raise Refused("event-over", "This event is over.", 409)
+    take_out(competition, entrant, Entrant.State.WITHDRAWN, "", now)
+    audit.write(
+        "left", f"{user.shown_name} has left.", competition=competition, about=user, actor=user, at=now
+    )
+    return entrant
+
+
+def take_out(
+    competition: Competition, entrant: Entrant, state: Entrant.State, reason: str, now: datetime
+) -> None:
+    """Take an entrant out, resign what they play here, and decide what they would have played.
+
+    The caller holds the competition's lock.
+    """
+    entrant.state = state
+    entrant.left_at = now
+    entrant.reason = reason[:200]
+    entrant.save(update_fields=["state", "left_at", "reason"])
+    if competition.status == Competition.Status.RUNNING:
+        resign_all(competition, entrant)
+        decide_waiting(competition, entrant, now)
+        if competition.format == "ladder":
+            close_gap(competition, entrant)
+    touch(competition, now)
+
+
+def resign_all(competition: Competition, entrant: Entrant) -> None:
+    """Resign the running games of an entrant here; the sweep takes their results up."""
+    places = Place.objects.filter(
+        entrant=entrant,
+        pairing__competition=competition,
+        pairing__state=Pairing.State.PLAYING,
+        pairing__game__status=Game.Status.RUNNING,
+    ).select_related("pairing__game")
+    for place in places:
+        game = place.pairing.game
+        assert game is not None
+        seat = game.seats.get(position=place.index)
+        actions.resign(game.key, seat.name)
+
+
+def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) -> None:
+    """Decide the games of a leaver that have not begun: won by the other side, or not played at all."""
+    walkover = competition.settings.get("leavers", "walkover") == "walkover"
+    waiting = Pairing.objects.filter(
+        competition=competition, state=Pairing.State.WAITING, places__entrant=entrant
+    )
+    for pairing in waiting.prefetch_related(PLACES):
+        places = list(pairing.places.all())
+        others = [p for p in places if p.entrant.state == Entrant.State.ENTERED]
+        won = walkover and len(places) == 2 and others
+        for place in places:
+            place.won = bool(won) and place in others
+            place.points = WIN if place.won else 0.0
+        Place.objects.bulk_update(places, ["points", "won"])
+        pairing.state = Pairing.State.DONE
+        pairing.outcome = Pairing.Outcome.WALKOVER if won else Pairing.Outcome.UNPLAYED
+        pairing.reason = f"{entrant.user.shown_name} has left."
+        pairing.done_at = now
+        pairing.save()
+
+
+def close_gap(competition: Competition, entrant: Entrant) -> None:
+    """Move everybody below a leaver up by one rung."""
+    order = competition.entrants.filter(state=Entrant.State.ENTERED).order_by("place")
+    set_order(list(order))
+    entrant.place = 0
+    entrant.save(update_fields=["place"])
+
+
+def set_order(rows: list[Entrant]) -> None:
+    """Store the order of a ladder."""
+    for place, row in enumerate(rows, start=1):
+        row.place = place
+    Entrant.objects.bulk_update(rows, ["place"])
+
+
+def leave_all(user: User) -> None:
+    """Take somebody out of everything that is not over: their account is being closed."""
+    entries = Entrant.objects.filter(
+        user=user,
+        state=Entrant.State.ENTERED,
+        competition__status__in=(Competition.Status.REGISTRATION, Competition.Status.RUNNING),
+    )
+    for key in list(entries.values_list("competition__key", flat=True)):
+        leave(key, user)

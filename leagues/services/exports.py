@@ -1,0 +1,119 @@
+"""Exports in the columns of the community's league tracker (TOU-11), as CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from leagues.models import ResultRecord
+from leagues.services.records import side_name
+
+COLUMNS = (
+    "date",
+    "title",
+    "winner",
+    "loser",
+    "winner_side",
+    "victory",
+    "rated",
+    "competition",
+    "league",
+    "event",
+    "expansions",
+    "treebeard_used",
+    "action_tokens",
+    "dwarven_rings",
+    "muster_points",
+    "turns",
+    "corruption",
+    "mordor",
+    "initial_eyes",
+    "aragorn_turn",
+    "captured",
+    "interest",
+    "comment",
+    "game",
+    "log",
+)
+
+
+def with_people(records: QuerySet[ResultRecord]) -> QuerySet[ResultRecord]:
+    """Return records with what an export needs of them."""
+    return records.select_related("game", "competition").prefetch_related("seats__user")
+
+
+def row_of(record: ResultRecord) -> dict[str, Any]:
+    """Return a record in the tracker's columns; lists stay lists."""
+    seats = list(record.seats.all())
+    draw = all(seat.won for seat in seats)
+    winners = [_name(seat) for seat in seats if seat.won and not draw]
+    losers = [_name(seat) for seat in seats if not seat.won or draw]
+    address = f"{settings.SITE_URL}/game/{record.game.key}/"
+    return {
+        "date": record.finished_at.date().isoformat(),
+        "title": record.title,
+        "winner": ", ".join(winners),
+        "loser": ", ".join(losers),
+        "winner_side": side_name(record.title, record.winner_side) if record.winner_side else "",
+        "victory": record.victory,
+        "rated": record.counts and not record.annulled,
+        "competition": record.competition_types,
+        "league": record.league,
+        "event": record.competition.name if record.competition else "",
+        "expansions": record.expansions,
+        "treebeard_used": record.treebeard_used,
+        "action_tokens": record.tokens,
+        "dwarven_rings": record.rings,
+        "muster_points": record.muster_points,
+        "turns": record.turns,
+        "corruption": record.corruption,
+        "mordor": record.mordor,
+        "initial_eyes": record.initial_eyes,
+        "aragorn_turn": record.aragorn_turn,
+        "captured": record.captured,
+        "interest": record.interest,
+        "comment": record.comment,
+        "game": address,
+        "log": f"{address}record.json",
+    }
+
+
+def _name(seat: Any) -> str:
+    if seat.user is not None:
+        return str(seat.user.shown_name)
+    return f"{seat.bot} bot" if seat.bot else "guest"
+
+
+def as_csv(rows: Iterable[dict[str, Any]], columns: Iterable[str] = COLUMNS) -> str:
+    """Return rows as CSV. Cells that a spreadsheet would take for a formula are quoted by an apostrophe."""
+    names = list(columns)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(names)
+    for row in rows:
+        writer.writerow([_cell(row.get(name)) for name in names])
+    return out.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        value = "; ".join(str(part) for part in value)
+    text = str(value)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _is_number(text) else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

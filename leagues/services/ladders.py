@@ -1,0 +1,97 @@
+"""Challenges on a ladder."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.services.errors import Refused
+from leagues.formats import Meeting
+from leagues.formats.ladder import climb, happening_of, why_not_challenge
+from leagues.models import Competition, Entrant, Pairing, Place, Round
+from leagues.services import standing
+
+
+def why_not(competition: Competition, challenger: Entrant, challenged: Entrant, now: datetime) -> str:
+    """Return why a challenge is not possible now, in a sentence; "" if it is."""
+    if competition.format != "ladder" or competition.status != Competition.Status.RUNNING:
+        return "There is nobody to challenge here now."
+    view = standing.load(competition)
+    reason = why_not_challenge(
+        view.entrants, view.meetings, view.settings, challenger.pk, challenged.pk, view.draw()
+    )
+    if reason:
+        return reason
+    days = view.settings["cooling_days"]
+    lately = Pairing.objects.filter(competition=competition, done_at__gt=now - timedelta(days=days)).filter(
+        places__entrant=challenger
+    )
+    if days and lately.filter(places__entrant=challenged).exists():
+        return f"You have met in the last {days} days."
+    return ""
+
+
+@transaction.atomic
+def challenge(key: str, user: User, entrant_id: int, now: datetime | None = None) -> Pairing:
+    """Challenge somebody above; the game begins at once. Raises Refused."""
+    from leagues.services import entering
+    from leagues.services.opening import open_game
+
+    now = now or timezone.now()
+    competition = entering.lock(key)
+    own = competition.entrants.filter(user=user, state=Entrant.State.ENTERED).first()
+    other = competition.entrants.filter(pk=entrant_id, state=Entrant.State.ENTERED).first()
+    if own is None or other is None:
+        raise Refused("not-entered", "Both must be on the ladder.", 409)
+    reason = why_not(competition, own, other, now)
+    if reason:
+        raise Refused("no-challenge", reason, 409)
+    made, _ = Round.objects.get_or_create(competition=competition, number=1, defaults={"paired_at": now})
+    last = competition.pairings.order_by("-number").values_list("number", flat=True).first() or 0
+    deadline = now + timedelta(days=competition.round_days) if competition.round_days else None
+    pairing = Pairing.objects.create(
+        competition=competition, round=made, number=last + 1, group="Ladder", deadline_at=deadline
+    )
+    for index, entrant in enumerate(sides(competition, own, other)):
+        Place.objects.create(pairing=pairing, entrant=entrant, index=index)
+    entering.touch(competition, now)
+    open_game(pairing.pk, now)
+    pairing.refresh_from_db()
+    return pairing
+
+
+def sides(competition: Competition, challenger: Entrant, challenged: Entrant) -> tuple[Entrant, Entrant]:
+    """Return two entrants by side: whoever had the first side less often has it now, the challenged if level."""
+
+    def lean(entrant: Entrant) -> int:
+        games = Place.objects.filter(entrant=entrant, pairing__competition=competition)
+        return games.filter(index=0).count() - games.filter(index=1).count()
+
+    first, second = (challenged, challenger)
+    if lean(challenger) < lean(challenged):
+        first, second = second, first
+    return first, second
+
+
+def apply_result(competition: Competition, pairing: Pairing, places: list[Place]) -> None:
+    """Move people on a ladder after a game; the competition's lock is held."""
+    if competition.format != "ladder":
+        return
+    from leagues.services.entering import set_order
+
+    points = tuple(place.points or 0.0 for place in places)
+    meeting = Meeting(1, tuple(place.entrant_id for place in places), points=points)
+    happening = happening_of(meeting)
+    if happening is None:
+        return
+    rows = {
+        row.pk: row
+        for row in competition.entrants.filter(Q(state=Entrant.State.ENTERED)).order_by("place", "pk")
+    }
+    order = climb(list(rows), happening)
+    if order != list(rows):
+        set_order([rows[entrant] for entrant in order])

@@ -1,0 +1,107 @@
+"""What the pages of the leagues, and those of the lobby, show of leagues."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+import rules
+from accounts.models import User
+from leagues.formats.base import number_word
+from leagues.models import AuditEntry, Competition, Pairing, Place
+from leagues.services import audit, directing, people
+
+register = template.Library()
+
+
+@register.filter
+def player_link(user: User | None) -> SafeString | str:
+    """Return a player's name, linked to the profile."""
+    if user is None:
+        return "nobody"
+    if user.deleted:
+        return user.shown_name
+    return format_html('<a href="{}">{}</a>', reverse("player", args=[user.username]), user.shown_name)
+
+
+@register.filter
+def sides(pairing: Pairing) -> list[dict[str, Any]]:
+    """Return the sides of a pairing with their names and points as they are shown."""
+    seats = rules.title(pairing.competition.title).seats(pairing.competition.options)
+    title = rules.title(pairing.competition.title)
+    places = list(pairing.places.all())
+    drawn = len(places) > 1 and all(place.won for place in places)
+    return [
+        {
+            "user": place.entrant.user,
+            "side": title.seat_name(seats[place.index]),
+            "mark": mark_of(place, drawn=drawn, large=len(places) > 2),
+            "won": place.won and not drawn,
+            "timed_out": place.timed_out,
+            "entrant": place.entrant_id,
+            "verdict": directing.SIDES[place.index],
+        }
+        for place in places
+    ]
+
+
+def mark_of(place: Place, *, drawn: bool, large: bool) -> str:
+    """Return what a side got as it is shown: 1, ½ or 0, at a table of three or more its points."""
+    if place.points is None:
+        return ""
+    if large:
+        return number_word(place.points)
+    return "½" if drawn else "1" if place.won else "0"
+
+
+#: Heads of narrow columns.
+SHORT_COLUMNS = {
+    "Direct encounter": "Direct",
+    "Sonneborn-Berger": "S.-B.",
+    "Buchholz": "Buch.",
+    "Games won": "Wins",
+    "Wins with the weaker side": "Weaker",
+}
+
+
+@register.filter
+def short_column(name: str) -> str:
+    """Return the short name of a tie-break for the head of its column."""
+    return SHORT_COLUMNS.get(name, name)
+
+
+@register.filter
+def format_name(competition: Competition) -> str:
+    """Return the name of a competition's format."""
+    from leagues.formats import FORMATS
+
+    return FORMATS[competition.format].name
+
+
+@register.simple_tag
+def league_of(game_key: str) -> Competition | None:
+    """Return the league or tournament that a game belongs to."""
+    return Competition.objects.filter(pairings__game__key=game_key).only("key", "name").first()
+
+
+@register.simple_tag
+def side_balance(title: str) -> list[dict[str, Any]]:
+    """Return how often each side of a title has won (LOB-17)."""
+    return people.balance(title)
+
+
+@register.simple_tag
+def staff_acts(game_key: str, reader: User | AnonymousUser) -> list[AuditEntry]:
+    """Return what staff did about a game, as far as the reader may know it (MOD-13)."""
+    return audit.of_game(game_key, reader if isinstance(reader, User) else None)
+
+
+@register.filter
+def other_game(entry: AuditEntry) -> str:
+    """Return the key of the game that an entry leads to: the copy of a game, or the original of a copy."""
+    return str(entry.data.get("copy") or entry.data.get("original") or "")

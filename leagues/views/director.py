@@ -1,0 +1,151 @@
+"""The director's page (TOU-9): what needs a decision, all clocks at risk, and every act."""
+
+from __future__ import annotations
+
+from datetime import datetime, time
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import rules
+from accounts.models import User
+from games.services.errors import Refused
+from leagues.models import Entrant, Pairing
+from leagues.services import directing, entering, moderating, signs
+from leagues.services.queries import PLACES
+from leagues.views.common import reader, refusal, way_back, whole
+
+#: Games at risk that the page shows.
+FEW = 60
+#: Pairs with signs that the page shows.
+FEW_PAIRS = 10
+
+
+@never_cache
+@login_required
+@require_safe
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything that a director may do."""
+    try:
+        competition = entering.find(key)
+        if not directing.is_director(competition, reader(request)):
+            raise Refused("not-a-director", "Only a director of this event may see that.", 403)
+    except Refused as refused:
+        return refusal(request, refused)
+    now = timezone.now()
+    decided = (
+        competition.pairings.filter(state=Pairing.State.DONE)
+        .exclude(outcome=Pairing.Outcome.BYE)
+        .select_related("game", "round")
+        .prefetch_related(PLACES)
+        .order_by("-done_at")[:FEW]
+    )
+    context = {
+        "competition": competition,
+        "title": rules.title(competition.title),
+        "at_risk": [
+            {"pairing": p, "seen": directing.seen_mark(p)}
+            for p in directing.games_at_risk(competition, now)[:FEW]
+        ],
+        "decided": [{"pairing": p, "seen": directing.seen_mark(p)} for p in decided],
+        "entrants": competition.entrants.select_related("user").order_by("group", "place", "seed", "pk"),
+        "entered": Entrant.State.ENTERED,
+        "directors": competition.directors.all(),
+        "suspicions": signs.of_event(competition, now, cast(User, request.user))[:FEW_PAIRS],
+    }
+    return render(request, "leagues/director.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """Do what a button asks."""
+    try:
+        words = _act(request, key, name)
+    except Refused as refused:
+        page_name = "league" if refused.code == "not-a-director" else "league-director"
+        return refusal(request, refused, way_back(refused, page_name, key))
+    messages.success(request, words)
+    return redirect("league-director", key)
+
+
+def _act(request: HttpRequest, key: str, name: str) -> str:
+    user = reader(request)
+    assert user is not None
+    given = request.POST
+    reason = given.get("reason", "")
+    number = whole(given.get("number", ""))
+    entrant = whole(given.get("entrant", ""))
+    if name == "start":
+        directing.start_now(key, user)
+        return "It begins."
+    if name == "call-off":
+        directing.call_off(key, user, reason)
+        return "It is called off."
+    if name == "dates":
+        directing.change_dates(
+            key, user, closes=_date(given.get("closes", "")), ends=_date(given.get("ends", "")), reason=reason
+        )
+        return "The dates are moved."
+    if name == "director":
+        person = directing.add_director(key, user, given.get("username", ""))
+        return f"{person} directs this event too."
+    if name == "message":
+        directing.message_all(key, user, given.get("text", ""))
+        return "Your message is on its way to everybody."
+    if name == "end-round":
+        directing.pair_now(key, user, reason)
+        return "The round ends now."
+    if name == "extend":
+        directing.extend(key, user, number, whole(given.get("days", "")), reason)
+        return "The deadline is moved."
+    if name == "adjudicate":
+        directing.adjudicate(
+            key, user, number, given.get("verdict", ""), reason, seen=given.get("seen") or None
+        )
+        return "The game is decided."
+    if name == "give-time":
+        directing.give_time(key, user, number, entrant, whole(given.get("hours", "")), reason)
+        return "The clock has more time."
+    if name in ("pause", "resume"):
+        directing.pause(key, user, number, name == "pause", reason)
+        return "The clocks stand." if name == "pause" else "The clocks run again."
+    if name == "excuse":
+        directing.excuse(key, user, number, reason)
+        return "The loss by the clock is excused."
+    if name == "remove":
+        directing.remove(key, user, entrant, reason)
+        return "They are taken out."
+    if name == "replace":
+        directing.replace(key, user, entrant, given.get("username", ""), reason)
+        return "The place is handed over."
+    if name == "place":
+        directing.place_entrant(
+            key, user, entrant, seed=whole(given.get("seed", "")), tier=whole(given.get("tier", ""))
+        )
+        return "The seed is set."
+    if name == "suspect":
+        moderating.suspect(key, user, entrant, whole(given.get("other", "")), reason)
+        return "The moderators look at it; you hear what comes of it."
+    raise Refused("no-such-action", "That cannot be done here.", 404)
+
+
+def _date(text: str) -> datetime | None:
+    """Return the end of a day in the reader's zone, None for an empty field. Raises Refused."""
+    if not text.strip():
+        return None
+    try:
+        day = parse_date(text.strip())
+    except ValueError:
+        day = None
+    if day is None or not 2000 < day.year < 9000:
+        raise Refused("bad-date", "Write a date like 2026-12-31.", 422)
+    return timezone.make_aware(datetime.combine(day, time(23, 59)))

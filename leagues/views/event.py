@@ -1,0 +1,277 @@
+"""One competition: its page, entering and leaving, challenges, games, calendar and exports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import rules
+from accounts.models import User
+from games.services.errors import Refused
+from leagues import drawing
+from leagues.formats import FORMATS
+from leagues.formats.knock_out import OPEN
+from leagues.models import Competition, Entrant, Pairing
+from leagues.notices import pairing_data
+from leagues.services import calendars, directing, entering, exports, ladders, showing, standing
+from leagues.services.eligibility import why_not_enter
+from leagues.views.common import reader, refusal, way_back, whole
+
+#: Pairings that the page of a large event shows at once.
+FEW = 12
+#: Acts of staff that the event page shows; the others are on a page of their own.
+FEW_ACTS = 8
+
+
+@require_safe
+def event(request: HttpRequest, key: str) -> HttpResponse:
+    """The page of a competition."""
+    try:
+        competition = entering.find(key)
+    except Refused as refused:
+        return refusal(request, refused)
+    return render(request, "leagues/event.html", context_of(competition, reader(request)))
+
+
+def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
+    """Return what the page of a competition shows to somebody."""
+    now = timezone.now()
+    view = standing.load(competition)
+    pairings = showing.pairings_of(competition)
+    own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
+    is_in = own is not None and own.state == Entrant.State.ENTERED
+    due = [p for p in pairings if is_in and own and _plays(p, own) and p.state != Pairing.State.DONE]
+    matches = showing.matches_of(view) if competition.format == "knock-out" and view.meetings else []
+    context: dict[str, Any] = {
+        "competition": competition,
+        "title": rules.title(competition.title),
+        "format": FORMATS[competition.format],
+        "rules": showing.rules_words(competition),
+        "tables": showing.shown_tables(view, pairings, own.pk if own else None)
+        if competition.format != "knock-out" or matches
+        else [],
+        "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
+        "own": own if is_in else None,
+        "why_not": "" if is_in else why_not_enter(competition, user, now),
+        "is_director": directing.is_director(competition, user),
+        "directors": list(competition.directors.all()),
+        "acts": competition.audit.filter(public=True).select_related("actor", "pairing")[:FEW_ACTS],
+        "rounds": rounds_of(pairings)[:3],
+        "own_games": [p for p in due if p.state == Pairing.State.PLAYING],
+        "own_waiting": sum(p.state == Pairing.State.WAITING for p in due),
+        "more_rounds": len({p.round_id for p in pairings}) > 3 or len(pairings) > FEW,
+        "matches": showing.bracket_list(view, matches),
+        "bracket": bracket_picture(view, matches, pairings) if matches else "",
+        "following": Competition.objects.filter(previous=competition).first(),
+    }
+    if competition.format == "ladder" and own is not None and is_in:
+        context["challenges"] = {
+            row.pk
+            for row in view.rows.values()
+            if row.pk != own.pk
+            and own.place - view.settings["reach"] <= row.place < own.place
+            and not ladders.why_not(competition, own, row, now)
+        }
+    return context
+
+
+def _plays(pairing: Pairing, entrant: Entrant) -> bool:
+    return any(place.entrant_id == entrant.pk for place in pairing.places.all())
+
+
+def rounds_of(pairings: list[Pairing]) -> list[dict[str, Any]]:
+    """Return the pairings by round, the latest first; in each, those that are open first."""
+    rounds: dict[int, list[Pairing]] = {}
+    for pairing in sorted(pairings, key=lambda p: (p.state == Pairing.State.DONE, p.number)):
+        rounds.setdefault(pairing.round.number, []).append(pairing)
+    return [
+        {"number": number, "round": rows[0].round, "pairings": rows[:FEW], "total": len(rows)}
+        for number, rows in sorted(rounds.items(), reverse=True)
+    ]
+
+
+def bracket_picture(view: standing.Standing, matches: list[Any], pairings: list[Pairing]) -> str:
+    """Return the picture of a knock-out, each match linked to its first game."""
+    names = {row.pk: row.user.shown_name for row in view.rows.values()}
+    links: dict[str, str] = {}
+    for pairing in pairings:
+        if pairing.game is not None:
+            links.setdefault(pairing.slot, reverse("game", args=[pairing.game.key]))
+    shown = [m for m in matches if m.needed and not _is_empty(m)]
+    return drawing.bracket(shown, names, links)
+
+
+def _is_empty(match: Any) -> bool:
+    """Whether nobody plays in a match: byes of both sides, or of one in the first round."""
+    first, second = match.entrants
+    if first is None and second is None:
+        return True
+    return match.slot.bracket == "losers" and None in (first, second) and OPEN not in (first, second)
+
+
+@require_safe
+def standings(request: HttpRequest, key: str) -> HttpResponse:
+    """The whole standings of a large event."""
+    try:
+        competition = entering.find(key)
+    except Refused as refused:
+        return refusal(request, refused)
+    view = standing.load(competition)
+    tables = showing.shown_tables(view, showing.pairings_of(competition), every=True)
+    return render(request, "leagues/standings.html", {"competition": competition, "tables": tables})
+
+
+@require_safe
+def games(request: HttpRequest, key: str) -> HttpResponse:
+    """All games of a competition, round by round."""
+    try:
+        competition = entering.find(key)
+    except Refused as refused:
+        return refusal(request, refused)
+    rounds = rounds_of(showing.pairings_of(competition))
+    chosen = whole(request.GET.get("round", ""), rounds[0]["number"] if rounds else 0)
+    shown = [r for r in rounds if r["number"] == chosen]
+    if shown:
+        rows = [p for p in showing.pairings_of(competition) if p.round.number == chosen]
+        shown = [{**shown[0], "pairings": rows}]
+    context = {
+        "competition": competition,
+        "title": rules.title(competition.title),
+        "rounds": shown,
+        "numbers": sorted(r["number"] for r in rounds),
+        "chosen": chosen,
+    }
+    return render(request, "leagues/games.html", context)
+
+
+@require_safe
+def acts(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything that directors and the server did, with reasons (MOD-13)."""
+    try:
+        competition = entering.find(key)
+    except Refused as refused:
+        return refusal(request, refused)
+    rows = competition.audit.select_related("actor", "about", "pairing", "game")
+    if not directing.is_director(competition, reader(request)):
+        rows = rows.filter(public=True)
+    return render(request, "leagues/acts.html", {"competition": competition, "acts": rows[:500]})
+
+
+@never_cache
+@require_POST
+def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
+    """Enter, leave, challenge."""
+    user = reader(request)
+    if user is None:
+        return redirect_to_login(reverse("league", args=[key]))
+    try:
+        if name == "enter":
+            entering.enter(key, user, connection=request.POST.get("connection", ""))
+            words = "You are in."
+        elif name == "leave":
+            entering.leave(key, user)
+            words = "You have left."
+        elif name == "challenge":
+            pairing = ladders.challenge(key, user, whole(request.POST.get("entrant", "")))
+            if pairing.game is not None:
+                return redirect("game", pairing.game.key)
+            words = "The game begins in a moment."
+        else:
+            raise Refused("no-such-action", "That cannot be done here.", 404)
+    except Refused as refused:
+        return refusal(request, refused, way_back(refused, "league", key))
+    messages.success(request, words)
+    return redirect("league", key)
+
+
+@require_safe
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The dates, for a calendar program."""
+    try:
+        competition = entering.find(key)
+    except Refused as refused:
+        return refusal(request, refused)
+    return HttpResponse(
+        calendars.feed(competition),
+        content_type="text/calendar; charset=utf-8",
+        headers={"Content-Disposition": f'inline; filename="{competition.key}.ics"'},
+    )
+
+
+@require_safe
+def export(request: HttpRequest, key: str, what: str, form: str) -> HttpResponse:
+    """Standings, pairings or result records as CSV or JSON."""
+    try:
+        competition = entering.find(key)
+        rows, columns = rows_of(competition, what)
+        if form not in ("csv", "json"):
+            raise Refused("no-such-export", "There is no such export.", 404)
+    except Refused as refused:
+        return refusal(request, refused)
+    return as_file(rows, columns, form, f"{competition.key}-{what}")
+
+
+def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
+    """Return the rows and columns of an export. Raises Refused."""
+    if what == "standings":
+        rows = [
+            {"table": table["name"], **line, "tie_breaks": line["tie_breaks"]}
+            for table in showing.standings_data(competition)
+            for line in table["lines"]
+        ]
+        columns = (
+            "table",
+            "rank",
+            "player",
+            "points",
+            "played",
+            "won",
+            "drawn",
+            "lost",
+            "tie_breaks",
+            "note",
+        )
+        return rows, columns
+    if what == "results":
+        records = exports.with_people(competition.records.order_by("finished_at", "pk"))
+        return [exports.row_of(record) for record in records], exports.COLUMNS
+    if what == "pairings":
+        seats = standing.seats_of(competition)
+        rows = []
+        for pairing in showing.pairings_of(competition):
+            data = pairing_data(pairing, seats)
+            data["players"] = [side["player"] for side in data["sides"]]
+            data["points"] = [side["points"] for side in data["sides"]]
+            rows.append(data)
+        columns = (
+            "number",
+            "round",
+            "group",
+            "slot",
+            "players",
+            "points",
+            "state",
+            "outcome",
+            "reason",
+            "game",
+        )
+        return rows, columns
+    raise Refused("no-such-export", "There is no such export.", 404)
+
+
+def as_file(rows: list[dict[str, Any]], columns: tuple[str, ...], form: str, name: str) -> HttpResponse:
+    """Return rows as a file to download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    if form == "csv":
+        return HttpResponse(
+            exports.as_csv(rows, columns), content_type="text/csv; charset=utf-8", headers=headers
+        )
+    return JsonResponse({"rows": rows}, headers=headers, json_dumps_params={"ensure_ascii": False})

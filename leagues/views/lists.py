@@ -1,0 +1,99 @@
+"""All leagues and tournaments, and founding a new one."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+import rules
+from accounts.models import User
+from games.forms import OPTION_PREFIX
+from games.services.balance import balance_of
+from games.services.errors import Refused
+from leagues.formats import FORMATS
+from leagues.forms import SETTING_PREFIX, NewForm
+from leagues.models import Competition, Entrant
+from leagues.presets import PRESETS
+from leagues.services import founding
+from leagues.views.common import reader, refusal
+
+#: Finished competitions on one page.
+PAGE_LENGTH = 20
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Competitions that are open, that run, and that are over."""
+    user = reader(request)
+    everything = Competition.objects.annotate(
+        number=Count("entrants", filter=Q(entrants__state=Entrant.State.ENTERED))
+    ).select_related("owner")
+    over = everything.filter(status=Competition.Status.FINISHED).order_by("-finished_at")
+    mine = set(
+        Entrant.objects.filter(user=user, state=Entrant.State.ENTERED).values_list("competition", flat=True)
+        if user
+        else ()
+    )
+    context = {
+        "open": everything.filter(status=Competition.Status.REGISTRATION).order_by(
+            "registration_closes_at", "pk"
+        ),
+        "running": everything.filter(status=Competition.Status.RUNNING).order_by("-started_at"),
+        "over": Paginator(over, PAGE_LENGTH).get_page(request.GET.get("page")),
+        "mine": mine,
+        "titles": rules.titles().values(),
+    }
+    return render(request, "leagues/index.html", context)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """First the preset and the title, then the form that they fill."""
+    asked = request.POST if request.method == "POST" else request.GET
+    preset = PRESETS.get(asked.get("preset", ""))
+    titles = rules.titles()
+    if preset is None:
+        rows = [{"preset": p, "format": FORMATS[p.format]} for p in PRESETS.values()]
+        return render(request, "leagues/presets.html", {"rows": rows})
+    title = titles.get(asked.get("title") or next(iter(titles)))
+    if title is None:
+        return refusal(request, Refused("no-such-title", "That game is not offered here.", 404))
+    given = {name: value for name, value in request.GET.items() if name.startswith(OPTION_PREFIX)}
+    form = NewForm(preset, title, request.POST or None, initial=given)
+    status = 200
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                made = founding.create(cast(User, request.user), **form.values())
+            except Refused as refused:
+                _show_refusal(form, refused)
+                status = refused.status
+            else:
+                return redirect("league", made.key)
+        else:
+            status = 422
+    context = {
+        "form": form,
+        "preset": preset,
+        "title": title,
+        "titles": titles.values(),
+        "balance": balance_of(title),
+        "balance_more": f"&preset={preset.id}",
+    }
+    return render(request, "leagues/new.html", context, status=status)
+
+
+def _show_refusal(form: NewForm, refused: Refused) -> None:
+    field = str(refused.extra.get("field", ""))
+    dates = {"registration_closes_at": "registration_days", "ends_at": "season_days"}
+    names = (dates.get(field, field), SETTING_PREFIX + field, OPTION_PREFIX + field)
+    form.add_error(next((name for name in names if name in form.fields), None), refused.message)

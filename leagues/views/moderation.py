@@ -1,0 +1,151 @@
+"""The moderators' pages: reports, and acts on games."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.models import Game
+from games.services.copying import steps_of
+from games.services.errors import Refused
+from leagues.models import AuditEntry, PersonReport
+from leagues.services import copying, judging, moderating, speech
+from leagues.views.common import reader, refusal, whole
+
+BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
+#: Pairs with signs that the page shows.
+FEW_PAIRS = 20
+#: Games of two people that the page of their signs shows.
+FEW_GAMES = 30
+
+
+def _refuse_others(request: HttpRequest) -> HttpResponse | None:
+    user = reader(request)
+    if user is None or not user.is_staff:
+        return refusal(request, Refused("not-a-moderator", "Only moderators may see that.", 403))
+    return None
+
+
+@never_cache
+@login_required
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """Open reports, signs about two people, a game to act on, and what was done lately."""
+    refused = _refuse_others(request)
+    if refused is not None:
+        return refused
+    reports = PersonReport.objects.select_related("reporter", "about", "game", "line")
+    key = request.GET.get("game", "").strip().rstrip("/").rsplit("/", 1)[-1]
+    game = Game.objects.filter(key=key).prefetch_related("seats__user").first() if key else None
+    context = {
+        "reports": reports.filter(state=PersonReport.State.OPEN).order_by("created_at"),
+        "answered": reports.exclude(state=PersonReport.State.OPEN).order_by("-handled_at")[:20],
+        "suspicions": judging.open_suspicions(cast(User, request.user))[:FEW_PAIRS],
+        "game": game,
+        "key": key,
+        "steps": len(steps_of(game)) - 1 if game and game.status in BEGUN else None,
+        "clock": moderating.clock_words(game) if game else "",
+        "hidden_lines": speech.hidden_lines(game) if game else [],
+        "acts": AuditEntry.objects.filter(competition=None).select_related("actor", "about", "game")[:50],
+    }
+    return render(request, "leagues/moderation.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def answer(request: HttpRequest, number: int) -> HttpResponse:
+    """Close a report."""
+    try:
+        moderating.answer(
+            cast(User, request.user),
+            number,
+            acted=request.POST.get("acted") == "yes",
+            text=request.POST.get("text", ""),
+        )
+    except Refused as refused:
+        return refusal(request, refused)
+    messages.success(request, "The report is closed, and the reporter is told.")
+    return redirect("moderation")
+
+
+@never_cache
+@login_required
+@require_POST
+def act(request: HttpRequest, key: str) -> HttpResponse:
+    """Act on a game: look at it, copy it, or change something about it."""
+    given = request.POST
+    user = cast(User, request.user)
+    name = given.get("act", "")
+    try:
+        if name == "see":
+            shown = moderating.see(user, key, given.get("seat", ""), given.get("reason", ""))
+            return render(request, "leagues/seen.html", {"shown": shown, "key": key})
+        if name in ("copy", "rewind"):
+            step = whole(given.get("step", ""), -1)
+            made = copying.copy(user, key, step, given.get("reason", ""), instead=name == "rewind")
+            messages.success(request, "The copy begins; the players are told.")
+            return redirect("game", made.key)
+        moderating.act_on_game(
+            user,
+            key,
+            name,
+            given.get("reason", ""),
+            seat=given.get("seat", ""),
+            hours=whole(given.get("hours", "")),
+            username=given.get("username", ""),
+        )
+    except Refused as refused:
+        return refusal(request, refused)
+    messages.success(request, "Done; the players are told.")
+    return redirect("moderation")
+
+
+@never_cache
+@login_required
+@require_safe
+def pair(request: HttpRequest, first: str, second: str) -> HttpResponse:
+    """The evidence about two people (MOD-12); that it was looked at is written down."""
+    user = cast(User, request.user)
+    try:
+        people = (judging.find(first), judging.find(second))
+        suspicion = judging.look(user, *people)
+    except Refused as refused:
+        return refusal(request, refused)
+    context = {
+        "people": people,
+        "suspicion": suspicion,
+        "games": suspicion.met[::-1][:FEW_GAMES],
+        "history": judging.history(*people),
+    }
+    return render(request, "leagues/pair.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def judge(request: HttpRequest, first: str, second: str) -> HttpResponse:
+    """Decide about two people."""
+    given = request.POST
+    try:
+        number = judging.judge(
+            cast(User, request.user),
+            judging.find(first),
+            judging.find(second),
+            given.get("verdict", ""),
+            given.get("reason", ""),
+        )
+    except Refused as refused:
+        return refusal(request, refused)
+    words = (
+        f"{number} games; both are told." if number else "Nobody is told, and nothing is shown of them again."
+    )
+    messages.success(request, f"Decided: {words}")
+    return redirect("moderation")

@@ -1,0 +1,272 @@
+"""Players: profile, ranking, blocks and reports; and the search among finished games."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import rules
+from accounts import blocks
+from accounts.models import User
+from games.hours.reliability import reliability_of
+from games.services.errors import Refused
+from leagues import drawing
+from leagues.forms import RANGES, RecordFilterForm, ReportForm
+from leagues.models import ResultRecord
+from leagues.ratings import SYSTEMS
+from leagues.services import eligibility, exports, handicaps, moderating, people, rating, speech
+from leagues.services.records import describe
+from leagues.views.common import reader, refusal, whole
+from leagues.views.event import as_file
+
+#: Records on one page, and in one export.
+PAGE_LENGTH = 40
+MOST_EXPORTED = 20_000
+
+
+def _person(username: str) -> User:
+    person = None
+    if "\x00" not in username:
+        person = User.objects.filter(username__iexact=username, deleted=False).first()
+    if person is None:
+        raise Http404("There is no such player.")
+    return person
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """Ratings with a plot, reliability, response times, events and games of a player."""
+    person = _person(username)
+    user = reader(request)
+    now = timezone.now()
+    shown = [{**row, "plot": drawing.rating_plot(row["history"])} for row in people.ratings_of(person)]
+    context = {
+        "person": person,
+        "ratings": shown,
+        "reliability": reliability_of(person, now),
+        "response": people.response_times(person),
+        "entries": people.entries_of(person),
+        "history": people.history_of(person),
+        "amends": eligibility.amends_due(person, now),
+        "is_self": user is not None and user.pk == person.pk,
+        "level": handicaps.against(user, person) if user is not None and user.pk != person.pk else [],
+        "is_blocked": user is not None and user.blocks.filter(blocked=person).exists(),
+        "is_muted": user is not None and user.mutes.filter(muted=person).exists(),
+    }
+    return render(request, "leagues/player.html", context)
+
+
+@never_cache
+@login_required
+@require_POST
+def block(request: HttpRequest, username: str) -> HttpResponse:
+    """Block somebody, or take that back (MOD-10)."""
+    person = _person(username)
+    user = cast(User, request.user)
+    if request.POST.get("wanted") == "no":
+        blocks.unblock(user, person)
+        messages.success(request, f"You no longer block {person}.")
+    else:
+        blocks.block(user, person)
+        messages.success(request, f"You will not be paired or seated with {person} any more.")
+    return redirect("player", person.username)
+
+
+@never_cache
+@login_required
+@require_POST
+def mute(request: HttpRequest, username: str) -> HttpResponse:
+    """Read nothing that somebody says in any chat, or take that back (MOD-10)."""
+    person = _person(username)
+    user = cast(User, request.user)
+    if request.POST.get("wanted") == "no":
+        blocks.unmute(user, person)
+        messages.success(request, f"You read {person} again.")
+    else:
+        blocks.mute(user, person)
+        messages.success(request, f"You read nothing more of {person}. They do not learn of it.")
+    return redirect("player", person.username)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, username: str) -> HttpResponse:
+    """Report somebody to the moderators (MOD-9)."""
+    person = _person(username)
+    line = whole(request.GET.get("line", "")) or None
+    return _report(request, person, str(person), request.GET.get("game", ""), line)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_guest(request: HttpRequest, number: int) -> HttpResponse:
+    """Report a line of a chat that a guest has said, who has no page of their own."""
+    try:
+        line = speech.reported_line(cast(User, request.user), None, number)
+    except Refused as refused:
+        return refusal(request, refused)
+    return _report(request, None, f"{line.voice.guest_name} (guest)", line.game.key, number)
+
+
+def _report(
+    request: HttpRequest, person: User | None, name: str, game: str, line: int | None
+) -> HttpResponse:
+    """Ask for a report about somebody, None for the guest who said a line, and send it."""
+    form = ReportForm(request.POST or None, initial={"game": game, "line": line})
+    quote = _quoted(cast(User, request.user), person, line)
+    status = 200
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                moderating.report(cast(User, request.user), person, **form.cleaned_data)
+            except Refused as refused:
+                form.add_error(None, refused.message)
+                status = refused.status
+            else:
+                messages.success(
+                    request, "Thank you. The moderators will look at it, and you will hear from them."
+                )
+                return redirect("player", person.username) if person else redirect("game", game)
+        else:
+            status = 422
+    context = {"person": name, "form": form, "quote": quote}
+    return render(request, "leagues/report.html", context, status=status)
+
+
+def _quoted(reporter: User, about: User | None, line: Any) -> str:
+    """Return the line of a chat that is to be reported, "" if there is none."""
+    try:
+        return speech.reported_line(reporter, about, line).text if line else ""
+    except Refused:
+        return ""
+
+
+@require_safe
+def ranking(request: HttpRequest, title: str) -> HttpResponse:
+    """The rating list of a title, in one of the systems (TOU-2, TOU-14)."""
+    known = rules.titles().get(title)
+    system = request.GET.get("system", "openskill")
+    if known is None or system not in SYSTEMS:
+        return refusal(request, Refused("no-such-title", "There is no such list.", 404))
+    sides = known.seats(known.normalise_options({}))
+    rows = rating.ranking(title, sides, system)
+    page = Paginator(rows, 100).get_page(request.GET.get("page"))
+    context = {
+        "title": known,
+        "titles": rules.titles().values(),
+        "system": SYSTEMS[system],
+        "systems": SYSTEMS.values(),
+        "sides": [known.seat_name(side) for side in sides],
+        "page": page,
+        "balance": people.balance(title),
+    }
+    return render(request, "leagues/ranking.html", context)
+
+
+# -- finished games ----------------------------------------------------------------------------
+
+
+def found_records(form: RecordFilterForm) -> QuerySet[ResultRecord]:
+    """Return the public records that a search asks for."""
+    found = ResultRecord.objects.filter(game__visibility="public")
+    if not form.is_valid():
+        return found
+    asked: dict[str, Any] = form.cleaned_data
+    if asked["title"]:
+        found = found.filter(title=asked["title"])
+    for name in ("player", "opponent"):
+        if asked[name]:
+            found = found.filter(
+                seats__user__username__iexact=asked[name].strip(), seats__user__deleted=False
+            )
+    if asked["victory"]:
+        found = found.filter(
+            Q(victory__iexact=asked["victory"].strip()) | Q(reason__iexact=asked["victory"].strip())
+        )
+    if asked["expansion"]:
+        # A list of known short names: looked for as text, which both databases can.
+        found = found.filter(expansions__icontains=asked["expansion"].strip())
+    if asked["side"]:
+        side = "-".join(asked["side"].lower().split())  # “Free Peoples” is `free-peoples`
+        found = found.filter(winner_side__iexact=side)
+    if asked["since"]:
+        found = found.filter(finished_at__date__gte=asked["since"])
+    if asked["until"]:
+        found = found.filter(finished_at__date__lte=asked["until"])
+    for name in RANGES:
+        for bound, lookup in (("least", "gte"), ("most", "lte")):
+            value = asked[f"{bound}_{name}"]
+            if value is not None:
+                found = found.filter(**{f"{name}__{lookup}": value})
+    if asked["rated"]:
+        found = found.filter(counts=True, annulled=False)
+    return found.order_by("-finished_at", "-pk")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """Everything that is written down about a finished game; its players add their opinion."""
+    user = reader(request)
+    if request.method == "POST":
+        if user is None:
+            return refusal(request, Refused("sign-in-first", "Sign in first.", 403))
+        try:
+            given = whole(request.POST.get("interest", ""))
+            describe(key, user, interest=given or None, comment=request.POST.get("comment", ""))
+        except Refused as refused:
+            return refusal(request, refused)
+        messages.success(request, "Your opinion is written down.")
+        return redirect("result-record", key)
+    found = exports.with_people(ResultRecord.objects.filter(game__key=key, game__visibility="public")).first()
+    if found is None:
+        return refusal(request, Refused("no-such-record", "There is no record of such a game.", 404))
+    row = exports.row_of(found)
+    context = {
+        "record": found,
+        "facts": [
+            (name.replace("_", " ").capitalize(), _shown(value))
+            for name, value in row.items()
+            if value not in (None, "", []) and name not in ("game", "log", "comment", "interest")
+        ],
+        "is_player": user is not None and any(seat.user_id == user.pk for seat in found.seats.all()),
+    }
+    return render(request, "leagues/record.html", context)
+
+
+@require_safe
+def records(request: HttpRequest) -> HttpResponse:
+    """Search the finished games, page by page or as a file."""
+    form = RecordFilterForm(request.GET or None)
+    found = exports.with_people(found_records(form))
+    wanted = request.GET.get("as", "")
+    if wanted in ("csv", "json"):
+        rows = [exports.row_of(record) for record in found[:MOST_EXPORTED]]
+        return as_file(rows, exports.COLUMNS, wanted, "records")
+    query = request.GET.copy()
+    query.pop("page", None)
+    query.pop("as", None)
+    context = {
+        "form": form,
+        "filtered": any(query.values()),
+        "page": Paginator(found, PAGE_LENGTH).get_page(request.GET.get("page")),
+        "query": query.urlencode(),
+    }
+    return render(request, "leagues/records.html", context)

@@ -1,0 +1,31 @@
+"""Taking a line of a chat out of sight."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from games.services.errors import Refused
+from leagues.services import speech
+from leagues.views.common import refusal
+
+
+@never_cache
+@login_required
+@require_POST
+def hide(request: HttpRequest, number: int) -> HttpResponse:
+    """Take a line out of sight, or show it again."""
+    hidden = request.POST.get("hidden", "yes") == "yes"
+    try:
+        speech.hide_line(cast(User, request.user), number, request.POST.get("reason", ""), hidden=hidden)
+    except Refused as refused:
+        return refusal(request, refused)
+    messages.success(request, "The line is out of sight." if hidden else "The line is shown again.")
+    return redirect("moderation")

@@ -1,0 +1,50 @@
+"""What the weekly digest tells of somebody's leagues and tournaments (FEATURES 7.6)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.models import User
+from leagues.models import Competition, Entrant, Pairing
+from leagues.notices import competition_url
+from leagues.services import standing
+
+#: Competitions told of at most.
+MOST = 20
+
+
+def parts_of(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return one part with a row for every competition that somebody is in: place, games to play, end."""
+    running = Competition.objects.filter(
+        entrants__user=user, entrants__state=Entrant.State.ENTERED, status=Competition.Status.RUNNING
+    )
+    ended = Competition.objects.filter(
+        entrants__user=user, status=Competition.Status.FINISHED, finished_at__gt=now - timedelta(days=7)
+    )
+    rows = [_row(competition, user) for competition in [*running, *ended][:MOST]]
+    return [("Your leagues and tournaments", rows)] if rows else []
+
+
+def _row(competition: Competition, user: User) -> dict[str, Any]:
+    view = standing.load(competition)
+    words = [
+        f"number {line.rank} of {len(table.lines)}{f' in “{table.name}”' if table.name else ''}"
+        for table in view.tables()
+        for line in table.lines
+        if view.rows[line.entrant].user_id == user.pk
+    ]
+    left = Pairing.objects.filter(competition=competition, places__entrant__user=user)
+    count = left.exclude(state=Pairing.State.DONE).count()
+    if competition.status == Competition.Status.FINISHED:
+        words.append("it is over")
+    else:
+        words.append(f"{count} game{'' if count == 1 else 's'} to play")
+        if competition.ends_at:
+            words.append(f"until {competition.ends_at:%d %B}")
+    return {
+        "title": competition.name,
+        "side": "",
+        "words": ", ".join(words),
+        "url": competition_url(competition),
+    }

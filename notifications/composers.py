@@ -1,0 +1,47 @@
+"""Composers turn the ids of an outbox row into words. Apps that know games register theirs here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from notifications.models import Delivery
+
+
+@dataclass
+class Notice:
+    """A composed notice.
+
+    Attributes:
+        subject, text, html: the mail. data: the webhook's public facts. thread: what it is about; notices
+        of one thread become one thread in a mail program. reply_to: where answers go. in_reply_to: the
+        Message-ID of the mail that this one answers. gist: what a mail that tells of several games says of
+        this one. also: the other games that it tells of (7.6).
+    """
+
+    subject: str
+    text: str
+    html: str
+    data: dict[str, Any] = field(default_factory=dict)
+    thread: str = ""
+    reply_to: str = ""
+    in_reply_to: str = ""
+    gist: str = ""
+    also: tuple[Notice, ...] = ()
+
+
+#: Returns None where the notice is no longer needed.
+Composer = Callable[[Delivery], Notice | None]
+
+_composers: dict[str, Composer] = {}
+
+
+def register(kind: str, composer: Composer) -> None:
+    """Let `composer` word the notices of one kind."""
+    _composers[kind] = composer
+
+
+def compose(delivery: Delivery) -> Notice | None:
+    """Word a notice, or return None if it is no longer needed. Raises KeyError for an unknown kind."""
+    return _composers[delivery.kind](delivery)

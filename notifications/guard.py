@@ -1,0 +1,241 @@
+"""Calls to addresses that players give are guarded (NOT-7): https, public addresses only, pinned, bounded.
+
+The host is resolved once; every address must be public; the connection goes to one of the vetted addresses
+while the certificate is checked for the host's name. One deadline holds for the whole call, so that nobody can
+keep a worker waiting by sending a byte now and then. On doubt the call is refused.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import httpcore
+import httpx
+from django.conf import settings
+
+
+class Forbidden(Exception):
+    """An address that may not be called; the message is for players."""
+
+
+class NoAnswer(Exception):
+    """No proper answer: nobody there, too slow, too long, or a certificate that does not count."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was answered; `content` up to WEBHOOK_MAX_REPLY_BYTES."""
+
+    status: int
+    headers: dict[str, str]
+    content: bytes
+
+
+#: Seconds in which a host's name must be found.
+RESOLVE_SECONDS = 3.0
+#: Looking up a name cannot be cut short: it is waited for outside, and forgotten when it takes too long.
+_resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolve")
+
+#: What Python calls global although it leads inside: shared addresses, and the site-local ones of old (RFC 3879).
+_INSIDE = (ipaddress.ip_network("100.64.0.0/10"), ipaddress.ip_network("fec0::/10"))
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+
+def is_public(address: str) -> bool:
+    """Return whether an IP address is on the public network, also inside IPv6 wrappings."""
+    try:
+        ip = ipaddress.ip_address(address.split("%")[0])
+    except ValueError:
+        return False
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if inner is None and ip in _NAT64:
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(str(inner))
+    if any(ip in network for network in _INSIDE):
+        return False
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+
+
+def check_url(url: str) -> SplitResult:
+    """Return the parts of an address that may be called, as far as can be told without resolving it."""
+    if len(url) > 500 or any(c.isspace() or not c.isprintable() for c in url):
+        raise Forbidden("That is not a web address.")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Forbidden("That is not a web address.") from None
+    host = parts.hostname or ""
+    if f"{host}:{port}" in settings.WEBHOOK_ALLOWED_HOSTS and parts.scheme in ("http", "https"):
+        return parts
+    if parts.scheme != "https":
+        raise Forbidden("A webhook's address begins with https://.")
+    if not host or ("." not in host and ":" not in host):
+        raise Forbidden("A webhook's address needs a full host name.")
+    if parts.username or parts.password:
+        raise Forbidden("A webhook's address may not hold a name or password.")
+    if port not in (None, 443, 8443):
+        raise Forbidden("A webhook is called on port 443 or 8443.")
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return parts
+    if not is_public(host):
+        raise Forbidden("A webhook may only go to a public address.")
+    return parts
+
+
+def vetted_address(parts: SplitResult) -> str:
+    """Resolve the host once and return an address to connect to. Raises Forbidden."""
+    host = parts.hostname or ""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    looked_up = _resolvers.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+    try:
+        found = looked_up.result(timeout=RESOLVE_SECONDS)
+    except (OSError, UnicodeError):  # a TimeoutError is an OSError
+        raise Forbidden("The host of the webhook cannot be found.") from None
+    addresses = [str(entry[4][0]) for entry in found]
+    if addresses and f"{host}:{parts.port}" in settings.WEBHOOK_ALLOWED_HOSTS:
+        return addresses[0]
+    if not addresses or not all(is_public(address) for address in addresses):
+        raise Forbidden("A webhook may only go to a public address.")
+    return addresses[0]
+
+
+# -- the connection ----------------------------------------------------------------------------
+
+
+class _Timed(httpcore.NetworkStream):
+    """A stream that ends when the time is up, however busily the other side goes on."""
+
+    def __init__(self, stream: httpcore.NetworkStream, until: float) -> None:
+        self.stream = stream
+        self.until = until
+
+    def left(self) -> float:
+        seconds = self.until - time.monotonic()
+        if seconds <= 0:
+            raise httpcore.ReadTimeout("the answer takes too long")
+        return seconds
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self.stream.read(max_bytes, self.left())
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self.stream.write(buffer, self.left())
+
+    def close(self) -> None:
+        self.stream.close()
+
+    def start_tls(
+        self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
+    ) -> httpcore.NetworkStream:
+        return _Timed(self.stream.start_tls(ssl_context, server_hostname, self.left()), self.until)
+
+    def get_extra_info(self, info: str) -> Any:
+        return self.stream.get_extra_info(info)
+
+
+class _Pinned(httpcore.NetworkBackend):
+    """Connects to the vetted address, whatever the host's name leads to by then."""
+
+    def __init__(self, address: str, until: float) -> None:
+        self.address = address
+        self.until = until
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[Any] | None = None,
+    ) -> httpcore.NetworkStream:
+        left = max(self.until - time.monotonic(), 0.001)
+        stream = httpcore.SyncBackend().connect_tcp(self.address, port, left, local_address, socket_options)
+        return _Timed(stream, self.until)
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    return httpx.create_ssl_context(trust_env=False)
+
+
+def call(
+    method: str, url: str, headers: dict[str, str], body: bytes = b"", *, seconds: float | None = None
+) -> Answer:
+    """Call a guarded address, without following redirects.
+
+    Args:
+        seconds: for the whole call (default: WEBHOOK_TIMEOUT_SECONDS).
+
+    Raises:
+        Forbidden: the address may not be called. NoAnswer: no answer, too slow, too long, a bad certificate.
+    """
+    parts = check_url(url)
+    address = vetted_address(parts)
+    until = time.monotonic() + (settings.WEBHOOK_TIMEOUT_SECONDS if seconds is None else seconds)
+    target = parts._replace(fragment="").geturl()
+    sent = {k: v for k, v in headers.items() if k.lower() not in ("host", "accept-encoding", "connection")}
+    sent |= {"Host": parts.netloc, "Accept-Encoding": "identity", "Connection": "close"}
+    if body and "content-length" not in {name.lower() for name in sent}:
+        sent["Content-Length"] = str(len(body))
+    try:
+        with (
+            httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=_Pinned(address, until)) as pool,
+            pool.stream(method, target, headers=list(sent.items()), content=body) as reply,
+        ):
+            content = b""
+            for chunk in reply.iter_stream():
+                content += chunk
+                if len(content) > settings.WEBHOOK_MAX_REPLY_BYTES:
+                    raise NoAnswer("the answer is too long")
+    except _FAILURES as error:
+        raise NoAnswer(_words(error)) from None
+    found = {name.decode("latin-1"): value.decode("latin-1") for name, value in reply.headers}
+    return Answer(reply.status, found, content)
+
+
+_FAILURES = (
+    httpcore.TimeoutException,
+    httpcore.NetworkError,
+    httpcore.ProtocolError,
+    httpcore.UnsupportedProtocol,
+    ValueError,
+)
+
+
+def _words(error: BaseException) -> str:
+    """Return what went wrong, for the owner of the address."""
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"its certificate does not count: {cause.verify_message}"
+        if isinstance(cause, ssl.SSLError):
+            return "it does not speak TLS"
+        cause = cause.__cause__ or cause.__context__
+    if isinstance(error, httpcore.TimeoutException):
+        return "it takes too long"
+    if isinstance(error, httpcore.NetworkError):
+        return "it cannot be reached"
+    return "what it says is no HTTP"
+
+
+def post(url: str, body: bytes, headers: dict[str, str]) -> int:
+    """POST to a guarded address and return the status; what else is answered is thrown away.
+
+    Raises:
+        Forbidden: the address may not be called. NoAnswer: no proper answer.
+    """
+    return call("POST", url, headers, body).status

@@ -1,0 +1,240 @@
+"""Reading a mail: from bytes to what its sender wrote. Pure, and safe for whatever is thrown at it."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import re
+import unicodedata
+from dataclasses import dataclass
+from email import policy
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+from email.parser import BytesParser
+from email.utils import getaddresses, parseaddr
+
+from notifications.inbound.authentication import Authentication, verdict
+from notifications.inbound.automatic import why_automatic
+from notifications.inbound.html_text import text_of_html
+from notifications.inbound.quoting import own_words
+
+#: Bytes of a whole message.
+MOST_BYTES = 1_000_000
+#: Characters of its text that are looked at.
+MOST_TEXT = 200_000
+#: Lines of the sender's own, and characters of one.
+MOST_LINES = 60
+MOST_LINE = 2_000
+#: Parts of a multipart message, and how deeply they may be nested.
+MOST_PARTS = 60
+MOST_DEPTH = 12
+
+#: Names under which mail programs know character sets, where Python has another or none.
+_CHARSETS = {
+    "unicode-1-1-utf-7": "utf-7",
+    "unicode-1-1-utf-8": "utf-8",
+    "utf8mb4": "utf-8",
+    "iso-8859-8-i": "iso-8859-8",
+    "ks_c_5601-1987": "cp949",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "x-sjis": "shift_jis",
+    "windows-31j": "cp932",
+    "x-mac-roman": "mac-roman",
+    "ansi": "cp1252",
+    "x-ansi": "cp1252",
+    "us-ascii": "utf-8",
+    "ascii": "utf-8",
+    "iso-8859-1": "cp1252",
+    "latin1": "cp1252",
+}
+#: Codecs that are no character sets of mail.
+_NO_CHARSETS = frozenset(("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"))
+_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_MESSAGE_ID = re.compile(r"<[^<>\s]{3,400}>")
+
+
+class Unreadable(Exception):
+    """A message that is too large, or no message at all."""
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A mail as far as the server cares.
+
+    Attributes:
+        message_id: its Message-ID, or one made from its content. sender: the address in From, in lower case.
+        recipients: every address it names as a recipient. lines: what the sender wrote themselves.
+        report: the machine-readable part of a bounce or complaint.
+        ignored: why nobody should answer it, "" for a person's mail. cut: whether lines were left out.
+    """
+
+    message_id: str
+    sender: str
+    recipients: tuple[str, ...]
+    subject: str
+    lines: tuple[str, ...]
+    ignored: str
+    authentication: Authentication
+    cut: bool = False
+    report: str = ""
+
+
+def read_message(raw: bytes, *, envelope_sender: str | None = None, server: str = "") -> Incoming:
+    """Read a message.
+
+    Args:
+        envelope_sender: the sender of the SMTP conversation, None where it is not known.
+        server: the name by which our receiving server signs its checks of senders, "" for none.
+
+    Raises:
+        Unreadable: it is larger than `MOST_BYTES`, or no message.
+    """
+    if len(raw) > MOST_BYTES:
+        raise Unreadable("the message is too large")
+    try:
+        message = BytesParser(policy=policy.compat32).parsebytes(raw)
+        return _read(message, raw, envelope_sender, server)
+    except (RecursionError, AssertionError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise Unreadable(f"the message cannot be read ({type(error).__name__})") from None
+
+
+def _read(message: Message, raw: bytes, envelope_sender: str | None, server: str) -> Incoming:
+    froms = [str(value) for value in message.get_all("From") or []]
+    sender = parseaddr(froms[0][:20_000])[1].strip().lower() if froms else ""  # names may hold anything
+    subject = " ".join(_words(message.get("Subject")).split())[:200]
+    text = tidy(_text(message, 0, [0]))
+    lines = own_words(text)
+    short = tuple(line[:MOST_LINE] for line in lines[:MOST_LINES])
+    several = len(froms) > 1 or len(getaddresses(froms)) > 1
+    return Incoming(
+        message_id=message_id_of(message, raw),
+        sender=sender if re.fullmatch(r"[^@\s,;<>]{1,64}@[^@\s,;<>]{1,255}", sender) else "",
+        recipients=_recipients(message),
+        subject=subject,
+        lines=short,
+        ignored=why_automatic(message, sender, subject, envelope_sender),
+        authentication=Authentication() if several else verdict(message, sender, server),
+        report=_report(message),
+        cut=len(lines) > MOST_LINES or any(len(line) > MOST_LINE for line in lines),
+    )
+
+
+def _report(message: Message) -> str:
+    """Return what a report says to programs (RFC 3464, RFC 5965), "" for other mail."""
+    if message.get_content_type() != "multipart/report":
+        return ""
+    texts = []
+    parts = message.get_payload()
+    for part in parts[:MOST_PARTS] if isinstance(parts, list) else []:
+        if isinstance(part, Message) and part.get_content_type() in (
+            "message/delivery-status",
+            "message/feedback-report",
+        ):
+            texts.append(part.as_string()[:20_000])
+    return "\n".join(texts)
+
+
+def message_id_of(message: Message, raw: bytes) -> str:
+    """Return the Message-ID, or a name made from the content where there is none."""
+    match = _MESSAGE_ID.search(str(message.get("Message-ID") or ""))
+    return match.group(0) if match else f"<{hashlib.sha256(raw).hexdigest()}@without-id>"
+
+
+def _recipients(message: Message) -> tuple[str, ...]:
+    names = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
+    values = [str(value)[:10_000] for name in names for value in (message.get_all(name) or [])[:20]]
+    found = [address.strip().lower() for _, address in getaddresses(values)[:100] if "@" in address]
+    return tuple(dict.fromkeys(found))
+
+
+def _words(value: object) -> str:
+    """Return a header as text, encoded words decoded."""
+    if value is None:
+        return ""
+    text = str(value)[:20_000]
+    try:
+        parts = decode_header(text)
+    except (HeaderParseError, ValueError, LookupError):
+        return text
+    return "".join(p if isinstance(p, str) else decoded(p, charset) for p, charset in parts)
+
+
+def decoded(data: bytes, charset: str | None) -> str:
+    """Return bytes as text, by the charset named if it exists and fits, else by the likeliest."""
+    name = (charset or "").strip().strip("\"'").lower()
+    name = _CHARSETS.get(name, name)
+    for candidate in (name, "utf-8"):
+        if not candidate:
+            continue
+        try:
+            codec = codecs.lookup(candidate)
+            if codec.name.replace("_", "-") in _NO_CHARSETS or not codec._is_text_encoding:
+                continue
+            return data.decode(codec.name)
+        except (LookupError, ValueError):
+            continue
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    return data.decode("cp1252", "replace")
+
+
+def tidy(text: str) -> str:
+    """Return text with one kind of line end and space, without invisible and control characters."""
+    text = text[:MOST_TEXT].replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
+    text = _INVISIBLE.sub("", text)
+    text = "".join(" " if unicodedata.category(c) == "Zs" else c for c in text)
+    return unicodedata.normalize("NFC", _CONTROL.sub("", text))
+
+
+def _text(part: Message, depth: int, seen: list[int]) -> str:
+    """Return the text of a part: plain if there is any, else made from HTML; attachments are left alone."""
+    seen[0] += 1
+    if depth > MOST_DEPTH or seen[0] > MOST_PARTS:
+        return ""
+    kind = part.get_content_type()
+    if part.is_multipart():
+        if part.get_content_maintype() == "message":
+            return ""
+        children = [child for child in part.get_payload() if isinstance(child, Message)]
+        texts = [(child.get_content_type(), _text(child, depth + 1, seen)) for child in children[:MOST_PARTS]]
+        filled = [(type_, text) for type_, text in texts if text.strip()]
+        if kind == "multipart/alternative":
+            plain = [text for type_, text in filled if type_ != "text/html"]
+            return (plain or [text for _, text in filled] or [""])[0]
+        if kind == "multipart/related":
+            return filled[0][1] if filled else ""
+        return "\n".join(text for _, text in filled)
+    if part.get_content_disposition() == "attachment" or kind not in ("text/plain", "text/html"):
+        return ""
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes):
+        return ""
+    charset = part.get_param("charset")
+    if isinstance(charset, tuple):
+        charset = charset[2]
+    text = decoded(payload[: 4 * MOST_TEXT], charset if isinstance(charset, str) else None)
+    if kind == "text/html":
+        return text_of_html(text)
+    flowed = str(part.get_param("format") or "").lower() == "flowed"
+    return _unflowed(text, str(part.get_param("delsp") or "").lower() == "yes") if flowed else text
+
+
+def _unflowed(text: str, delete_space: bool) -> str:
+    """Join the soft line breaks of `format=flowed` (RFC 3676)."""
+    lines: list[str] = []
+    flowing = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        quoted = line.startswith(">")
+        if line.startswith(" "):
+            line = line[1:]
+        soft = line.endswith(" ") and line != "-- " and not quoted
+        body = line[:-1] if soft and delete_space else line
+        if flowing and not quoted and line != "-- ":
+            lines[-1] += body
+        else:
+            lines.append(body)
+        flowing = soft
+    return "\n".join(lines)

@@ -1,0 +1,29 @@
+"""A door for mail services: their inbound webhooks, checked and decoded by django-anymail (MIL-9)."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from anymail.signals import inbound
+from django.dispatch import receiver
+
+from notifications.inbound import store
+from notifications.inbound.parsing import Unreadable, read_message
+
+log = logging.getLogger(__name__)
+
+
+@receiver(inbound, dispatch_uid="notifications-inbound")
+def keep(sender: object, event: Any, **kwargs: Any) -> None:
+    """Keep a mail that a service hands over."""
+    message = event.message
+    raw = message.as_bytes()
+    recipients = [message.envelope_recipient] if message.envelope_recipient else []
+    try:
+        recipients += read_message(raw).recipients
+        store.receive(
+            raw, source="provider", recipients=recipients, envelope_sender=message.envelope_sender or None
+        )
+    except Unreadable as error:
+        log.warning("a mail of the provider is left aside: %s", error)

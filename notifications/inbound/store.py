@@ -1,0 +1,206 @@
+"""The inbox: mail is kept the moment it arrives, then read by a worker, once (MIL-8)."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from email import policy
+from email.parser import BytesHeaderParser
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from notifications.inbound.parsing import MOST_BYTES, Incoming, Unreadable, message_id_of, read_message
+from notifications.models import InboundMail
+
+log = logging.getLogger(__name__)
+
+#: Attempts before a mail is given up.
+MOST_ATTEMPTS = 5
+#: A claim older than this belongs to a worker that died.
+CLAIM_MINUTES = 5
+#: Days for which it is remembered that a mail was dealt with.
+KEEP_DAYS = 60
+
+#: Deals with a mail for one recipient; returns why it was ignored, or "".
+Handler = Callable[[Incoming, str, datetime], str]
+
+#: Mails that wait for one recipient at most; what comes on top is a flood.
+MOST_WAITING = 20
+
+Test = Callable[[str], bool]
+
+_handlers: list[tuple[Test, Test, Handler]] = []
+
+
+def register(concerns: Test, is_known: Test, handler: Handler) -> None:
+    """Let `handler` deal with the mail to addresses for which `concerns` is true.
+
+    `concerns` looks at the address only; `is_known` may ask the database, before anything is kept.
+    """
+    _handlers.append((concerns, is_known, handler))
+
+
+def is_expected(address: str) -> bool:
+    """Return whether mail to this address is for anybody here."""
+    return any(concerns(address.lower()) for concerns, _, _ in _handlers)
+
+
+class Busy(Exception):
+    """A mail that cannot be kept now, because too many wait for its recipient: it may come again later."""
+
+
+def _is_welcome(address: str) -> bool:
+    """Return whether mail to this address is kept: it is known."""
+    return any(concerns(address) and is_known(address) for concerns, is_known, _ in _handlers)
+
+
+def _is_flooded(address: str) -> bool:
+    waiting = InboundMail.objects.filter(recipient=address, state=InboundMail.State.NEW)
+    return waiting.count() >= MOST_WAITING
+
+
+def receive(
+    raw: bytes,
+    *,
+    source: str,
+    recipients: list[str],
+    envelope_sender: str | None = None,
+    received_at: datetime | None = None,
+) -> int:
+    """Keep a mail for each recipient that somebody here expects. Returns how many were kept.
+
+    The same mail again, by whatever door, is not kept twice. Raises Unreadable if it is too large, and Busy if
+    one of its recipients is flooded: whoever is told so comes again, and whoever has it already does not get it
+    twice.
+    """
+    if len(raw) > MOST_BYTES:
+        raise Unreadable("the message is too large")
+    received_at = received_at or timezone.now()
+    headers = BytesHeaderParser(policy=policy.compat32).parsebytes(raw)
+    name = message_id_of(headers, raw)
+    kept, busy = 0, False
+    for recipient in _plain(recipients):
+        if not _is_welcome(recipient):
+            log.info("a mail to an unknown address is dropped")
+            continue
+        if _is_flooded(recipient):
+            busy = True
+            continue
+        _, made = InboundMail.objects.get_or_create(
+            dedupe=hashlib.sha256(f"{recipient} {name}".encode("utf-8", "replace")).hexdigest(),
+            defaults={
+                "source": source,
+                "recipient": recipient,
+                "envelope_sender": None if envelope_sender is None else envelope_sender[:254],
+                "raw": raw,
+                "received_at": received_at,
+            },
+        )
+        kept += made
+    if kept and settings.NUDGE_WORKERS:
+        transaction.on_commit(_nudge)
+    if busy:
+        raise Busy
+    return kept
+
+
+def has_room(recipients: list[str]) -> bool:
+    """Return whether a mail to these addresses would be taken now: Busy would not be raised."""
+    return not any(_is_flooded(address) for address in _plain(recipients) if _is_welcome(address))
+
+
+def _plain(recipients: list[str]) -> list[str]:
+    return list(dict.fromkeys(address.strip().lower()[:254] for address in recipients))
+
+
+def _nudge() -> None:
+    from notifications.tasks import sweep_inbox
+
+    try:
+        sweep_inbox.apply_async(retry=False, ignore_result=True)
+    except Exception:
+        log.warning("no worker could be woken; the sweep will find the mail")
+
+
+def waiting_for(before: datetime) -> list[str]:
+    """Return the recipients of the mails that were received until then and have not been dealt with yet."""
+    states = (InboundMail.State.NEW, InboundMail.State.WORKING)
+    waiting = InboundMail.objects.filter(state__in=states, received_at__lte=before)
+    return list(waiting.order_by("received_at").values_list("recipient", flat=True)[:1000])
+
+
+def read_waiting(now: datetime, limit: int = 100) -> int:
+    """Deal with the mails that wait; safe with any number of workers. Returns how many were dealt with."""
+    stuck = Q(state=InboundMail.State.WORKING, claimed_at__lt=now - timedelta(minutes=CLAIM_MINUTES))
+    InboundMail.objects.filter(stuck).update(state=InboundMail.State.NEW, claimed_at=None)
+    waiting = InboundMail.objects.filter(state=InboundMail.State.NEW).order_by("received_at")
+    return sum(deal_with(number, now) for number in list(waiting.values_list("pk", flat=True)[:limit]))
+
+
+def deal_with(number: int, now: datetime) -> bool:
+    """Claim one mail and hand it on; False if somebody else has it or it failed."""
+    claimed = InboundMail.objects.filter(pk=number, state=InboundMail.State.NEW).update(
+        state=InboundMail.State.WORKING, claimed_at=now, attempts=F("attempts") + 1
+    )
+    if not claimed:
+        return False
+    mail = InboundMail.objects.get(pk=number)
+    try:
+        incoming = read_message(
+            bytes(mail.raw), envelope_sender=mail.envelope_sender, server=settings.MAIL_AUTHSERV_ID
+        )
+        handler = next(handler for concerns, _, handler in _handlers if concerns(mail.recipient))
+        with transaction.atomic():
+            reason = handler(incoming, mail.recipient, mail.received_at)
+            state = InboundMail.State.IGNORED if reason else InboundMail.State.DONE
+            _close(mail, state, reason)
+    except (Unreadable, StopIteration) as error:
+        _close(mail, InboundMail.State.FAILED, str(error) or "nobody expects it")
+        return False
+    except Exception:
+        log.exception("a mail could not be dealt with", extra={"mail": number})
+        if mail.attempts >= MOST_ATTEMPTS:
+            _close(mail, InboundMail.State.FAILED, "internal error")
+        else:
+            InboundMail.objects.filter(pk=number).update(state=InboundMail.State.NEW, claimed_at=None)
+        return False
+    return True
+
+
+def _close(mail: InboundMail, state: str, reason: str) -> None:
+    InboundMail.objects.filter(pk=mail.pk).update(state=state, reason=reason[:200], raw=b"", claimed_at=None)
+
+
+def forget_old(now: datetime) -> int:
+    """Delete what is remembered of mails dealt with long ago. Returns how many."""
+    old = InboundMail.objects.filter(received_at__lt=now - timedelta(days=KEEP_DAYS))
+    return old.exclude(state__in=(InboundMail.State.NEW, InboundMail.State.WORKING)).delete()[0]
+
+
+# -- addresses with a token --------------------------------------------------------------------
+
+_TOKEN = r"[a-z2-7]{26}"
+
+
+def reply_address(token: str) -> str:
+    """Return the address that carries a token, "" if mails cannot be answered here."""
+    base = settings.MAIL_REPLY_ADDRESS
+    if not base:
+        return ""
+    if "{token}" in base:
+        return str(base.replace("{token}", token))
+    local, _, domain = base.rpartition("@")
+    return f"{local}+{token}@{domain}"
+
+
+def token_of(address: str) -> str:
+    """Return the token that an address carries, "" for any other address."""
+    pattern = re.escape(reply_address("TOKEN").lower()).replace("token", f"({_TOKEN})")
+    match = re.fullmatch(pattern, address.lower()) if pattern else None
+    return match.group(1) if match else ""

@@ -1,0 +1,153 @@
+"""When a notice goes out: now, together with others, after the night, in the daily digest, or not (7.6, NOT-2, 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+
+from accounts.models import User
+from accounts.quiet import quiet_until
+from notifications.models import AnswerKind, Channel, Delivery, EventKind, Rhythm
+
+#: Kinds that wait for the digest of those who want only that.
+IN_DIGEST = frozenset(
+    (
+        EventKind.TURN,
+        EventKind.START,
+        EventKind.FINISH,
+        EventKind.OFFER,
+        EventKind.TIME,
+        EventKind.LEAGUE,
+        EventKind.CHAT,
+    )
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Send now (both empty), wait until a moment, or drop it."""
+
+    wait_until: datetime | None = None
+    drop: bool = False
+
+
+SEND = Verdict()
+DROP = Verdict(drop=True)
+
+
+def rhythm_of(user: User) -> Rhythm:
+    """Return somebody's rhythm, with its defaults where they have chosen none."""
+    return Rhythm.objects.filter(user=user).first() or Rhythm(user=user)
+
+
+def judge(delivery: Delivery, now: datetime) -> Verdict:
+    """Return what becomes of a notice that is due."""
+    user = delivery.user
+    if user is None or (delivery.kind in AnswerKind.values and delivery.kind != AnswerKind.CHANNEL):
+        return SEND
+    if delivery.channel == Channel.EMAIL:
+        return _judge_mail(delivery, user, now)
+    night = quiet_until(user, now)
+    if night is not None and not (delivery.subject.get("urgent") and rhythm_of(user).urgent_at_night):
+        return Verdict(wait_until=night)
+    return SEND
+
+
+def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:
+    if delivery.subject.get("no_mail"):
+        return DROP
+    if delivery.kind not in IN_DIGEST:
+        return SEND
+    mode = rhythm_of(user).mode
+    if mode == Rhythm.Mode.DIGEST:
+        return DROP
+    if mode == Rhythm.Mode.TOGETHER and delivery.kind == EventKind.TURN:
+        recent = (
+            Delivery.objects.filter(
+                user=user,
+                kind=EventKind.TURN,
+                channel=Channel.EMAIL,
+                state=Delivery.State.SENT,
+                sent_at__gt=now - settings.HOUSE.mail_together,
+            )
+            .exclude(subject__game=delivery.subject.get("game"))
+            .order_by("-sent_at")
+            .first()
+        )
+        if recent is not None and recent.sent_at is not None:
+            return Verdict(wait_until=recent.sent_at + settings.HOUSE.mail_together)
+    return SEND
+
+
+def joins_others(delivery: Delivery) -> bool:
+    """Return whether a mail tells of the reader's other games, too, that wait to be told (7.6)."""
+    return (
+        delivery.kind == EventKind.TURN
+        and delivery.channel == Channel.EMAIL
+        and delivery.user is not None
+        and rhythm_of(delivery.user).mode == Rhythm.Mode.TOGETHER
+    )
+
+
+# -- the daily digest --------------------------------------------------------------------------
+
+
+def digest_day(user: User, now: datetime) -> str | None:
+    """Return the local day whose digest is due, None before its time."""
+    local = now.astimezone(ZoneInfo(user.timezone))
+    return local.date().isoformat() if local.time() >= settings.HOUSE.digest_at else None
+
+
+def write_digests(now: datetime) -> int:
+    """Put the digests that are due into the outbox; each day once. Returns how many are new."""
+    made = 0
+    wanted = Rhythm.objects.filter(digest=True) | Rhythm.objects.filter(mode=Rhythm.Mode.DIGEST)
+    for rhythm in wanted.select_related("user"):
+        user = rhythm.user
+        day = digest_day(user, now)
+        if day is None or rhythm.digest_day == day:
+            continue
+        fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(digest_day=day).update(digest_day=day)
+        made += bool(fresh) and _write(user, AnswerKind.DIGEST, day, now)
+    return made
+
+
+def weekly_day(user: User, now: datetime) -> str | None:
+    """Return the local day whose weekly digest is due, None before its time on its day, and on other days."""
+    local = now.astimezone(ZoneInfo(user.timezone))
+    house = settings.HOUSE
+    due = f"{local:%A}" == house.weekly_digest_day and local.time() >= house.weekly_digest_at
+    return local.date().isoformat() if due else None
+
+
+def write_weeklies(now: datetime) -> int:
+    """Put the weekly digests that are due into the outbox; each week once. Returns how many are new."""
+    made = 0
+    for rhythm in Rhythm.objects.filter(weekly=True).select_related("user"):
+        day = weekly_day(rhythm.user, now)
+        if day is None or rhythm.weekly_day == day:
+            continue
+        fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(weekly_day=day).update(weekly_day=day)
+        made += bool(fresh) and _write(rhythm.user, AnswerKind.WEEKLY, day, now)
+    return made
+
+
+def _write(user: User, kind: AnswerKind, day: str, now: datetime) -> bool:
+    from notifications.services import may_mail
+
+    if not may_mail(user):
+        return False
+    Delivery.objects.get_or_create(
+        dedupe_key=f"{kind}-{user.pk}-{day}/email",
+        defaults={
+            "kind": kind,
+            "channel": Channel.EMAIL,
+            "user": user,
+            "subject": {"day": day},
+            "due_at": now,
+        },
+    )
+    return True

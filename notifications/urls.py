@@ -1,0 +1,18 @@
+"""Addresses of the notification pages."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+
+from notifications import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.preferences, name="notifications"),
+    path("webhooks/", views.webhooks, name="webhooks"),
+    path("rhythm/", views.rhythm, name="mail-rhythm"),
+    path("sign-in-links/", views.sign_in_links, name="sign-in-links"),
+    path("places/", views.endpoints, name="endpoints"),
+    path("mail-again/", views.mail_again, name="mail-again"),
+    path("test-mail/", views.test_mail, name="test-mail"),
+    path("unsubscribe/<str:token>/", views.unsubscribe, name="unsubscribe"),
+]

@@ -1,0 +1,91 @@
+"""The rules app: pure Python rules engines, one package for each title, on the contract of `rules.core`.
+
+>>> import rules
+>>> sorted(rules.titles())[0]
+'duel'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.chance import Dice, Draw, Outcome, Scripted, Seeded, Source, commitment
+from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
+from rules.core.errors import (
+    ChanceError,
+    IllegalChoice,
+    OptionError,
+    PositionError,
+    ReplayError,
+)
+from rules.core.game import Applied, Game, Snapshot, Text
+from rules.core.records import Entry, Record, RecordedGame, load_record, replay
+from rules.core.registry import title, titles
+from rules.core.table import ALL_SEEING, LogLine
+from rules.core.title import Bot, OptionField, Result, Title
+
+
+def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source | None = None) -> Game[Any]:
+    """Begin a game of the title `id`.
+
+    Raises:
+        KeyError: there is no such title. OptionError: an option that it does not offer.
+    """
+    return Game.start(title(id), options, chance or Seeded(0))
+
+
+def from_position(
+    id: str,
+    position: Mapping[str, Any],
+    chance: Source | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Game[Any]:
+    """Begin from a hand-written position: for tests, puzzles and bug reports.
+
+    Raises:
+        PositionError: lists everything that is impossible about it.
+    """
+    chosen = title(id)
+    return Game.start(chosen, options, chance or Seeded(0), position=chosen.load_position(position))
+
+
+__all__ = [
+    "ALL_SEEING",
+    "Amount",
+    "Applied",
+    "Bot",
+    "ChanceError",
+    "Choice",
+    "Counts",
+    "Decision",
+    "Dice",
+    "Draw",
+    "Entry",
+    "Game",
+    "IllegalChoice",
+    "LogLine",
+    "OneOf",
+    "OptionError",
+    "OptionField",
+    "Outcome",
+    "PositionError",
+    "Record",
+    "RecordedGame",
+    "ReplayError",
+    "Result",
+    "Scripted",
+    "Seeded",
+    "Snapshot",
+    "Source",
+    "Subset",
+    "Text",
+    "Title",
+    "commitment",
+    "from_position",
+    "load_record",
+    "new_game",
+    "replay",
+    "title",
+    "titles",
+]

@@ -1,0 +1,1 @@
+"""What every game shares: decisions, chance, the driver, records, fairness, the registry."""

@@ -1,0 +1,187 @@
+"""Chance: asked for by name, answered by a source, recorded like a move, verifiable afterwards.
+
+The fair source (`Seeded`) computes outcome number *i* of a game from
+
+    HMAC-SHA256(key=seed, message=salts_digest ‖ i as 8 bytes ‖ block as 4 bytes)   (RFC 2104)
+
+read as 32-bit big-endian words; a word is reduced modulo *n* only when it lies below the largest
+multiple of *n* (rejection sampling), so every face is equally likely. `commitment(seed)` is published
+when the game starts, the seed itself when it has ended.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from rules.core.errors import ChanceError
+
+_WORD = 1 << 32
+#: Bytes of a game's seed.
+SEED_BYTES = 32
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """`count` independent dice with faces 1..`sides`. The answer is the list of faces."""
+
+    name: str
+    count: int
+    sides: int = 6
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """`count` items drawn one after another from `bag`, without putting back.
+
+    The bag needs no order of its own (sort it, so that the same position always gives the same bag).
+    The answer is the list of items drawn, in order; fewer if the bag holds fewer.
+    """
+
+    name: str
+    bag: Sequence[Any]
+    count: int = 1
+
+
+Chance = Dice | Draw
+
+
+class Outcome(msgspec.Struct, frozen=True, array_like=True):
+    """A recorded answer of chance.
+
+    Attributes:
+        index: number of this chance in its game, from 0; the counter that the fair source uses.
+        name: what it was asked for.
+        kind: `dice` or `draw`.
+        of: sides of a die, or size of the bag.
+        got: faces (1..sides), or positions in the bag (0..size-1), in order.
+    """
+
+    index: int
+    name: str
+    kind: str
+    of: int
+    got: list[int]
+
+
+class Source(Protocol):
+    """Where chance comes from."""
+
+    def take(self, asked: Chance, index: int) -> list[int]:
+        """Return faces for `Dice`, positions in the bag for `Draw`."""
+
+
+def commitment(seed: bytes) -> str:
+    """Return the hex SHA-256 of `seed`, published before the first chance is asked for."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def salts_digest(salts: Mapping[str, str]) -> bytes:
+    """Return the digest of the seats' salts, in the order of the seats' names."""
+    joined = "\n".join(f"{seat}={salts[seat]}" for seat in sorted(salts))
+    return hashlib.sha256(joined.encode()).digest()
+
+
+class Seeded:
+    """The fair source: every outcome follows from the seed, the salts and the outcome's number."""
+
+    def __init__(self, seed: bytes | int | str, salts: Mapping[str, str] | None = None) -> None:
+        if not isinstance(seed, bytes):
+            seed = hashlib.sha256(str(seed).encode()).digest()
+        self.seed = seed
+        self.salts = dict(salts or {})
+        self._prefix = salts_digest(self.salts)
+
+    def _words(self, index: int) -> Iterator[int]:
+        block = 0
+        while True:
+            message = self._prefix + index.to_bytes(8, "big") + block.to_bytes(4, "big")
+            digest = hmac.digest(self.seed, message, "sha256")
+            for i in range(0, 32, 4):
+                yield int.from_bytes(digest[i : i + 4], "big")
+            block += 1
+
+    def take(self, asked: Chance, index: int) -> list[int]:
+        words = self._words(index)
+
+        def below(n: int) -> int:
+            limit = _WORD - _WORD % n
+            while True:
+                word = next(words)
+                if word < limit:
+                    return word % n
+
+        if isinstance(asked, Dice):
+            return [1 + below(asked.sides) for _ in range(asked.count)]
+        left = list(range(len(asked.bag)))
+        return [left.pop(below(len(left))) for _ in range(min(asked.count, len(left)))]
+
+
+class Scripted:
+    """A source that says what it is told, for tests, puzzles and bug reports.
+
+    `script` is a list: for dice the list of faces, for draws the list of items. When it runs out,
+    `then` answers; without `then` that is an error.
+    """
+
+    def __init__(self, script: Sequence[Sequence[Any]] = (), then: Source | None = None) -> None:
+        self.script = [list(line) for line in script]
+        self.then = then
+        self._next = 0
+
+    def take(self, asked: Chance, index: int) -> list[int]:
+        if self._next >= len(self.script):
+            if self.then is None:
+                raise ChanceError(f"the script has no answer for {asked.name!r} (chance {index})")
+            return self.then.take(asked, index)
+        line = self.script[self._next]
+        self._next += 1
+        if isinstance(asked, Dice):
+            if len(line) != asked.count or not all(1 <= face <= asked.sides for face in line):
+                raise ChanceError(f"the script gives {line} for {asked.count} dice {asked.name!r}")
+            return list(line)
+        bag = list(asked.bag)
+        places: list[int] = []
+        for item in line:
+            place = next((i for i, x in enumerate(bag) if x == item and i not in places), None)
+            if place is None:
+                raise ChanceError(f"the script draws {item!r}, which is not in the bag of {asked.name!r}")
+            places.append(place)
+        if len(places) != min(asked.count, len(bag)):
+            raise ChanceError(f"the script draws {len(places)} for {asked.name!r}, wanted {asked.count}")
+        return places
+
+
+def outcome_of(asked: Chance, index: int, got: list[int]) -> Outcome:
+    """Return the record of `asked` having been answered with `got`."""
+    if isinstance(asked, Dice):
+        return Outcome(index, asked.name, "dice", asked.sides, got)
+    return Outcome(index, asked.name, "draw", len(asked.bag), got)
+
+
+def fits(asked: Chance, outcome: Outcome) -> bool:
+    """Return whether a recorded outcome can be an answer to `asked`."""
+    if outcome.name != asked.name:
+        return False
+    if isinstance(asked, Dice):
+        return (
+            outcome.kind == "dice"
+            and outcome.of == asked.sides
+            and len(outcome.got) == asked.count
+            and all(1 <= face <= asked.sides for face in outcome.got)
+        )
+    size = len(asked.bag)
+    return (
+        outcome.kind == "draw"
+        and outcome.of == size
+        and len(outcome.got) == min(asked.count, size)
+        and len(set(outcome.got)) == len(outcome.got)
+        and all(0 <= place < size for place in outcome.got)
+    )
+
+
+def answer(asked: Chance, got: list[int]) -> list[Any]:
+    """Return what the procedure receives: faces, or the items at the drawn positions."""
+    return got if isinstance(asked, Dice) else [asked.bag[place] for place in got]

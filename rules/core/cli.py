@@ -1,0 +1,317 @@
+"""The command line: `python -m rules list | play | fuzz | verify | replay | bench`.
+
+Exit status: 0 it went well, 1 something does not hold, 2 the command is wrong, 3 it cannot be said yet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from rules.core.bench import measure, percentile
+from rules.core.cli_play import HELP, Terminal
+from rules.core.decisions import Decision, fold
+from rules.core.errors import OptionError, ReplayError
+from rules.core.fuzz import fuzz
+from rules.core.game import Game
+from rules.core.records import (
+    Entry,
+    Record,
+    RecordedGame,
+    check_chain,
+    dump_record,
+    load_record,
+    proofs,
+    replay,
+)
+from rules.core.registry import PACKAGES, titles
+from rules.core.registry import title as title_of
+from rules.core.title import Bot, Title
+from rules.core.transcript import read_transcript, write_transcript
+
+__all__ = ["main", "measure", "percentile"]
+
+out = Console(highlight=False, soft_wrap=True)
+
+
+class UsageError(Exception):
+    """A command that makes no sense, in a player's words."""
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text[:9]) <= 10_000_000:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a number from 1 on")
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 15:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number")
+    return int(text)
+
+
+def _title_id(text: str) -> str:
+    return text.lower().replace("_", "-")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = argparse.ArgumentParser(prog="python -m rules", description="The rules, without a server.")
+    commands = top.add_subparsers(dest="command", required=True)
+
+    def command(name: str, words: str, title: bool = True, options: bool = True) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=words, description=words)
+        if title:
+            added.add_argument("title", type=_title_id, choices=sorted(PACKAGES), metavar="TITLE")
+        if options:
+            added.add_argument(
+                "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
+            )
+        return added
+
+    command("list", "the titles and their options", title=False, options=False)
+    play = command("play", "play in the terminal")
+    play.add_argument("--seed", help="the same seed gives the same chance; default: a fresh one")
+    play.add_argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot in a seat")
+    play.add_argument("--record", metavar="FILE", help="keep the record in a file")
+    fuzzing = command("fuzz", "play at random until something breaks")
+    fuzzing.add_argument("--games", type=_positive, default=100)
+    fuzzing.add_argument("--seed", type=_number, default=0, help="seed of the first game")
+    fuzzing.add_argument("--contract", action="store_true", help="every check on every seed (slow)")
+    fuzzing.add_argument("--output", metavar="DIR", default=".", help="where a broken game is kept")
+    verify = command("verify", "check a record: chain, dice, moves", title=False, options=False)
+    verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll and draw")
+    telling = command("replay", "tell a record", title=False, options=False)
+    telling.add_argument("--until", type=_number, metavar="N", help="stop after entry N")
+    telling.add_argument("--board", action="store_true", help="show the board where it stops")
+    telling.add_argument("--notation", action="store_true", help="write it as a transcript in notation")
+    for reader in (verify, telling):
+        reader.add_argument("file", metavar="FILE")
+    bench = command("bench", "measure the engine and the bots", options=False)
+    bench.add_argument("--games", type=_positive, default=50, help="random games that are timed")
+    bench.add_argument(
+        "--bot-games", type=_number, default=100, metavar="N", help="games of every bot in each seat"
+    )
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    chosen = parser().parse_args(arguments)
+    commands = {
+        "list": _list,
+        "play": _play,
+        "fuzz": _fuzz,
+        "verify": _verify,
+        "replay": _replay,
+        "bench": _bench,
+    }
+    try:
+        return commands[chosen.command](chosen)
+    except ReplayError as error:
+        out.print(f"[red]No:[/] {escape(str(error))}")
+        return 1
+    except (UsageError, OptionError) as error:
+        out.print(f"[red]{escape(str(error))}[/]")
+        return 2
+    except BrokenPipeError:  # whoever read our words has heard enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        out.print(f"[red]{escape(str(error.filename))}: {escape(str(error.strerror))}.[/]")
+        return 2
+    except KeyboardInterrupt:
+        out.print()
+        return 130
+
+
+def _load(path: str) -> Record:
+    """Return the record in a file, JSON or a transcript. Raises ReplayError."""
+    data = Path(path).read_bytes()
+    if data.lstrip()[:1] == b"{":
+        return load_record(data)
+    try:
+        return read_transcript(data.decode())
+    except UnicodeDecodeError:
+        raise ReplayError(0, "this is not a game record") from None
+
+
+def _options(title: Title[Any], pairs: Sequence[str]) -> dict[str, Any]:
+    raw = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise UsageError(f"--option {pair}: write NAME=VALUE.")
+        raw[name] = value
+    return title.normalise_options(raw)
+
+
+def _list(chosen: argparse.Namespace) -> int:
+    for title in titles().values():
+        seats = ", ".join(title.seat_name(s) for s in title.seats(title.normalise_options({})))
+        out.print(f"[bold]{title.id}[/]  {title.name}: {seats}. Bots: {', '.join(title.bots)}.")
+        for option in title.option_fields:
+            values = "|".join(option.choices) if option.choices else option.kind
+            out.print(
+                escape(
+                    f"    {option.name}={values}  {option.label} (otherwise {str(option.default).lower()})"
+                )
+            )
+    return 0
+
+
+# -- playing -----------------------------------------------------------------------------------------
+
+
+def _bots(title: Title[Any], seats: Sequence[str], pairs: Sequence[str]) -> dict[str, Bot]:
+    named = {fold(title.seat_name(seat)): seat for seat in seats} | {seat: seat for seat in seats}
+    bots: dict[str, Bot] = {}
+    for pair in pairs:
+        seat, _, name = pair.partition("=")
+        if fold(seat) not in named or name not in title.bots:
+            raise UsageError(
+                f"--bot {pair}: write SEAT=NAME; seats: {', '.join(seats)}; bots: {', '.join(title.bots)}."
+            )
+        bots[named[fold(seat)]] = title.bots[name]()
+    return bots
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    """A hot-seat game, or one against bots."""
+    title = title_of(chosen.title)
+    seed = chosen.seed if chosen.seed is not None else secrets.token_hex(16)
+    played = RecordedGame(title, _options(title, chosen.option), seed=seed)
+    bots = _bots(title, played.game.seats, chosen.bot)
+    out.print(f"[bold]{escape(title.name)}[/]  (seed {escape(seed)})")
+    out.print(HELP, markup=False)
+    Terminal(out, played, bots, seed, Path(chosen.record) if chosen.record else None).run()
+    return 0
+
+
+# -- proving -----------------------------------------------------------------------------------------
+
+
+def _fuzz(chosen: argparse.Namespace) -> int:
+    """Play random games with everything checked after every step."""
+    title = title_of(chosen.title)
+    options = _options(title, chosen.option)
+    report = fuzz(title, options, chosen.games, chosen.seed, every_check=chosen.contract)
+    speed = report.actions / max(report.seconds, 1e-9)
+    out.print(
+        f"{title.id}: {report.games} games from seed {chosen.seed}, {report.actions} choices, "
+        f"at most {report.longest} in a game, {speed:,.0f} choices a second"
+    )
+    for reason, number in report.endings.most_common():
+        bar = "█" * max(1, round(40 * number / report.games))
+        out.print(f"  {reason:<16} {number:>6}  {bar}", markup=False)
+    if report.broken is None:
+        out.print("[green]no fault[/]")
+        return 0
+    broken = report.broken
+    out.print(f"[red]{escape(str(broken))}[/]")
+    if broken.record is not None:
+        path = Path(chosen.output) / f"fuzz-{title.id}-{broken.seed}.json"
+        path.write_bytes(dump_record(broken.record))
+        out.print(f"How far it came: python -m rules replay {escape(str(path))} --board")
+    again = f"python -m rules fuzz {title.id} --games 1 --seed {broken.seed}"
+    again += " --contract" if chosen.contract else ""
+    again += "".join(f" --option {pair}" for pair in chosen.option)
+    out.print(f"The same game again: {escape(again)}")
+    return 1
+
+
+def _dice_of(record: Record, verbose: bool) -> int:
+    """Recompute every roll and draw, with a line for each if wanted. Returns how many. Raises ReplayError."""
+    table = Table("entry", "what", "from", "outcome", "fair")
+    number = 0
+    bad: tuple[Entry, str] | None = None
+    for entry, outcome, fair in proofs(record):
+        of = f"{len(outcome.got)} × d{outcome.of}" if outcome.kind == "dice" else f"{outcome.of} in the bag"
+        got = " ".join(str(x) for x in outcome.got)
+        answer = "[green]yes[/]" if fair else "[red]no[/]"
+        table.add_row(str(entry.seq), escape(outcome.name), of, got, answer)
+        number += 1
+        if not fair and bad is None:
+            bad = (entry, outcome.name)
+    if verbose:
+        out.print(table)
+    if bad is not None:
+        raise ReplayError(bad[0].seq, f"“{bad[1]}” is not what the promised seed gives")
+    return number
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    """Check a record offline: the chain of hashes, every die, every move."""
+    record = _load(chosen.file)
+    check_chain(record)
+    out.print(f"[green]Yes:[/] the chain of {record.length} entries is whole.")
+    revealed = record.fairness.seed is not None
+    if revealed or record.result is not None:
+        number = _dice_of(record, chosen.verbose)
+        out.print(f"[green]Yes:[/] all {number} rolls and draws are what the promised seed gives.")
+    if record.origin is not None:
+        of = record.origin
+        out.print(
+            f"The first {of.entries} entries are a copy of game {escape(of.game)}, whose record proves their rolls "
+            f"and draws; the last of them has the hash {escape(of.hash)} there."
+        )
+    game = replay(record, takebacks=True)
+    words = game.result.text if game.result else "The game is not over."
+    out.print(f"[green]Yes:[/] every move is legal. {escape(words)}")
+    if not revealed:
+        out.print("[yellow]Not yet:[/] the rolls and draws; the seed is shown when the game has ended.")
+        return 3
+    return 0
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    """Tell a record step by step."""
+    record = _load(chosen.file)
+    if chosen.notation:
+        sys.stdout.write(write_transcript(record))
+        return 0
+    told = 0
+    asked: dict[str, Decision] = {}
+
+    def each(entry: Entry, game: Game[Any]) -> None:
+        nonlocal told, asked
+        words = [json.dumps(choice, ensure_ascii=False) for choice in entry.choices]
+        if words and entry.seat in asked:
+            words[0] = game.title.write(asked[entry.seat], entry.choices[0])
+        who = game.title.seat_name(entry.seat) if entry.seat else ""
+        head = escape(" ".join([entry.kind, who, "; ".join(words)]).strip())
+        out.print(f"[bold]{entry.seq:>4}[/] {head}")
+        for line in game.lines[told:]:
+            out.print(f"       {escape(game.title.describe_line(line))}", style="dim")
+        told = len(game.lines)
+        asked = {decision.seat: decision for decision in game.pending}
+
+    game = replay(record, until=chosen.until, each=each)
+    if chosen.board:
+        out.print(game.title.text_board(game.view("*")), markup=False)
+    if game.result is not None:
+        out.print(f"[bold]{escape(game.result.text)}[/]")
+    return 0
+
+
+# -- measuring ---------------------------------------------------------------------------------------
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    title = title_of(chosen.title)
+    table = Table("measure", "here", title=title.name)
+    table.columns[1].justify = "right"
+    for name, value in measure(title, chosen.games, chosen.bot_games):
+        table.add_row(name, value)
+    out.print(table)
+    return 0

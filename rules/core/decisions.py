@@ -1,0 +1,451 @@
+"""Decisions: the questions that the rules ask, and the shapes that their answers take.
+
+A choice is plain JSON: a string (`OneOf`), a list of strings (`Subset`), a mapping from string to
+count (`Counts`), a whole number (`Amount`), or `None` for a pass. Every shape can check a choice,
+enumerate the legal ones lazily, pick one at random, describe itself as JSON, and go to text and back.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from rules.core.errors import IllegalChoice, quoted
+
+Choice: TypeAlias = str | list[str] | dict[str, int] | int | None
+Labels: TypeAlias = Mapping[str, str] | Callable[[str], str] | None
+Weight: TypeAlias = Literal["full", "light"]
+#: (code, sentence, rule), or None where there is nothing more to say.
+Refusal: TypeAlias = tuple[str, str, str] | None
+
+#: Longest text of a single choice that is read at all.
+MAX_TEXT = 2_000
+#: Attempts at a random legal choice before falling back to enumeration.
+_SAMPLE_ATTEMPTS = 64
+
+_SEPARATORS = re.compile(r"[\s_]+")
+
+
+def fold(text: str) -> str:
+    """Return `text` in lower case, without diacritics or apostrophes, words joined by hyphens.
+
+    >>> fold("Barad-dûr"), fold("Helm's Deep")
+    ('barad-dur', 'helms-deep')
+    """
+    plain = unicodedata.normalize("NFKD", text)
+    plain = "".join(c for c in plain if not unicodedata.combining(c) and c not in "'’‘`")
+    return _SEPARATORS.sub("-", plain.strip().lower())
+
+
+def prettify(value: str) -> str:
+    """Return a readable label for a kebab-case value that has none of its own."""
+    return value.replace("-", " ").capitalize()
+
+
+def _label(labels: Labels, value: str) -> str:
+    if labels is None:
+        return prettify(value)
+    if callable(labels):
+        return labels(value)
+    return labels.get(value) or prettify(value)
+
+
+def _malformed(message: str) -> IllegalChoice:
+    return IllegalChoice("malformed", message)
+
+
+def _whole_number(value: object, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _malformed(f"{what} must be a whole number.")
+    return value
+
+
+class OneOf(msgspec.Struct, frozen=True):
+    """Exactly one of several labelled values. A choice is the value, a string."""
+
+    values: Sequence[str]
+    labels: Labels = None
+    #: facts for the faces, by value (the card meant, the region it lies in): JSON, seat's own view only
+    details: Mapping[str, Mapping[str, Any]] | None = None
+
+    def label(self, value: str) -> str:
+        return _label(self.labels, value)
+
+    def check(self, choice: object) -> str:
+        if not isinstance(choice, str):
+            raise _malformed("Choose one of the listed options by its name.")
+        if choice not in self.values:
+            raise IllegalChoice("not-an-option", f"“{quoted(choice)}” is not possible here.")
+        return choice
+
+    def legal(self) -> Iterator[Choice]:
+        return iter(self.values)
+
+    def sample(self, rng: Random) -> Choice:
+        if not self.values:
+            return None  # nothing but a pass is open
+        return self.values[int(rng.random() * len(self.values))]
+
+    def describe(self) -> dict[str, Any]:
+        details = self.details or {}
+        return {
+            "shape": "one-of",
+            "values": [
+                {"value": v, "label": self.label(v), **({"details": details[v]} if v in details else {})}
+                for v in self.values
+            ],
+        }
+
+    def write(self, choice: Choice) -> str:
+        return str(choice)
+
+    def read(self, text: str) -> Choice:
+        if text.strip() in self.values:
+            return text.strip()
+        word = fold(text)
+        if word in self.values:
+            return word
+        by_label = [v for v in self.values if fold(self.label(v)) == word]
+        if len(by_label) == 1:
+            return by_label[0]
+        return word
+
+
+class Subset(msgspec.Struct, frozen=True):
+    """Between `minimum` and `maximum` different items. A choice is the list of the items taken.
+
+    `test` may refuse a combination that the numbers alone allow.
+    """
+
+    items: Sequence[str]
+    minimum: int = 0
+    maximum: int = -1
+    labels: Labels = None
+    test: Callable[[list[str]], Refusal] | None = None
+
+    @property
+    def most(self) -> int:
+        return len(self.items) if self.maximum < 0 else min(self.maximum, len(self.items))
+
+    def label(self, value: str) -> str:
+        return _label(self.labels, value)
+
+    def check(self, choice: object) -> list[str]:
+        if not isinstance(choice, list) or not all(isinstance(v, str) for v in choice):
+            raise _malformed("List the items that you take by their names.")
+        if len(choice) > len(self.items):
+            raise IllegalChoice("too-many", f"Take at most {self.most}.")
+        for value in choice:
+            if value not in self.items:
+                raise IllegalChoice("not-an-option", f"“{quoted(value)}” is not possible here.")
+        if len(set(choice)) != len(choice):
+            raise IllegalChoice("repeated", "An item can be taken only once.")
+        if len(choice) < self.minimum:
+            raise IllegalChoice("too-few", f"Take at least {self.minimum}.")
+        if len(choice) > self.most:
+            raise IllegalChoice("too-many", f"Take at most {self.most}.")
+        taken = set(choice)
+        ordered = [v for v in self.items if v in taken]
+        refusal = self.test(ordered) if self.test else None
+        if refusal:
+            raise IllegalChoice(*refusal)
+        return ordered
+
+    def _passes(self, choice: list[str]) -> bool:
+        return self.test is None or self.test(choice) is None
+
+    def legal(self) -> Iterator[Choice]:
+        for size in range(self.minimum, self.most + 1):
+            for combination in combinations(self.items, size):
+                choice = list(combination)
+                if self._passes(choice):
+                    yield choice
+
+    def sample(self, rng: Random) -> Choice:
+        for _ in range(_SAMPLE_ATTEMPTS):
+            size = rng.randint(self.minimum, self.most)
+            taken = set(rng.sample(range(len(self.items)), size))
+            choice = [v for i, v in enumerate(self.items) if i in taken]
+            if self._passes(choice):
+                return choice
+        return next(self.legal())
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "shape": "subset",
+            "minimum": self.minimum,
+            "maximum": self.most,
+            "values": [{"value": v, "label": self.label(v)} for v in self.items],
+        }
+
+    def write(self, choice: Choice) -> str:
+        assert isinstance(choice, list)
+        return " ".join(choice) or "none"
+
+    def read(self, text: str) -> Choice:
+        words = [fold(w) for w in re.split(r"[,\s]+", text.strip()) if w]
+        return [] if words == ["none"] else list(words)
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many of each kind, within `limits` and a total. A choice maps kinds to counts above 0."""
+
+    limits: Mapping[str, int]
+    minimum: int = 0
+    maximum: int = -1
+    labels: Labels = None
+    test: Callable[[dict[str, int]], Refusal] | None = None
+
+    @property
+    def most(self) -> int:
+        total = sum(self.limits.values())
+        return total if self.maximum < 0 else min(self.maximum, total)
+
+    def label(self, value: str) -> str:
+        return _label(self.labels, value)
+
+    def check(self, choice: object) -> dict[str, int]:
+        if not isinstance(choice, dict):
+            raise _malformed("Say how many of each kind.")
+        for kind, number in choice.items():
+            if not isinstance(kind, str) or kind not in self.limits:
+                raise IllegalChoice("not-an-option", f"“{quoted(kind)}” is not possible here.")
+            count = _whole_number(number, "A count")
+            if count < 0:
+                raise _malformed("A count cannot be negative.")
+            if count > self.limits[kind]:
+                raise IllegalChoice(
+                    "too-many", f"At most {self.limits[kind]} of {self.label(kind)} can be chosen."
+                )
+        counts = {k: choice[k] for k in self.limits if choice.get(k)}
+        total = sum(counts.values())
+        if total < self.minimum:
+            raise IllegalChoice("too-few", f"Choose at least {self.minimum} in all.")
+        if total > self.most:
+            raise IllegalChoice("too-many", f"Choose at most {self.most} in all.")
+        refusal = self.test(counts) if self.test else None
+        if refusal:
+            raise IllegalChoice(*refusal)
+        return counts
+
+    def _passes(self, counts: dict[str, int]) -> bool:
+        return self.test is None or self.test(counts) is None
+
+    def legal(self) -> Iterator[Choice]:
+        kinds = list(self.limits)
+        behind = [sum(self.limits[k] for k in kinds[i + 1 :]) for i in range(len(kinds))]
+
+        def fill(index: int, need: int, left: int) -> Iterator[dict[str, int]]:
+            if index == len(kinds):
+                yield {}
+                return
+            fewest = max(0, need - behind[index])  # the kinds behind cannot make up for less
+            for n in range(fewest, min(self.limits[kinds[index]], left) + 1):
+                for rest in fill(index + 1, need - n, left - n):
+                    yield {kinds[index]: n, **rest} if n else rest
+
+        if self.minimum <= self.most:
+            yield from filter(self._passes, fill(0, self.minimum, self.most))
+
+    def sample(self, rng: Random) -> Choice:
+        pool = [k for k, n in self.limits.items() for _ in range(n)]
+        for _ in range(_SAMPLE_ATTEMPTS):
+            size = rng.randint(self.minimum, self.most)
+            counts: dict[str, int] = {}
+            for kind in rng.sample(pool, size):
+                counts[kind] = counts.get(kind, 0) + 1
+            counts = {k: counts[k] for k in self.limits if k in counts}
+            if self._passes(counts):
+                return counts
+        return next(self.legal())
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "shape": "counts",
+            "minimum": self.minimum,
+            "maximum": self.most,
+            "values": [{"value": v, "label": self.label(v), "limit": n} for v, n in self.limits.items()],
+        }
+
+    def write(self, choice: Choice) -> str:
+        assert isinstance(choice, dict)
+        return " ".join(f"{n} {kind}" for kind, n in choice.items()) or "none"
+
+    def read(self, text: str) -> Choice:
+        words = [fold(w) for w in re.split(r"[,\s]+", text.strip()) if w]
+        counts: dict[str, int] = {}
+        if words == ["none"]:
+            return counts
+        number: int | None = None
+        for word in words:
+            if word.isdecimal() and number is None:
+                number = int(word[:6])
+            else:
+                counts[word] = counts.get(word, 0) + (1 if number is None else number)
+                number = None
+        if number is not None:
+            raise _malformed("Say how many of which kind, such as “2 of-one 1 of-another”.")
+        return counts
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A whole number from `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+    def check(self, choice: object) -> int:
+        number = _whole_number(choice, "The amount")
+        if not self.low <= number <= self.high:
+            raise IllegalChoice("out-of-range", f"Choose a number from {self.low} to {self.high}.")
+        return number
+
+    def legal(self) -> Iterator[Choice]:
+        return iter(range(self.low, self.high + 1))
+
+    def sample(self, rng: Random) -> Choice:
+        return rng.randint(self.low, self.high)
+
+    def describe(self) -> dict[str, Any]:
+        return {"shape": "amount", "low": self.low, "high": self.high}
+
+    def write(self, choice: Choice) -> str:
+        return str(choice)
+
+    def read(self, text: str) -> Choice:
+        text = text.strip()
+        return int(text) if re.fullmatch(r"-?\d{1,6}", text) else text
+
+
+Options: TypeAlias = OneOf | Subset | Counts | Amount
+
+
+class _Automatic:
+    """The fallback of a decision that names none: pass where allowed, else the first legal choice."""
+
+    def __repr__(self) -> str:
+        return "AUTOMATIC"
+
+
+AUTOMATIC = _Automatic()
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """One question to one seat.
+
+    Attributes:
+        seat: who decides.
+        kind: stable kebab-case name of the question (`place-red`).
+        prompt: the question in one sentence.
+        options: the shape of the answer.
+        why: the number of the rule that asks.
+        may_pass: whether `None` is an answer; `pass_label` says what passing means here.
+        weight: `full` for a move that fills the clock again, `light` for a small reaction.
+        fallback: what the clock answers when time runs out; always legal.
+        context: facts for the faces (the card being played, the region fought over); JSON.
+        why_not: explains to a player why a choice that looks possible is not.
+        standing: whether a standing order may answer.
+    """
+
+    seat: str
+    kind: str
+    prompt: str
+    options: Options
+    why: str = ""
+    may_pass: bool = False
+    pass_label: str = "Pass"
+    weight: Weight = "full"
+    fallback: Any = AUTOMATIC
+    context: Mapping[str, Any] | None = None
+    why_not: Callable[[Any], Refusal] | None = None
+    standing: bool = False
+
+    def check(self, choice: object) -> Choice:
+        """Return `choice` in its canonical form.
+
+        Raises:
+            IllegalChoice: it is not one of the legal choices.
+        """
+        if choice is None:
+            if self.may_pass:
+                return None
+            raise IllegalChoice("cannot-pass", "This cannot be passed: choose an option.", self.why)
+        try:
+            return self.options.check(choice)
+        except IllegalChoice as refused:
+            if self.why_not is not None and refused.code == "not-an-option":
+                refusal = self.why_not(choice)
+                if refusal:
+                    raise IllegalChoice(*refusal) from None
+            if not refused.rule:
+                refused.rule = self.why
+            raise
+
+    def is_legal(self, choice: object) -> bool:
+        """Return whether `choice` would be accepted."""
+        try:
+            self.check(choice)
+        except IllegalChoice:
+            return False
+        return True
+
+    def legal(self) -> Iterator[Choice]:
+        """Yield every legal choice, lazily; the pass comes last."""
+        yield from self.options.legal()
+        if self.may_pass:
+            yield None
+
+    def sample(self, rng: Random) -> Choice:
+        """Return a random legal choice; a pass is as likely as one time in five."""
+        if self.may_pass and rng.random() < 0.2:
+            return None
+        return self.options.sample(rng)
+
+    def fallback_choice(self) -> Choice:
+        """Return what the clock answers for this decision."""
+        if self.fallback is AUTOMATIC:
+            return None if self.may_pass else next(self.options.legal())
+        return self.check(self.fallback)
+
+    def describe(self) -> dict[str, Any]:
+        """Return the decision as JSON, for forms, boards, programs and mail."""
+        return {
+            "seat": self.seat,
+            "kind": self.kind,
+            "prompt": self.prompt,
+            "why": self.why,
+            "weight": self.weight,
+            "may_pass": self.may_pass,
+            "pass_label": self.pass_label if self.may_pass else None,
+            "options": self.options.describe(),
+            "context": dict(self.context or {}),
+        }
+
+    def write(self, choice: Choice) -> str:
+        """Return `choice` as text in the default notation, `kind: choice`."""
+        return f"{self.kind}: {'pass' if choice is None else self.options.write(choice)}"
+
+    def read(self, text: str) -> Choice:
+        """Return the choice that `text` means (not yet checked); the `kind:` may be left out.
+
+        Raises:
+            IllegalChoice: the text is empty, too long, or no text at all.
+        """
+        if not isinstance(text, str):
+            raise _malformed("A move in notation is a line of text.")
+        if len(text) > MAX_TEXT:
+            raise _malformed("That line is too long to be a move.")
+        kind, colon, rest = text.partition(":")
+        if colon and fold(kind) == self.kind:
+            text = rest
+        if not text.strip():
+            raise _malformed("The line is empty: write a move.")
+        if self.may_pass and fold(text) == "pass":
+            return None
+        return self.options.read(text)

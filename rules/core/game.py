@@ -1,0 +1,522 @@
+"""The driver: runs a title's procedures, asks for choices and chance, and keeps what was answered.
+
+A game is a log of choices. The driver keeps the newest checkpoint (the encoded state) and the few
+answers since; from these it rebuilds the position after a refusal or a takeback. It never copies
+the state in any other way.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
+
+import msgspec
+
+from rules.core.chance import Chance, Dice, Draw, Outcome, Source, answer, fits, outcome_of
+from rules.core.decisions import Choice, Decision, Weight
+from rules.core.errors import ChanceError, GameOver, IllegalChoice
+from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
+from rules.core.title import Result, Title
+
+
+class Answer(msgspec.Struct, frozen=True, array_like=True):
+    """One choice of one seat, as kept since the checkpoint."""
+
+    seat: str
+    choice: Any
+
+
+class Text(msgspec.Struct, frozen=True):
+    """A choice typed in the title's notation; read against the decision that is open by then."""
+
+    text: str
+
+
+def texts(line: str) -> list[Text]:
+    """Return the choices of a typed line, which semicolons part.
+
+    >>> texts("take bree; place gondor;")
+    [Text(text='take bree'), Text(text='place gondor')]
+    """
+    return [Text(part.strip()) for part in line.split(";") if part.strip()]
+
+
+class Mark(msgspec.Struct, frozen=True, array_like=True):
+    """A checkpoint: the encoded state, and how much had been answered, drawn and written by then."""
+
+    state: bytes
+    answers: int
+    chances: int
+    lines: int
+
+
+class Snapshot(msgspec.Struct, frozen=True, array_like=True):
+    """All that is needed to go on with a game without its history.
+
+    Attributes:
+        mark: the newest checkpoint at or before the last barrier; its counts are absolute.
+        answers: the answers since the mark; outcomes: the outcomes since the mark.
+        published: how many answers (absolute) the other seats may see.
+        chance_index: the number that the next chance will have.
+    """
+
+    mark: Mark
+    answers: list[Answer]
+    outcomes: list[Outcome]
+    published: int
+    chance_index: int
+    result: Result | None = None
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """What came of a submitted chain.
+
+    Attributes:
+        choices: the choices applied, in canonical form.
+        written: the same in the title's notation.
+        outcomes: the chance that was answered on the way.
+        draft: the choices behind the first information barrier, not looked at.
+        barrier: whether a barrier was crossed (these choices can no longer be taken back).
+    """
+
+    choices: list[Choice]
+    written: list[str]
+    outcomes: list[Outcome]
+    draft: list[Any]
+    barrier: bool
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+class Game(Generic[State]):
+    """A game in play.
+
+    Attributes:
+        pending: the open decisions, at most one for a seat; `[]` when the game is over.
+        result: how it ended, or None.
+        lines: the log lines written since this object was made or restored.
+        chance_index: the number that the next chance will have.
+        setup_outcomes: the chance answered by `start` itself.
+        visit_weight: weight of the heaviest decision among those that the last barrier made final.
+    """
+
+    def __init__(self, title: Title[State], options: Mapping[str, Any], source: Source) -> None:
+        """Private: use `Game.start`, `Game.restore` or `rules.new_game`."""
+        self.title = title
+        self.options = dict(options)
+        self.source = source
+        self.seats = title.seats(options)
+        self.pending: list[Decision] = []
+        self.result: Result | None = None
+        self.chance_index = 0
+        self.setup_outcomes: list[Outcome] = []
+        self._decoder = msgspec.msgpack.Decoder(title.state_type)
+        self.visit_weight: Weight = "light"
+        self._answers: list[Answer] = []  # since the first mark
+        self._weights: list[Weight] = []  # of the decisions that the answers answered
+        self._outcomes: list[Outcome] = []  # since the first mark
+        self._first = Mark(b"", 0, 0, 0)
+        self._marks: list[Mark] = []
+        self._published = 0
+        self._replaying: list[Outcome] = []
+        self._secret: dict[str, Choice] = {}
+        self._together = False
+        self._lines: list[LogLine] = []
+        self._line_base = 0  # number of lines written before self._lines[0]
+        self._line_floor = 0  # number of lines that were written before a restore
+        self._public_game: Game[State] | None = None
+        self.table: Table[State]
+        self._flow: Procedure[None]
+
+    # -- making -------------------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls,
+        title: Title[State],
+        options: Mapping[str, Any] | None = None,
+        source: Source | None = None,
+        *,
+        position: State | None = None,
+        recorded: Sequence[Outcome] = (),
+    ) -> Game[State]:
+        """Begin a game from the title's setup, or from `position`.
+
+        `recorded` outcomes answer chance first (replay), then `source`.
+        Raises OptionError for options that the title does not offer.
+        """
+        options = title.normalise_options(options or {})
+        game = cls(title, options, source or _NoSource())
+        game._replaying = list(recorded)
+        game._begin(title.new_state(options) if position is None else position)
+        game.recorded_all_used()
+        game.setup_outcomes = list(game._outcomes)
+        game._publish()
+        return game
+
+    @classmethod
+    def restore(
+        cls, title: Title[State], options: Mapping[str, Any], snapshot: Snapshot, source: Source
+    ) -> Game[State]:
+        """Go on from a snapshot. `lines` starts empty: only new log lines appear in it."""
+        game = cls(title, options, source)
+        game._first = snapshot.mark
+        game._marks = [snapshot.mark]
+        game._answers = list(snapshot.answers)
+        game._outcomes = list(snapshot.outcomes)
+        game._published = snapshot.published
+        game.chance_index = snapshot.chance_index
+        game._line_base = snapshot.mark.lines
+        if snapshot.result is not None and not game._answers:
+            game.table = Table(game._decoder.decode(snapshot.mark.state), game._lines)
+            game.result = snapshot.result
+        else:
+            game._rebuild(len(game._answers))
+        if snapshot.result is not None:
+            game.result = snapshot.result
+            game.pending = []
+        game._line_base += len(game._lines)
+        game._line_floor = game._line_base
+        game._lines.clear()
+        return game
+
+    def snapshot(self) -> Snapshot:
+        """Return what `restore` needs."""
+        return Snapshot(
+            self._first,
+            list(self._answers),
+            list(self._outcomes),
+            self._published,
+            self.chance_index,
+            self.result,
+        )
+
+    def _begin(self, state: State) -> None:
+        self.table = Table(state, self._lines)
+        self._marks = []
+        self._flow = self.title.flow(self.table)
+        self._run(None)
+        if not self._marks:
+            raise RuntimeError(f"{self.title.id}: the flow must begin with a checkpoint")
+        self._first = self._marks[0]
+
+    # -- running ------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """The position as data. Read it; only procedures change it."""
+        return self.table.state
+
+    @property
+    def lines(self) -> list[LogLine]:
+        return self._lines
+
+    @property
+    def is_over(self) -> bool:
+        return self.result is not None
+
+    def _mark(self) -> None:
+        first = self._first
+        self._marks.append(
+            Mark(
+                _encoder.encode(self.table.state),
+                first.answers + len(self._answers),
+                first.chances + len(self._outcomes),
+                self._line_base + len(self._lines),
+            )
+        )
+
+    def _chance(self, asked: Chance) -> list[Any]:
+        if self._replaying:
+            outcome = self._replaying.pop(0)
+            if not fits(asked, outcome):
+                raise ChanceError(
+                    f"chance {outcome.index} was recorded for something else than {asked.name!r}"
+                )
+            self.chance_index = max(self.chance_index, outcome.index + 1)
+        else:
+            outcome = outcome_of(asked, self.chance_index, self.source.take(asked, self.chance_index))
+            self.chance_index += 1
+        self._outcomes.append(outcome)
+        return answer(asked, outcome.got)
+
+    def _run(self, value: Any) -> None:
+        """Resume the procedures with `value` until they ask a seat, or the game ends."""
+        flow = self._flow
+        self.pending = []
+        self._together = False
+        try:
+            request = flow.send(value)
+            while True:
+                kind = type(request)
+                if kind is Decision:
+                    self.pending = [request]  # type: ignore[list-item]  # narrowed by its exact type
+                    return
+                if kind is Dice or kind is Draw:
+                    request = flow.send(self._chance(request))  # type: ignore[arg-type]  # likewise
+                elif request is CHECKPOINT:
+                    self._mark()
+                    request = next(flow)
+                else:
+                    if not isinstance(request, tuple) or not request:
+                        raise RuntimeError(f"{self.title.id}: the flow asks {str(request)[:40]!r} of nobody")
+                    self.pending = list(request)
+                    self._together = True
+                    self._secret = {}
+                    return
+        except (GameOver, StopIteration):
+            self.result = self.title.result(self.table.state)
+            if self.result is None:
+                raise RuntimeError(f"{self.title.id}: the game ended without a result") from None
+            self._mark()
+
+    def _rebuild(self, count: int) -> None:
+        """Set the position after the first `count` answers since the first mark."""
+        absolute = self._first.answers + count
+        mark = next(m for m in reversed(self._marks) if m.answers <= absolute)
+        self._marks = self._marks[: self._marks.index(mark)]
+        skip_answers = mark.answers - self._first.answers
+        skip_outcomes = mark.chances - self._first.chances
+        todo = self._answers[skip_answers:count]
+        self._replaying = self._outcomes[skip_outcomes:]
+        self._answers = self._answers[:skip_answers]
+        self._weights = self._weights[:skip_answers]
+        self._outcomes = self._outcomes[:skip_outcomes]
+        del self._lines[max(0, mark.lines - self._line_base) :]
+        self._line_base = min(self._line_base, mark.lines)
+        self.table = Table(self._decoder.decode(mark.state), self._lines)
+        self.result = None
+        self._flow = self.title.flow(self.table)
+        self._run(None)
+        for given in todo:
+            self._give(given.seat, given.choice)
+        if self._replaying:
+            raise ChanceError("more chance is recorded than the rules asked for")
+        known = min(max(0, self._line_floor - self._line_base), len(self._lines))
+        del self._lines[:known]
+        self._line_base += known
+        self._line_floor = min(self._line_floor, self._line_base + len(self._lines))
+
+    def _give(self, seat: str, choice: Choice) -> None:
+        """Hand a checked choice to the procedures."""
+        self._answers.append(Answer(seat, choice))
+        asked = self.decision_of(seat)
+        self._weights.append(asked.weight if asked else "light")
+        if not self._together:
+            self._run(choice)
+            return
+        self._secret[seat] = choice
+        self.pending = [d for d in self.pending if d.seat != seat]
+        if not self.pending:
+            self._run(self._secret)
+
+    def _publish(self) -> None:
+        """Cross the barrier: everything answered so far is visible and final."""
+        visit = self._weights[self._published - self._first.answers :]
+        self.visit_weight = "full" if "full" in visit else "light"
+        self._published = self._first.answers + len(self._answers)
+        newest = next(m for m in reversed(self._marks) if m.answers <= self._published)
+        if newest is not self._first:
+            self._answers = self._answers[newest.answers - self._first.answers :]
+            self._weights = self._weights[newest.answers - self._first.answers :]
+            self._outcomes = self._outcomes[newest.chances - self._first.chances :]
+            self._first = newest
+        self._marks = [newest]
+        self._public_game = None
+
+    # -- replaying ----------------------------------------------------------------------------
+
+    def recorded(self, outcomes: Sequence[Outcome]) -> None:
+        """Answer the next chance with these outcomes of a record."""
+        self._replaying = list(outcomes)
+
+    def recorded_all_used(self) -> None:
+        """Raise ChanceError if a recorded outcome was not asked for."""
+        if self._replaying:
+            raise ChanceError(f"chance {self._replaying[0].index} is recorded but was not asked for")
+
+    # -- choosing -----------------------------------------------------------------------------
+
+    def decision_of(self, seat: str) -> Decision | None:
+        """Return the open decision of `seat`, or None."""
+        return next((d for d in self.pending if d.seat == seat), None)
+
+    @property
+    def answered_together(self) -> frozenset[str]:
+        """The seats that have answered already what several were asked at once, while others are still asked."""
+        return frozenset(self._secret) if self._together else frozenset()
+
+    def _asked(self, seat: str) -> Decision:
+        if self.is_over:
+            raise IllegalChoice("game-over", "The game is over.")
+        decision = self.decision_of(seat)
+        if decision is None:
+            raise IllegalChoice("not-your-turn", "It is not your turn: nothing is asked of you now.")
+        return decision
+
+    def choose(self, seat: str, choice: object) -> Applied:
+        """Answer the open decision of `seat`. Raises IllegalChoice and changes nothing."""
+        return self.play(seat, [choice])
+
+    def play(self, seat: str, choices: Sequence[object]) -> Applied:
+        """Answer a chain of decisions of `seat`, entirely or not at all, up to the first barrier.
+
+        What lies behind an information barrier (chance, a secret shown, another seat's turn) is not
+        looked at and comes back as `draft`: no choice can be refused because of what was drawn. A line
+        in notation may stand for several choices.
+
+        Raises:
+            IllegalChoice: a choice before the barrier is refused; `index` says which. Nothing changed.
+        """
+        if not choices or isinstance(choices, (str, bytes, Mapping)):
+            raise IllegalChoice("malformed", "The submission holds no list of choices.")
+        start = len(self._answers)
+        chances = self.chance_index
+        known = len(self._outcomes)
+        applied: list[Choice] = []
+        asked: list[Decision] = []
+        barrier = False
+        waiting = deque(enumerate(choices))
+        while waiting:
+            index, choice = waiting.popleft()
+            try:
+                decision = self._asked(seat)
+                if isinstance(choice, Text):
+                    if not isinstance(choice.text, str):
+                        raise IllegalChoice("malformed", "A move in notation is a line of text.")
+                    first, *more = self.title.parts(decision, choice.text)
+                    value = self.title.read(decision, first)
+                    waiting.extendleft((index, Text(part)) for part in reversed(more))
+                else:
+                    value = decision.check(choice)
+            except Exception as refused:
+                if isinstance(refused, IllegalChoice):
+                    refused.index = index
+                if applied:
+                    self._rebuild(start)
+                raise
+            others_asked = len(self.pending) > 1 or self._together
+            self.table.fact_shown = False
+            try:
+                self._give(seat, value)
+            except Exception:
+                self._recover(start, known, chances)
+                raise
+            applied.append(value)
+            asked.append(decision)
+            barrier = (
+                others_asked
+                or self.table.fact_shown
+                or len(self._outcomes) > known
+                or self.is_over
+                or any(d.seat != seat for d in self.pending)
+            )
+            if barrier:
+                break
+        outcomes = self._outcomes[known:]
+        if barrier:
+            self._publish()
+        written = [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)]
+        return Applied(applied, written, outcomes, [choice for _, choice in waiting], barrier)
+
+    def _recover(self, count: int, known: int, chance_index: int) -> None:
+        """Put the position back after a fault in the rules: `count` answers, `known` outcomes."""
+        del self._outcomes[known:]
+        self._rebuild(count)
+        self.chance_index = chance_index
+
+    # -- taking back --------------------------------------------------------------------------
+
+    @property
+    def unpublished(self) -> int:
+        """How many answers can still be taken back."""
+        return self._first.answers + len(self._answers) - self._published
+
+    @property
+    def mover(self) -> str | None:
+        """The seat whose latest answers are not published yet, or None."""
+        return self._answers[-1].seat if self.unpublished else None
+
+    def take_back(self, seat: str, count: int = 1) -> None:
+        """Undo the last `count` answers of `seat` (MOV-2: never across an information barrier).
+
+        Raises:
+            IllegalChoice: there is nothing to take back, or something has been revealed since.
+        """
+        if self.is_over:
+            raise IllegalChoice("game-over", "The game is over.")
+        if self.mover != seat or not 1 <= count <= self.unpublished:
+            raise IllegalChoice(
+                "takeback-barrier",
+                "This can no longer be taken back: since then dice were rolled, something hidden was "
+                "shown, or another player was asked.",
+            )
+        self._rebuild(len(self._answers) - count)
+
+    # -- ending by agreement ------------------------------------------------------------------
+
+    def conclude(self, result: Result) -> None:
+        """End the game by something outside the rules: resignation, agreement, the clock."""
+        if self.is_over:
+            raise IllegalChoice("game-over", "The game is over.")
+        self.result = result
+        self.pending = []
+        self._publish()
+
+    def resign(self, seat: str) -> Result:
+        """End a game of two seats: the other seat wins. Returns the result.
+
+        Raises:
+            IllegalChoice: the game is over, or there is no such seat.
+        """
+        if seat not in self.seats:
+            raise IllegalChoice("no-such-seat", "There is no such seat at this table.")
+        others = tuple(s for s in self.seats if s != seat)
+        self.conclude(Result(others, "resignation", f"{self.title.seat_name(seat)} resigned."))
+        assert self.result is not None
+        return self.result
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _as_seen_by(self, seat: str | None) -> Game[State]:
+        """Return the game as `seat` sees it: others see nothing of what can still be taken back."""
+        if not self.unpublished or seat == self.mover or seat == "*":
+            return self
+        if self._public_game is None:
+            snapshot = self.snapshot()
+            count = self._published - self._first.answers
+            public = Snapshot(
+                snapshot.mark, snapshot.answers[:count], snapshot.outcomes, self._published, self.chance_index
+            )
+            self._public_game = Game.restore(self.title, self.options, public, _NoSource())
+        return self._public_game
+
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """Return what `seat` may know of the position, as JSON (None: a spectator)."""
+        return self.title.view(self._as_seen_by(seat).state, seat)
+
+    def waiting_for(self, seat: str | None = None) -> list[str]:
+        """Return the seats that are asked something, as far as `seat` may know."""
+        return [d.seat for d in self._as_seen_by(seat).pending]
+
+    def log(self, seat: str | None) -> list[LogLine]:
+        """Return the lines written since this object was made that `seat` may read."""
+        seen = self._as_seen_by(seat)
+        if seen is self:
+            return [line for line in self.lines if line.is_visible_to(seat)]
+        end = max(0, seen._line_base - self._line_base + len(seen.lines))
+        return [line for line in self.lines[:end] if line.is_visible_to(seat)]
+
+    def position(self) -> dict[str, Any]:
+        """Return the whole state as JSON, hidden facts included: for tests and bug reports."""
+        data: dict[str, Any] = msgspec.to_builtins(self.state)
+        return data
+
+
+class _NoSource:
+    """No chance may be asked for: used where everything is already recorded."""
+
+    def take(self, asked: Chance, index: int) -> list[int]:
+        raise ChanceError(f"no source of chance for {asked.name!r}")

@@ -1,0 +1,463 @@
+"""Records: a whole game as JSON, its hash chain, its replay, and the check of every die.
+
+An entry holds what one submission did. Its hash is the SHA-256 of the previous hash and of the entry's
+own canonical JSON; the first entry's previous hash is the hash of the header. So a record that was
+changed or cut anywhere is recognised at the first entry that does not fit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from rules.core.chance import Dice, Draw, Outcome, Seeded, Source, commitment
+from rules.core.errors import ChanceError, IllegalChoice, OptionError, ReplayError, quoted
+from rules.core.game import Game
+from rules.core.registry import title as title_of
+from rules.core.table import EVERYONE, LogLine
+from rules.core.title import TAKEN_BACK, Result, Title
+
+FORMAT = "wotr-game-record/1"
+#: Sizes above which a recorded outcome is not even recomputed: no game has such dice or bags.
+MOST_SIDES = 100_000
+MOST_DRAWN = 10_000
+
+Kind: TypeAlias = Literal[
+    "start", "choice", "undo", "takeback", "timeout", "resign", "draw", "void", "substitute", "end"
+]
+
+
+class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One entry of a game's log.
+
+    Attributes:
+        seq: number of the entry, from 0 (the start).
+        kind: `start`; `choice` and `timeout` (the clock's answer) carry choices; `undo` names in `to`
+            the entry to go back to, and so does `takeback`, to which everybody has agreed; `resign`,
+            `draw`, `void`, `timeout` without choices end the game and carry the result; `substitute`
+            changes who sits; `end` closes a finished game.
+        seat: who acted, or None.
+        at: time of receipt in Unix milliseconds, or None outside a server.
+    """
+
+    seq: int
+    kind: Kind
+    seat: str | None = None
+    choices: list[Any] = []
+    chance: list[Outcome] = []
+    to: int | None = None
+    result: Result | None = None
+    at: int | None = None
+    hash: str = ""
+
+
+class Fairness(msgspec.Struct):
+    """What anybody needs to check the dice: `seed` is hex, None while the game runs."""
+
+    commitment: str | None = None
+    salts: dict[str, str] = {}
+    seed: str | None = None
+
+
+class Origin(msgspec.Struct):
+    """Where a game was copied from (MOD-11).
+
+    Attributes:
+        game: the other game's key on its server.
+        entries: how many of the first entries were played there; their draws are proved by its record.
+        hash: the hash of the last of them in that record.
+    """
+
+    game: str
+    entries: int
+    hash: str
+
+
+class Record(msgspec.Struct, kw_only=True):
+    """A whole game. `position` is set for games that began from a hand-written position, `origin` for copies."""
+
+    format: str = FORMAT
+    title: str
+    rules_version: int
+    options: dict[str, Any]
+    seats: dict[str, str] = {}
+    fairness: Fairness
+    position: dict[str, Any] | None = None
+    origin: Origin | None = None
+    entries: list[Entry]
+    length: int
+    result: Result | None = None
+
+
+_canonical = msgspec.json.Encoder(order="deterministic")
+
+
+def header_hash(record: Record) -> str:
+    """Return the hash that the first entry builds on."""
+    header: dict[str, Any] = {
+        "format": record.format,
+        "title": record.title,
+        "rules_version": record.rules_version,
+        "options": record.options,
+        "commitment": record.fairness.commitment,
+        "salts": record.fairness.salts,
+        "position": record.position,
+    }
+    if record.origin is not None:
+        header["origin"] = record.origin
+    return hashlib.sha256(_canonical.encode(header)).hexdigest()
+
+
+def entry_hash(previous: str, entry: Entry) -> str:
+    """Return the hash of `entry` (its own `hash` left out) in the chain behind `previous`."""
+    body = msgspec.structs.replace(entry, hash="")
+    return hashlib.sha256(previous.encode() + _canonical.encode(body)).hexdigest()
+
+
+def effective(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries that count: those taken back, and the undo entries themselves, are left out.
+
+    An agreed takeback stays, for it is part of the story.
+    """
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.kind in ("undo", "takeback"):
+            while kept and entry.to is not None and kept[-1].seq > entry.to:
+                kept.pop()
+        if entry.kind != "undo":
+            kept.append(entry)
+    return kept
+
+
+def own_lines(entry: Entry) -> list[LogLine]:
+    """Return the log lines that an entry writes beside those of the rules."""
+    if entry.kind != "takeback":
+        return []
+    return [LogLine(TAKEN_BACK, {"seat": entry.seat}, EVERYONE)]
+
+
+def load_record(text: bytes | str) -> Record:
+    """Return the record in `text`. Raises ReplayError(0) if it is not one."""
+    try:
+        record = msgspec.json.decode(text, type=Record)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError) as error:
+        raise ReplayError(0, f"this is not a game record: {error}") from None
+    except RecursionError:
+        raise ReplayError(0, "this is not a game record: it is nested too deeply") from None
+    if record.format != FORMAT:
+        raise ReplayError(0, f"the format “{quoted(record.format, 40)}” is not known here")
+    return record
+
+
+def dump_record(record: Record) -> bytes:
+    """Return the record as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(record), indent=1)
+
+
+def seal(record: Record) -> Record:
+    """Set the hash of every entry and the length. Returns the record."""
+    previous = header_hash(record)
+    for entry in record.entries:
+        entry.hash = previous = entry_hash(previous, entry)
+    record.length = len(record.entries)
+    return record
+
+
+def check_chain(record: Record) -> None:
+    """Raise ReplayError at the first entry whose number or hash does not fit, or if entries are missing."""
+    previous = header_hash(record)
+    for number, entry in enumerate(record.entries):
+        if entry.seq != number:
+            raise ReplayError(number, f"this entry calls itself number {entry.seq}")
+        if entry_hash(previous, entry) != entry.hash:
+            raise ReplayError(number, "this entry was changed: its hash does not fit")
+        previous = entry.hash
+    if len(record.entries) != record.length:
+        raise ReplayError(len(record.entries), f"the record is cut: it should have {record.length} entries")
+    if not record.entries:
+        raise ReplayError(0, "the record is empty")
+    if record.origin is not None and not 1 <= record.origin.entries <= record.length:
+        raise ReplayError(0, "the record says that it copies more entries, or fewer, than there can be")
+
+
+def check_undos(entries: Iterable[Entry]) -> None:
+    """Raise ReplayError at the first takeback of something else than the seat's own moves without chance.
+
+    What everybody agreed to take back may be anything behind the start.
+
+    Whether nothing was shown in between can only be said by playing: `replay(..., takebacks=True)`.
+    """
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.kind not in ("undo", "takeback"):
+            kept.append(entry)
+            continue
+        if not any(e.seq == entry.to for e in kept) or kept[-1].seq == entry.to:
+            raise ReplayError(entry.seq, "this takes back to an entry that it cannot go back to")
+        if entry.kind == "takeback":
+            kept = effective([*kept, entry])
+            continue
+        while kept[-1].seq != entry.to:
+            undone = kept.pop()
+            if undone.kind != "choice" or undone.seat != entry.seat:
+                raise ReplayError(entry.seq, f"this takes back entry {undone.seq}, which is no own move")
+            if undone.chance:
+                raise ReplayError(entry.seq, f"this takes back entry {undone.seq}, which drew or rolled")
+
+
+def check_fairness(record: Record) -> int:
+    """Recompute every die and draw from the seed. Returns how many there were.
+
+    Raises:
+        ReplayError: the seed does not match its commitment, or an outcome is not what the seed gives.
+    """
+    number = 0
+    for entry, outcome, fair in proofs(record):
+        if not fair:
+            raise ReplayError(entry.seq, f"“{quoted(outcome.name)}” is not what the seed gives")
+        number += 1
+    return number
+
+
+def proofs(record: Record) -> Iterator[tuple[Entry, Outcome, bool]]:
+    """Yield every recorded outcome with its entry, and whether it is what the promised seed gives.
+
+    What was copied from another game is left out: that game's record proves it.
+
+    Raises:
+        ReplayError: the seed is not there, is not the promised one, or an outcome is missing or impossible.
+    """
+    fairness = record.fairness
+    if fairness.seed is None:
+        raise ReplayError(0, "the seed is not revealed yet: it is published when the game ends")
+    try:
+        seed = bytes.fromhex(fairness.seed)
+    except ValueError:
+        raise ReplayError(0, "the seed is not a hexadecimal number") from None
+    if commitment(seed) != fairness.commitment:
+        raise ReplayError(0, "the seed is not the one that was promised at the start")
+    source = Seeded(seed, fairness.salts)
+    expected_index = 0
+    copied = record.origin.entries if record.origin is not None else 0
+    for entry in record.entries:
+        for outcome in entry.chance:
+            if entry.seq < copied:  # what was taken back there is not copied
+                expected_index = outcome.index + 1
+                continue
+            if outcome.index != expected_index:
+                raise ReplayError(entry.seq, f"chance number {expected_index} is missing")
+            expected_index += 1
+            yield entry, outcome, source.take(_asked_again(entry, outcome), outcome.index) == outcome.got
+
+
+def _asked_again(entry: Entry, outcome: Outcome) -> Dice | Draw:
+    sizes = 0 <= outcome.of <= MOST_SIDES and len(outcome.got) <= MOST_DRAWN
+    if not sizes or (outcome.of == 0 and outcome.got) or outcome.kind not in ("dice", "draw"):
+        raise ReplayError(entry.seq, f"“{quoted(outcome.name)}” is no die and no draw that a game asks for")
+    if outcome.kind == "dice":
+        return Dice(outcome.name, len(outcome.got), outcome.of)
+    return Draw(outcome.name, range(outcome.of), len(outcome.got))
+
+
+def replay(
+    record: Record | Mapping[str, Any],
+    *,
+    until: int | None = None,
+    source: Source | None = None,
+    each: Callable[[Entry, Game[Any]], None] | None = None,
+    takebacks: bool = False,
+    any_version: bool = False,
+    title: Title[Any] | None = None,
+) -> Game[Any]:
+    """Play a record again and return the game after entry `until` (default: the last).
+
+    Only entries that count are played; every recorded outcome must be what the rules ask for.
+    `each(entry, game)` is called after every played entry. With `takebacks`, what was taken back is
+    played as well and taken back again, which proves that no takeback crossed a barrier.
+    `any_version` tries a record of other rules too, as before these replace them.
+    `title` is for a title that is not registered.
+
+    Raises:
+        ReplayError: names the first entry that the rules do not accept.
+    """
+    if not isinstance(record, Record):
+        try:
+            record = msgspec.convert(record, Record)
+        except msgspec.ValidationError as error:
+            raise ReplayError(0, f"this is not a game record: {error}") from None
+    try:
+        title = title or title_of(record.title)
+    except KeyError:
+        raise ReplayError(0, f"the title “{quoted(record.title, 40)}” is not known here") from None
+    if not any_version:
+        check_version(record.rules_version, title)
+    entries = record.entries if until is None else record.entries[: until + 1]
+    if not entries or entries[0].kind != "start":
+        raise ReplayError(0, "a record begins with a start entry")
+    check_undos(entries)
+    with at_entry() as place:
+        position = title.load_position(record.position) if record.position is not None else None
+        game: Game[Any] = Game.start(
+            title, record.options, source, position=position, recorded=entries[0].chance
+        )
+        if each:
+            each(entries[0], game)
+        played = entries if takebacks else effective(entries)
+        for entry in played[1:]:
+            place.number = entry.seq
+            if entry.kind == "undo":
+                _take_back(game, entry, entries)
+            elif entry.kind == "takeback":
+                if takebacks:
+                    game = _gone_back(game, position, entry, entries)
+                game.chance_index = _drawn_before(entry, entries)
+            else:
+                apply_entry(game, entry)
+            if each:
+                each(entry, game)
+    if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
+        raise ReplayError(place.number, "the game does not end as the record says")
+    return game
+
+
+@dataclass
+class Place:
+    """How far the playing of a record has come: the number of the entry."""
+
+    number: int = 0
+
+
+@contextmanager
+def at_entry() -> Iterator[Place]:
+    """Play a record inside: whatever the rules do not accept becomes a ReplayError that names the entry."""
+    place = Place()
+    try:
+        yield place
+    except (IllegalChoice, OptionError, ChanceError) as error:
+        raise ReplayError(place.number, str(error)) from None
+    except ReplayError:
+        raise
+    except Exception as error:  # whatever nonsense a record makes the rules do is the record's fault
+        raise ReplayError(place.number, f"the rules stop here: {error or type(error).__name__}") from None
+
+
+def check_version(version: object, title: Title[Any]) -> None:
+    """Raise ReplayError if a game was played by another version of the rules than there is here."""
+    if str(version) != str(title.version):
+        raise ReplayError(
+            0,
+            f"this game was played by version {quoted(version)} of the rules of {title.name}; "
+            f"version {title.version} is known here",
+            code="other-version",
+        )
+
+
+def _take_back(game: Game[Any], entry: Entry, entries: Sequence[Entry]) -> None:
+    """Take back what `entry` undoes. Raises IllegalChoice if it crossed a barrier."""
+    counting = effective(e for e in entries if e.seq < entry.seq)
+    undone = sum(len(e.choices) for e in counting if e.seq > (entry.to or 0))
+    game.take_back(entry.seat or "", undone)
+
+
+def _gone_back(game: Game[Any], position: Any, entry: Entry, entries: Sequence[Entry]) -> Game[Any]:
+    """Return the game as it stood after the entry that everybody agreed to go back to."""
+    first, *counting = effective(e for e in entries if e.seq <= (entry.to or 0))
+    back: Game[Any] = Game.start(
+        game.title, game.options, game.source, position=position, recorded=first.chance
+    )
+    for kept in counting:
+        apply_entry(back, kept)
+    return back
+
+
+def _drawn_before(entry: Entry, entries: Sequence[Entry]) -> int:
+    """Return the number of the next chance: what was taken back is not used again."""
+    drawn = [outcome.index for e in entries if e.seq < entry.seq for outcome in e.chance]
+    return max(drawn, default=-1) + 1
+
+
+def apply_entry(game: Game[Any], entry: Entry) -> None:
+    """Play one recorded entry. Raises IllegalChoice or ChanceError if the rules do not accept it."""
+    if entry.choices:
+        game.recorded(entry.chance)
+        for choice in entry.choices:
+            if entry.seat is None:
+                raise IllegalChoice("malformed", "a choice without a seat")
+            game.choose(entry.seat, choice)
+        game.recorded_all_used()
+    elif entry.kind in ("resign", "draw", "void", "timeout"):
+        if entry.result is None:
+            raise IllegalChoice("malformed", "an ending without a result")
+        game.conclude(entry.result)
+
+
+class RecordedGame:
+    """A game that keeps its own record: for the command line, tests, bots and programs without a server.
+
+    >>> game = RecordedGame("duel", seed=7)
+    >>> game.record().entries[0].kind
+    'start'
+    """
+
+    def __init__(
+        self,
+        title: str | Title[Any],
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: bytes | int | str = 0,
+        salts: Mapping[str, str] | None = None,
+    ) -> None:
+        self._source = Seeded(seed, salts)
+        chosen = title_of(title) if isinstance(title, str) else title
+        self.game: Game[Any] = Game.start(chosen, options, self._source)
+        self.entries = [Entry(seq=0, kind="start", chance=self.game.setup_outcomes)]
+
+    def play(self, seat: str, choices: Sequence[object]) -> list[Any]:
+        """Submit a chain; returns the draft behind the barrier. Raises IllegalChoice."""
+        applied = self.game.play(seat, choices)
+        self._append("choice", seat, choices=applied.choices, chance=applied.outcomes)
+        return applied.draft
+
+    def choose(self, seat: str, choice: object) -> None:
+        """Submit one choice. Raises IllegalChoice."""
+        self.play(seat, [choice])
+
+    def take_back(self, seat: str) -> None:
+        """Undo the last entry of `seat`. Raises IllegalChoice at a barrier."""
+        counting = effective(self.entries)
+        self.game.take_back(seat, max(1, len(counting[-1].choices)))
+        self._append("undo", seat, to=counting[-2].seq)
+
+    def resign(self, seat: str) -> None:
+        """Resign for `seat`."""
+        self._append("resign", seat, result=self.game.resign(seat))
+
+    def conclude(self, kind: Literal["draw", "void"], result: Result) -> None:
+        """End the game by agreement or as void. Raises IllegalChoice if it is over."""
+        self.game.conclude(result)
+        self._append(kind, None, result=result)
+
+    def _append(self, kind: Kind, seat: str | None, **fields: Any) -> None:
+        self.entries.append(Entry(seq=len(self.entries), kind=kind, seat=seat, **fields))
+
+    def record(self) -> Record:
+        """Return the record so far, sealed; the seed is in it once the game is over."""
+        seed = self._source.seed
+        return seal(
+            Record(
+                title=self.game.title.id,
+                rules_version=self.game.title.version,
+                options=self.game.options,
+                fairness=Fairness(
+                    commitment(seed), self._source.salts, seed.hex() if self.game.is_over else None
+                ),
+                entries=[msgspec.structs.replace(e) for e in self.entries],
+                length=0,
+                result=self.game.result,
+            )
+        )

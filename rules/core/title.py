@@ -1,0 +1,278 @@
+"""A title: everything the server, the boards and the bots need to know about one game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, Literal, Protocol
+
+import msgspec
+
+from rules.core.decisions import Choice, Decision
+from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
+from rules.core.table import LogLine, Procedure, State, Table
+
+#: Kind of the line that tells of an agreed takeback.
+TAKEN_BACK = "taken-back"
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """One option of a title, from which forms, validation and lobby text are made.
+
+    `choices` maps values to labels (kind `choice`); `minimum` and `maximum` bound a `number`.
+    """
+
+    name: str
+    label: str
+    kind: Literal["choice", "boolean", "number"]
+    default: str | bool | int
+    choices: Mapping[str, str] | None = None
+    minimum: int = 0
+    maximum: int = 100
+    help: str = ""
+
+    def normalise(self, value: object) -> str | bool | int:
+        """Return `value` in its canonical type. Raises OptionError in a player's words."""
+        if self.kind == "boolean":
+            if isinstance(value, bool):
+                return value
+            if value in ("true", "on", "1"):
+                return True
+            if value in ("false", "off", "0", ""):
+                return False
+            raise OptionError(self.name, f"{self.label} is either on or off.")
+        if self.kind == "number":
+            if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+                value = int(value)
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise OptionError(self.name, f"{self.label} must be a whole number.")
+            if not self.minimum <= value <= self.maximum:
+                raise OptionError(self.name, f"{self.label} goes from {self.minimum} to {self.maximum}.")
+            return value
+        if not isinstance(value, str) or value not in (self.choices or {}):
+            raise OptionError(self.name, f"{self.label}: “{quoted(value, 40)}” is not offered.")
+        return value
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended.
+
+    Attributes:
+        winners: the seats that won; all seats for a draw; none for a game that does not count.
+        reason: stable kebab-case name (`quest`, `resignation`, `agreement`, `void`).
+        text: one sentence for players.
+        details: facts of the title for the result record; JSON.
+    """
+
+    winners: tuple[str, ...]
+    reason: str
+    text: str
+    details: dict[str, Any] = {}
+
+
+class Bot(Protocol):
+    """A player made of code. It sees exactly what its seat sees."""
+
+    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+        """Return a legal choice for `decision`."""
+
+
+class RandomBot:
+    """Chooses at random among the legal choices."""
+
+    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+        return decision.sample(rng)
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """An answer to a question that may follow a choice, given together with it.
+
+    `kind` is that of the later question; `answer` passes it, leaves it to what the clock would say, or is the first
+    of `lines` (in notation) that is possible; `conditions` must hold of its context (`round >= 2`).
+    """
+
+    kind: str
+    answer: Literal["pass", "clock", "first"]
+    lines: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+
+
+class Title(Generic[State]):
+    """Base of every game. A title overrides what it needs; `state_type` and the abstract methods are
+    required. All methods are pure: no clock, no network, no global random numbers."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    #: Version of the rules as coded; stored with every game.
+    version: ClassVar[int] = 1
+    #: Prefix of the rule numbers (`DU`).
+    rule_prefix: ClassVar[str] = ""
+    option_fields: ClassVar[tuple[OptionField, ...]] = ()
+    #: Expansions that can be seen, but not chosen yet.
+    expansions_to_come: ClassVar[tuple[str, ...]] = ()
+    state_type: type[State]
+    #: Bots by name, weakest first. `random` is always there.
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
+    #: Options that favour a side; games with one of them say nothing about the balance of the sides.
+    handicap_options: ClassVar[tuple[str, ...]] = ()
+    #: Kinds of decisions that a standing order may answer, with what they ask in words.
+    standing_kinds: ClassVar[Mapping[str, str]] = {}
+    #: What a player may say of later questions beside a decision, by its kind: the fields of a form.
+    plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {}
+    #: Kinds of log lines with which such a plan is over.
+    plan_ends: ClassVar[tuple[str, ...]] = ()
+    #: Groups of log lines for readers who look for one thing: name in words and the kinds of lines in it.
+    #: `dice` and `draws` tell what chance gave; lines of no group are moves.
+    log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {}
+    #: Whether spectators may watch live by default (no hidden hands).
+    open_information: ClassVar[bool] = False
+
+    # -- setting up ---------------------------------------------------------------------------
+
+    def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the seats of a table with these options, in seating order."""
+        raise NotImplementedError
+
+    def seat_name(self, seat: str) -> str:
+        """Return the seat's name as players say it."""
+        raise NotImplementedError
+
+    def normalise_options(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """Return complete, canonical options. Raises OptionError."""
+        known = {f.name: f for f in self.option_fields}
+        for name in raw:
+            if name not in known:
+                raise OptionError(quoted(name, 40), f"{self.name} has no option “{quoted(name, 40)}”.")
+        return {n: f.normalise(raw.get(n, f.default)) for n, f in known.items()}
+
+    def new_state(self, options: Mapping[str, Any]) -> State:
+        """Return the state before the first procedure runs."""
+        raise NotImplementedError
+
+    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+        """Return what a result record tells of a finished game, however it ended, as JSON.
+
+        `lines` is the whole story. Known to the leagues: `turns`, `corruption`, `mordor`, `captured`,
+        `initial_eyes`, `aragorn_turn`, `dwarven_rings`; `seats` (the side of each seat, where the two differ)
+        and `handicap` (what each side was given). A title for three or more adds `places` (lists of seats from the
+        first to the last, those who are level together) and `counts` (what each seat has at the end by its own
+        count, such as points), as far as it ranks them; winners stand first, whatever it says.
+        """
+        return {}
+
+    def leaders(self, state: State) -> tuple[str, ...] | None:
+        """Return the seats that stand best by the title's own measure, for games that have to be broken off.
+
+        None: the title cannot tell, somebody has to decide.
+        """
+        return None
+
+    def suggested_handicap(self, wins: Mapping[str, int]) -> dict[str, Any]:
+        """Return the options that would level a game between equals, {} for none.
+
+        Args:
+            wins: how many games without a handicap each side has won.
+        """
+        return {}
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def flow(self, table: Table[State]) -> Procedure[None]:
+        """Play on from the state, whatever it is: the top-level loop, re-enterable at checkpoints."""
+        raise NotImplementedError
+
+    def result(self, state: State) -> Result | None:
+        """Return the result that the state shows, or None while the game runs."""
+        raise NotImplementedError
+
+    def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
+        """Return a legal choice for random play; override to reach the rare corners more often."""
+        return decision.sample(rng)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+        """Return what `seat` may know, as JSON (None: spectator; `ALL_SEEING`: everything)."""
+        raise NotImplementedError
+
+    def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
+        """Return the answers of a plan given beside `choice`; `plan` has a value for each of `plan_fields`."""
+        return ()
+
+    def headline(self, view: dict[str, Any]) -> str:
+        """Return where the game stands in a few public words (`Chapter 2`)."""
+        return ""
+
+    def sentence(self, line: LogLine) -> str:
+        """Return any line of a game's story as a sentence: those of the rules, and those of the table."""
+        if line.kind == TAKEN_BACK:
+            by = self.seat_name(line.data["seat"])
+            return f"{by} asked to take moves back and everybody agreed: the game goes on from before them."
+        return self.describe_line(line)
+
+    def describe_line(self, line: LogLine) -> str:
+        """Return a log line as a sentence."""
+        return f"{line.kind}: {line.data}"
+
+    def text_board(self, view: dict[str, Any]) -> str:
+        """Return the board as plain text, at most 78 columns wide, made from a view only."""
+        raise NotImplementedError
+
+    # -- notation -----------------------------------------------------------------------------
+
+    def write(self, decision: Decision, choice: Choice) -> str:
+        """Return `choice` in the title's notation."""
+        return decision.write(choice)
+
+    def read(self, decision: Decision, text: str) -> Choice:
+        """Return the choice that `text` means, canonical and legal. Raises IllegalChoice."""
+        return decision.check(decision.read(text))
+
+    def parts(self, decision: Decision, text: str) -> list[str]:
+        """Return the lines that a line of a chain stands for, the answer to `decision` first."""
+        return [text]
+
+    def claims_line(self, line: str) -> bool:
+        """Return whether a line that begins like a command of the server (`press`) is a move all the same."""
+        return False
+
+    # -- positions and proofs -----------------------------------------------------------------
+
+    def load_position(self, data: Mapping[str, Any]) -> State:
+        """Return the state of a hand-written position. Raises PositionError with every fault found."""
+        try:
+            state = msgspec.convert(data, self.state_type, strict=True)
+        except msgspec.ValidationError as error:
+            raise PositionError([str(error)]) from None
+        problems = self.faults(state)
+        if problems:
+            raise PositionError(problems)
+        try:
+            msgspec.msgpack.encode(state)
+        except OverflowError:
+            raise PositionError(["a number is too large to be stored"]) from None
+        return state
+
+    def faults(self, state: State) -> list[str]:
+        """Return what is impossible about a state (figures that do not add up); [] if it is sound."""
+        return []
+
+    def twin(self, state: State, seat: str | None, rng: Random) -> State:
+        """Return a state that differs from `state` only in what `seat` may not know.
+
+        Used by the tests against leaks. A title without hidden facts in its state returns it as it is.
+        """
+        return state
+
+
+__all__ = [
+    "Bot",
+    "IllegalChoice",
+    "OptionField",
+    "RandomBot",
+    "Result",
+    "Title",
+]

@@ -1,0 +1,158 @@
+"""Transcripts: a whole game as text that players read, in the title's notation.
+
+A transcript has a header of `name: value` lines, a blank line, and the moves: an indented line for each choice, the
+seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the salts,
+so a transcript can be read back into a record as soon as the seed is known.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.chance import Outcome
+from rules.core.errors import IllegalChoice, OptionError, ReplayError, quoted
+from rules.core.game import Game, Text
+from rules.core.records import Entry, Record, RecordedGame, at_entry, check_version, effective
+from rules.core.registry import title as title_of
+from rules.core.title import Result, Title
+
+FIRST_LINE = "A game record in notation"
+#: Stands before an ending that is no choice (`! resign`).
+ENDING = "! "
+
+
+def write_transcript(record: Record) -> str:
+    """Return a record as text. Raises ReplayError where the rules do not accept it."""
+    title = _title(record.title)
+    lines = [FIRST_LINE, f"title: {title.id}", f"rules: {record.rules_version}"]
+    defaults = title.normalise_options({})
+    lines += [f"option {n}: {_word(v)}" for n, v in record.options.items() if v != defaults.get(n)]
+    if record.origin is not None:
+        # The seed did not give the draws of what was copied, so that nobody can play this again from it.
+        lines.append(f"copy: the first {record.origin.entries} entries were played in {record.origin.game}")
+    elif record.fairness.seed is not None:
+        lines.append(f"seed: {record.fairness.seed}")
+    lines += [f"salt {seat}: {salt}" for seat, salt in record.fairness.salts.items()]
+    if record.result is not None:
+        lines.append(f"result: {record.result.reason}: {', '.join(record.result.winners) or 'nobody'}")
+    return "\n".join([*lines, *_moves(title, record)]) + "\n"
+
+
+def _word(value: object) -> str:
+    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _moves(title: Title[Any], record: Record) -> list[str]:
+    entries = effective(record.entries)
+    if not entries:
+        raise ReplayError(0, "the record is empty")
+    lines: list[str] = []
+    headline = None
+    with at_entry() as place:
+        position = title.load_position(record.position) if record.position is not None else None
+        chance: list[Outcome] = entries[0].chance
+        game: Game[Any] = Game.start(title, record.options, None, position=position, recorded=chance)
+        width = max(map(len, game.seats)) + 2
+        for entry in entries[1:]:
+            place.number = entry.seq
+            if entry.kind == "takeback":
+                lines.append(f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}")
+            if entry.choices:
+                game.recorded(entry.chance)
+            for choice in entry.choices:
+                now = title.headline(game.view(None))
+                if now != headline:
+                    headline = now
+                    lines += ["", now]
+                seat = entry.seat or ""
+                decision = game.decision_of(seat)
+                if decision is None:
+                    raise IllegalChoice("not-your-turn", f"{quoted(seat)} is not asked.")
+                lines.append(f"  {seat:<{width}}{title.write(decision, choice)}")
+                game.choose(seat, choice)
+            lines += _ending(entry, width)
+    return lines
+
+
+def _ending(entry: Entry, width: int) -> list[str]:
+    if entry.result is None or entry.choices:
+        return []
+    return [f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}"]
+
+
+def read_transcript(text: str) -> Record:
+    """Return the record that a transcript describes, with every die of it thrown again.
+
+    Raises ReplayError: names the line that the rules do not accept.
+    """
+    head, _, body = text.replace("\r\n", "\n").partition("\n\n")
+    header = _header(head)
+    title = _title(header.get("title", ""))
+    check_version(header.get("rules", title.version), title)
+    if "seed" not in header:
+        raise ReplayError(0, "a transcript without its seed cannot be played again: the dice are not known")
+    try:
+        seed = bytes.fromhex(header["seed"])
+    except ValueError:
+        raise ReplayError(0, "the seed is no hexadecimal number") from None
+    try:
+        options = title.normalise_options(_group(header, "option"))
+    except OptionError as error:
+        raise ReplayError(0, str(error)) from None
+    played = RecordedGame(title, options, seed=seed, salts=_group(header, "salt"))
+    first = head.count("\n") + 3
+    for number, line in enumerate(body.split("\n"), first):
+        if not line.startswith(" ") or not line.strip():
+            continue
+        seat, _, words = line.strip().partition(" ")
+        try:
+            _play(played, seat, words.strip())
+        except IllegalChoice as error:
+            raise ReplayError(number, str(error), unit="line") from None
+    return played.record()
+
+
+def _play(played: RecordedGame, seat: str, words: str) -> None:
+    if not words.startswith(ENDING):
+        played.choose(seat, Text(words))
+    elif words == f"{ENDING}resign":
+        played.resign(seat)
+    else:
+        kind = words.removeprefix(ENDING)
+        if kind == "draw":
+            played.conclude("draw", Result(played.game.seats, "agreement", "The players agreed on a draw."))
+        elif kind == "void":
+            played.conclude("void", Result((), "void", "The game does not count."))
+        elif kind == "takeback":
+            raise IllegalChoice(
+                "malformed",
+                "Moves were taken back here by agreement, and what was rolled in them is not used again: "
+                "this game can only be played again from its record.",
+            )
+        else:
+            raise IllegalChoice("malformed", f"“{quoted(kind)}” is no ending that a transcript can hold.")
+
+
+def _header(head: str) -> dict[str, str]:
+    lines = head.split("\n")
+    if lines[0].strip() != FIRST_LINE:
+        raise ReplayError(0, f"this is no transcript: it does not begin with “{FIRST_LINE}”")
+    found: dict[str, str] = {}
+    for line in lines[1:]:
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise ReplayError(0, f"“{quoted(line, 40)}” is no line of a header")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _group(header: dict[str, str], kind: str) -> dict[str, str]:
+    prefix = f"{kind} "
+    return {name.removeprefix(prefix): value for name, value in header.items() if name.startswith(prefix)}
+
+
+def _title(id: str) -> Title[Any]:
+    try:
+        return title_of(id)
+    except KeyError:
+        raise ReplayError(0, f"the title “{quoted(id, 40)}” is not known here") from None

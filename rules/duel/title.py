@@ -1,0 +1,147 @@
+"""Duel for Middle-earth as a title."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.decisions import Choice, Decision
+from rules.core.errors import OptionError, PositionError
+from rules.core.table import LogLine, Procedure, Table
+from rules.core.title import Bot, OptionField, RandomBot, Result, Title
+from rules.duel import board, flow, notation, state, story, view
+from rules.duel.bots import Captain, Squire
+from rules.duel.data import SEATS, seat_name
+from rules.duel.state import State
+
+RESULT_TEXTS = {
+    "quest": "wins by the Quest of the Ring",
+    "races": "wins with the Support of the Races",
+    "conquest": "wins by conquest",
+    "regions": "holds more regions at the end of the third chapter",
+}
+
+
+class Duel(Title[State]):
+    """The two-player game (DU-0 to DU-18)."""
+
+    id = "duel"
+    name = "Duel for Middle-earth"
+    rule_prefix = "DU"
+    state_type = State
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
+    open_information = True
+    log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {
+        "draws": (
+            "Draws",
+            frozenset(("card-turned-up", "chapter-dealt", "landmarks-turned-up", "tokens-revealed")),
+        ),
+        "quest": (
+            "Quest and map",
+            frozenset(("quest-advanced", "unit-moved", "units-placed", "unit-removed")),
+        ),
+    }
+    option_fields = (
+        OptionField(
+            "stack_extra_turns",
+            "Extra turns add up",
+            "boolean",
+            False,
+            help="Two sources of another turn in the same turn give two more turns instead of one.",
+        ),
+        OptionField(
+            "decline_extra_turn",
+            "Extra turns may be declined",
+            "boolean",
+            True,
+            help="A player who gets another turn may let it go instead of acting.",
+        ),
+        OptionField(
+            "coin_limit",
+            "Coins are limited to thirty",
+            "boolean",
+            True,
+            help="When the reserve is empty, nothing more can be taken from it.",
+        ),
+    )
+
+    def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        return SEATS
+
+    def seat_name(self, seat: str) -> str:
+        return seat_name(seat)
+
+    def new_state(self, options: Mapping[str, Any]) -> State:
+        return state.initial_state(dict(options))
+
+    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+        return {"turns": state.turn, "chapter": state.chapter}
+
+    def leaders(self, state: State) -> tuple[str, ...] | None:
+        """Return who would win if regions were compared now, as at the end of the third chapter (DU-13.5)."""
+        return board.most_regions(state)
+
+    def flow(self, table: Table[State]) -> Procedure[None]:
+        return flow.flow(table)
+
+    def result(self, state: State) -> Result | None:
+        if not state.winners:
+            return None
+        details = {"reasons": list(state.reasons), "turns": state.turn, "chapter": state.chapter}
+        if len(state.winners) > 1:
+            return Result(tuple(state.winners), "shared", "The victory is shared.", details)
+        reason = state.reasons[0]
+        text = f"{seat_name(state.winners[0])} {RESULT_TEXTS[reason]}."
+        return Result(tuple(state.winners), reason, text, details)
+
+    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+        return view.view(state, seat)
+
+    def headline(self, view: dict[str, Any]) -> str:
+        return f"Chapter {view['chapter']}, turn {view['turn']}"
+
+    def describe_line(self, line: LogLine) -> str:
+        return story.sentence(line)
+
+    def text_board(self, view_: dict[str, Any]) -> str:
+        return view.text_board(view_)
+
+    def write(self, decision: Decision, choice: Choice) -> str:
+        return notation.write(decision, choice)
+
+    def read(self, decision: Decision, text: str) -> Choice:
+        return notation.read(decision, text)
+
+    def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
+        """Prefer building to discarding, so that random play sees landmarks, tokens and early victories."""
+        if decision.kind == "choose-action" and rng.random() < 0.7:
+            building = [v for v in decision.legal() if str(v).startswith(("play-", "take-"))]
+            if building:
+                return rng.choice(building)
+        return decision.sample(rng)
+
+    def load_position(self, data: Mapping[str, Any]) -> State:
+        """Return a position between two turns. Raises PositionError with every fault found."""
+        loaded = super().load_position(data)
+        problems = []
+        try:
+            loaded.options = self.normalise_options(loaded.options)
+        except OptionError as error:
+            problems.append(error.message)
+        if loaded.resolving is not None or loaded.revealed_tokens:
+            problems.append("an effect is still going on: begin between two turns")
+        if not loaded.winners:
+            for seat in SEATS:
+                problems += [
+                    f"{seat_name(seat)} has won already ({how})" for how in board.conditions(loaded, seat)
+                ]
+        if problems:
+            raise PositionError(problems)
+        return loaded
+
+    def faults(self, state_: State) -> list[str]:
+        return state.faults(state_)
+
+    def twin(self, state: State, seat: str | None, rng: Random) -> State:
+        return view.twin(state, seat, rng)

@@ -1,0 +1,136 @@
+"""Armies in a place: stacking, entering regions, capturing Settlements, the ends of sieges (WR-7, WR-12)."""
+
+from __future__ import annotations
+
+from rules.core.decisions import Counts, Decision
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import politics, table_cards
+from rules.war_of_the_ring.board import (
+    ORIGINAL,
+    REGIONS,
+    UNIT_SET,
+    Side,
+    enemy,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.state import (
+    FIELD,
+    GARRISON,
+    INSIDE,
+    STACKING,
+    State,
+    controller,
+    drop_lonely_leaders,
+    field,
+    garrison,
+    has_army,
+    shift,
+    side_of_place,
+    take,
+)
+
+Taken = dict[str, int]
+NO_LIMIT = 999
+
+
+def capture(t: Table[State], region: str, side: Side) -> None:
+    """Take control of a Settlement without defenders (WR-12.1 to 12.3)."""
+    s = t.state
+    if region not in ORIGINAL or controller(s, region) == side:
+        return
+    if ORIGINAL[region] == side:
+        s.captured.remove(region)
+        t.announce("settlement-recaptured", region=region, side=side)
+    else:
+        s.captured.append(region)
+        t.announce("settlement-captured", region=region, side=side, points=REGIONS[region].vp)
+        nation = REGIONS[region].nation
+        assert nation is not None
+        politics.advance(t, nation, "capture")
+    table_cards.sweep(t)
+
+
+def army_enters(t: Table[State], region: str, side: Side) -> None:
+    """What follows from an Army entering a region: activation, capture, or a siege that goes on."""
+    politics.army_entered(t, region, side)
+    if garrison(t.state, region) is None:
+        capture(t, region, side)
+
+
+def army_left(t: Table[State], region: str) -> None:
+    """End the siege of a region that no besieging unit holds any longer (WR-11.7)."""
+    s = t.state
+    inside = garrison(s, region)
+    owner = controller(s, region)
+    if inside is None or owner is None or has_army(s, region, enemy(owner)):
+        return
+    shift(s, INSIDE[region], FIELD[owner][region], inside.items())
+    t.announce("siege-ended", region=region)
+
+
+def garrison_lost(t: Table[State], region: str) -> None:
+    """A besieged Stronghold without units falls to the besiegers, if any are left (WR-12.1b)."""
+    s = t.state
+    owner = controller(s, region)
+    assert owner is not None
+    inside = garrison(s, region)
+    if inside is not None and inside.units() > 0:
+        return
+    if inside is not None:
+        drop_lonely_leaders(s, INSIDE[region])
+        inside = garrison(s, region)
+    if inside is not None:
+        shift(s, INSIDE[region], FIELD[owner][region], inside.items())
+    if has_army(s, region, enemy(owner)):
+        capture(t, region, enemy(owner))
+
+
+def trim(t: Table[State], key: str, limit: int = 0, *, why: str = "WR-7.2") -> Procedure[None]:
+    """Let the owner remove units above the stacking limit, back to the pool (WR-7.2).
+
+    Asked only where there are units of several kinds.
+    """
+    s = t.state
+    force = s.forces.get(key)
+    limit = limit or (GARRISON if key.endswith("/inside") else STACKING)
+    excess = (force.units() if force else 0) - limit
+    if force is None or excess <= 0:
+        return
+    region = key.partition("/")[0]
+    units = {kind: n for kind, n in force.figures.items() if kind in UNIT_SET}
+    gone = _weakest(units, excess)
+    if len(units) > 1:
+        gone = yield Decision(
+            side_of_place(s, key),
+            "disband",
+            f"{region_name(region)} may hold {limit} Army units: remove {excess}.",
+            Counts(units, excess, excess, figure_name),
+            why,
+            weight="light",
+            fallback=gone,
+            standing=True,
+            context={"region": region},
+        )
+    for kind, count in gone.items():
+        take(s, key, kind, count)
+        s.pools[kind] += count
+    t.announce("disbanded", region=region, figures=dict(gone))
+
+
+def _weakest(units: Taken, count: int) -> Taken:
+    chosen: Taken = {}
+    for kind in sorted(units, key=lambda k: (k.endswith("elite"), k)):
+        taken = min(units[kind], count)
+        if taken:
+            chosen[kind] = taken
+            count -= taken
+    return {kind: chosen[kind] for kind in units if kind in chosen}
+
+
+def room(s: State, region: str, side: Side) -> int:
+    """Return how many units may still enter a region; without strict stacking the owner trims (WR-7.2)."""
+    if not s.options.get("strict_stacking"):
+        return NO_LIMIT
+    there = field(s, region, side)
+    return STACKING - (there.units() if there else 0)

@@ -1,0 +1,347 @@
+"""Battles: who may attack whom, the declaration, and the rounds until one side gives way (WR-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import (
+    armies,
+    battle_plan,
+    explain,
+    movement,
+    politics,
+    retreats,
+    sieges,
+    table_cards,
+)
+from rules.war_of_the_ring.board import (
+    ADJACENT,
+    CHARACTERS,
+    FP,
+    LEADER_SET,
+    UNIT_SET,
+    Side,
+    enemy,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.combat import WHITE_RIDER, Fighters, Round, Tally, Terms
+from rules.war_of_the_ring.rounds import fight_round
+from rules.war_of_the_ring.state import (
+    FIELD,
+    INSIDE,
+    Battle,
+    Force,
+    State,
+    army_regions,
+    belligerent,
+    can_lead,
+    controller,
+)
+
+Taken = dict[str, int]
+
+
+# -- declaring ---------------------------------------------------------------------------------------
+
+
+def attack_pairs(
+    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = movement.NOBODY
+) -> list[str]:
+    """Return the legal attacks as `from>to`; `region>region` is a siege assault or a sortie (WR-10.1)."""
+    return list(_attacks(s, side, with_leader, escort))
+
+
+def may_attack(
+    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = movement.NOBODY
+) -> bool:
+    """Return whether there is any legal attack."""
+    return any(True for _ in _attacks(s, side, with_leader, escort))
+
+
+def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) -> Iterator[str]:
+    foe = enemy(side)
+    enemies = army_regions(s, foe)
+    closed = table_cards.closed_regions(s, side)
+    for region, key in FIELD[side].items():
+        own, inside = s.forces.get(key), s.forces.get(INSIDE.get(region, ""))
+        if own is None and inside is None:
+            continue
+        if own is not None:
+            targets = [t for t in ADJACENT[region] if t in enemies and t not in closed]
+            if inside is not None and controller(s, region) == foe and region not in closed:
+                targets.append(region)
+            if targets and _can_attack(s, own, with_leader, escort):
+                yield from (f"{region}>{target}" for target in targets)
+        if (
+            inside is not None
+            and controller(s, region) == side
+            and region in enemies
+            and region not in closed
+            and _can_attack(s, inside, with_leader, escort)
+        ):
+            yield f"{region}>{region}"
+
+
+def _can_attack(s: State, force: Force, with_leader: bool, escort: frozenset[str]) -> bool:
+    if escort and not any(force.count(kind) for kind in escort):
+        return False
+    fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
+    ready = sum(n for k, n in fighters.items() if k in UNIT_SET)
+    if any(k in LEADER_SET and not belligerent(s, k) for k in force.figures) and ready == force.units():
+        ready -= 1  # a unit must stay with the Leaders who may not attack
+    if ready < 1:
+        return False
+    return not with_leader or can_lead(s, _force(fighters), moving=False)
+
+
+def _force(what: Taken) -> Force:
+    return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
+
+
+def likeliest(s: State, side: Side, pairs: list[str]) -> str:
+    """Return the attack that the clock makes: with most units more than the enemy has."""
+
+    def lead(pair: str) -> int:
+        own, foe = (s.forces[key] for key in _places(s, side, *pair.split(">")))
+        ready = sum(n for kind, n in own.figures.items() if kind in UNIT_SET and belligerent(s, kind))
+        return ready - foe.units()
+
+    return max(pairs, key=lead)
+
+
+def _places(s: State, side: Side, source: str, target: str) -> tuple[str, str]:
+    """Return the places of the Army that attacks and of the one that is attacked."""
+    foe = enemy(side)
+    if source != target:
+        return FIELD[side][source], FIELD[foe][target]
+    if controller(s, source) == foe:
+        return FIELD[side][source], INSIDE[source]
+    return INSIDE[source], FIELD[foe][source]
+
+
+def attack_label(pair: str, *, sortie: bool = False) -> str:
+    """Return an attack in words; within one region it is a `sortie` or an assault."""
+    source, _, target = pair.partition(">")
+    if source == target:
+        return f"Sortie from {region_name(source)}" if sortie else f"Assault on {region_name(source)}"
+    return f"{region_name(source)} attacks {region_name(target)}"
+
+
+def attack(
+    t: Table[State],
+    side: Side,
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = movement.NOBODY,
+    pairs: list[str] | None = None,
+    why: str = "WR-10.1",
+) -> Procedure[None]:
+    """Choose an attack, split off the rearguard, and fight it out."""
+    s = t.state
+    options = attack_pairs(s, side, with_leader=with_leader, escort=escort) if pairs is None else pairs
+    labels = {p: attack_label(p, sortie=controller(s, p.partition(">")[0]) == side) for p in options}
+    pair: str = yield Decision(
+        side,
+        "attack",
+        "Which Army attacks, and where?",
+        OneOf(options, labels),
+        why,
+        fallback=likeliest(s, side, options),
+        why_not=explain.attack(s, side, with_leader=with_leader) if pairs is None else None,
+    )
+    source, _, target = pair.partition(">")
+    yield from declare(t, side, source, target, with_leader=with_leader, escort=escort)
+
+
+def declare(
+    t: Table[State],
+    side: Side,
+    source: str,
+    target: str,
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = movement.NOBODY,
+    terms: Terms | None = None,
+    party: Taken | None = None,
+) -> Procedure[None]:
+    """Declare one attack: rearguard, political effects, then the rounds (WR-10.2 to 10.4).
+
+    `party` names the attackers where a card has settled who they are.
+    """
+    s = t.state
+    own_key, foe_key = _places(s, side, source, target)
+    kind = (
+        "siege" if foe_key == INSIDE.get(target) else "sortie" if own_key == INSIDE.get(source) else "field"
+    )
+    if party is None:
+        party = yield from _choose_attackers(t, side, own_key, with_leader=with_leader, escort=escort)
+    t.announce("attack-declared", side=side, source=source, target=target, kind=kind, figures=dict(party))
+    politics.army_attacked(t, s.forces[foe_key], target)
+    s.battle = Battle(target, source, side, kind)
+    attackers = Fighters(side, own_key, dict(party))
+    defenders = Fighters(enemy(side), foe_key, s.forces[foe_key].items())
+    yield from _fight(t, kind, target, attackers, defenders, terms or Terms())
+    s.battle = None
+    table_cards.sweep(t)
+
+
+def _choose_attackers(
+    t: Table[State], side: Side, key: str, *, with_leader: bool, escort: frozenset[str]
+) -> Procedure[Taken]:
+    """Split the Army; what stays is the rearguard and needs a unit of its own (WR-10.2)."""
+    s = t.state
+    force = s.forces[key]
+    own = {k: n for k, n in force.items().items() if belligerent(s, k)}
+
+    def test(party: Taken) -> Refusal:
+        if not any(k in UNIT_SET for k in party):
+            return "no-unit", "At least one Army unit must attack.", "WR-10.2"
+        if with_leader and not can_lead(s, _force(party), moving=False):
+            return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
+        if escort and escort.isdisjoint(party):
+            return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
+        rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
+        if rearguard and not any(k in UNIT_SET for k in rearguard):
+            return "no-rearguard", "Who stays behind needs an Army unit with them.", "WR-10.2"
+        return None
+
+    options = Counts(own, 1, labels=figure_name, test=test)
+    single = movement.only_party(options)
+    if single is not None:
+        return single
+    party: Taken = yield Decision(
+        side,
+        "attackers",
+        "Who attacks? The others stay behind as the rearguard.",
+        options,
+        "WR-10.2",
+        fallback=own if test(own) is None else next(options.legal()),
+    )
+    return party
+
+
+# -- from round to round -----------------------------------------------------------------------------
+
+
+def _fight(
+    t: Table[State], kind: str, region: str, attackers: Fighters, defenders: Fighters, terms: Terms
+) -> Procedure[None]:
+    """Fight rounds until an Army is gone, leaves the field, or the attacker has enough."""
+    s = t.state
+    white_rider = yield from _white_rider(t, attackers, defenders)
+    number = 0
+    over = False
+    while not over:
+        number += 1
+        _next_round(s, number)
+        if kind == "field" and sieges.may_withdraw(s, defenders.side, region):
+            over = yield from sieges.offer_withdrawal(t, region, attackers, defenders, number, terms)
+            if over:
+                return
+        fight = Round(
+            number,
+            kind,
+            region,
+            attackers.side,
+            defenders.side,
+            {attackers.side: attackers, defenders.side: defenders},
+            {attackers.side: Tally(), defenders.side: Tally()},
+            terms,
+            white_rider,
+        )
+        yield from fight_round(t, fight)
+        over = yield from _round_ends(t, fight)
+
+
+def _next_round(s: State, number: int) -> None:
+    if s.battle is not None:
+        s.battle.round = number
+        s.battle.dice = {}
+        s.battle.cards = {}
+
+
+def _round_ends(t: Table[State], fight: Round) -> Procedure[bool]:
+    """Settle what a round has decided; returns whether the battle is over (WR-10.14 to 10.17)."""
+    if fight.withdrawn:
+        if not fight.settled:
+            yield from retreats.advance(t, fight)
+        return True
+    if fight.is_decided():
+        yield from _battle_over(t, fight)
+        return True
+    if not (yield from _fights_on(t, fight)):
+        t.announce("attack-ceased", side=fight.attacker, region=fight.region)
+        return True
+    if fight.kind == "siege":
+        return False
+    retreated = yield from retreats.offer_retreat(t, fight.region, fight.own(fight.defender))
+    if retreated:
+        yield from retreats.advance(t, fight)
+    return retreated
+
+
+def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
+    """Ask the attacker for another round; in a siege it has its price (WR-10.15, 11.5)."""
+    if fight.kind == "siege" and fight.number >= fight.terms.siege_rounds:
+        pressed = yield from sieges.press(t, fight)
+        return pressed
+    if not fight.terms.may_cease:
+        return True
+    go_on = yield Decision(
+        fight.attacker,
+        "continue",
+        "Fight another round?",
+        OneOf(("continue",), {"continue": "Fight on"}),
+        "WR-10.15",
+        may_pass=True,
+        pass_label="Cease the attack",
+        weight="light",
+        standing=True,
+        context=battle_plan.numbers(fight),
+    )
+    return go_on is not None
+
+
+def _white_rider(t: Table[State], attackers: Fighters, defenders: Fighters) -> Procedure[bool]:
+    """Gandalf the White may cancel all Nazgûl Leadership for the battle (WR-18)."""
+    white, black = (attackers, defenders) if attackers.side == FP else (defenders, attackers)
+    if WHITE_RIDER not in white.party or black.nazgul_leadership() == 0:
+        return False
+    use = yield Decision(
+        FP,
+        "white-rider",
+        "Does the White Rider give up his Leadership to cancel that of all Nazgûl in this battle?",
+        OneOf(("use",), {"use": "Yes"}),
+        "WR-18",
+        may_pass=True,
+        pass_label="No",
+        weight="light",
+        standing=True,
+    )
+    if use is not None:
+        t.announce("white-rider")
+    return use is not None
+
+
+def _battle_over(t: Table[State], fight: Round) -> Procedure[None]:
+    """An Army is gone: sieges fall or end, the attacker may advance (WR-10.14, 10.17, 11.7, 11.8)."""
+    attackers, defenders = fight.own(fight.attacker), fight.own(fight.defender)
+    t.announce(
+        "battle-over",
+        region=fight.region,
+        attacker_left=attackers.units(),
+        defender_left=defenders.units(),
+    )
+    if fight.kind == "siege":
+        sieges.assault_ends(t, fight)
+        return
+    if fight.kind == "sortie":
+        sieges.sortie_ends(t, fight)
+        return
+    armies.army_left(t, fight.region)
+    armies.army_left(t, attackers.key.partition("/")[0])
+    if defenders.units() == 0 and attackers.units():
+        yield from retreats.advance(t, fight)

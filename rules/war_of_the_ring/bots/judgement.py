@@ -1,0 +1,603 @@
+"""What every answer to every question is worth: one method for each kind of decision.
+
+A method takes the decision and one of its values and returns a worth; `PASS` says what not answering is
+worth where that is allowed. Kinds without a method are answered by `policy` in a general way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.core.decisions import Decision
+from rules.war_of_the_ring import action_dice, battle, movement, muster, playing
+from rules.war_of_the_ring.board import (
+    ADJACENT,
+    CHARACTERS,
+    FP,
+    FP_NATIONS,
+    GREAT,
+    NATIONS,
+    NAZGUL,
+    ORIGINAL,
+    REGIONS,
+    SETTLEMENTS_OF,
+    SH,
+    STRONGHOLDS,
+    distances,
+)
+from rules.war_of_the_ring.bots import hints, road
+from rules.war_of_the_ring.bots.evaluation import DEALT, TAKEN, Evaluation
+from rules.war_of_the_ring.bots.odds import Forecast, Strength, field_battle, siege_assault, strength
+from rules.war_of_the_ring.bots.position import position_from
+from rules.war_of_the_ring.characters import companion_reach
+from rules.war_of_the_ring.state import (
+    FIELD,
+    INSIDE,
+    Battle,
+    at_war,
+    controller,
+    field,
+    garrison,
+    has_army,
+    places,
+    region_of,
+    unconquered,
+)
+
+#: What a die is worth beside the use made of it: the more it could do, the dearer it is.
+DIE_PRICE = {"will-of-the-west": 0.8, "muster-army": 0.3, "character": 0.2, "event": 0.0}
+RING_PRICE = 2.5
+#: Dice that the Shadow puts into the Hunt Box.
+HUNT_AT_REST = 1
+HUNT_ON_THE_ROAD = 2
+HUNT_IN_MORDOR = 4
+#: Worth of what the Voice of Saruman can do.
+VOICE = {"recruit": 2.6, "promote": 1.4}
+#: Worth of a pass, by kind (0 for all others).
+PASS = {
+    "army-move": 0.05,
+    "companions-from": 0.3,
+    "nazgul-from": 0.25,
+    "recruit-second": -0.1,
+    "advance": 0.0,
+}
+#: Questions where answering is a good thing in general.
+GOOD = 1.0
+#: Where Strider may be crowned.
+CROWNINGS = CHARACTERS["aragorn"].regions
+
+
+class Judgement:
+    """The weighing of one position for one seat; made once for a view, asked many times."""
+
+    def __init__(self, view: dict[str, Any], seat: str) -> None:
+        self.view = view
+        self.seat = seat
+        self.s = position_from(view)
+        self.armies = Evaluation(self.s, seat)
+        self._uses: dict[str, float] = {}
+        self._pairs: dict[str, float] = {}
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def action(self, decision: Decision, value: str) -> float:
+        """Worth of an action: of the best that its die can do, less the price of the die."""
+        verb, _, rest = value.partition(":")
+        if verb == "pass":
+            return 0.0
+        if verb == "skip":
+            return -0.4 - DIE_PRICE.get(rest, 0.1)
+        if verb == "ring":
+            return self._ring(*rest.split(">"))
+        return self.use(verb, rest) - DIE_PRICE.get(verb, 0.1)
+
+    def _ring(self, old: str, new: str) -> float:
+        """Worth of an Elven Ring: of the best use of the new result."""
+        if new == "eye":
+            return -5.0
+        best = max((self.use(new, use) for use in action_dice.uses(self.s, self.seat, new)), default=-5.0)
+        return best - RING_PRICE - DIE_PRICE.get(old, 0.1)
+
+    def use(self, die: str, use: str) -> float:
+        """Worth of one use of a die."""
+        if use == "play":
+            icons = action_dice.icons_of(action_dice.faces_of(self.s, self.seat, die))
+            key = f"play {sorted(icons)}"
+        else:
+            icons, key = None, use
+        known = self._uses.get(key)
+        if known is None:
+            method: Callable[[], float] | None = getattr(self, f"_use_{use.replace('-', '_')}", None)
+            if use in ("play", "play-event"):
+                known = self._best_card(icons)
+            else:
+                known = 0.3 if method is None else method()
+            self._uses[key] = known
+        return known
+
+    def _best_card(self, icons: frozenset[str] | None) -> float:
+        cards = playing.playable(self.s, self.seat, icons)
+        return max((self.event(c) for c in cards), default=-5.0)
+
+    def event(self, card: str) -> float:
+        """Worth of playing a card; a crowded hand makes it better."""
+        return hints.event_worth(self.s, card) + 0.25 * max(0, len(self.s.hands[self.seat]) - 4)
+
+    def _use_move_armies(self) -> float:
+        best = sorted((self.pair(p) for p in movement.move_pairs(self.s, self.seat)), reverse=True)
+        return best[0] + (0.7 * max(0.0, best[1]) if len(best) > 1 else 0.0) if best else -5.0
+
+    def _use_leader_move(self) -> float:
+        pairs = movement.move_pairs(self.s, self.seat, with_leader=True)
+        return max((self.pair(p) for p in pairs), default=-5.0)
+
+    def _use_attack(self) -> float:
+        pairs = battle.attack_pairs(self.s, self.seat)
+        return max((self.armies.attack_worth(*p.split(">")) for p in pairs), default=-5.0)
+
+    def _use_leader_attack(self) -> float:
+        pairs = battle.attack_pairs(self.s, self.seat, with_leader=True)
+        return max((self.armies.attack_worth(*p.split(">")) for p in pairs), default=-5.0)
+
+    def _use_move_fellowship(self) -> float:
+        return road.step_worth(self.s)
+
+    def _use_hide_fellowship(self) -> float:
+        return 8.0 if self.s.fellowship.mordor is not None else 4.5
+
+    def _use_separate(self) -> float:
+        return max((self.separation_worth([c]) for c in self.s.fellowship.companions), default=-5.0)
+
+    def _use_move_companions(self) -> float:
+        return max((self._best_walk(c) for c in self._walkers()), default=-0.5)
+
+    def _use_move_nazgul(self) -> float:
+        flyers = [(r, f) for _, r, f in places(self.s, SH) if NAZGUL in f.figures]
+        return max((self._flight(NAZGUL, r) for r, _ in flyers), default=-0.5)
+
+    def _use_diplomacy(self) -> float:
+        return max((self.nation(n) for n in muster.diplomatic_nations(self.s, self.seat)), default=-5.0)
+
+    def _use_recruit(self) -> float:
+        worths: dict[str, float] = {}
+        elite = -5.0
+        for value in muster.recruits(self.s, self.seat, elites=True):
+            kind, _, region = value.partition("@")
+            worth = self.armies.arrival_worth(region, kind)
+            if kind.endswith("elite"):
+                elite = max(elite, worth)
+            else:
+                worths[region] = max(worths.get(region, -5.0), worth)
+        best = sorted(worths.values(), reverse=True)[:2]
+        return max(elite, sum(best)) if best else elite
+
+    def _use_minion(self) -> float:
+        return max((self.minion_worth(v) for v in muster.minion_entries(self.s)), default=-5.0)
+
+    def _use_voice(self) -> float:
+        return max((VOICE[v] for v in action_dice.voice_options(self.s)), default=-5.0)
+
+    def _use_draw(self) -> float:
+        return 1.2 if len(self.s.hands[self.seat]) < 6 else 0.2
+
+    def _use_upgrade(self) -> float:
+        return 7.0
+
+    def _use_boromir(self) -> float:
+        return self.nation("gondor")
+
+    def _use_legolas(self) -> float:
+        return self.nation("elves")
+
+    def _use_gimli(self) -> float:
+        return self.nation("dwarves")
+
+    # -- Armies ------------------------------------------------------------------------------------
+
+    def pair(self, pair: str) -> float:
+        """Worth of the best party that can make a move `from>to`."""
+        known = self._pairs.get(pair)
+        if known is None:
+            source, _, target = pair.partition(">")
+            key = FIELD[self.seat][source]
+            own = movement.movable(self.s, key, {})
+            known = max((w for w, _ in self.weighed_parties(source, target, own)), default=-5.0)
+            self._pairs[pair] = known
+        return known
+
+    def weighed_parties(
+        self, source: str, target: str, own: dict[str, int]
+    ) -> list[tuple[float, dict[str, int]]]:
+        """Return parties that could go from `source` to `target`, with their worths."""
+        force = self.s.forces.get(FIELD[self.seat][source])
+        able = {k: n for k, n in own.items() if movement.may_enter(self.s, k, target)}
+        if force is None or not able:
+            return []
+        return [
+            (self.armies.move_worth(source, target, party), party)
+            for party in self.armies.parties(source, able)
+        ]
+
+    def source_of(self, target: str, own: dict[str, int]) -> str | None:
+        """Return the neighbour of `target` whose figures fit those that are asked about."""
+        best: tuple[int, str] | None = None
+        for region in ADJACENT[target]:
+            force = self.s.forces.get(FIELD[self.seat][region])
+            if force is None:
+                continue
+            items = force.items()
+            if all(items.get(k, 0) >= n for k, n in own.items()):
+                left = sum(items.values()) - sum(own.values())
+                best = min(best, (left, region)) if best else (left, region)
+        return best[1] if best else None
+
+    def army_move(self, decision: Decision, value: str) -> float:
+        return self.pair(value)
+
+    def attack(self, decision: Decision, value: str) -> float:
+        source, _, target = value.partition(">")
+        return self.armies.attack_worth(source, target)
+
+    def recruit(self, decision: Decision, value: str) -> float:
+        kind, _, region = value.partition("@")
+        return self.armies.arrival_worth(region, kind) * (0.6 if kind.endswith("elite") else 1.0)
+
+    recruit_second = recruit
+
+    def event_recruit(self, decision: Decision, value: str) -> float:
+        return 2.0 if value.endswith("elite") else 1.0
+
+    def voice(self, decision: Decision, value: str) -> float:
+        return VOICE[value]
+
+    # -- politics and characters -------------------------------------------------------------------
+
+    def nation(self, nation: str) -> float:
+        """Worth of one step towards war."""
+        step = self.s.steps[nation]
+        if self.seat == SH:
+            return (5.0 if nation != "southrons-easterlings" else 3.6) - 0.5 * (step - 1)
+        threat = max((self.armies.dangers.get(r, 0.0) for r in SETTLEMENTS_OF[nation]), default=0.0)
+        return 1.2 + min(2.0, 0.25 * threat) + (1.0 if step == 1 else 0.0) + 0.1 * len(SETTLEMENTS_OF[nation])
+
+    def advance_nation(self, decision: Decision, value: str) -> float:
+        return self.nation(value)
+
+    def minion(self, decision: Decision, value: str) -> float:
+        return self.minion_worth(value)
+
+    def minion_worth(self, entry: str) -> float:
+        """Worth of a Minion entering play, `minion@region`."""
+        minion, _, region = entry.partition("@")
+        force = self.s.forces.get(FIELD[SH][region])
+        size = 0.1 * min(10, force.units()) if force else 0.0
+        if minion == "saruman":
+            return 6.5
+        if minion == "witch-king":
+            passive = sum(1 for n in FP_NATIONS if n not in self.s.active)
+            return 4.6 - 0.5 * passive + size
+        return 5.0 + size
+
+    def upgrade(self, decision: Decision, value: str) -> float:
+        character, _, region = value.partition("@")
+        base = 2.0 if character == "aragorn" else 1.5
+        return base + (0.5 if has_army(self.s, region, FP) else 0.0)
+
+    def _walkers(self) -> list[str]:
+        return [
+            c
+            for key, _, force in places(self.s, FP)
+            if not key.endswith("/inside")
+            for c in force.characters
+            if CHARACTERS[c].level > 0
+        ]
+
+    def _best_walk(self, companion: str) -> float:
+        start = region_of(self.s, companion)
+        if start is None:
+            return -5.0
+        here = self.stay_worth([companion], start)
+        reach = companion_reach(self.s, start, CHARACTERS[companion].level)
+        return max((self.stay_worth([companion], r) for r in reach), default=-5.0) - here
+
+    def stay_worth(self, group: list[str], region: str) -> float:
+        """Worth of Companions being in a region."""
+        s = self.s
+        worth = 0.0
+        if "strider" in group:
+            goal = min((distances(r)[region] for r in CROWNINGS if unconquered(s, r)), default=9)
+            worth += 4.0 - 0.4 * goal
+        force = field(s, region, FP)
+        if force is not None and force.units():
+            led = strength(s, force).leadership
+            worth += 0.6 + (0.5 if led < min(5, force.units()) else 0.0)
+            worth += min(1.0, 0.15 * self.armies.dangers.get(region, 0.0))
+        elif has_army(s, region, SH):
+            worth -= 0.5
+        nation = REGIONS[region].nation
+        passive = nation and region in GREAT and nation not in s.active and controller(s, region) == FP
+        if passive and any(nation in CHARACTERS[c].can_activate for c in group):
+            worth += 1.6
+        return worth
+
+    def companions_from(self, decision: Decision, value: str) -> float:
+        return max(
+            (self._best_walk(c) for c in self._walkers() if region_of(self.s, c) == value), default=0.0
+        )
+
+    def companions_to(self, decision: Decision, value: str) -> float:
+        return self.stay_worth(list((decision.context or {}).get("companions", ())), value)
+
+    separate_to = companions_to
+
+    def separation_worth(self, group: list[str]) -> float:
+        """Worth of a Companion leaving the Fellowship: what he does outside, less what he does inside."""
+        s = self.s
+        fellowship = s.fellowship
+        if fellowship.region is None:
+            return -6.0
+        distance = fellowship.progress + max(CHARACTERS[c].level for c in group)
+        reach = [fellowship.region, *companion_reach(s, fellowship.region, distance)]
+        outside = max(self.stay_worth(group, r) for r in reach)
+        if group == ["strider"] and outside < 4.0:
+            outside -= 1.5
+        inside = 2.4 + 0.3 * max(0, 5 - len(fellowship.companions))
+        return outside - inside
+
+    def nazgul_from(self, decision: Decision, value: str) -> float:
+        figure, _, region = value.partition("@")
+        return self._flight(figure, region)
+
+    def nazgul_to(self, decision: Decision, value: str) -> float:
+        figure = str((decision.context or {}).get("figure", NAZGUL))
+        return self.fly_worth(figure, value)
+
+    def _flight(self, figure: str, region: str) -> float:
+        """Worth of moving a figure of the Shadow from a region to the best place."""
+        best = max((self.fly_worth(figure, r) for r in self._calling()), default=0.0)
+        return best - self.fly_worth(figure, region) - 0.2
+
+    def _calling(self) -> list[str]:
+        regions = list(self.armies.own_powers)
+        if self.s.fellowship.region is not None:
+            regions.append(self.s.fellowship.region)
+        return regions
+
+    def fly_worth(self, figure: str, region: str) -> float:
+        """Worth of a Nazgûl or Minion being in a region: leading an Army, or hunting."""
+        s = self.s
+        worth = 0.0
+        if figure != "mouth-of-sauron" and region == s.fellowship.region:
+            there = field(s, region, SH)
+            if there is None or NAZGUL not in there.figures:
+                worth += 1.4 if s.fellowship.progress <= 3 else 0.7
+        power = self.armies.own_powers.get(region, 0.0)
+        if power:
+            force = s.forces[FIELD[SH][region]]
+            led = strength(s, force).leadership
+            lacking = max(0, min(5, force.units()) - led)
+            worth += 0.12 * min(10.0, power) * (1.0 if lacking else 0.3)
+            worth += 0.3 * self.armies.reach(region, power) * (0.3 if lacking else 0.1)
+        return worth
+
+    # -- the Fellowship ----------------------------------------------------------------------------
+
+    def declare(self, decision: Decision, value: str) -> float:
+        s = self.s
+        fellowship = s.fellowship
+        lost = road.lost_by(s, value)
+        rest = road.resting(s)
+        worth = -1.1 * lost - 0.2
+        if value in GREAT and ORIGINAL[value] == FP and controller(s, value) == FP:
+            worth += 0.9 * min(1, fellowship.corruption) * (1.0 + 0.1 * fellowship.corruption)
+            worth += 3.0 if rest else 0.0
+            nation = REGIONS[value].nation
+            if nation and nation not in s.active:
+                worth += 0.8
+        elif road.steps_to_mordor(value) == 0:
+            worth += 6.0 if road.may_dare_mordor(s) else -6.0
+        else:
+            worth -= 1.0
+        return worth
+
+    def enter_mordor(self, decision: Decision, value: str) -> float:
+        return 5.0 if road.may_dare_mordor(self.s) else -1.0
+
+    def guide(self, decision: Decision, value: str) -> float:
+        if not self.s.fellowship.hidden and value == "strider":
+            return 2.0
+        return 1.0 if value == "gandalf-the-grey" else 0.5
+
+    def reveal(self, decision: Decision, value: str) -> float:
+        s = self.s
+        worth = -1.0 * road.steps_to_go(s, value)
+        if value in STRONGHOLDS and controller(s, value) == SH:
+            worth -= 2.0 if road.steps_to_mordor(value) else 0.5
+        if has_army(s, value, SH):
+            worth -= 0.7
+        force = field(s, value, SH)
+        if force is not None and NAZGUL in force.figures:
+            worth -= 0.6
+        fellowship = s.fellowship
+        if road.tolerance(s) < fellowship.corruption:
+            near = min((distances(h)[value] for h in road.havens(s)), default=9)
+            worth -= 0.5 * near
+        return worth
+
+    def path(self, decision: Decision, value: str) -> float:
+        return 0.0 if value == "none" else -float(len(value.split("+")))
+
+    def casualty(self, decision: Decision, value: str) -> float:
+        s = self.s
+        damage = int((decision.context or {}).get("damage", 1))
+        companions = s.fellowship.companions
+        corruption = s.fellowship.corruption
+        point = 1.0 + 0.16 * corruption + (20.0 if corruption + damage >= 12 else 0.0)
+        if s.fellowship.mordor is None and corruption + damage < 9 and road.patient(s):
+            point *= 0.7  # there is time to heal
+        levels = [CHARACTERS[c].level for c in companions]
+        if value == "guide":
+            saved = float(min(damage, CHARACTERS[s.fellowship.guide].level))
+            price = 2.4
+        else:
+            saved = sum(min(damage, n) for n in levels) / len(levels)
+            price = 1.5
+        if s.fellowship.mordor is not None:
+            price *= 0.2
+        return point * saved - price
+
+    def guide_ability(self, decision: Decision, value: str) -> float:
+        s = self.s
+        if s.fellowship.guide == "gollum":
+            return 1.0 if s.fellowship.corruption >= 8 and s.fellowship.mordor is None else -0.5
+        return -0.3 + 0.15 * s.fellowship.corruption
+
+    def table_card(self, decision: Decision, value: str) -> float:
+        return 0.8
+
+    # -- cards -------------------------------------------------------------------------------------
+
+    def card(self, decision: Decision, value: str) -> float:
+        return self.event(value)
+
+    pay_army_card = pay_character_card = lambda self, decision, value: -hints.keep_worth(self.s, value)
+
+    def deck(self, decision: Decision, value: str) -> float:
+        held = self.view["hands"][self.seat]["decks"]
+        preferred = "strategy" if self.seat == SH else "character"
+        return 0.2 * (value == preferred) - 0.1 * float(held[value])
+
+    def combat_card(self, decision: Decision, value: str) -> float:
+        hand = len(self.s.hands[self.seat])
+        stake = self._battle_stake()
+        return hints.combat_worth(value) * stake - 0.55 * hints.event_worth(self.s, value) + 0.3 * (hand - 4)
+
+    def _battle_stake(self) -> float:
+        found = self.s.battle
+        if found is None:
+            return 0.5
+        points = REGIONS[found.region].vp
+        size = 0.0
+        for key, force in self.s.forces.items():
+            if key.startswith(found.region + "/"):
+                size += force.units()
+        return 0.35 + 0.3 * points + 0.06 * min(10.0, size)
+
+    # -- battle ------------------------------------------------------------------------------------
+
+    def continue_(self, decision: Decision, value: str) -> float:
+        s = self.s
+        found = s.battle
+        if found is None:
+            return 1.0
+        own = self.armies
+        source = s.forces.get(
+            FIELD[self.seat][found.source] if found.kind == "field" else INSIDE.get(found.source, "")
+        )
+        foe = field(s, found.region, own.foe)
+        odds = field_battle(strength(s, source, attacking=True), strength(s, foe), found.region)
+        gain = own.capture_worth(found.region) if controller(s, found.region) == own.foe else 0.6
+        return _exchange(own, odds.defender_lost, odds.attacker_lost) + odds.win * gain - (1 - odds.win) * 0.8
+
+    def _defence(self, found: Battle) -> tuple[Strength, Forecast]:
+        """Return the own Army that is attacked, and what becomes of the battle if it fights in the field."""
+        s = self.s
+        own = strength(s, field(s, found.region, self.seat))
+        foe = strength(s, s.forces.get(FIELD[self.armies.foe][found.source]), attacking=True)
+        return own, field_battle(foe, own, found.region)
+
+    def stand(self, decision: Decision, value: str) -> float:
+        if value != "field":
+            return 0.0
+        found = self.s.battle
+        if found is None:
+            return -1.0
+        own, odds = self._defence(found)
+        return 1.5 * (0.25 - odds.win) + 0.3 * max(0, own.units - 5)
+
+    def retreat(self, decision: Decision, value: str) -> float:
+        s = self.s
+        found = s.battle
+        if found is None:
+            return -1.0
+        own, odds = self._defence(found)
+        stake = REGIONS[found.region].vp * 0.9
+        side = self.armies
+        worth = 4.0 * (odds.win - 0.55) * min(1.0, own.hits / 4) - stake
+        worth += 0.1 * min(10.0, side.own_powers.get(value, 0.0))
+        if value in STRONGHOLDS and controller(s, value) == self.seat:
+            worth += 0.5
+        near = distances(value)
+        threat = max(
+            (p for r, p in side.enemy_powers.items() if near[r] <= 1 and r != found.source), default=0
+        )
+        return worth - 0.1 * threat
+
+    def scouts(self, decision: Decision, value: str) -> float:
+        return 1.0 if value == "siege" else self.retreat(decision, value)
+
+    def hit(self, decision: Decision, value: str) -> float:
+        """Keep the number of dice: reduce Elites while few are left, else lose Regulars."""
+        s = self.s
+        verb, _, kind = value.partition(":")
+        region = str((decision.context or {}).get("region", ""))
+        force = field(s, region, self.seat) or garrison(s, region)
+        few = force is not None and force.units() <= 5
+        if kind.endswith("elite"):
+            return (1.0 if few else 0.4) if verb == "reduce" else -1.0
+        nation = kind.rpartition("-")[0]
+        return 0.6 + (0.1 if not at_war(s, nation) else 0.0)
+
+    def press_siege(self, decision: Decision, value: str) -> float:
+        s = self.s
+        found = s.battle
+        if found is None:
+            return -1.0
+        odds = siege_assault(
+            strength(s, field(s, found.region, self.seat), attacking=True),
+            strength(s, garrison(s, found.region)),
+        )
+        return (
+            _exchange(self.armies, odds.defender_lost, odds.attacker_lost + 1.0)
+            + odds.win * self.armies.capture_worth(found.region)
+            - 0.2
+        )
+
+    def white_rider(self, decision: Decision, value: str) -> float:
+        return 0.5
+
+    def strike(self, decision: Decision, value: str) -> float:
+        """Whom a Combat card fells: the enemy's best, and one's own least."""
+        sign = -1.0 if _side_of(value) == self.seat else 1.0
+        return sign * (1.0 + CHARACTERS[value].level if value in CHARACTERS else 0.5)
+
+    silence = strike
+
+    def heroic_death(self, decision: Decision, value: str) -> float:
+        return 0.2 if value not in CHARACTERS else -1.0
+
+    # -- the Shadow's small questions --------------------------------------------------------------
+
+    def worn_with_sorrow(self, decision: Decision, value: str) -> float:
+        return 1.0 if value == "hand" else 1.2
+
+    def hunt_dice(self, low: int, high: int) -> int:
+        """Return how many dice the Shadow puts into the Hunt Box."""
+        fellowship = self.s.fellowship
+        wanted = HUNT_AT_REST
+        if fellowship.mordor is not None:
+            wanted = HUNT_IN_MORDOR
+        elif fellowship.progress >= 1 or self.s.turn > 2:
+            wanted = HUNT_ON_THE_ROAD
+        return int(max(low, min(high, wanted)))
+
+
+def _exchange(own: Evaluation, dealt: float, taken: float) -> float:
+    return DEALT[own.side] * dealt - TAKEN[own.side] * taken
+
+
+def _side_of(kind: str) -> str:
+    if kind in CHARACTERS:
+        return CHARACTERS[kind].side
+    return SH if kind == NAZGUL else NATIONS[kind.rpartition("-")[0]].side

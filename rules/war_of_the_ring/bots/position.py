@@ -1,0 +1,68 @@
+"""The position as a seat knows it: the engine's own `State`, rebuilt from the seat's view.
+
+What the seat cannot know is filled with something possible, so that the questions of the rules (where an
+Army may go, what a die may do) can be asked of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.war_of_the_ring.board import CARDS, MINIONS, SIDES, Side
+from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, Fellowship, Force, State, deck_name, place_of
+
+
+def position_from(view: dict[str, Any]) -> State:
+    """Return a State that shows what `view` shows. Read it only: it shares the view's lists."""
+    s = State(
+        turn=view["turn"],
+        phase=view["phase"],
+        forces={_key(f): Force(f["figures"], f["characters"]) for f in view["forces"]},
+        captured=view["captured"],
+        pools=view["pools"],
+        casualties=view["casualties"],
+        steps={n: p["step"] for n, p in view["politics"].items()},
+        active=[n for n, p in view["politics"].items() if p["active"]],
+        dice=view["dice"],
+        hunt_box=view["hunt_box"],
+        rings=view["rings"],
+        ring_used=view["ring_used"],
+        hands={side: view["hands"][side]["cards"] or [] for side in SIDES},
+        decks=_decks(view),
+        discards=view["discards"],
+        table=view["table"],
+        fellowship=Fellowship(**view["fellowship"]),
+        hunt_pool=view["hunt_pool"]["in"],
+        tiles_drawn=view["hunt_pool"]["drawn"],
+        tiles_removed=view["hunt_pool"]["removed"],
+        specials=view["hunt_pool"]["specials"],
+        eliminated=view["eliminated"],
+        resolving=view["resolving"],
+        battle=Battle(**view["battle"]) if view["battle"] else None,
+    )
+    s.minion_seen = any(m in s.eliminated or place_of(s, m) for m in MINIONS)
+    s.mordor_attempt = s.hunt_box["free-peoples"] > 0
+    return s
+
+
+def _key(force: dict[str, Any]) -> str:
+    region: str = force["region"]
+    side: Side = force["side"]
+    return INSIDE[region] if force["besieged"] else FIELD[side][region]
+
+
+#: The cards of each deck, in a fixed order.
+_OF_DECK: dict[str, list[str]] = {}
+for _card in CARDS:
+    _OF_DECK.setdefault(deck_name(_card), []).append(_card)
+
+
+def _decks(view: dict[str, Any]) -> dict[str, list[str]]:
+    """Decks of the right size, of any cards that may still be in them or in the enemy's hand."""
+    seen = {*view["discards"], *view["resolving"], *view["hidden_discards"]["cards"]}
+    for side in SIDES:
+        seen.update(view["table"][side])
+        seen.update(view["hands"][side]["cards"] or ())
+    return {
+        name: [c for c in _OF_DECK[name] if c not in seen][:count] for name, count in view["decks"].items()
+    }

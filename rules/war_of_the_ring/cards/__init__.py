@@ -1,0 +1,1 @@
+"""The cards: Event halves by deck, Combat halves, and how they are played."""

@@ -1,0 +1,474 @@
+"""What the Event halves have in common: conditions, targets, recruiting, damage, marches (WR-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.core.chance import Dice
+from rules.core.decisions import Decision, OneOf, Weight
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import (
+    armies,
+    battle,
+    casualties,
+    characters,
+    event_cards,
+    fellowship,
+    hunt,
+    outcome,
+    politics,
+    table_cards,
+)
+from rules.war_of_the_ring.board import (
+    CARDS,
+    CHARACTERS,
+    EVENT_FACTS,
+    FP,
+    LEADER_SET,
+    NATIONS,
+    NAZGUL,
+    ORIGINAL,
+    REGIONS,
+    SH,
+    SH_NATIONS,
+    TILE_OF_CARD,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.combat import Fighters, Terms
+from rules.war_of_the_ring.state import (
+    FIELD,
+    INSIDE,
+    Force,
+    State,
+    at_war,
+    besieged,
+    controller,
+    drop_lonely_leaders,
+    eliminate,
+    garrison,
+    has_army,
+    in_play,
+    is_free,
+    places,
+    recruit,
+    region_of,
+    side_of_place,
+)
+
+Facts = dict[str, Any]
+Taken = dict[str, int]
+FLYERS = (NAZGUL, "witch-king")
+
+
+# -- conditions --------------------------------------------------------------------------------------
+
+
+def required(card: str) -> Callable[[State], bool]:
+    """Return the condition that the data give for a card: who is in play, active or At War (WR-6.2)."""
+    needs: dict[str, Any] = EVENT_FACTS[card].get("requires", {})
+
+    def condition(s: State) -> bool:
+        return (
+            all(in_play(s, c) for c in needs.get("in_play", ()))
+            and all(n in s.active for n in needs.get("active", ()))
+            and all(at_war(s, n) for n in needs.get("at_war", ()))
+            and (not needs.get("shadow_at_war") or all(at_war(s, n) for n in SH_NATIONS))
+        )
+
+    return condition
+
+
+def hunted_in_the_wild(s: State) -> bool:
+    """Whether the Ring-bearers are in no region with a Settlement that was the Free Peoples'."""
+    return ORIGINAL.get(s.fellowship.region or "") != FP
+
+
+def on_the_road(s: State) -> bool:
+    """Whether the Progress counter stands on 1 or more, outside Mordor."""
+    return s.fellowship.mordor is None and s.fellowship.progress > 0
+
+
+def is_revealed(s: State) -> bool:
+    """Whether the Fellowship is Revealed now."""
+    return not s.fellowship.hidden
+
+
+def companions_at(force: Force) -> list[str]:
+    """Return the Companions among the characters of a place."""
+    return [c for c in force.characters if CHARACTERS[c].kind == "companion"]
+
+
+def heir(s: State, names: list[str]) -> str | None:
+    """Return which form of Aragorn is on the map, or None."""
+    return next((c for c in names if region_of(s, c)), None)
+
+
+# -- choosing ----------------------------------------------------------------------------------------
+
+
+def army_key(s: State, side: Side, region: str) -> str | None:
+    """Return where the Army of `side` in `region` stands, in the field or besieged; None if there is none."""
+    if has_army(s, region, side):
+        return FIELD[side][region]
+    inside = garrison(s, region)
+    if inside is not None and inside.units() and controller(s, region) == side:
+        return INSIDE[region]
+    return None
+
+
+def army_regions(s: State, side: Side) -> list[str]:
+    """Return the regions where `side` has an Army, besieged ones included (WR-6.9)."""
+    return [r for r in REGIONS if army_key(s, side, r)]
+
+
+def choose_region(
+    side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
+) -> Procedure[str]:
+    """Ask for one of several regions; a single one is taken without asking."""
+    if len(regions) == 1:
+        return regions[0]
+    chosen: str = yield Decision(
+        side,
+        kind,
+        prompt,
+        OneOf(regions, region_name),
+        "WR-6.3",
+        weight=weight_for(side, card),
+        context={"card": card},
+    )
+    return chosen
+
+
+def choose_nation(side: Side, prompt: str, nations: list[str], card: str) -> Procedure[str]:
+    """Ask for one of several Nations; a single one is taken without asking."""
+    if len(nations) == 1:
+        return nations[0]
+    chosen: str = yield Decision(
+        side,
+        "event-nation",
+        prompt,
+        OneOf(nations, {n: NATIONS[n].name for n in nations}),
+        "WR-6.3",
+        context={"card": card},
+    )
+    return chosen
+
+
+def weight_for(side: Side, card: str) -> Weight:
+    """Return how much a question about a card counts: what the enemy's card asks is a small reaction."""
+    return "full" if CARDS[card].side == side else "light"
+
+
+def choose_way(
+    side: Side, prompt: str, ways: dict[str, str], card: str, *, may_pass: bool = False
+) -> Procedure[str | None]:
+    """Ask how a card is used, by name and label; the only way that must be taken is taken."""
+    if len(ways) == 1 and not may_pass:
+        return next(iter(ways))
+    chosen: str | None = yield Decision(
+        side,
+        "event-way",
+        prompt,
+        OneOf(list(ways), ways),
+        "WR-6.3",
+        may_pass=may_pass,
+        pass_label="Neither" if len(ways) > 1 else "No",
+        context={"card": card},
+    )
+    return chosen
+
+
+# -- dice and cards ----------------------------------------------------------------------------------
+
+
+def throw(t: Table[State], card: str, dice: int, needed: int) -> Procedure[int]:
+    """Throw dice for a card and count those that show `needed` or more."""
+    if dice <= 0:
+        return 0
+    rolled: list[int] = yield Dice(f"{card}-dice", dice)
+    successes = sum(1 for d in rolled if d >= needed)
+    t.announce("card-rolled", card=card, dice=rolled, needed=needed, successes=successes)
+    return successes
+
+
+def needed_by_guide(s: State, facts: Facts) -> int:
+    """Return what a die needs, which may depend on the Guide."""
+    by_guide: dict[str, int] = facts.get("needed_by_guide", {})
+    needed: int = facts["needed"]
+    return by_guide.get(s.fellowship.guide, needed)
+
+
+def draw_cards(t: Table[State], side: Side, deck: str, count: int, card: str) -> Procedure[None]:
+    """Draw cards, then discard to the limit (WR-5.4)."""
+    for _ in range(count):
+        yield from event_cards.draw(t, side, deck, card)
+    yield from event_cards.enforce_limit(t, side)
+
+
+def heal(t: Table[State], facts: Facts, card: str) -> None:
+    """Remove the Corruption that a card removes, which may depend on the Guide."""
+    by_guide: dict[str, int] = facts.get("healed_by_guide", {})
+    amount: int = facts["healed"]
+    outcome.heal(t, by_guide.get(t.state.fellowship.guide, amount), card)
+
+
+def advance_nations(t: Table[State], facts: Facts) -> None:
+    """Advance each Nation that the card names by one step."""
+    for nation in facts["advances"]:
+        politics.advance(t, nation, "event")
+
+
+# -- recruiting (WR-6.6) -----------------------------------------------------------------------------
+
+
+def recruit_place(s: State, side: Side, region: str) -> str | None:
+    """Return where a card recruits in a region: its own besieged Stronghold, or the free field; else None."""
+    if besieged(s, region) and controller(s, region) == side:
+        return INSIDE[region]
+    return FIELD[side][region] if is_free(s, region, side) else None
+
+
+def recruit_figures(t: Table[State], side: Side, what: Facts, card: str, region: str = "") -> Procedure[int]:
+    """Recruit what one line of a card says, as far as the pool and the region allow; returns how many.
+
+    `what` has nation, unit (`regular`, `elite`, `unit` for either, `leader`, `nazgul`), count and region.
+    """
+    s = t.state
+    region = region or what["region"]
+    key = recruit_place(s, side, region)
+    if key is None:
+        return 0
+    done = 0
+    for _ in range(what["count"]):
+        kind = yield from _recruit_kind(t, side, what, card, region)
+        if kind is None or (kind in LEADER_SET and not _has_unit(s, key)):
+            break
+        done += recruit(s, key, kind)
+        t.announce("recruited", side=side, region=region, figures={kind: 1})
+    return done
+
+
+def _has_unit(s: State, key: str) -> bool:
+    force = s.forces.get(key)
+    return force is not None and force.units() > 0
+
+
+def _kinds(s: State, what: Facts) -> list[str]:
+    """Return the kinds that would do for one line of a card and that the pool has."""
+    if what["unit"] == NAZGUL:
+        kinds = [NAZGUL]
+    elif what["unit"] == "unit":
+        kinds = [f"{what['nation']}-elite", f"{what['nation']}-regular"]
+    else:
+        kinds = [f"{what['nation']}-{what['unit']}"]
+    return [k for k in kinds if s.pools[k]]
+
+
+def _recruit_kind(t: Table[State], side: Side, what: Facts, card: str, region: str) -> Procedure[str | None]:
+    """Return the kind of the next figure; asked where Regular and Elite are both to be had."""
+    kinds = _kinds(t.state, what)
+    if len(kinds) < 2:
+        return kinds[0] if kinds else None
+    chosen: str = yield Decision(
+        side,
+        "event-recruit",
+        f"Which unit is recruited in {region_name(region)}?",
+        OneOf(kinds, figure_name),
+        "WR-6.6",
+        context={"card": card, "region": region},
+    )
+    return chosen
+
+
+def available(s: State, what: Facts) -> bool:
+    """Whether the pool has any figure of one line of a card."""
+    return bool(_kinds(s, what))
+
+
+def recruit_all(
+    t: Table[State], side: Side, lines: list[Facts], card: str, region: str = ""
+) -> Procedure[None]:
+    """Recruit every line of a card, then look at the stacking limits (WR-6.6)."""
+    touched = yield from recruit_lines(t, side, lines, card, region)
+    yield from trim_recruits(t, side, touched)
+
+
+def recruit_lines(
+    t: Table[State], side: Side, lines: list[Facts], card: str, region: str = ""
+) -> Procedure[list[str]]:
+    """Recruit every line of a card; returns the regions where figures came."""
+    touched: list[str] = []
+    for what in lines:
+        where = region or what["region"]
+        done = yield from recruit_figures(t, side, what, card, where)
+        if done and where not in touched:
+            touched.append(where)
+    return touched
+
+
+def trim_recruits(t: Table[State], side: Side, regions: list[str]) -> Procedure[None]:
+    """Look at the stacking limits once a card has recruited everything: nobody is recruited twice (WR-7.2)."""
+    for region in regions:
+        key = recruit_place(t.state, side, region)
+        if key is not None:
+            yield from armies.trim(t, key, why="WR-6.6")
+
+
+def recruit_there(t: Table[State], side: Side, card: str, regions: list[str]) -> Procedure[None]:
+    """Choose one of the regions where the card can recruit, and recruit (WR-6.6)."""
+    what = EVENT_FACTS[card]["recruits"]
+    lines = what if isinstance(what, list) else [what]
+    regions = [r for r in regions if recruit_place(t.state, side, r)]
+    if not regions or not any(available(t.state, line) for line in lines):
+        return
+    region = yield from choose_region(side, "Where do the figures come?", regions, card)
+    yield from recruit_all(t, side, lines, card, region)
+
+
+def special_tile(card: str) -> Callable[[Table[State]], Procedure[None]]:
+    """Return the effect of a card that brings its Hunt tile into play (WR-15.13)."""
+
+    def effect(t: Table[State]) -> Procedure[None]:
+        hunt.add_special_tile(t, TILE_OF_CARD[card])
+        yield from ()
+
+    return effect
+
+
+def muster_card(card: str, side: Side) -> Callable[[Table[State]], Procedure[None]]:
+    """Return the effect of a card that advances Nations, recruits and draws, all as the data say."""
+    facts = EVENT_FACTS[card]
+
+    def effect(t: Table[State]) -> Procedure[None]:
+        for nation in facts.get("advances", ()):
+            politics.advance(t, nation, "event")
+        yield from recruit_all(t, side, facts["recruits"], card)
+        if facts.get("draw"):
+            yield from draw_cards(t, side, "strategy", facts["draw"], card)
+
+    return effect
+
+
+def recruit_in_several(
+    t: Table[State], side: Side, regions: list[str], number: int, what: Facts, card: str
+) -> Procedure[None]:
+    """Recruit in up to `number` different regions of the side's choice, one after the other."""
+    s = t.state
+    kind = f"{what['nation']}-{what['unit']}"
+    left = [r for r in regions if recruit_place(s, side, r)]
+    touched: list[str] = []
+    for count in range(min(number, len(left))):
+        if not s.pools[kind]:
+            break
+        region = left[0]
+        if len(left) > number - count or s.pools[kind] < len(left) * what["count"]:
+            prompt = f"Where do {what['count']} figures come? ({count + 1} of {number})"
+            region = yield from choose_region(side, prompt, left, card)
+        left.remove(region)
+        touched.append(region)
+        yield from recruit_figures(t, side, what, card, region)
+    yield from trim_recruits(t, side, touched)
+
+
+# -- damage (WR-6.8, WR-6.9) -------------------------------------------------------------------------
+
+
+def strike(
+    t: Table[State], key: str, hits: int, *, as_attack: bool = False, with_characters: bool = False
+) -> Procedure[None]:
+    """Let an Army take hits outside a battle.
+
+    `as_attack`: its Nations react as to an attack. `with_characters`: Nazgûl and Minions fall with it.
+    """
+    s = t.state
+    force = s.forces[key]
+    if as_attack:
+        politics.army_attacked(t, force, key.partition("/")[0])
+    own = Fighters(side_of_place(s, key), key, s.forces[key].items())
+    yield from casualties.take_hits(t, own, hits, key.partition("/")[0])
+    if own.units() == 0:
+        if with_characters:
+            sweep_away(t, key)
+        after_loss(t, key)
+
+
+def sweep_away(t: Table[State], key: str) -> None:
+    """Eliminate everything that stands at a place (an Army that is destroyed with its Nazgûl and Minions)."""
+    s = t.state
+    force = s.forces.get(key)
+    for kind, count in force.items().items() if force else ():
+        eliminate(s, key, kind, count)
+        t.announce("fell-with-army", side=side_of_place(s, key), figure=kind, count=count)
+    table_cards.sweep(t)
+
+
+def after_loss(t: Table[State], key: str) -> None:
+    """What follows when the last unit of a place is gone: Leaders fall, sieges are won or lifted."""
+    s = t.state
+    region, _, where = key.partition("/")
+    drop_lonely_leaders(s, key)
+    if where == "inside":
+        armies.garrison_lost(t, region)
+    elif not has_army(s, region, where):
+        armies.army_left(t, region)
+    table_cards.sweep(t)
+
+
+# -- the Ring-bearers and the Nazgûl -----------------------------------------------------------------
+
+
+def nazgul_with_fellowship(s: State) -> bool:
+    """Whether a Nazgûl, the Witch-king included, shares the Ring-bearers' region."""
+    region = s.fellowship.region
+    return region is not None and any(
+        where == region and any(force.count(kind) for kind in FLYERS) for _, where, force in places(s, SH)
+    )
+
+
+def separate_or_move(
+    t: Table[State], card: str, *, extra: int = 0, level: int | None = None
+) -> Procedure[None]:
+    """Separate a group from the Fellowship, or move one on the map, farther than usual."""
+    s = t.state
+    ways: dict[str, str] = {}
+    if any(companions_at(f) and not key.endswith("/inside") for key, _, f in places(s, FP)):
+        ways["move"] = "Move Companions on the map"
+    if s.fellowship.companions and s.fellowship.mordor is None:
+        ways = {"separate": "Separate Companions from the Fellowship"} | ways
+    elif s.fellowship.companions:
+        ways["separate"] = "Separate Companions in Mordor: they are lost"
+    if not ways:
+        return
+    way = yield from choose_way(FP, "Separate Companions, or move some on the map?", ways, card)
+    if way == "separate":
+        yield from fellowship.separate(t, extra=extra, level=level, into_siege=True, why="WR-6.3")
+    else:
+        yield from characters.move_group(t, extra=extra, level=level)
+
+
+def besiegers(s: State) -> list[str]:
+    """Return the regions where a Shadow Army besieges a Free Peoples Stronghold."""
+    return [r for r in INSIDE if besieged(s, r) and controller(s, r) == FP and has_army(s, r, SH)]
+
+
+# -- sieges ------------------------------------------------------------------------------------------
+
+
+def siege_attacks(s: State, suits: Callable[[Force], bool]) -> list[str]:
+    """Return the assaults on besieged Strongholds by Shadow Armies that suit a card, as `region>region`."""
+    legal = battle.attack_pairs(s, SH)
+    return [f"{r}>{r}" for r in besiegers(s) if f"{r}>{r}" in legal and suits(s.forces[FIELD[SH][r]])]
+
+
+def storm(t: Table[State], card: str, pairs: list[str]) -> Procedure[None]:
+    """Assault a Stronghold for several rounds; without a Companion inside no Combat card in the first."""
+    s = t.state
+    regions = [pair.partition(">")[0] for pair in pairs]
+    region = yield from choose_region(SH, "Which Stronghold is stormed?", regions, card)
+    inside = garrison(s, region)
+    helped = inside is not None and bool(companions_at(inside))
+    terms = Terms(siege_rounds=EVENT_FACTS[card]["rounds"], no_cards_first_round=() if helped else (FP,))
+    yield from battle.declare(t, SH, region, region, terms=terms)

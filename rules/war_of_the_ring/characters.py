@@ -1,0 +1,327 @@
+"""Companions, Nazgûl and Minions on the map (WR-9)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping
+
+from rules.core.decisions import Decision, OneOf, Subset
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import politics, table_cards
+from rules.war_of_the_ring.board import (
+    ADJACENT,
+    CHARACTERS,
+    FP,
+    HOBBITS,
+    NAZGUL,
+    REGIONS,
+    SH,
+    STRONGHOLDS,
+    distances,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.state import (
+    FIELD,
+    INSIDE,
+    State,
+    besieged,
+    controller,
+    has_army,
+    places,
+    shift,
+)
+
+ANYWHERE = 99
+#: Who moves by a Character die of the Shadow; Saruman never does.
+MOVERS = (NAZGUL, "witch-king", "mouth-of-sauron")
+
+
+def group_range(group: list[str]) -> int:
+    """Return how far Companions move together: the highest Level; Shadowfax carries one Hobbit (WR-9.2)."""
+    best = max(CHARACTERS[c].level for c in group)
+    if (
+        "gandalf-the-white" in group
+        and all(c == "gandalf-the-white" or c in HOBBITS for c in group)
+        and len(group) <= 2
+    ):
+        return 4
+    return best
+
+
+def _closed(s: State, region: str) -> bool:
+    """Whether a Free Peoples Stronghold of the region is besieged: no way in or out (WR-9.2)."""
+    return besieged(s, region) and controller(s, region) == FP
+
+
+def companion_reach(s: State, start: str, distance: int, *, into_siege: bool = False) -> list[str]:
+    """Return where Companions can go, `start` left out (WR-9.2).
+
+    `into_siege`: they may end in a besieged Stronghold of theirs.
+    """
+    seen = {start: 0}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        if seen[here] == distance:
+            continue
+        if here != start and here in STRONGHOLDS and (controller(s, here) == SH or besieged(s, here)):
+            continue
+        for there in ADJACENT[here]:
+            if there not in seen and (into_siege or not _closed(s, there)):
+                seen[there] = seen[here] + 1
+                queue.append(there)
+    return [r for r in REGIONS if r in seen and r != start]
+
+
+def companion_groups(s: State, moved: set[str]) -> dict[str, list[str]]:
+    """Return the Companions that can still move, by the region where they stand."""
+    free = _free_companions(s, moved)
+    return {r: group for r, group in free.items() if not all(_closed(s, near) for near in ADJACENT[r])}
+
+
+def _free_companions(s: State, moved: set[str]) -> dict[str, list[str]]:
+    """Return the Companions outside sieges that have not moved, by region."""
+    groups: dict[str, list[str]] = {}
+    for key, region, force in places(s, FP):
+        free = [c for c in force.characters if CHARACTERS[c].level > 0 and c not in moved]
+        if free and not key.endswith("/inside"):
+            groups[region] = free
+    return groups
+
+
+def _go_together(there: list[str]) -> Procedure[list[str]]:
+    """Choose who of the Companions in one region moves as a group (WR-9.2)."""
+    if len(there) == 1:
+        return there
+    group: list[str] = yield Decision(
+        FP,
+        "companions",
+        "Who goes together?",
+        Subset(there, 1, labels=figure_name),
+        "WR-9.2",
+        fallback=[there[0]],
+    )
+    return group
+
+
+def _where_to(source: str, group: list[str], regions: list[str]) -> Decision:
+    """Return the question where Companions go; the clock takes them no farther than it must."""
+    return Decision(
+        FP,
+        "companions-to",
+        "Where do they go?",
+        OneOf(regions, region_name),
+        "WR-9.2",
+        fallback=_nearest(source, regions),
+        context={"from": source, "companions": group},
+    )
+
+
+def _nearest(source: str, regions: list[str]) -> str:
+    return min(regions, key=lambda region: distances(source)[region])
+
+
+def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
+    """Move every Companion on the map that should move, in groups (WR-9.2)."""
+    s = t.state
+    moved: set[str] = set()
+    first = True
+    while groups := companion_groups(s, moved):
+        source = yield Decision(
+            FP,
+            "companions-from",
+            "From which region do Companions move?" if first else "Move more Companions?",
+            OneOf(list(groups), region_name),
+            "WR-9.2",
+            may_pass=not (first and must),
+            pass_label="No more" if not first else "Nobody",
+        )
+        if source is None:
+            break
+        group = yield from _go_together(groups[source])
+        target = yield _where_to(source, group, companion_reach(s, source, group_range(group)))
+        moved.update(group)
+        arrive(t, group, FIELD[FP][source], target)
+        first = False
+
+
+def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> Procedure[None]:
+    """Move one group by a card: farther than usual, and into a besieged Stronghold if it likes (WR-9.2).
+
+    `level` replaces the group's own range, `extra` regions are added to it.
+    """
+    s = t.state
+
+    def reach(source: str, group: list[str]) -> list[str]:
+        distance = level if level is not None else group_range(group) + extra
+        return companion_reach(s, source, distance, into_siege=True)
+
+    groups = {r: g for r, g in _free_companions(s, set()).items() if reach(r, g)}
+    if not groups:
+        return
+    source = next(iter(groups))
+    if len(groups) > 1:
+        source = yield Decision(
+            FP,
+            "companions-from",
+            "From which region do Companions move?",
+            OneOf(list(groups), region_name),
+            "WR-9.2",
+        )
+    group = yield from _go_together(groups[source])
+    target = yield _where_to(source, group, reach(source, group))
+    arrive(t, group, FIELD[FP][source], target)
+
+
+def arrive(t: Table[State], group: list[str], key: str | None, target: str) -> None:
+    """Put a group of Companions into a region and activate what they activate (WR-9.3)."""
+    s = t.state
+    place = INSIDE[target] if _closed(s, target) else FIELD[FP][target]
+    if key is not None:
+        shift(s, key, place, dict.fromkeys(group, 1))
+    t.announce("companions-moved", companions=group, region=target)
+    for companion in group:
+        politics.companion_arrived(t, companion, target)
+    table_cards.sweep(t)
+
+
+# -- the Shadow --------------------------------------------------------------------------------------
+
+
+def nazgul_may_enter(s: State, region: str) -> bool:
+    """Return whether Nazgûl may fly into a region (WR-9.4)."""
+    if region in STRONGHOLDS and controller(s, region) == FP:
+        return besieged(s, region) and has_army(s, region, SH)
+    return True
+
+
+def shadow_reach(s: State, figure: str, source: str) -> list[str]:
+    """Return where a Nazgûl or Minion can go, `source` left out (WR-9.4, 9.5)."""
+    if figure in (NAZGUL, "witch-king"):
+        return [r for r in REGIONS if r != source and nazgul_may_enter(s, r)]
+    if CHARACTERS[figure].level == 0 or (besieged(s, source) and controller(s, source) == SH):
+        return []
+    seen = {source: 0}
+    queue = deque([source])
+    while queue:
+        here = queue.popleft()
+        if seen[here] == CHARACTERS[figure].level:
+            continue
+        for there in ADJACENT[here]:
+            if there in seen or not nazgul_may_enter(s, there):
+                continue
+            if besieged(s, there) and controller(s, there) == SH:
+                continue
+            seen[there] = seen[here] + 1
+            queue.append(there)
+    return [r for r in REGIONS if r in seen and r != source]
+
+
+def flyers(
+    s: State,
+    arrived: Mapping[str, int] | None = None,
+    moved: Collection[str] = (),
+    allowed: tuple[str, ...] = MOVERS,
+) -> list[str]:
+    """Return the Nazgûl and Minions that can move, as `figure@region`.
+
+    `arrived` counts the Nazgûl at a place that have moved already, `moved` names the Characters.
+    """
+    return list(_flyers(s, arrived or {}, moved, allowed))
+
+
+def may_fly(s: State) -> bool:
+    """Return whether any Nazgûl or Minion can move."""
+    return any(True for _ in _flyers(s, {}, (), MOVERS))
+
+
+def _flyers(
+    s: State, arrived: Mapping[str, int], moved: Collection[str], allowed: tuple[str, ...]
+) -> Iterator[str]:
+    for key, region, force in places(s, SH):
+        if NAZGUL in allowed and force.figures.get(NAZGUL, 0) > arrived.get(key, 0):
+            yield f"{NAZGUL}@{region}"
+        for c in force.characters:
+            if c in allowed and c not in moved and CHARACTERS[c].level > 0 and shadow_reach(s, c, region):
+                yield f"{c}@{region}"
+
+
+def figure_label(value: str) -> str:
+    """Return `figure@region` in words."""
+    kind, _, region = value.partition("@")
+    return f"{figure_name(kind)} from {region_name(region)}"
+
+
+def move_nazgul(
+    t: Table[State],
+    *,
+    limit: int = ANYWHERE,
+    allowed: tuple[str, ...] = MOVERS,
+    only_to: str | None = None,
+    must: bool = True,
+    why: str = "WR-9.4",
+) -> Procedure[int]:
+    """Move Nazgûl and Minions, each once; returns how many moved. `only_to` fixes the destination."""
+    s = t.state
+    arrived: dict[str, int] = {}
+    moved: set[str] = set()
+    done = 0
+    while done < limit:
+        values = flyers(s, arrived, moved, allowed)
+        if only_to is not None:
+            values = [v for v in values if only_to in shadow_reach(s, *v.split("@"))]
+        if not values:
+            break
+        value = yield Decision(
+            SH,
+            "nazgul-from",
+            "Which figure moves?" if done == 0 else "Move another figure?",
+            OneOf(values, figure_label),
+            why,
+            may_pass=done > 0 or not must,
+            pass_label="No more",
+        )
+        if value is None:
+            break
+        figure, _, source = value.partition("@")
+        target = only_to
+        if target is None:
+            regions = shadow_reach(s, figure, source)
+            target = yield Decision(
+                SH,
+                "nazgul-to",
+                f"Where does {figure_name(figure)} go?",
+                OneOf(regions, region_name),
+                why,
+                fallback=_nearest(source, regions),
+                context={"from": source, "figure": figure},
+            )
+        place = _fly(t, figure, source, target)
+        if figure == NAZGUL:
+            arrived[place] = arrived.get(place, 0) + 1
+        moved.add(figure)
+        done += 1
+    table_cards.sweep(t)
+    return done
+
+
+def _fly(t: Table[State], figure: str, source: str, target: str) -> str:
+    """Move one figure; returns the place where it comes down, inside a besieged Stronghold of the Shadow."""
+    s = t.state
+    key = next(k for k, r, f in places(s, SH) if r == source and f.count(figure))
+    place = INSIDE[target] if besieged(s, target) and controller(s, target) == SH else FIELD[SH][target]
+    shift(s, key, place, {figure: 1})
+    t.announce("nazgul-moved", figure=figure, source=source, target=target)
+    return place
+
+
+def companions_in(s: State, region: str) -> list[str]:
+    """Return the Companions on the map in a region, inside a siege or not."""
+    return [
+        c
+        for key in (FIELD[FP][region], INSIDE.get(region, ""))
+        if (force := s.forces.get(key))
+        for c in force.characters
+        if CHARACTERS[c].side == FP
+    ]

@@ -1,0 +1,249 @@
+"""Why an Army cannot make a move or an attack, and why a figure cannot be recruited, in a player's words.
+
+Each function returns the `why_not` of a decision: it is asked only about choices that are not legal, and knows
+only what lies open to everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.decisions import Refusal
+from rules.war_of_the_ring import table_cards
+from rules.war_of_the_ring.board import (
+    ADJACENT,
+    FP_NATIONS,
+    LEADER_SET,
+    MINIONS,
+    NATION_OF,
+    NATIONS,
+    NAZGUL,
+    ORTHANC,
+    REGIONS,
+    SETTLEMENTS_OF,
+    STRONGHOLDS,
+    TOTALS,
+    UNIT_SET,
+    Side,
+    enemy,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.state import (
+    Force,
+    State,
+    at_war,
+    belligerent,
+    besieged,
+    can_lead,
+    controller,
+    field,
+    garrison,
+    has_army,
+    is_free,
+    is_free_for_movement,
+    place_of,
+)
+
+WhyNot = Callable[[object], Refusal]
+
+
+def _pair(choice: object, sign: str) -> tuple[str, str] | None:
+    if not isinstance(choice, str) or choice.count(sign) != 1:
+        return None
+    first, _, second = choice.partition(sign)
+    return first, second
+
+
+def move(s: State, side: Side, *, with_leader: bool) -> WhyNot:
+    """Explain why an Army does not move `from>to` (WR-8)."""
+
+    def why_not(choice: object) -> Refusal:
+        pair = _pair(choice, ">")
+        if pair is None or not set(pair) <= set(REGIONS):
+            return None
+        source, target = pair
+        return _no_start(s, side, source, target) or _no_march(s, side, source, target, with_leader)
+
+    return why_not
+
+
+def _no_start(s: State, side: Side, source: str, target: str) -> Refusal:
+    """Why no Army of `side` sets out from `source` to `target`, whatever it wants there."""
+    if target not in ADJACENT[source]:
+        return "not-adjacent", f"{region_name(target)} does not border on {region_name(source)}.", "WR-1.8"
+    force = field(s, source, side)
+    if force is None or not force.units():
+        if garrison(s, source) is not None and controller(s, source) == side:
+            return "besieged", f"The Army in {region_name(source)} is besieged.", "WR-8.8"
+        return "no-army", f"You have no Army in {region_name(source)}.", "WR-1.7"
+    if not table_cards.entry_allowed(s, side, target):
+        return "closed", f"A card on the table closes {region_name(target)} to your Armies.", "WR-6.5"
+    return None
+
+
+def _no_march(s: State, side: Side, source: str, target: str, with_leader: bool) -> Refusal:
+    force = field(s, source, side)
+    assert force is not None
+    if has_army(s, target, enemy(side)):
+        return "enemy-army", f"An enemy Army is in {region_name(target)}: it can only be attacked.", "WR-8.2"
+    if not is_free_for_movement(s, target, side):
+        return "not-free", f"{region_name(target)} is not free for your Armies.", "WR-8.1"
+    if with_leader and not can_lead(s, force, moving=True):
+        return "no-leader", f"Nobody leads the Army in {region_name(source)}.", "WR-8.4"
+    home = REGIONS[target].nation
+    able = [k for k in force.figures if belligerent(s, k) or home in (None, NATION_OF[k])]
+    if not any(k in UNIT_SET for k in able):
+        return (
+            "not-at-war",
+            f"The units in {region_name(source)} are not at war and may not enter {region_name(target)}.",
+            "WR-8.6",
+        )
+    return (
+        "cannot-move",
+        f"Nobody in {region_name(source)} can move to {region_name(target)} now.",
+        "WR-8.3",
+    )
+
+
+def attack(s: State, side: Side, *, with_leader: bool) -> WhyNot:
+    """Explain why an Army does not attack `from>to` (WR-10.1, 10.2)."""
+
+    def why_not(choice: object) -> Refusal:
+        pair = _pair(choice, ">")
+        if pair is None or not set(pair) <= set(REGIONS):
+            return None
+        source, target = pair
+        if source == target:
+            if not besieged(s, source):
+                return "no-siege", f"{region_name(source)} is not besieged.", "WR-10.1"
+            force = garrison(s, source) if controller(s, source) == side else field(s, source, side)
+        else:
+            refusal = _no_start(s, side, source, target)
+            if refusal:
+                return refusal
+            if not has_army(s, target, enemy(side)):
+                return "no-enemy", f"No enemy Army is in the open in {region_name(target)}.", "WR-10.1"
+            force = field(s, source, side)
+        return _no_fight(s, source, force, with_leader)
+
+    return why_not
+
+
+def _no_fight(s: State, source: str, force: Force | None, with_leader: bool) -> Refusal:
+    where = region_name(source)
+    if force is None or not any(k in UNIT_SET and belligerent(s, k) for k in force.figures):
+        return "not-at-war", f"No unit in {where} belongs to a Nation at war.", "WR-10.2"
+    if with_leader and not can_lead(s, force, moving=False):
+        return "no-leader", f"Nobody leads the Army in {where}.", "WR-10.1"
+    return "cannot-attack", f"Nobody in {where} can attack now.", "WR-10.2"
+
+
+def recruit(s: State, side: Side, *, second: bool = False, used: str | None = None) -> WhyNot:
+    """Explain why a figure is not recruited, `kind@region`; `used` has taken the first one (WR-7.4 to 7.9)."""
+
+    def why_not(choice: object) -> Refusal:
+        pair = _pair(choice, "@")
+        if pair is None or pair[0] not in TOTALS or pair[1] not in REGIONS:
+            return None
+        kind, region = pair
+        nation = NATION_OF[kind]
+        name, where = NATIONS[nation].name, region_name(region)
+        if NATIONS[nation].side != side:
+            return "not-yours", f"{figure_name(kind)} is not yours to recruit.", "WR-7.5"
+        if region not in SETTLEMENTS_OF[nation] or (kind == NAZGUL and region not in STRONGHOLDS):
+            return "not-home", f"{figure_name(kind)} cannot be recruited in {where}.", "WR-7.7"
+        if not at_war(s, nation):
+            return "not-at-war", f"{name} cannot recruit: not at war.", "WR-7.9"
+        if region == used:
+            return "same-place", f"The second figure comes to another Settlement than {where}.", "WR-7.4"
+        if second and kind.endswith("-elite"):
+            return "elite", "An Elite unit is recruited alone.", "WR-7.4"
+        return _no_room(s, side, kind, region)
+
+    return why_not
+
+
+def diplomacy(s: State, side: Side) -> WhyNot:
+    """Explain why a Nation is not advanced by a Muster result (WR-13.2, 13.5)."""
+
+    def why_not(choice: object) -> Refusal:
+        if not isinstance(choice, str) or choice not in NATIONS:
+            return None
+        name = NATIONS[choice].name
+        if NATIONS[choice].side != side:
+            return "not-yours", f"{name}: for the other side to advance.", "WR-13.5"
+        if at_war(s, choice):
+            return "at-war", f"{name} cannot advance: at war already.", "WR-13.2"
+        if not table_cards.diplomacy_allowed(s, choice):
+            return (
+                "held-back",
+                f"{name} cannot advance: passive, and held back by a card on the table.",
+                "WR-6.5",
+            )
+        return "passive", f"{name} cannot go to war: not yet roused.", "WR-13.2"
+
+    return why_not
+
+
+def minion(s: State) -> WhyNot:
+    """Explain why a Minion does not enter play, `minion@region` (WR-9.7)."""
+
+    def why_not(choice: object) -> Refusal:
+        pair = _pair(choice, "@")
+        if pair is None or pair[0] not in MINIONS or pair[1] not in REGIONS:
+            return None
+        name, region = pair
+        code, sentence = _too_late(s, name) or _too_early(s, name) or _no_entry(s, name, region)
+        return code, sentence, "WR-9.7"
+
+    return why_not
+
+
+def _too_late(s: State, name: str) -> tuple[str, str] | None:
+    if place_of(s, name) is not None:
+        return "in-play", f"{figure_name(name)} is in play already."
+    if name in s.eliminated:
+        return "eliminated", f"{figure_name(name)} was eliminated and does not return."
+    return None
+
+
+def _too_early(s: State, name: str) -> tuple[str, str] | None:
+    """What a Minion waits for."""
+    free = [at_war(s, n) for n in FP_NATIONS]
+    ready, needs = {
+        "saruman": (at_war(s, "isengard"), "Isengard at war"),
+        "witch-king": (at_war(s, "sauron") and any(free), "Sauron and a Nation of the Free Peoples at war"),
+        "mouth-of-sauron": (
+            all(free) or s.fellowship.mordor is not None,
+            "every Nation of the Free Peoples at war, or the Fellowship on the Mordor Track",
+        ),
+    }[name]
+    return None if ready else ("too-early", f"{figure_name(name)} needs {needs}.")
+
+
+def _no_entry(s: State, name: str, region: str) -> tuple[str, str]:
+    """Why a Minion does not enter play in `region`, as the places go."""
+    where = region_name(region)
+    if name == "saruman" and region != ORTHANC:
+        return "not-there", f"{figure_name(name)} enters play in {region_name(ORTHANC)} only."
+    if name == "witch-king":
+        return "not-there", f"No Army with a unit of Sauron stands in {where}."
+    if name == "mouth-of-sauron" and (region not in STRONGHOLDS or REGIONS[region].nation != "sauron"):
+        return "not-there", f"{where} is no Stronghold of Sauron."
+    return "captured", f"The enemy holds {where}."
+
+
+def _no_room(s: State, side: Side, kind: str, region: str) -> Refusal:
+    where = region_name(region)
+    if controller(s, region) != side:
+        return "captured", f"The enemy holds {where}.", "WR-12.4"
+    if besieged(s, region):
+        return "besieged", f"{where} is besieged.", "WR-7.7"
+    if not is_free(s, region, side):
+        return "not-free", f"{where} is not free.", "WR-7.5"
+    if not s.pools[kind]:
+        return "empty-pool", f"No {figure_name(kind)} is left in the reinforcements.", "WR-7.8"
+    if kind in LEADER_SET and not has_army(s, region, side):
+        return "leader-alone", f"A Leader needs an Army unit in {where}.", "WR-7.6"
+    return "no-room", f"{where} holds as many Army units as it may.", "WR-7.2"

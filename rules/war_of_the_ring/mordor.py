@@ -1,0 +1,37 @@
+"""The Mordor Track: entering, and each attempt to move (WR-16)."""
+
+from __future__ import annotations
+
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import hunt, outcome
+from rules.war_of_the_ring.board import FP, SH, TILES
+from rules.war_of_the_ring.state import State
+
+
+def enter(t: Table[State]) -> None:
+    """Put the Ring-bearers on the Mordor Track and make the Mordor pool (WR-16.1)."""
+    s = t.state
+    fellowship = s.fellowship
+    fellowship.region = None
+    fellowship.mordor = 0
+    fellowship.progress = 0
+    hunt.refill(s)  # an empty pool has been filled again before it is made anew (WR-15.11)
+    eyes = [tile for tile in s.tiles_drawn if TILES[tile].value == "eye"]
+    s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in eyes]
+    s.hunt_pool = sorted([*s.hunt_pool, *eyes, *s.specials])
+    s.specials = []
+    t.announce("mordor-entered")
+
+
+def step(t: Table[State]) -> Procedure[None]:
+    """One attempt to move on the Mordor Track (WR-16.3, 16.7)."""
+    s = t.state
+    fellowship = s.fellowship
+    tile = yield from hunt.draw(t, hunt.Drawn("mordor", eye_damage=s.hunt_box[SH] + s.hunt_box[FP]))
+    if tile is None or not tile.stop:
+        assert fellowship.mordor is not None
+        fellowship.mordor += 1
+        t.announce("mordor-step", step=fellowship.mordor)
+    else:
+        t.announce("mordor-stopped", step=fellowship.mordor)
+    outcome.check_crack_of_doom(t)

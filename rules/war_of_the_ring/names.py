@@ -1,0 +1,178 @@
+"""The names of things as people type them: ids, names with and without diacritics, short forms, prefixes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache, lru_cache
+from typing import Any
+
+from rules.core.decisions import fold
+from rules.war_of_the_ring.action_dice import LABELS
+from rules.war_of_the_ring.board import (
+    ALIASES,
+    CARDS,
+    CHARACTERS,
+    DATA,
+    FIGURES,
+    NATIONS,
+    NAZGUL,
+    REGIONS,
+    figure_name,
+)
+
+#: Short forms by group and id; the words that begin an answer and that mean a pass.
+SHORT: Mapping[str, Any] = json.loads((DATA / "notation.json").read_text(encoding="utf-8"))
+SORTS = ("regular", "elite", "leader")
+
+_OTHER = re.compile(r"[^a-z0-9]+")
+
+
+@lru_cache(4096)
+def key(text: str) -> str:
+    """Return `text` as names are compared: lower case, no diacritics, words joined by hyphens.
+
+    >>> key(" Barad-dûr "), key("Fear! Fire! Foes!"), key("Southrons & Easterlings")
+    ('barad-dur', 'fear-fire-foes', 'southrons-easterlings')
+    """
+    return _OTHER.sub("-", fold(text)).strip("-")
+
+
+def _nation_names(nation: str) -> list[str]:
+    return [nation, key(NATIONS[nation].name), *SHORT["nations"][nation]]
+
+
+def _figure_names(kind: str) -> Iterator[str]:
+    """Yield every form of a figure's name, the sort before or behind the Nation."""
+    if kind == NAZGUL:
+        yield from (NAZGUL, *SHORT["figures"][NAZGUL])
+        return
+    nation, _, sort = kind.rpartition("-")
+    for name in _nation_names(nation):
+        for form in (sort, *SHORT["sorts"][sort]):
+            yield f"{name}-{form}"
+            yield f"{form}-{name}"
+            yield f"{form}-of-{name}"
+
+
+def _groups() -> dict[str, dict[str, list[str]]]:
+    """Return the names of everything that has any, by group and id."""
+    regions = {r: [r, key(x.name), *SHORT["regions"].get(r, [])] for r, x in REGIONS.items()}
+    for alias, region in ALIASES.items():
+        regions[region].append(alias)
+    characters = {c: [c, key(figure_name(c)), *SHORT["characters"].get(c, [])] for c in CHARACTERS}
+    uses = {u: [u, key(label), *SHORT["uses"].get(u, [])] for u, label in LABELS.items()}
+    return {
+        "region": regions,
+        "figure": {k: list(_figure_names(k)) for k in FIGURES},
+        "character": characters,
+        "nation": {n: _nation_names(n) for n in NATIONS},
+        "card": {c: [c, key(x.title)] for c, x in CARDS.items()},
+        "die": {d: [d, *names] for d, names in SHORT["dice"].items()},
+        "use": uses,
+        "answer": {a: [a, *names] for a, names in SHORT["answers"].items()},
+    }
+
+
+def _plain(name: str) -> str:
+    """Return a name without its article."""
+    return name.removeprefix("the-")
+
+
+#: Names by group and id, and the ids of a group by name.
+GROUPS: dict[str, dict[str, list[str]]] = {
+    group: {id: list(dict.fromkeys([*names, *map(_plain, names)])) for id, names in ids.items()}
+    for group, ids in _groups().items()
+}
+#: All names of an id, whatever it is.
+NAMES: dict[str, list[str]] = {}
+for _ids in GROUPS.values():
+    for _id, _names in _ids.items():
+        NAMES.setdefault(_id, []).extend(_names)
+
+
+def names_of(id: str) -> list[str]:
+    """Return the names that `id` answers to; itself where it has no others."""
+    return NAMES.get(id) or [key(id)]
+
+
+@cache
+def group_of(id: str) -> str | None:
+    """Return the group that an id belongs to (`region`, `figure`, …), or None."""
+    return next((group for group, ids in GROUPS.items() if id in ids), None)
+
+
+def _starts(name: str, typed: str) -> bool:
+    """Whether every word of `typed` begins a word of `name`, in order (`min-tir`, `dead-men`)."""
+    parts = typed.split("-")
+    if not name.startswith(parts[0]):
+        return False
+    words = name.split("-")
+    return len(parts) <= len(words) and all(w.startswith(p) for w, p in zip(words, parts, strict=False))
+
+
+def _index(squeeze: bool) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, forms in NAMES.items():
+        for name in {form.replace("-", "") if squeeze else form for form in forms}:
+            found.setdefault(name, []).append(id)
+    return found
+
+
+#: Ids by name, and by name without hyphens.
+_BY_NAME = _index(squeeze=False)
+_BY_LETTERS = _index(squeeze=True)
+#: Levels of a match, from strict to tolerant, and none at all.
+NAME, LETTERS, BEGINNING, NOTHING = range(4)
+
+
+def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
+    """Return the ids that `typed` (a key) names at the strictest level that names any, and that level.
+
+    What is exactly the name of something of the same group that is not among `ids` means that, and not
+    something among them that begins alike.
+    """
+    pool = list(ids)
+    if not typed:
+        return [], NOTHING
+    for level, index, form in ((NAME, _BY_NAME, typed), (LETTERS, _BY_LETTERS, typed.replace("-", ""))):
+        named = index.get(form, ())
+        found = [id for id in pool if id in named or (id not in NAMES and key(id) == typed)]
+        if found:
+            return found, level
+        if named and {group_of(id) for id in named} & {group_of(id) for id in pool}:
+            return [], NOTHING
+    found = [id for id in pool if any(_starts(name, typed) for name in names_of(id))]
+    return (found, BEGINNING) if found else ([], NOTHING)
+
+
+def find_region(text: str) -> str | None:
+    """Return the region that `text` names, or None if none or several could be meant."""
+    found, _ = match(key(text), REGIONS)
+    return found[0] if len(found) == 1 else None
+
+
+def nearest(text: str, ids: Sequence[str]) -> str | None:
+    """Return the id whose name looks most like `text`, or None if none does."""
+    by_name = {name: id for id in ids for name in names_of(id)}
+    close = get_close_matches(key(text), by_name, 1, 0.6)
+    return by_name[close[0]] if close else None
+
+
+def proper(id: str) -> str:
+    """Return what an id stands for as it is printed (`Lórien`, `Gondor Elite`, `Athelas`)."""
+    if id in REGIONS:
+        return REGIONS[id].name
+    if id in NATIONS:
+        return NATIONS[id].name
+    if id in CARDS:
+        return CARDS[id].title
+    return figure_name(id) if id in CHARACTERS or id in FIGURES else id
+
+
+def hint(text: str, ids: Sequence[str]) -> str:
+    """Return the end of a sentence about an unknown name: the nearest that there is, or a full stop."""
+    near = nearest(text, ids)
+    return f": did you mean {proper(near)}?" if near else "."

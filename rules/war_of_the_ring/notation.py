@@ -1,0 +1,260 @@
+"""The notation: what players type and read (`muster: gondor regular at minas-tirith`).
+
+A line is the question's word, a colon and the answer; the word may be left out. Answers are written by their
+shape, whatever the question: a region, figures and where they stand (`at`), a way (`>`), a die and its use,
+a list, figures with their counts (`sauron 4r 1e, nazgul 2, witch-king`), a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset
+from rules.core.errors import IllegalChoice, quoted
+from rules.war_of_the_ring import names
+from rules.war_of_the_ring.action_dice import die_name
+from rules.war_of_the_ring.board import UNIT_SET, figure_name
+from rules.war_of_the_ring.names import SHORT, key
+from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
+from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, known_as, read_one
+from rules.war_of_the_ring.notation_writing import write_action, write_body, write_value
+
+VERBS: Mapping[str, list[str]] = SHORT["verbs"]
+PASS = frozenset(SHORT["pass"])
+
+#: Questions whose answer may have the next one behind it on its line, and the word of that.
+_FOLLOWED = {"action": "", "army-move": "with", "attack": "with"}
+#: Uses of a die that a question follows, or may follow.
+_ASKING: frozenset[str] = frozenset(SHORT["asking"])
+
+#: Refusals of what is no answer at all; others say why an answer is not possible now.
+_MEANINGLESS = frozenset(("malformed", "ambiguous", "not-an-option", "other-question"))
+
+#: Words of a line that may be several answers.
+_MOST_WORDS = 40
+
+#: What a Character die makes of a use that an Army die has too.
+_LED = {"attack": "leader-attack", "move-armies": "leader-move"}
+#: Uses that are clear from what they are about, and an example of that.
+_MEANT = {"recruit": "gondor-regular@pelargir", "minion": "saruman@orthanc", "diplomacy": "gondor"}
+#: An action of every form: whether or not there is one now, it can be named and is refused with its reason.
+_ACTION_FORMS = ("skip:event", "event:draw", "ring:event>muster")
+
+
+def write(decision: Decision, choice: Choice) -> str:
+    """Return a choice as text."""
+    if decision.kind == "action":
+        return write_action(str(choice))
+    return f"{_words(decision)[0]}: {'pass' if choice is None else write_body(choice)}"
+
+
+def read(decision: Decision, text: str) -> Choice:
+    """Return the legal choice that `text` means. Raises IllegalChoice in a player's words."""
+    if not isinstance(text, str):
+        raise IllegalChoice("malformed", "A move in notation is a line of text.")
+    if len(text) > MAX_TEXT:
+        raise IllegalChoice("malformed", "That line is too long to be a move.", decision.why)
+    words = text.strip()
+    if not words:
+        raise IllegalChoice("malformed", f"Type an answer, such as “{example(decision)}”.", decision.why)
+    first: IllegalChoice | None = None
+    for body in _bodies(decision, words):
+        try:
+            return _read_body(decision, body)
+        except IllegalChoice as refused:
+            refused.rule = refused.rule or decision.why
+            first = first or refused
+    other = _other_question(decision, words)
+    if other:
+        raise other
+    assert first is not None
+    raise first
+
+
+def presses_siege(text: str) -> bool:
+    """Return whether a line answers how a siege goes on: `press: sauron elite`, not `press: well played`."""
+    elites = sorted(unit for unit in UNIT_SET if unit.endswith("elite"))
+    question = Decision("shadow", "press-siege", "", OneOf(elites, figure_name), may_pass=True)
+    return _refused(question, text) is None
+
+
+def parts(decision: Decision, text: str) -> list[str]:
+    """Return the lines that one line stands for: an action, its way and who takes it may be written in one.
+
+    What is left of a line behind the longest beginning that answers `decision` answers the next question:
+    `army: attack south-ithilien > osgiliath sauron 4r 1e, witch-king`.
+    """
+    word = _FOLLOWED.get(decision.kind)
+    if word is None or len(text.split()) > _MOST_WORDS or _refused(decision, text) is None:
+        return [text]
+    way = SIGNS[">"].search(text) if decision.kind != "action" else None
+    spaces = [space.start() for space in re.finditer(r"\s+", text.rstrip())]
+    near = [at for at in spaces if not way or at >= way.end()][:LONGEST_NAME]
+    cuts = [(text[:at].rstrip(" ,:"), text[at:].strip()) for at in near]
+    found = [cut for cut in reversed(cuts) if _leads_on(decision, cut[0])]
+    found += [cut for cut in cuts if _nearly_leads_on(decision, *cut)]
+    found += _with_its_use(decision, text)
+    if not found:
+        return [text]
+    head, rest = found[0]
+    return [head, f"{word}: {rest}" if word else rest]
+
+
+def _refused(decision: Decision, text: str) -> IllegalChoice | None:
+    try:
+        read(decision, text)
+    except IllegalChoice as refused:
+        return refused
+    return None
+
+
+def _leads_on(decision: Decision, text: str) -> bool:
+    """Whether an answer leads on to a question: an action does with some uses, which it has to name."""
+    if _refused(decision, text) is not None:
+        return False
+    if decision.kind != "action":
+        return True
+    named = key(text).removeprefix("use-") not in _DIE_WORDS
+    return named and str(read(decision, text)).partition(":")[2] in _ASKING
+
+
+def _nearly_leads_on(decision: Decision, head: str, rest: str) -> bool:
+    """Whether an answer is refused for a reason of its own, which the whole line would hide."""
+    if decision.kind == "action":
+        refused = _refused(decision, head)
+        return refused is not None and refused.code not in _MEANINGLESS
+    try:
+        read_figures(rest)
+    except IllegalChoice:
+        return False
+    return True
+
+
+def _with_its_use(decision: Decision, text: str) -> Iterator[tuple[str, str]]:
+    """Yield an action whose use is clear from what it is about (`muster: gondor elite at pelargir`), and that."""
+    if decision.kind != "action":
+        return
+    head, rest = _die_and_rest(text.removeprefix("use "))
+    for use, like in _MEANT.items():
+        if key(head) in _DIE_WORDS and rest and known_as(like, rest):
+            line = f"{head}: {use}"
+            refused = _refused(decision, line)
+            if refused is None or refused.code not in _MEANINGLESS:
+                yield line, rest
+
+
+def _die_and_rest(text: str) -> tuple[str, str]:
+    """Return the first word of an action, or what stands before its colon, and the rest."""
+    head, _, rest = (text if ":" in text else text.replace(" ", ":", 1)).partition(":")
+    return head.strip(), rest.strip()
+
+
+def example(decision: Decision) -> str:
+    """Return an answer that would be understood: a legal one, in the notation."""
+    return write(decision, next(iter(decision.legal())))
+
+
+def _words(decision: Decision) -> list[str]:
+    """Return the words that may begin the answer, the one that is written first."""
+    kind = decision.kind
+    return [*VERBS.get(kind, [kind.removeprefix("event-")]), kind]
+
+
+def _bodies(decision: Decision, text: str) -> Iterator[str]:
+    """Yield what the answer can be: the text without the question's word, then the whole text."""
+    head, colon, rest = text.partition(":")
+    if colon and rest.strip() and key(head) in _words(decision):
+        yield rest.strip()
+    head, _, rest = text.partition(" ")
+    if rest and key(head) == head.lower() and key(head) in _words(decision):
+        yield rest.strip()
+    yield text
+
+
+def _other_question(decision: Decision, text: str) -> IllegalChoice | None:
+    """Return the refusal of an answer that begins with the word of another question."""
+    head, colon, _ = text.partition(":")
+    word = key(head)
+    if not colon or word in _words(decision) or (decision.kind == "action" and word in _DIE_WORDS):
+        return None
+    if word not in VERBS and not any(word in forms for forms in VERBS.values()):
+        return None
+    if decision.kind == "action":
+        refused = _refused(decision, head)
+        if refused is not None and refused.code != "not-an-option":
+            return refused
+    return IllegalChoice(
+        "other-question",
+        f"“{quoted(word)}” is no answer here: the question is “{decision.prompt}”",
+        decision.why,
+    )
+
+
+def _is_pass(decision: Decision, body: str) -> bool:
+    word = key(body)
+    if word == "none" and isinstance(decision.options, Subset | Counts) and decision.options.minimum == 0:
+        return False
+    return word in PASS or (decision.may_pass and word == key(decision.pass_label))
+
+
+def _read_body(decision: Decision, body: str) -> Choice:
+    options = decision.options
+    if isinstance(options, OneOf) and body in options.values:
+        return decision.check(body)
+    if decision.may_pass and _is_pass(decision, body):
+        return None
+    if key(body) in PASS:
+        empty = isinstance(options, Subset | Counts) and options.minimum == 0
+        if not empty and decision.kind != "action":
+            return decision.check(None)  # refused: it cannot be passed
+        body = "none" if empty else body
+    if isinstance(options, OneOf):
+        value = _read_action(options, body) if decision.kind == "action" else read_one(options, body)
+        return _checked(decision, value, body)
+    if isinstance(options, Subset):
+        return decision.check(read_list(options, body))
+    if isinstance(options, Counts):
+        return decision.check(read_counts(options, body))
+    return decision.check(_read_amount(options, body))
+
+
+def _read_action(options: OneOf, body: str) -> str:
+    """Return the action that `body` names; a Character die's attack or move is one with a Leader."""
+    head, rest = _die_and_rest(body)
+    die = next((die for die, forms in names.GROUPS["die"].items() if key(head) in forms), None)
+    if die == "character":
+        led = next((led for use, led in _LED.items() if key(rest) in names.GROUPS["use"][use]), None)
+        body = f"{die}: {led}" if led else body
+    value = read_one(options, body, _ACTION_FORMS)
+    if value != body:
+        return value
+    if any(key(body) in forms for forms in names.GROUPS["use"].values()):
+        raise IllegalChoice("not-now", f"None of your dice can be used for “{quoted(body)}” now.")
+    uses = [v for v in options.values if rest and v.startswith(f"{die}:")]
+    if not uses:
+        return value
+    name, listed = die_name(str(die)), "; ".join(map(write_action, uses))
+    article = "an" if name[0] in "AE" else "a"
+    raise IllegalChoice("not-an-option", f"“{quoted(rest)}” is no use of {article} {name} die: {listed}.")
+
+
+def _checked(decision: Decision, value: str, body: str) -> Choice:
+    """Check what `body` was read as; where it is refused by its id, the sentence names it as players do."""
+    try:
+        return decision.check(value)
+    except IllegalChoice as refused:
+        if value == body:
+            raise
+        words = refused.message.replace(quoted(value), quoted(write_value(value)))
+        raise IllegalChoice(refused.code, words, refused.rule) from None
+
+
+def _read_amount(options: Amount, body: str) -> int:
+    word = body.removesuffix(" dice").removesuffix(" die").strip()
+    if not re.fullmatch(r"-?\d{1,6}", word):
+        raise IllegalChoice("malformed", f"Type a number from {options.low} to {options.high}.")
+    return int(word)
+
+
+_DIE_WORDS = frozenset(name for forms in names.GROUPS["die"].values() for name in forms) - {"hunt"}

@@ -1,0 +1,73 @@
+"""Writing choices in the notation: ids by the names that players read and type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rules.core.decisions import Choice
+from rules.war_of_the_ring import names
+from rules.war_of_the_ring.board import CARDS, CHARACTERS, FIGURES, NATION_OF, NAZGUL
+from rules.war_of_the_ring.names import key
+
+#: What joins the parts of an option.
+JOINTS = re.compile(r"([>@:+/])")
+#: What an action begins with.
+ACTIONS = frozenset((*names.GROUPS["die"], "skip", "ring"))
+_JOINED = {">": " > ", "@": " at ", ":": ": ", "+": " + ", "/": "/"}
+
+
+def write_action(value: str) -> str:
+    """Return an action as text (`use muster: recruit`, `ring: event > muster`)."""
+    head, _, rest = value.partition(":")
+    if not rest:
+        return head
+    if head in ("skip", "ring"):
+        return f"{head}: {rest.replace('>', ' > ')}"
+    return f"use {head}: {rest}"
+
+
+def write_body(choice: Choice) -> str:
+    """Return a choice as text, by its shape."""
+    if isinstance(choice, str):
+        return write_value(choice)
+    if isinstance(choice, list):
+        return ", ".join(map(write_value, choice)) or "none"
+    if isinstance(choice, dict):
+        return write_counts(choice)
+    return str(choice)
+
+
+def write_value(value: str) -> str:
+    """Return an option as text: its parts by their names, its joints as words or signs."""
+    parts = JOINTS.split(value)
+    if len(parts) > 1 and parts[1] == ":" and parts[0] in ACTIONS:
+        return write_action(value)
+    if len(parts) == 3 and parts[1] == ":":
+        return f"{write_name(parts[0])} {write_name(parts[2])}"
+    return "".join(_JOINED.get(part) or write_name(part) for part in parts)
+
+
+def write_name(id: str) -> str:
+    """Return what one part of an option is called: a card by its title, a unit as `gondor regular`."""
+    if id in CARDS:
+        return key(CARDS[id].title)
+    if id in FIGURES and id != NAZGUL:
+        nation, _, sort = id.rpartition("-")
+        return f"{nation} {sort}"
+    return id
+
+
+def write_counts(counts: Mapping[str, int]) -> str:
+    """Return figures by Nation (`gondor 3r 1e 1l, boromir`), other things one by one (`2 minas-tirith`)."""
+    if not all(kind in FIGURES or kind in CHARACTERS for kind in counts):
+        return ", ".join(f"{n} {write_value(kind)}" for kind, n in counts.items()) or "none"
+    groups: dict[str, list[str]] = {}
+    for kind, number in counts.items():
+        if kind in CHARACTERS:
+            groups[kind] = []
+        elif kind == NAZGUL:
+            groups[kind] = [str(number)]
+        else:
+            groups.setdefault(NATION_OF[kind], []).append(f"{number}{kind.rpartition('-')[2][0]}")
+    return ", ".join(" ".join((name, *numbers)) for name, numbers in groups.items()) or "none"

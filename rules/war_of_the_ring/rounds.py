@@ -1,0 +1,213 @@
+"""One round of a battle: Combat cards, Combat roll, Leader re-roll, casualties (WR-10, steps B2 to B7)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.core.chance import Dice
+from rules.core.decisions import Decision, OneOf
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import event_cards, table_cards
+from rules.war_of_the_ring.board import CARDS, COMBAT_CARDS, FP, SH, Side
+from rules.war_of_the_ring.cards.combat import COMBAT
+from rules.war_of_the_ring.casualties import leaders_fall, take_hits
+from rules.war_of_the_ring.combat import (
+    WITCH_KING,
+    Round,
+    combat_dice,
+    combat_modifiers,
+    hits_of,
+    reroll_dice,
+    reroll_modifiers,
+    to_hit,
+)
+from rules.war_of_the_ring.state import State
+
+#: Initiative number, 0 for the defender, side.
+Moment = tuple[int, int, Side]
+
+
+def fight_round(t: Table[State], fight: Round) -> Procedure[None]:
+    """Fight one round to its end; `fight` tells what has become of both Armies."""
+    yield from _lay_cards(t, fight)
+    yield from _exchange(t, fight)
+    _discard_cards(t, fight)
+    if not fight.withdrawn:
+        for side in (fight.attacker, fight.defender):
+            leaders_fall(t, fight.own(side))
+
+
+def _exchange(t: Table[State], fight: Round) -> Procedure[None]:
+    """From the first card effect to the last; an Army lost before the Combat roll ends the round."""
+    order = _initiative(fight)
+    for low, high in ((0, 2), (3, 3)):
+        yield from _resolve_cards(t, fight, order, low, high)
+        if fight.withdrawn or fight.is_decided():
+            return
+    yield from _combat_roll(t, fight)
+    yield from _resolve_cards(t, fight, order, 4, 4)
+    yield from _leader_reroll(t, fight)
+    yield from _resolve_cards(t, fight, order, 5, 6)
+    hits = {side: fight.tally[fight.foe_side(side)].total() for side in (fight.attacker, fight.defender)}
+    for side, count in hits.items():
+        yield from take_hits(t, fight.own(side), count, fight.region)
+    yield from _resolve_cards(t, fight, order, 7, 7)
+
+
+# -- Combat cards ------------------------------------------------------------------------------------
+
+
+def playable_combat_cards(s: State, fight: Round, side: Side) -> list[str]:
+    """Return the cards that a side could lay now, each by its condition (WR-10.6)."""
+    cards = [c for c in s.hands[side] if _condition_holds(s, fight, side, c)]
+    if side == SH and _balrog_ready(s, fight):
+        cards.append(table_cards.BALROG)
+    return cards
+
+
+def _condition_holds(s: State, fight: Round, side: Side, card: str) -> bool:
+    return COMBAT[CARDS[card].combat].condition(s, fight, side)
+
+
+def _balrog_ready(s: State, fight: Round) -> bool:
+    """Whether the Balrog of Moria can be used from the table, where everybody sees it."""
+    return table_cards.on_table(s, table_cards.BALROG) and _condition_holds(s, fight, SH, table_cards.BALROG)
+
+
+def _may_be_asked(s: State, fight: Round, side: Side) -> bool:
+    """Whether a side is asked for a card: by public facts alone, never by what its hand can do."""
+    if not table_cards.combat_card_allowed(s, side, fight.region):
+        return False
+    if fight.number == 1 and side in fight.terms.no_cards_first_round:
+        return False
+    return bool(s.hands[side]) or (side == SH and _balrog_ready(s, fight))
+
+
+def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
+    """Both sides lay a Combat card face down, the attacker first; then both are shown (WR-10.6)."""
+    s = t.state
+    for side in (fight.attacker, fight.defender):
+        if _may_be_asked(s, fight, side):
+            yield from _lay_card(t, fight, side)
+    for side in (fight.attacker, fight.defender):
+        card = fight.tally[side].card
+        if card is not None:
+            t.announce("combat-card-shown", side=side, card=card)
+            if s.battle is not None:
+                s.battle.cards[side] = card
+    yield from _sorcerer(t, fight)
+
+
+def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
+    s = t.state
+    card: str | None = yield Decision(
+        side,
+        "combat-card",
+        "Lay a Combat card?",
+        OneOf(playable_combat_cards(s, fight, side), event_cards.combat_label),
+        "WR-10.6",
+        may_pass=True,
+        pass_label="No card",
+        weight="light",
+        standing=True,
+        context={
+            "region": fight.region,
+            "round": fight.number,
+            "dice": combat_dice(fight, side),
+            "enemy_deck": _laid_deck(fight, fight.foe_side(side)),
+        },
+    )
+    if card is None:
+        t.announce("no-combat-card", side=side)
+        return
+    fight.tally[side].card = card
+    (s.hands[side] if card in s.hands[side] else s.table[side]).remove(card)
+    s.battle_cards[side] = card
+    t.announce("combat-card-laid", side=side, deck=CARDS[card].deck)
+
+
+def _laid_deck(fight: Round, side: Side) -> str | None:
+    card = fight.tally[side].card
+    return CARDS[card].deck if card else None
+
+
+def _sorcerer(t: Table[State], fight: Round) -> Procedure[None]:
+    """The Witch-king may draw after laying a card in round 1 (WR-18)."""
+    deck = _laid_deck(fight, SH)
+    if fight.number != 1 or deck is None or WITCH_KING not in fight.own(SH).party:
+        return
+    yield from event_cards.offer_draw(t, SH, deck, "sorcerer", "the Witch-king's sorcery", "sorcerer")
+
+
+def _discard_cards(t: Table[State], fight: Round) -> None:
+    for side in (FP, SH):
+        card = t.state.battle_cards.pop(side, None)
+        if card is not None:
+            event_cards.discard_played(t, card)
+
+
+def _initiative(fight: Round) -> list[Moment]:
+    """Return every effect of the laid cards, lower numbers first, then the defender's (WR-10.7)."""
+    order = [
+        (number, 0 if side == fight.defender else 1, side)
+        for side in (fight.defender, fight.attacker)
+        if (card := fight.tally[side].card)
+        for number in COMBAT_CARDS[CARDS[card].combat].initiative
+    ]
+    return sorted(order)
+
+
+def _resolve_cards(
+    t: Table[State], fight: Round, order: list[Moment], low: int, high: int
+) -> Procedure[None]:
+    """Carry out the effects of some initiative numbers; nothing follows a withdrawal or a lost Army."""
+    for number, _, side in order:
+        tally = fight.tally[side]
+        if not low <= number <= high or tally.card is None or tally.card_cancelled or fight.withdrawn:
+            continue
+        if number < 4 and fight.is_decided():
+            continue
+        yield from COMBAT[CARDS[tally.card].combat].steps[number](t, fight, side)
+
+
+# -- rolls -------------------------------------------------------------------------------------------
+
+
+def _combat_roll(t: Table[State], fight: Round) -> Procedure[None]:
+    """Step B5: both Combat rolls."""
+    s = t.state
+    for side in (fight.attacker, fight.defender):
+        tally = fight.tally[side]
+        tally.combat_dice = yield Dice(f"{side}-combat", combat_dice(fight, side))
+        tally.combat_hits = hits_of(tally.combat_dice, to_hit(fight, side), tally.combat_bonus)
+        t.announce(
+            "combat-rolled",
+            side=side,
+            dice=tally.combat_dice,
+            needed=to_hit(fight, side),
+            bonus=tally.combat_bonus,
+            hits=tally.combat_hits,
+            modifiers=msgspec.to_builtins(combat_modifiers(fight, side)),
+        )
+        if s.battle is not None:
+            s.battle.dice[side] = list(tally.combat_dice)
+
+
+def _leader_reroll(t: Table[State], fight: Round) -> Procedure[None]:
+    """Step B6: both sides roll failed dice again; how many is fixed before either does."""
+    counts = {side: reroll_dice(t.state, fight, side) for side in (fight.attacker, fight.defender)}
+    for side, count in counts.items():
+        if not count:
+            continue
+        tally = fight.tally[side]
+        tally.reroll_dice = yield Dice(f"{side}-reroll", count)
+        tally.reroll_hits = hits_of(tally.reroll_dice, to_hit(fight, side), tally.reroll_bonus)
+        t.announce(
+            "leader-rerolled",
+            side=side,
+            dice=tally.reroll_dice,
+            needed=to_hit(fight, side),
+            bonus=tally.reroll_bonus,
+            hits=tally.reroll_hits,
+            modifiers=msgspec.to_builtins(reroll_modifiers(fight, side)),
+        )

@@ -1,0 +1,227 @@
+"""War of the Ring, second edition, the base game for two players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.decisions import Choice, Decision, OneOf
+from rules.core.table import LogLine, Procedure, Table
+from rules.core.title import Bot, Foreseen, OptionField, RandomBot, Result, Title
+from rules.war_of_the_ring import (
+    battle_plan,
+    facts,
+    handicap,
+    notation,
+    positions,
+    seating,
+    story,
+    text_board,
+    turn,
+)
+from rules.war_of_the_ring import faults as sound
+from rules.war_of_the_ring import state as states
+from rules.war_of_the_ring import view as views
+from rules.war_of_the_ring.board import GROUPS, SIDES, enemy
+from rules.war_of_the_ring.bots import BOTS
+from rules.war_of_the_ring.cards import decks as _decks  # noqa: F401  the cards register themselves
+from rules.war_of_the_ring.state import State, victory_points
+
+REASONS = {
+    "corruption": "The Ring-bearers are corrupted.",
+    "ring": "The Ring is destroyed at the Crack of Doom.",
+    "military-shadow": "The Shadow has conquered Middle-earth.",
+    "military-free-peoples": "The Free Peoples have broken the Shadow's strongholds.",
+}
+
+
+class WarOfTheRing(Title[State]):
+    """The base game (WR-0 to WR-18)."""
+
+    id = "war-of-the-ring"
+    name = "War of the Ring"
+    rule_prefix = "WR"
+    version: ClassVar[int] = 2
+    state_type = State
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
+    standing_kinds: ClassVar[Mapping[str, str]] = {
+        "combat-card": "A Combat card may be played",
+        "hit": "Hits are to be taken as casualties",
+        "continue": "The attack may go on",
+        "retreat": "The Army may retreat",
+        "advance": "The conquered region may be entered",
+        "stand": "An Army fights before its Stronghold or withdraws into it",
+        "press-siege": "A siege may be pressed",
+        "casualty": "The Hunt wants a casualty",
+        "guide": "Who guides the Fellowship",
+        "guide-ability": "The Guide may use an ability",
+        "separate-to": "A Companion who leaves in the Hunt goes somewhere",
+        "reveal": "The Fellowship is revealed somewhere",
+        "path": "The way of the Fellowship leads by dangers",
+        "hunt-allocation": "Dice are put into the Hunt Box",
+        "discard": "A hand is over its limit",
+        "disband": "An Army is over its limit",
+        "table-card": "A card on the table may be used",
+        "flocks-of-crebain": "The Flocks of Crebain may help the Hunt",
+        "balrog": "The Balrog of Moria may come out",
+        "worn-with-sorrow": "Worn with Sorrow and Toil may cost a card",
+        "white-rider": "The White Rider may cancel the Leadership of the Nazgûl",
+        "sorcerer": "The Witch-king may draw a card",
+        "gandalf-draw": "Gandalf the Grey may draw a card",
+        "action": "An action may be passed, with fewer dice than the other side",
+    }
+    plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
+    plan_ends = ("turn-begins",)
+    expansions_to_come = ("Lords of Middle-earth", "Kings of Middle-earth")
+    log_groups = story.GROUPS
+    handicap_options = ("bidding", *handicap.OPTIONS.values())
+    option_fields = (
+        OptionField(
+            "strict_stacking",
+            "Strict stacking",
+            "boolean",
+            False,
+            help="Moves, advances and musters above ten units are refused.",
+        ),
+        OptionField(
+            "ring_on_arrival",
+            "The Shadow may use an Elven Ring at once",
+            "boolean",
+            True,
+            help="Off: a Ring that the Free Peoples used can be used by the Shadow from the next turn on.",
+        ),
+        OptionField(
+            "ring_empties_pool",
+            "An Elven Ring may turn the Shadow's last die to an Eye",
+            "boolean",
+            True,
+            help="The Shadow then has no action left this turn.",
+        ),
+        OptionField(
+            "press_without_regular",
+            "A siege may be pressed without a Regular to reduce to",
+            "boolean",
+            False,
+            help="On: the Elite is eliminated instead of being reduced.",
+        ),
+        OptionField(
+            "hunt_at_last_step",
+            "A move at Progress 12 is hunted",
+            "boolean",
+            True,
+            help="Off: a move that cannot advance the Progress counter causes no Hunt.",
+        ),
+        OptionField(
+            "tiles_for_gollum",
+            "Strongholds on the path count when Gollum reveals the Fellowship",
+            "boolean",
+            True,
+        ),
+        OptionField(
+            "bidding",
+            "Bid for the sides with Dwarven Rings",
+            "boolean",
+            False,
+            help="The players bid how many Dwarven Rings the opponent gets; the highest bidder has the side.",
+        ),
+        OptionField(
+            "free_peoples_dwarven_rings",
+            "Dwarven Rings of the Free Peoples",
+            "number",
+            0,
+            maximum=handicap.MOST_RINGS,
+            help="A Dwarven Ring rolls one Action die again, after both sides have rolled.",
+        ),
+        OptionField(
+            "shadow_dwarven_rings", "Dwarven Rings of the Shadow", "number", 0, maximum=handicap.MOST_RINGS
+        ),
+    )
+
+    def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        return seating.PLAYERS if options.get("bidding") else SIDES
+
+    def seat_name(self, seat: str) -> str:
+        return seating.NAMES[seat]
+
+    def new_state(self, options: Mapping[str, Any]) -> State:
+        return states.initial_state(dict(options))
+
+    def suggested_handicap(self, wins: Mapping[str, int]) -> dict[str, Any]:
+        return handicap.suggested(wins)
+
+    def flow(self, table: Table[State]) -> Procedure[None]:
+        flow = turn.flow(table)
+        return seating.seated(table.state, flow) if table.state.options.get("bidding") else flow
+
+    def result(self, state: State) -> Result | None:
+        if state.winner is None:
+            return None
+        return Result(
+            (seating.seat_of(state, state.winner),),
+            state.reason,
+            REASONS[state.reason],
+            {
+                "turns": state.turn,
+                "corruption": state.fellowship.corruption,
+                "mordor": state.fellowship.mordor,
+                "points": {side: victory_points(state, side) for side in SIDES},
+                "captured": list(state.captured),
+                "winner": state.winner,
+                "loser": enemy(state.winner),
+                "seats": seating.sides_by_seat(state),
+            },
+        )
+
+    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+        return facts.facts(state, lines)
+
+    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+        return views.view(state, seating.side_of(state, seat)) | {"sides": seating.sides_by_seat(state)}
+
+    def twin(self, state: State, seat: str | None, rng: Random) -> State:
+        return views.twin(state, seating.side_of(state, seat), rng)
+
+    def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
+        return battle_plan.foresee(str(choice).rpartition(">")[2], plan)
+
+    def headline(self, view: dict[str, Any]) -> str:
+        return f"Turn {view['turn']}"
+
+    def text_board(self, view: dict[str, Any]) -> str:
+        return text_board.text_board(view)
+
+    def describe_line(self, line: LogLine) -> str:
+        return story.sentence(line)
+
+    def write(self, decision: Decision, choice: Choice) -> str:
+        return notation.write(decision, choice)
+
+    def read(self, decision: Decision, text: str) -> Choice:
+        return notation.read(decision, text)
+
+    def parts(self, decision: Decision, text: str) -> list[str]:
+        return notation.parts(decision, text)
+
+    def claims_line(self, line: str) -> bool:
+        return notation.presses_siege(line)
+
+    def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
+        """Random play that spends its dice and walks to Mordor, so that the rare corners are reached."""
+        if decision.kind == "action" and isinstance(decision.options, OneOf) and rng.random() < 0.95:
+            busy = [v for v in decision.options.values if ":" in v and not v.startswith(("skip:", "ring:"))]
+            onward = [v for v in busy if v.endswith(("move-fellowship", "hide-fellowship"))]
+            if onward and rng.random() < 0.4:
+                return rng.choice(onward)
+            if busy:
+                return rng.choice(busy)
+        if decision.kind in ("declare", "enter-mordor") and rng.random() < 0.5:
+            toward = [c for c in ("enter", *GROUPS["mordorEntry"]) if decision.is_legal(c)]
+            return toward[0] if toward else None
+        return decision.sample(rng)
+
+    def faults(self, state: State) -> list[str]:
+        return sound.faults(state)
+
+    def load_position(self, data: Mapping[str, Any]) -> State:
+        return positions.load(data, self.option_fields)

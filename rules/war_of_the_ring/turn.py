@@ -1,0 +1,160 @@
+"""The sequence of play (WR-3): six phases, turn after turn, until somebody has won."""
+
+from __future__ import annotations
+
+from rules.core.chance import Dice
+from rules.core.decisions import Amount, Decision, OneOf
+from rules.core.table import CHECKPOINT, Procedure, Table
+from rules.war_of_the_ring import action_dice, event_cards, fellowship, handicap, outcome, playing, refusals
+from rules.war_of_the_ring.board import CHARACTERS, FACES, FP, SETUP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.state import State, place_of
+
+
+def flow(t: Table[State]) -> Procedure[None]:
+    """Play on from the phase that the state names; every phase begins with a checkpoint."""
+    phases = {
+        "setup": _begin,
+        "bidding": bidding,
+        "draw": draw_phase,
+        "fellowship": fellowship_phase,
+        "hunt-allocation": hunt_allocation,
+        "action-roll": action_roll,
+        "actions": action_resolution,
+        "victory-check": victory_check,
+    }
+    while True:
+        yield CHECKPOINT
+        yield from phases[t.state.phase](t)
+
+
+def _begin(t: Table[State]) -> Procedure[None]:
+    t.state.phase = "bidding" if t.state.options.get("bidding") else "draw"
+    t.announce("game-begins")
+    yield from ()
+
+
+def bidding(t: Table[State]) -> Procedure[None]:
+    """Before the first turn: who plays which side, for how many Dwarven Rings."""
+    yield from handicap.bidding(t)
+    t.state.phase = "draw"
+
+
+def pool_size(s: State, side: Side) -> int:
+    """Return how many Action dice a side has this turn (WR-4.1, 4.2)."""
+    extra = (c.extra_die for c in CHARACTERS.values() if c.side == side and c.extra_die and place_of(s, c.id))
+    return int(SETUP["dice"][side]) + sum(extra)
+
+
+def draw_phase(t: Table[State]) -> Procedure[None]:
+    """Phase 1: recover the dice, draw two cards each, discard to the limit (WR-3.1)."""
+    s = t.state
+    s.turn += 1
+    t.announce("turn-begins", turn=s.turn)
+    s.hunt_minimum = s.hunt_box[FP] > 0
+    s.hunt_box = {FP: 0, SH: 0}
+    s.dice = {FP: [], SH: []}
+    s.ring_used = []
+    s.rings_fresh = 0
+    s.declared = s.mordor_attempt = s.messenger_used = False
+    for side in SIDES:
+        for deck in ("character", "strategy"):
+            yield from event_cards.draw(t, side, deck, "phase-1")
+    yield from event_cards.enforce_limits_together(t)
+    s.phase = "fellowship"
+
+
+def fellowship_phase(t: Table[State]) -> Procedure[None]:
+    """Phase 2 (WR-3.2)."""
+    yield from fellowship.fellowship_phase(t)
+    t.state.phase = "hunt-allocation"
+
+
+def hunt_allocation(t: Table[State]) -> Procedure[None]:
+    """Phase 3: the Shadow puts dice into the Hunt Box (WR-3.3)."""
+    s = t.state
+    low = 1 if s.hunt_minimum else 0
+    high = min(pool_size(s, SH), max(1, len(s.fellowship.companions)))
+    number = low
+    if low < high:
+        number = yield Decision(
+            SH,
+            "hunt-allocation",
+            "How many dice go into the Hunt Box?",
+            Amount(low, high),
+            "WR-3.3",
+            fallback=low,
+            standing=True,
+        )
+    s.hunt_box[SH] = number
+    t.announce("hunt-allocated", dice=number)
+    s.phase = "action-roll"
+
+
+def action_roll(t: Table[State]) -> Procedure[None]:
+    """Phase 4: roll the Action dice; every Eye goes to the Hunt Box (WR-3.4)."""
+    s = t.state
+    rolled_eyes = 0
+    for side in SIDES:
+        count = pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
+        rolled: list[int] = yield Dice(f"{side}-action-dice", count, 6)
+        faces = [FACES[side][n - 1] for n in rolled]
+        eyes = faces.count("eye")
+        s.hunt_box[SH] += eyes
+        rolled_eyes += eyes
+        s.dice[side] = sorted(f for f in faces if f != "eye")
+        t.announce("action-dice-rolled", side=side, dice=faces)
+    yield from handicap.roll_again(t, rolled_eyes)
+    s.to_act = FP
+    s.phase = "actions"
+
+
+def action_resolution(t: Table[State]) -> Procedure[None]:
+    """Phase 5: one action, then the other side; ends when no dice are left (WR-3.5)."""
+    s = t.state
+    side = s.to_act
+    if not s.dice[side]:
+        side = enemy(side)
+    if not s.dice[side]:
+        if s.fellowship.mordor is not None and not s.mordor_attempt:
+            outcome.corrupt(t, 1, "mordor-idle")
+        s.phase = "victory-check"
+        return
+    yield from act(t, side)
+    s.to_act = enemy(side)
+
+
+def act(t: Table[State], side: Side) -> Procedure[None]:
+    """Use a die, pass or skip; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
+    s = t.state
+    while s.dice[side]:
+        may_pass = len(s.dice[side]) < len(s.dice[enemy(side)])
+        value = yield Decision(
+            side,
+            "action",
+            "Which action do you take?",
+            OneOf(action_dice.options(s, side), action_dice.label),
+            "WR-3.5",
+            fallback="pass" if may_pass else f"skip:{sorted(s.dice[side])[0]}",
+            standing=may_pass,
+            why_not=refusals.action(s, side),
+            context={"playable": playing.playable(s, side, None)},
+        )
+        verb, _, rest = value.partition(":")
+        if verb == "ring":
+            action_dice.use_ring(t, side, rest)
+            continue
+        if verb == "pass":
+            t.announce("passed", side=side)
+        elif verb == "skip":
+            s.dice[side].remove(rest)
+            t.announce("die-skipped", side=side, die=rest)
+        else:
+            yield from action_dice.perform(t, side, value)
+        return
+
+
+def victory_check(t: Table[State]) -> Procedure[None]:
+    """Phase 6 (WR-3.6)."""
+    outcome.check_military(t)
+    t.state.phase = "draw"
+    yield from ()

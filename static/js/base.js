@@ -1,0 +1,85 @@
+// Small conveniences; every page works without them.
+"use strict";
+
+/** Propose the reader's own time zone in a form that has not been filled in yet. */
+function proposeTimezone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  for (const select of document.querySelectorAll("select[data-propose-timezone]")) {
+    if (zone && [...select.options].some((option) => option.value === zone)) select.value = zone;
+  }
+  for (const select of document.querySelectorAll("select[data-propose-locale]")) {
+    const wanted = (navigator.language || "").toLowerCase();
+    const match = [...select.options].find((option) => option.value === wanted)
+      || [...select.options].find((option) => option.value === wanted.split("-")[0]);
+    if (match) select.value = match.value;
+  }
+}
+
+/** Buttons that copy the text of a field: <button data-copy="field-id" hidden>. */
+function enableCopying() {
+  if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll("button[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const field = document.getElementById(button.dataset.copy);
+      await navigator.clipboard.writeText(field.value);
+      const words = button.textContent;
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = words; }, 2000);
+    });
+  }
+}
+
+/** Ask before a form that cannot be undone: <form data-confirm="Question?">. */
+function enableQuestions() {
+  document.addEventListener("submit", (event) => {
+    const question = event.submitter?.dataset.confirm || event.target.dataset.confirm;
+    if (question && !window.confirm(question)) event.preventDefault();
+  });
+}
+
+/** Show fields only while another field has a certain value: data-show-when="name=value|value". */
+function enableDependentFields() {
+  const dependents = [...document.querySelectorAll("[data-show-when]")];
+  if (!dependents.length) return;
+  const update = () => {
+    for (const element of dependents) {
+      const [name, values] = element.dataset.showWhen.split("=");
+      const form = element.closest("form");
+      const value = new FormData(form).get(name);
+      element.hidden = !values.split("|").includes(value ?? "");
+    }
+  };
+  document.addEventListener("change", update);
+  update();
+}
+
+/** Suggest a random word for the draws; the player may type another. */
+function suggestSalts() {
+  for (const field of document.querySelectorAll("input[data-suggest-salt]")) {
+    if (field.value) continue;
+    const bytes = crypto.getRandomValues(new Uint8Array(12));
+    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+}
+
+/** Look now and then whether a table that waits has changed; not while somebody types. */
+function watchTable() {
+  const table = document.querySelector("[data-watch]");
+  if (!table) return;
+  setInterval(async () => {
+    if (document.activeElement?.matches("input, textarea")) return;
+    try {
+      const answer = await fetch(location.href);
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (page.querySelector("[data-watch]")?.dataset.watch !== table.dataset.watch) location.reload();
+    } catch { /* offline: try again later */ }
+  }, 6000);
+}
+
+proposeTimezone();
+watchTable();
+suggestSalts();
+enableCopying();
+enableQuestions();
+enableDependentFields();

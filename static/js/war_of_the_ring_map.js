@@ -1,0 +1,202 @@
+// The map of War of the Ring in its window: what is on it and where, zoom, pan, mini-map, arrow keys.
+
+const STEP = 1.35, MOST_ZOOM = 6;
+export const memory = sessionStorage;
+export let board = null; // the board on the page; the page may replace it when something happens
+let life = new AbortController(); // ends the listeners of a board that was replaced
+
+export const $ = (selector, within = board) => within.querySelector(selector);
+export const $$ = (selector, within = board) => [...within.querySelectorAll(selector)];
+export const key = (name) => `wotr:${document.querySelector(".game")?.dataset.pageUrl ?? location.pathname}:${name}`;
+
+/** Make a board the one that everything here is about. */
+export function take(found) {
+  board = found;
+  life.abort();
+  life = new AbortController();
+  $(".wotr-tools").hidden = false;
+  pointers();
+}
+
+// -- regions ---------------------------------------------------------------------------------------------
+
+/** The region of a link on the map (links in SVG have no `hash`). */
+export const regionOf = (link) => link.getAttribute("href").slice(3);
+
+/** A region's name, as its panel writes it. */
+export const nameOf = (region) => $(`#r-${region} h3`)?.firstChild.textContent.trim() ?? region;
+
+/** The address of a region's outline in the file of the map. */
+export function outline(region) {
+  return $(`.m-land a[href="#r-${region}"] use`)?.getAttribute("href");
+}
+
+/** Where the figures of a region stand, or its middle, in the units of the map. */
+export function middle(region) {
+  const dot = $(`.mini-dots circle[data-r="${region}"]`);
+  if (dot) return [dot.cx.baseVal.value, dot.cy.baseVal.value];
+  const box = $(`.m-land a[href="#r-${region}"]`).getBBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** The way from one region to another, drawn: an edge in the colour of the paper below, the line above. */
+export function arrow(from, to) {
+  const [x1, y1] = middle(from), [x2, y2] = middle(to);
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+  const ex = x2 - ux * 8, ey = y2 - uy * 8;
+  const bend = `${(x1 + ex) / 2 - uy * 8} ${(y1 + ey) / 2 + ux * 8}`;
+  const head = `M${ex - ux * 7 - uy * 5} ${ey - uy * 7 + ux * 5}L${ex} ${ey}L${ex - ux * 7 + uy * 5} ${ey - uy * 7 - ux * 5}`;
+  const line = `M${x1} ${y1}Q${bend} ${ex} ${ey}${head}`;
+  return `<path d="${line}"/><path d="${line}"/>`;
+}
+
+// -- zoom, pan, mini-map ----------------------------------------------------------------------------------
+
+export const scroller = () => $(".wotr-scroll");
+const zoomNow = () => $(".wotr-map").clientWidth / scroller().clientWidth;
+
+/** Set the zoom, keeping the point (x, y) of the window where it is. */
+function zoom(factor, x, y) {
+  const area = scroller(), map = $(".wotr-map"), frame = area.getBoundingClientRect();
+  x ??= frame.left + frame.width / 2;
+  y ??= frame.top + frame.height / 2;
+  const before = map.getBoundingClientRect();
+  const across = (x - before.left) / before.width, down = (y - before.top) / before.height;
+  const width = Math.min(Math.max(factor, 1), MOST_ZOOM) * area.clientWidth;
+  map.style.minWidth = "0";
+  map.style.width = `${width}px`;
+  const after = map.getBoundingClientRect();
+  area.scrollLeft += after.left + across * after.width - x;
+  area.scrollTop += after.top + down * after.height - y;
+  memory.setItem(key("zoom"), factor);
+  look();
+}
+
+/** Draw what is seen on the mini-map, and remember it. */
+function look() {
+  const area = scroller(), map = $(".wotr-map"), view = $(".mini-view"), scale = 1000 / map.clientWidth;
+  $(".wotr-mini").toggleAttribute("hidden", map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2);
+  view.setAttribute("x", area.scrollLeft * scale);
+  view.setAttribute("y", area.scrollTop * scale);
+  view.setAttribute("width", area.clientWidth * scale);
+  view.setAttribute("height", Math.min(700, area.clientHeight * scale));
+  memory.setItem(key("at"), `${area.scrollLeft * scale} ${area.scrollTop * scale}`);
+}
+
+/** Bring a point of the map into the middle of the window. */
+function centre(x, y) {
+  const area = scroller(), scale = $(".wotr-map").clientWidth / 1000;
+  area.scrollLeft = x * scale - area.clientWidth / 2;
+  area.scrollTop = y * scale - area.clientHeight / 2;
+}
+
+function pointers() {
+  const area = scroller();
+  let drag = null, pinch = null;
+  area.addEventListener("scroll", look, { passive: true });
+  area.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    zoom(zoomNow() * (event.deltaY < 0 ? STEP : 1 / STEP), event.clientX, event.clientY);
+  }, { passive: false });
+  area.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" && event.button === 0) drag = { x: event.clientX, y: event.clientY, left: area.scrollLeft, top: area.scrollTop, moved: false };
+  });
+  const whileShown = { signal: life.signal };
+  window.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+    drag.moved ||= Math.hypot(dx, dy) > 5;
+    if (drag.moved) { area.scrollLeft = drag.left - dx; area.scrollTop = drag.top - dy; }
+  }, whileShown);
+  window.addEventListener("pointerup", () => { const was = drag; setTimeout(() => { if (drag === was) drag = null; }); }, whileShown);
+  area.addEventListener("dragstart", (event) => event.preventDefault());
+  area.addEventListener("click", (event) => {
+    if (drag?.moved) { event.preventDefault(); event.stopPropagation(); }
+  }, true);
+  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  area.addEventListener("touchstart", (event) => {
+    pinch = event.touches.length === 2 ? { spread: spread(event.touches), zoom: zoomNow() } : null;
+  }, { passive: true });
+  area.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    event.preventDefault();
+    const [a, b] = event.touches;
+    zoom(pinch.zoom * spread([a, b]) / pinch.spread, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+  }, { passive: false });
+  $(".wotr-mini").addEventListener("click", (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    centre((event.clientX - box.left) / box.width * 1000, (event.clientY - box.top) / box.height * 700);
+  });
+}
+
+// -- keyboard ---------------------------------------------------------------------------------------------
+
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** Go to the nearest region in the direction of an arrow key. */
+function roam(event) {
+  const here = event.target.closest(".m-land a"), direction = DIRECTIONS[event.key];
+  if (!here || !direction) return;
+  event.preventDefault();
+  const [dx, dy] = direction, [x, y] = middle(regionOf(here));
+  let best = null, least = Infinity;
+  for (const link of $$(".m-land a")) {
+    const [lx, ly] = middle(regionOf(link)), along = (lx - x) * dx + (ly - y) * dy, aside = Math.abs((lx - x) * dy) + Math.abs((ly - y) * dx);
+    if (along > 4 && along + aside * 2 < least) { best = link; least = along + aside * 2; }
+  }
+  if (!best) return;
+  best.tabIndex = 0;
+  best.focus();
+  best.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Draw a line around the region that the keyboard is at, above all that covers the region itself. */
+function ring() {
+  if (!board?.isConnected) return;
+  const at = document.activeElement?.closest(".m-land a:focus-visible"), line = $(".m-glow .is-focus");
+  if (at) line.setAttribute("href", outline(regionOf(at))); else line.removeAttribute("href");
+}
+
+/** A key was pressed on the map: zoom, or go to another region. */
+export function press(event) {
+  if (event.target.closest?.(".wotr-scroll") && "+-0".includes(event.key)) zoom({ "+": zoomNow() * STEP, "-": zoomNow() / STEP, 0: 1 }[event.key]);
+  else roam(event);
+}
+
+// -- beginning --------------------------------------------------------------------------------------------
+
+/** Show the part of the map that was shown last; at first, or if no choice is in it, where a choice is. */
+export function restore() {
+  const kept = Number(memory.getItem(key("zoom"))), at = memory.getItem(key("at"))?.split(" ").map(Number);
+  if (kept) zoom(kept);
+  const area = scroller(), scale = $(".wotr-map").clientWidth / 1000;
+  if (at) { area.scrollLeft = at[0] * scale; area.scrollTop = at[1] * scale; } else if (zoomNow() > 1.05) arrive();
+  if (at && zoomNow() > 1.05) follow();
+  look();
+  $$(".m-land a").forEach((link, i) => { if (i && !link.classList.contains("is-choice")) link.tabIndex = -1; });
+}
+
+/** Bring a choice into the map's window if none is there. */
+function follow() {
+  const area = scroller(), frame = area.getBoundingClientRect(), links = $$(".m-land a.is-choice");
+  const seen = links.some((link) => {
+    const box = link.getBoundingClientRect();
+    return box.right > frame.left + 8 && box.left < frame.right - 8 && box.bottom > frame.top + 8 && box.top < frame.bottom - 8;
+  });
+  if (links.length && !seen) arrive();
+}
+
+/** Open on what matters on a small screen: a choice, else the Fellowship. */
+function arrive() {
+  const first = $(".m-land a.is-choice, .m-land a.is-touched");
+  const place = first ? middle(regionOf(first)) : ($(".m-fellowship").getAttribute("transform").match(/[\d.]+/g) ?? [500, 350]).map(Number);
+  centre(...place);
+}
+
+document.addEventListener("click", (event) => {
+  const tool = board?.isConnected && event.target.closest("[data-zoom]");
+  if (tool) zoom({ in: zoomNow() * STEP, out: zoomNow() / STEP, fit: 1 }[tool.dataset.zoom]);
+});
+for (const change of ["focusin", "focusout"]) document.addEventListener(change, () => setTimeout(ring));
+window.addEventListener("resize", () => { if (board?.isConnected) look(); });

@@ -1,0 +1,217 @@
+"""Signing up, confirming, signing in and out, and a forgotten password (ACC-1, ACC-7)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from accounts import proof
+from accounts.models import ApiToken, User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "under-the-party-tree"
+
+
+@pytest.fixture
+def frodo():
+    user = User.objects.create_user("frodo", "frodo@example.org", PASSWORD)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def sign_up(client, **facts):
+    return client.post(
+        "/accounts/signup/",
+        {
+            "username": "frodo", "email": "frodo@example.org", "password1": PASSWORD, "password2": PASSWORD,
+            "timezone": "Europe/Vienna", "locale": "de",
+        } | facts,
+    )  # fmt: skip
+
+
+def sign_in(client, password=PASSWORD, email="frodo@example.org"):
+    return client.post("/accounts/login/", {"login": email, "password": password})
+
+
+def link_in(mail):
+    return re.search(r"https?://[^/]+(/\S+)", mail.body)[1]
+
+
+def test_signing_up_keeps_zone_and_dates_and_sends_a_link(client, mailoutbox):
+    assert sign_up(client).status_code == 302
+    user = User.objects.get()
+    assert (user.username, user.timezone, user.locale) == ("frodo", "Europe/Vienna", "de")
+    assert client.session["_auth_user_id"] == str(user.pk)
+    (mail,) = mailoutbox
+    assert mail.to == ["frodo@example.org"]
+    assert mail.subject == "Welcome to wotr: confirm your address"
+    assert "Welcome, frodo!" in mail.body
+    page = client.get(link_in(mail)).content.decode()
+    assert "frodo@example.org" in page
+    client.post(link_in(mail))
+    assert EmailAddress.objects.get().verified
+
+
+def test_the_browser_proposes_the_zone(client):
+    page = client.get("/accounts/signup/").content.decode()
+    assert "data-propose-timezone" in page
+    assert "Europe/Vienna" in page
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"timezone": "Middle/Earth"}, "Select a valid choice"),
+        ({"username": "a b"}, "A name has 2 to 30 letters"),
+        ({"username": "deleted-1"}, "kept for closed accounts"),
+        ({"email": "nobody"}, "valid email address"),
+        ({"email": f"{'o' * 250}@example.org"}, "at most 254 characters"),
+        ({"password1": "short", "password2": "short"}, "too short"),
+        ({"password2": "something-else-1"}, "same password"),
+    ],
+)
+def test_what_sign_up_refuses(client, facts, words):
+    answer = sign_up(client, **facts)
+    assert words in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_an_address_has_one_account(client, frodo, mailoutbox):
+    answer = sign_up(client, username="other", email="FRODO@example.org")
+    assert "an account with this address already" in answer.content.decode()
+    for name in ("frodo", "FRODO", "ｆｒｏｄｏ"):
+        answer = sign_up(client, username=name, email="other@example.org")
+        assert "Somebody else has that name" in answer.content.decode(), name
+    assert User.objects.count() == 1
+
+
+def test_signing_in_and_out(client, frodo):
+    assert sign_in(client).status_code == 302
+    assert "frodo" in client.get("/").content.decode()
+    assert "Sign out?" in client.get("/accounts/logout/").content.decode()
+    client.post("/accounts/logout/")
+    assert "_auth_user_id" not in client.session
+
+
+def test_wrong_passwords_are_throttled(client, frodo):
+    for _ in range(5):
+        assert "The address or the password is not right." in sign_in(client, "wrong").content.decode()
+    assert "Too many wrong passwords." in sign_in(client).content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_too_many_sign_ups_from_one_address(client):
+    answers = [client.post("/accounts/signup/", {}) for _ in range(21)]
+    assert answers[-1].status_code == 429
+    assert "Not so fast" in answers[-1].content.decode()
+
+
+def work_of(client):
+    """Do what the browser does: find a number for the challenge of the page."""
+    page = client.get("/accounts/signup/").content.decode()
+    challenge = re.search(r'data-challenge="([^"]+)"', page)[1]
+    answer = next(n for n in itertools.count() if proof.zero_bits(challenge, str(n)) >= 8)
+    return {"challenge": challenge, "proof": str(answer)}
+
+
+def sign_up_as(client, number, *, works=False):
+    client.post("/accounts/logout/")
+    facts = work_of(client) if works else {}
+    sign_up(client, username=f"player-{number}", email=f"player-{number}@example.org", **facts)
+    return User.objects.filter(username=f"player-{number}").exists()
+
+
+def test_a_browser_that_works_signs_up(client, settings):
+    settings.SIGN_UP_WORK_BITS = 8
+    assert all(sign_up_as(client, number, works=True) for number in range(5))
+
+
+def test_without_work_only_a_few_sign_up_in_an_hour(client, settings):
+    settings.SIGN_UP_WORK_BITS = 8
+    assert [sign_up_as(client, number) for number in range(5)] == [True, True, True, False, False]
+
+
+def test_work_counts_once_and_cannot_be_forged(settings):
+    settings.SIGN_UP_WORK_BITS = 4
+    challenge = proof.new_challenge()
+    answer = str(next(n for n in itertools.count() if proof.zero_bits(challenge, str(n)) >= 4))
+    lazy = str(next(n for n in itertools.count() if proof.zero_bits(challenge, str(n)) < 4))
+    assert not proof.is_proof(challenge, lazy)
+    assert not proof.is_proof("forged" + challenge, answer)
+    assert not proof.is_proof(challenge, "one")
+    assert not proof.is_proof("", "")
+    assert proof.is_proof(challenge, answer)
+    assert not proof.is_proof(challenge, answer)
+
+
+def test_a_bot_account_does_not_sign_in(client, frodo):
+    User.objects.update(kind="bot")
+    assert sign_in(client).url == "/accounts/inactive/"
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_forgotten_password(client, frodo, mailoutbox):
+    client.post("/accounts/password/reset/", {"email": frodo.email})
+    (mail,) = mailoutbox
+    entry = client.get(link_in(mail))
+    assert "Choose a new password" in client.get(entry.url).content.decode()
+    fresh = "second-breakfast-at-ten"
+    client.post(entry.url, {"password1": fresh, "password2": fresh})
+    assert sign_in(client, fresh).status_code == 302
+    assert client.session["_auth_user_id"] == str(frodo.pk)
+
+
+def test_a_new_password_by_mail_leaves_nobody_else_in(client, frodo, mailoutbox):
+    """Whoever had the old password, or took the address before its owner came, is out: also with programs."""
+    _, secret = ApiToken.objects.issue(frodo, "a stranger's", ["read"])
+    stranger = Client()
+    stranger.force_login(frodo)
+    client.post("/accounts/password/reset/", {"email": frodo.email})
+    entry = client.get(link_in(mailoutbox[0]))
+    client.post(entry.url, {"password1": "second-breakfast-at-ten", "password2": "second-breakfast-at-ten"})
+    assert ApiToken.objects.find(secret) is None
+    assert stranger.get("/account/").status_code == 302
+
+
+def test_asking_for_an_unknown_address_tells_the_page_nothing(client, mailoutbox):
+    known = client.post("/accounts/password/reset/", {"email": "sauron@example.org"})
+    assert known.url == "/accounts/password/reset/done/"
+    assert "We know no account" in mailoutbox[0].body
+
+
+def test_changing_the_address(client, frodo, mailoutbox):
+    client.force_login(frodo)
+    client.post("/accounts/email/", {"action_add": "", "email": "ring@example.org"})
+    assert "waits to be confirmed" in client.get("/accounts/email/").content.decode()
+    client.post(link_in(mailoutbox[0]))
+    frodo.refresh_from_db()
+    assert frodo.email == "ring@example.org"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/accounts/login/", "Sign in"),
+        ("/accounts/signup/", "Create an account"),
+        ("/accounts/password/reset/", "Forgotten your password?"),
+        ("/accounts/password/reset/done/", "Look into your mailbox"),
+        ("/accounts/password/reset/key/1-abc/", "does not work any more"),
+        ("/accounts/confirm-email/", "Look into your mailbox"),
+        ("/accounts/confirm-email/abc/", "expired or was never valid"),
+        ("/accounts/inactive/", "This account is closed"),
+    ],
+)
+def test_every_page_around_signing_in_is_ours(client, path, words):
+    page = client.get(path).content.decode()
+    assert words in page
+    assert 'class="page-head"' in page
+
+
+def test_pages_for_those_signed_in_are_ours(client, frodo):
+    client.force_login(frodo)
+    for path in ("/accounts/email/", "/accounts/password/change/", "/accounts/logout/"):
+        assert 'class="page-head"' in client.get(path).content.decode(), path

@@ -1,0 +1,229 @@
+"""News of one's games: a cursor that misses nothing, and the stream of the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import ApiToken
+from games import stream
+from games.models import Game
+from games.services import feed, tables
+from games.services.errors import Refused
+from wotr.asgi import application, escaped, measured
+
+
+def test_each_move_is_told_once(duel):
+    events, cursor = feed.news(duel.sauron)
+    assert [(e["game"], e["version"], e["waiting"]) for e in events] == [(duel.game.key, 0, True)]
+    assert feed.news(duel.sauron, cursor) == ([], cursor)
+    duel.discard()
+    events, cursor = feed.news(duel.sauron, cursor)
+    assert [(e["version"], e["waiting"]) for e in events] == [(1, False)]
+    assert feed.news(duel.sauron, cursor)[0] == []
+
+
+def test_a_move_received_earlier_but_committed_later_is_not_missed(duel):
+    """Two games move; the one that waited for its lock carries the earlier time of receipt."""
+    other = tables.create_table(duel.fellowship, title="duel", seat="fellowship")
+    tables.join(other.key, user=duel.sauron)
+    tables.start_now(other.key, duel.fellowship)
+    cursor = feed.news(duel.sauron)[1]
+    now = timezone.now()
+    duel.discard()
+    Game.objects.filter(pk=duel.game.pk).update(moved_at=now + timedelta(seconds=30))
+    events, cursor = feed.news(duel.sauron, cursor)
+    assert [e["game"] for e in events] == [duel.game.key]
+    Game.objects.filter(pk=other.pk).update(moved_at=now + timedelta(seconds=10), published_version=1)
+    events, cursor = feed.news(duel.sauron, cursor)
+    assert [e["game"] for e in events] == [other.key]
+    assert feed.news(duel.sauron, cursor)[0] == []
+
+
+def test_a_time_alone_is_a_cursor(duel):
+    long_after = int((timezone.now() + timedelta(hours=1)).timestamp() * 1000)
+    assert feed.news(duel.sauron, str(long_after))[0] == []
+
+
+@pytest.mark.parametrize("cursor", ["x", "-1", "1.x", "1.abc-1;", "9" * 20, "1" + ".a-1" * 3000, "1\n"])
+def test_a_cursor_that_nobody_gave_out(duel, cursor):
+    with pytest.raises(Refused) as refused:
+        feed.news(duel.sauron, cursor)
+    assert refused.value.code == "malformed"
+
+
+def test_news_are_one_s_own(duel):
+    assert Client().get("/api/v1/events/").status_code == 401
+
+
+class Listener:
+    """Listens to a stream of the ASGI application until enough events came."""
+
+    def __init__(self, path: str, headers: dict[str, str], enough: int) -> None:
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": [(k.lower().encode(), v.encode()) for k, v in headers.items()],
+        }
+        self.enough = enough
+        self.status = 0
+        self.body = ""
+
+    @property
+    def events(self) -> list[dict[str, object]]:
+        return [json.loads(x[6:]) for x in self.body.splitlines() if x.startswith("data: ")]
+
+    def listen(self) -> Listener:
+        async def run() -> None:
+            left = asyncio.Event()
+
+            async def receive() -> dict[str, object]:
+                await left.wait()
+                return {"type": "http.disconnect"}
+
+            async def send(message: dict[str, object]) -> None:
+                self.status = message.get("status", self.status)
+                self.body += message.get("body", b"").decode()
+                if len(self.events) >= self.enough:
+                    left.set()
+
+            await application(self.scope, receive, send)
+
+        asyncio.run(run())
+        return self
+
+
+@pytest.fixture
+def streams(duel, monkeypatch, transactional_db):
+    """The stream looks without pause, on the connection of the test."""
+    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(stream, "close_old_connections", lambda: None)
+    monkeypatch.setattr(stream, "sync_to_async", on_this_thread)
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    return duel
+
+
+def on_this_thread(look, thread_sensitive=False):
+    """Stands in for `sync_to_async`: what a stream reads, it reads on the connection of the test."""
+
+    async def later(*arguments):
+        return look(*arguments)
+
+    return later
+
+
+def bearer(user, scopes=("read",)):
+    return {"Authorization": f"Bearer {ApiToken.objects.issue(user, 'bot', list(scopes))[1]}"}
+
+
+def test_the_stream_of_all_games_goes_on_where_it_was_left(streams):
+    headers = bearer(streams.sauron)
+    first = Listener("/api/v1/events/stream/", headers, 1).listen()
+    assert first.status == 200
+    assert first.events[0]["game"] == streams.game.key
+    cursor = next(x[4:] for x in first.body.splitlines() if x.startswith("id: "))
+    streams.discard()
+    again = Listener("/api/v1/events/stream/", {**headers, "Last-Event-ID": cursor}, 1).listen()
+    assert [e["version"] for e in again.events] == [1]
+
+
+def test_the_stream_of_one_game_tells_only_that_something_is_new(streams):
+    heard = Listener(f"/game/{streams.game.key}/events", bearer(streams.sauron), 1).listen()
+    assert heard.events == [{"version": "0-running", "chat": ""}]
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/api/v1/events/stream/", {}),
+        ("/api/v1/events/stream/", {"Authorization": "Bearer wotr_forged"}),
+        ("/api/v1/events/stream/", {"Last-Event-ID": "nonsense"}),
+        ("/game/nosuchgame/events", {}),
+    ],
+)
+def test_there_is_nothing_to_listen_to(streams, path, headers):
+    assert Listener(path, headers, 1).listen().status == 404
+
+
+def test_a_token_for_one_game_hears_of_that_alone(streams):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    issue = ApiToken.objects.issue
+    for game, status in ((streams.game.key, 200), ("anothergame2", 404)):
+        headers = {"Authorization": f"Bearer {issue(streams.sauron, 'one', ['read'], game=game)[1]}"}
+        assert Listener(f"/game/{streams.game.key}/events", headers, 1).listen().status == status
+        assert Listener("/api/v1/events/stream/", headers, 1).listen().status == 404
+
+
+def test_a_private_game_is_streamed_to_its_players_alone(streams):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    path = f"/game/{streams.game.key}/events"
+    assert Listener(path, {}, 1).listen().status == 404
+    assert Listener(path, bearer(streams.sauron, ["play"]), 1).listen().status == 404
+    assert Listener(path, bearer(streams.sauron), 1).listen().status == 200
+
+
+def arriving(*pieces):
+    """What an ASGI server calls `receive`, for a body in pieces."""
+    left = [*pieces]
+
+    async def receive():
+        if not left:
+            return {"type": "http.disconnect"}
+        piece = left.pop(0)
+        return {"type": "http.request", "body": piece, "more_body": bool(left)}
+
+    return receive
+
+
+def status_of(receive, *, method="GET", query=b"", headers=()):
+    """The status with which the ASGI application answers a request for a page that needs no database."""
+    answer = []
+
+    async def send(message):
+        answer.append(message)
+
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": "/healthz",
+        "query_string": query,
+        "headers": [(b"host", b"localhost"), *headers],
+        "server": ("localhost", 80),
+        "client": ("127.0.0.1", 50_000),
+    }
+    asyncio.run(application(scope, receive, send))
+    return answer[0]["status"]
+
+
+@pytest.mark.parametrize("query", ["x=²", "x=%C2%B2", ""])
+def test_an_address_that_is_not_escaped_is_read_all_the_same(query):
+    assert escaped(query.encode()).isascii()
+    assert status_of(arriving(b""), query=query.encode()) == 200
+
+
+def test_a_body_that_breaks_off_is_refused():
+    assert status_of(arriving(), method="POST", headers=[(b"transfer-encoding", b"chunked")]) == 400
+
+
+def test_a_body_in_chunks_has_a_length_for_the_pages(settings):
+    sent = {"type": "http", "headers": [(b"transfer-encoding", b"chunked"), (b"host", b"localhost")]}
+
+    async def read(*pieces):
+        scope, receive = await measured(sent, arriving(*pieces)) or pytest.fail("nothing came")
+        return scope["headers"], (await receive())["body"]
+
+    headers, body = asyncio.run(read(b'{"version": 0, ', b'"moves": "pass"}'))
+    assert headers == [(b"host", b"localhost"), (b"content-length", b"31")]
+    assert json.loads(body) == {"version": 0, "moves": "pass"}
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 5
+    assert asyncio.run(read(b"1234", b"5678", b"never read"))[1] == b"12345678"
+    assert asyncio.run(measured(sent, arriving())) is None

@@ -1,0 +1,105 @@
+"""A real server, a real worker's work, a real browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser import driving
+from tests.frame.services import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-quic",
+    "--no-first-run",
+]
+
+
+@dataclass
+class Server:
+    """A running server with its own database."""
+
+    address: str
+    env: dict[str, str]
+
+    def manage(self, *arguments: str) -> str:
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=True)
+        return done.stdout
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, migrated):
+    folder = tmp_path_factory.mktemp("server")
+    port = free_port()
+    env = {
+        **{
+            k: v
+            for k, v in os.environ.items()
+            if k not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+        },
+        "VAR_DIR": str(folder),
+        "DEMO": "1",
+        "LOG_LEVEL": "ERROR",
+        "SITE_URL": f"http://127.0.0.1:{port}",
+        "DJANGO_SETTINGS_MODULE": "wotr.settings",
+    }
+    running = Server(f"http://127.0.0.1:{port}", env)
+    shutil.copy(migrated, folder)
+    running.manage("demo")
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            urllib.request.urlopen(running.address + "/healthz", timeout=2).close()
+            break
+        except OSError:
+            assert time.monotonic() < deadline, "the server does not start"
+            assert process.poll() is None, process.stdout.read()
+            time.sleep(0.2)
+    yield running
+    process.terminate()
+    process.wait(timeout=30)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    path = next(
+        (p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None
+    )
+    assert path, "Chromium is needed: `bash tools/browser.sh` installs it"
+    with sync_playwright() as playwright:
+        started: Browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def desk(server, browser):
+    """Folco sits at a desk; his moves go out as soon as they are chosen, except where dice or cards follow."""
+    return driving.arrive(server, browser, "folco", driving.DESK, confirms=False)
+
+
+@pytest.fixture(scope="session")
+def phone(server, browser):
+    """Shagrat has a phone, and confirms everything."""
+    return driving.arrive(server, browser, "shagrat", driving.PHONE, confirms=True)

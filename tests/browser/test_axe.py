@@ -1,0 +1,111 @@
+"""axe-core on every kind of page, at one width: nothing serious, nothing critical."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.test_play import sign_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+
+WIDTH = {"width": 1024, "height": 800}
+#: A table that waits, and for each title a game in progress and a finished one; then a league.
+SET_UP = """
+from allauth.account.models import EmailAddress
+from accounts.models import User
+from games.models import Game
+from games.services import access, actions, positions, tables
+from games.services.submit import submit, visible_version
+user = User.objects.get(username="axewright")
+EmailAddress.objects.update_or_create(
+    user=user, defaults={"email": user.email, "verified": True, "primary": True}
+)
+for title, seat, other in %s:
+    for ends in (False, True):
+        game = tables.create_table(user, title=title, seat=seat)
+        tables.join(game.key, user=User.objects.get(username="gothmog"))
+        tables.start_now(game.key, user)
+        for _ in range(8):
+            row = access.get_game(game.key)
+            seats = tuple(row.seats.all())
+            play = positions.open_game(access.Viewer(row, seats, None, None))
+            asked = play.pending[0]
+            at = visible_version(row, play, asked.seat)
+            submit(game.key, asked.seat, expected_version=at, choices=[asked.fallback_choice()])
+        if ends:
+            actions.resign(game.key, other)
+        print("finished" if ends else "running", game.key)
+print("waiting", tables.create_table(user, title="duel", seat="fellowship").key)
+"""
+TITLES = [("duel", "fellowship", "sauron"), ("war-of-the-ring", "free-peoples", "shadow")]
+ENTRANCE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/")
+OWN = (
+    "/", "/my/", "/tables/new/", "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
+    "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
+    "/seats/offered/", "/api/docs/", "/leagues/", "/leagues/new/", "/leagues/new/?preset=small-season",
+    "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
+)  # fmt: skip
+RUNNING = (
+    "",
+    "?mode=text",
+    "chat/",
+    "replay/",
+    "proof/",
+    "planning/",
+    "orders/",
+    "time/",
+    "share/",
+    "act/resign",
+)
+FINISHED = ("", "chat/", "replay/", "proof/", "report/")
+
+
+def serious(page, address):
+    """What axe finds on a page that matters: rule, and where."""
+    page.goto(address)
+    return [
+        (address, found["id"], [node["html"][:200] for node in found["nodes"][:3]])
+        for found in Axe().run(page).response["violations"]
+        if found["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.fixture(scope="module")
+def visitor(server, browser):
+    """Somebody signed in, who sits at tables of every title: the page, and the keys of the games."""
+    page = browser.new_context(viewport=WIDTH).new_page()
+    sign_up(page, server.address, "axewright")
+    told = server.manage("shell", "-v", "0", "-c", SET_UP % repr(TITLES))
+    return page, re.findall(r"^(running|finished|waiting) (\w+)$", told, re.MULTILINE)
+
+
+def test_signing_up_and_in(server, browser):
+    page = browser.new_context(viewport=WIDTH).new_page()
+    assert [f for path in ENTRANCE for f in serious(page, server.address + path)] == []
+
+
+def test_pages_of_one_s_own_the_lobby_and_the_leagues(server, visitor):
+    page, _ = visitor
+    assert [f for path in OWN for f in serious(page, server.address + path)] == []
+
+
+def test_every_page_of_a_game_and_of_a_table(server, visitor):
+    page, games = visitor
+    pages = {"running": RUNNING, "finished": FINISHED, "waiting": ("",)}
+    addresses = [f"{server.address}/game/{key}/{path}" for state, key in games for path in pages[state]]
+    assert len(addresses) == len(TITLES) * (len(RUNNING) + len(FINISHED)) + 1
+    assert [f for address in addresses for f in serious(page, address)] == []
+
+
+def test_a_league_from_its_making(server, visitor):
+    page, _ = visitor
+    page.goto(f"{server.address}/leagues/new/?preset=small-season&title=duel")
+    page.get_by_label("Name").fill("League of the Axe")
+    page.get_by_role("button", name="Open the registration").click()
+    page.wait_for_url(re.compile(r"/leagues/[a-z0-9]{12}/$"))
+    pages = ("", "direct/", "games/", "standings/", "acts/")
+    league = page.url
+    assert [f for path in pages for f in serious(page, league + path)] == []

@@ -1,0 +1,96 @@
+"""Whole games of War of the Ring on its page, to every kind of victory: one player at a desk, one with a phone."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+import msgspec
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.core.records import Record, check_chain, check_fairness, load_record
+from tests.browser import driving
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+
+#: The winner of each golden game, the words of its end, and how many choices before the end the page takes over.
+ENDINGS = {
+    "corruption": ("shadow", "The Ring-bearers are corrupted.", 6),
+    "ring": ("free-peoples", "The Ring is destroyed at the Crack of Doom.", 4),
+    "military-shadow": ("shadow", "The Shadow has conquered Middle-earth.", 8),
+    "military-free-peoples": ("free-peoples", "The Free Peoples have broken the Shadow's strongholds.", 6),
+}
+NAMES = {"free-peoples": "Free Peoples", "shadow": "Shadow"}
+
+
+def play_on(server, people, record: Record, moves: int, folder, *, turn_away: bool = False) -> driving.Match:
+    """Play a recorded game through the page from its choice number `moves` to its end."""
+    match = driving.begin(server, people, record, moves, folder)
+    match.turn_away = turn_away
+    for seat, choice in driving.choices_of(record)[moves:]:
+        match.play(seat, choice)
+    assert match.mirror.game.is_over
+    return match
+
+
+def the_end(match: driving.Match, winner: str, words: str, visitor: Page) -> None:
+    """See how the game ended as both players and as a visitor with a link, and check every die of it."""
+    for seat, person in match.people.items():
+        page = person.page
+        page.goto(match.address)
+        result = page.locator(".result")
+        expect(result.locator("strong")).to_have_text(words)
+        you = " (you)" if seat == winner else ""
+        expect(result).to_contain_text(f"Winner: {NAMES[winner]}, {match.people[winner].name}{you}")
+        expect(page.locator("#decision-title")).to_have_text("The game is over.")
+        expect(page.locator("#move-form")).to_have_count(0)
+        fits(page)
+        result.get_by_role("link", name="Step through the game").click()
+        title = page.get_by_role("heading", level=1)
+        expect(title).to_have_text(re.compile(r": step (\d+) of \1$"))
+        page.get_by_role("link", name="Back", exact=True).click()
+        expect(page.get_by_role("link", name="On", exact=True)).to_be_visible()
+        fits(page)
+        page.goto(match.address)
+        page.get_by_role("link", name="Report with plots").click()
+        expect(page.locator(".result")).to_have_text(words)
+        expect(page.locator(".plots svg[role=img]").first).to_be_visible()
+        fits(page)
+        assert person.errors == []
+    page.goto(match.address)
+    page.get_by_role("link", name="Share this position").click()
+    visitor.goto(page.get_by_label("The link").input_value())
+    expect(visitor.locator(".game.replay")).to_contain_text("The game is over: everything is shown.")
+    page.goto(match.address)
+    link = page.locator(".result").get_by_role("link", name="Record").get_attribute("href") or ""
+    record = load_record(page.request.get(urljoin(match.address, link)).body())
+    check_chain(record)
+    assert check_fairness(record) > 50
+    assert msgspec.to_builtins(record.result) == msgspec.to_builtins(match.mirror.game.result)
+
+
+def fits(page: Page) -> None:
+    """Nothing runs out of the window at its side."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+def test_a_whole_game_from_the_first_die_by_clicks_alone(server, browser, desk, phone, tmp_path):
+    """The Fellowship hurries, the Eye sees it all the way: six turns of dice, hunts, Armies, Nations, and cards."""
+    record = driving.golden("hasty")
+    match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, turn_away=True)
+    the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_last_moves_of_a_game_lead_to_each_victory(server, browser, desk, phone, tmp_path, ending):
+    """The winner sits at the desk, so that every end is seen as won at one width and as lost at the other."""
+    winner, words, left = ENDINGS[ending]
+    record = driving.golden(ending)
+    people = (
+        {"free-peoples": desk, "shadow": phone}
+        if winner == "free-peoples"
+        else {"free-peoples": phone, "shadow": desk}
+    )
+    match = play_on(server, people, record, len(driving.choices_of(record)) - left, tmp_path)
+    the_end(match, winner, words, browser.new_page())

@@ -1,0 +1,188 @@
+"""Two people play in two browsers; nothing but what a visitor has."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts import proof
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def sign_up(page: Page, address: str, name: str) -> None:
+    page.goto(f"{address}/accounts/signup/")
+    page.fill("[name=email]", f"{name}@example.org")
+    page.fill("[name=username]", name)
+    page.fill("[name=password1]", "a-long-secret-word")
+    page.fill("[name=password2]", "a-long-secret-word")
+    page.locator("main form button:not([name])").first.click()
+    page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
+    page.goto(f"{address}/account/")
+    page.locator("input[name=confirm_moves]").uncheck()
+    page.locator("form:has(input[name=confirm_moves]) button").first.click()
+
+
+def choose(page: Page) -> None:
+    """Take the first choice that the page offers, by its own control."""
+    page.evaluate("document.querySelectorAll('#move-form details').forEach(d => d.open = true)")
+    with page.expect_navigation():
+        page.locator("#move-form button[name=choice]").first.click()
+
+
+def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):
+    errors: list[str] = []
+    desktop = browser.new_context(viewport=DESKTOP).new_page()
+    phone = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+    for page in (desktop, phone):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+    sign_up(desktop, server.address, "eomer")
+    sign_up(phone, server.address, "ugluk")
+
+    desktop.goto(f"{server.address}/tables/new/?title=duel")
+    desktop.locator("input[name=seat][value=fellowship]").check()
+    desktop.locator("main form button[type=submit], main form .button-primary").first.click()
+    desktop.wait_for_url(re.compile("/game/"))
+    game = desktop.url
+    phone.goto(game)
+    phone.get_by_role("button", name="Sit down here").first.click()
+    desktop.reload()
+    desktop.get_by_role("button", name=re.compile("Start")).first.click()
+
+    pages = {"eomer": desktop, "ugluk": phone}
+    for page in pages.values():
+        page.goto(game)
+    for _ in range(400):
+        mine = [p for p in pages.values() if p.locator("#move-form").count()]
+        if not mine:
+            for page in pages.values():
+                page.goto(game)
+            if desktop.locator(".result").count():
+                break
+            continue
+        choose(mine[0])
+    expect(desktop.locator(".result")).to_be_visible()
+    for page in pages.values():
+        page.goto(game)
+        assert page.evaluate(
+            "document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1"
+        )
+        page.get_by_role("link", name="Step through the game").click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("step")
+        page.get_by_role("link", name="Back", exact=True).click()
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_load_state()
+    assert errors == []
+
+
+def sign_in(page: Page, server, name: str) -> None:
+    password = (Path(server.env["VAR_DIR"]) / "demo-password").read_text().strip()
+    page.goto(f"{server.address}/accounts/login/")
+    page.fill("[name=login]", f"{name}@example.org")
+    page.fill("[name=password]", password)
+    page.locator("main form button:not([name])").first.click()
+    page.wait_for_load_state()
+
+
+def demo_game(page: Page, server, words: str) -> str:
+    page.goto(f"{server.address}/my/")
+    games = [link.get_attribute("href") for link in page.locator("a[href^='/game/']").all()]
+    for href in dict.fromkeys(games):
+        page.goto(f"{server.address}{href}")
+        if page.locator(".players", has_text=words).count():
+            return str(page.url)
+    raise AssertionError(f"no demo game with {words}")
+
+
+def confirm_by_keyboard(page: Page) -> None:
+    """Press the control that has the focus, and say yes."""
+    page.keyboard.press("Enter")
+    expect(page.locator("dialog#confirm")).to_be_visible()
+    page.locator("dialog#confirm button[value=yes]").focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def test_a_move_by_keyboard_alone_shows_itself_to_the_other_without_a_reload(server, browser):
+    sauron = browser.new_context(viewport=DESKTOP).new_page()
+    frodo = browser.new_context(viewport=DESKTOP).new_page()
+    sign_in(sauron, server, "gothmog")
+    sign_in(frodo, server, "frodo")
+    game = demo_game(sauron, server, "gothmog")
+    frodo.goto(game)
+    expect(frodo.locator("#decision-title")).to_have_text("Waiting for the other side.")
+    sauron.locator("details.slot.is-open summary").first.focus()
+    sauron.keyboard.press("Enter")
+    sauron.keyboard.press("Tab")
+    confirm_by_keyboard(sauron)
+    while sauron.locator("#move-form button[name=choice]").count():  # a card may ask for more
+        sauron.evaluate("document.querySelectorAll('#move-form details').forEach(d => d.open = true)")
+        sauron.locator("#move-form button[name=choice]").first.focus()
+        confirm_by_keyboard(sauron)
+    expect(frodo.locator(".recent")).to_contain_text("Sauron", timeout=90_000)
+
+
+def read_mail(page: Page, address: str, reader: str, subject: str) -> None:
+    """Open somebody's newest mail with these words in its subject, in the demo's mailbox, once it is there."""
+    page.goto(f"{address}/dev/mail/")
+    row = page.get_by_role("listitem").filter(has_text=f"{reader}@example.org")
+    mail = row.get_by_role("link", name=re.compile(subject))
+    for _ in range(240):  # the worker looks every few seconds
+        if mail.count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    mail.first.click()
+
+
+def test_the_bot_answers_and_the_turn_mail_lies_in_the_demo_mailbox(server, browser):
+    """Whoever has not looked at the game is told by mail; so nobody looks before the mail is there."""
+    page = browser.new_context(viewport=PHONE).new_page()
+    sign_up(page, server.address, "goldberry")
+    read_mail(page, server.address, "goldberry", "confirm your address")
+    expect(page.locator("pre")).to_contain_text("Welcome, goldberry!")
+    page.goto(re.search(r"http\S+confirm-email/\S+", page.locator("pre").inner_text()).group())
+    page.get_by_role("button", name="Yes, confirm it").click()
+    page.wait_for_load_state()
+    token = server.manage("token", "goldberry").split()[-1]
+    made = page.request.post(
+        f"{server.address}/api/v1/tables/",
+        headers={"Authorization": f"Bearer {token}"},
+        data={"title": "duel", "seat": "fellowship", "bots": {"sauron": "captain"}},
+    )
+    key = made.json()["key"]
+    read_mail(page, server.address, "goldberry", "your turn")
+    expect(page.locator("pre")).to_contain_text("It is your turn.")
+    page.goto(f"{server.address}/game/{key}/")
+    expect(page.locator("#move-form")).to_be_attached(timeout=60_000)
+
+
+def test_a_move_without_javascript(server, browser):
+    page = browser.new_context(viewport=PHONE, java_script_enabled=False).new_page()
+    sign_in(page, server, "frodo")
+    demo_game(page, server, "Sauron Captain bot")
+    for _ in range(180):
+        if page.locator("#move-form").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    page.locator("details.slot.is-open summary").first.click()
+    page.locator("details.slot[open] button").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play this move?")
+    page.get_by_role("button", name="Play it").click()
+    expect(page.locator(".recent, .story-long").first).to_contain_text("Fellowship")
+
+
+def test_the_browser_works_for_its_sign_up(server, browser):
+    page = browser.new_context(viewport=PHONE).new_page()
+    page.goto(f"{server.address}/accounts/signup/")
+    field = page.locator("input[data-challenge]")
+    expect(field).to_have_value(re.compile(r"\d+"), timeout=60_000)
+    challenge, bits = field.get_attribute("data-challenge"), field.get_attribute("data-bits")
+    assert proof.zero_bits(challenge, field.input_value()) >= int(bits) == 15

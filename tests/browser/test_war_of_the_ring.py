@@ -1,0 +1,228 @@
+"""War of the Ring on its board: one player at a desk, the other with a phone; only what the page offers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_play import sign_up
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+#: Decisions driven through the page.
+MOVES = 36
+
+
+def send(page: Page) -> None:
+    """Read the sentence in the bar, then play it."""
+    bar = page.locator(".wotr-bar")
+    expect(bar.locator(".bar-words")).not_to_be_empty()
+    with page.expect_navigation():
+        bar.get_by_role("button", name="Play it").click()
+
+
+def by_dice(page: Page) -> None:
+    """Choose a die, then what it does, by keyboard alone."""
+    page.locator("details.die-group.is-open summary").first.focus()
+    for key in ("Enter", "Tab", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator(".wotr-bar").get_by_role("button", name="Play it")).to_be_focused()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def by_map(page: Page) -> None:
+    """Choose on the map by keyboard: a glowing region, then one of those that glow then."""
+    region = page.locator(".m-land a.is-choice").first
+    region.focus()
+    page.keyboard.press("Enter")
+    bar = page.locator(".wotr-bar")
+    if not bar.get_by_role("button", name="Play it").count():
+        bar.locator(".bar-acts button").first.click()
+    send(page)
+
+
+def tick(page: Page) -> None:
+    """Tick as many boxes of the form as must be, if there are any."""
+    form = page.locator("#move-form")
+    boxes = form.locator("input[name=item]").all()
+    least = re.search(r"\d+", form.locator("legend").inner_text()) if boxes else None
+    for box in boxes[: max(1, int(least[0])) if least else 0]:
+        box.check()
+
+
+def by_form(page: Page) -> None:
+    """Fill in figures by their steppers, tick boxes, or press the first button of the list."""
+    page.evaluate("document.querySelectorAll('#move-form details').forEach(d => d.open = true)")
+    form = page.locator("#move-form")
+    numbers = form.locator("input[type=number]")
+    if numbers.count() and numbers.first.input_value() != numbers.first.get_attribute("min"):
+        for step in ("^Less", "^More"):  # the usual figures are filled in: one less, and one more again
+            form.get_by_role("button", name=re.compile(step)).first.click()
+    tick(page)
+    fields = form.locator("button[value=fields]")
+    with page.expect_navigation():
+        (fields if fields.count() else form.locator("button[name=choice]")).first.click()
+        if page.locator(".wotr-bar").is_visible():  # dice or cards follow: the sentence is read first
+            page.locator(".wotr-bar").get_by_role("button", name="Play it").click()
+
+
+def drive(page: Page) -> str:
+    """Answer the open decision by the board; return its kind."""
+    kind = page.locator(".wotr").get_attribute("data-kind") or ""
+    if page.locator("details.die-group.is-open").count():
+        by_dice(page)
+    elif page.locator(".m-land a.is-choice").count():
+        by_map(page)
+    else:
+        by_form(page)
+    return kind
+
+
+@pytest.fixture(scope="module")
+def seats(server, browser):
+    """A game between a desk and a phone, a few actions old: address, pages, kinds of the decisions taken."""
+    errors: list[str] = []
+    desk = browser.new_context(viewport=DESKTOP).new_page()
+    phone = browser.new_context(viewport=PHONE, has_touch=True).new_page()
+    for page, name in ((desk, "elanor"), (phone, "lugdush")):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        sign_up(page, server.address, name)
+    desk.goto(f"{server.address}/tables/new/?title=war-of-the-ring")
+    desk.locator("input[name=seat][value=free-peoples]").check()
+    desk.locator("main form button[type=submit], main form .button-primary").first.click()
+    desk.wait_for_url(re.compile("/game/"))
+    address = desk.url
+    phone.goto(address)
+    phone.get_by_role("button", name="Sit down here").first.click()
+    desk.reload()
+    desk.get_by_role("button", name=re.compile("Start")).first.click()
+    kinds = []
+    for _ in range(MOVES):
+        for page in (desk, phone):
+            page.goto(address)
+            if page.locator("#move-form").count():
+                kinds.append(drive(page))
+                break
+    assert errors == []
+    return address, desk, phone, kinds
+
+
+def test_dice_map_and_forms_carry_a_game_on(seats):
+    address, desk, phone, kinds = seats
+    assert len(kinds) == MOVES
+    assert len(set(kinds)) >= 4
+    assert "action" in kinds
+    for page in (desk, phone):
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_have_text("War of the Ring")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+def test_who_confirms_moves_reads_one_sentence_only(seats):
+    address, desk, phone, _ = seats
+    for page in (desk, phone):
+        page.goto(address.partition("/game/")[0] + "/account/")
+        page.locator("input[name=confirm_moves]").check()
+        page.locator("form:has(input[name=confirm_moves]) button").first.click()
+    for page in (desk, phone):
+        page.goto(address)
+        if page.locator("#move-form").count():
+            version = page.locator(".game").get_attribute("data-version")
+            drive(page)
+            page.goto(address)
+            assert page.locator(".game").get_attribute("data-version") != version
+            break
+
+
+def test_a_region_shows_what_is_known_of_it(seats):
+    address, desk, phone, _ = seats
+    for page in (desk, phone):
+        page.goto(address)
+        link = page.locator('.m-land a[href="#r-minas-tirith"]')
+        link.focus()
+        page.keyboard.press("Enter")
+        shown = page.locator("#r-minas-tirith, .wotr-bar").locator("visible=true").first
+        expect(shown).to_contain_text("Minas Tirith")
+        page.keyboard.press("Escape")
+
+
+def test_arrow_keys_walk_over_the_map(seats):
+    address, desk, _, _ = seats
+    desk.goto(address)
+    desk.locator('.m-land a[href="#r-westemnet"]').focus()
+    desk.keyboard.press("ArrowRight")
+    name = desk.evaluate("document.activeElement.getAttribute('href')")
+    assert name.startswith("#r-")
+    assert name != "#r-westemnet"
+    ring = re.compile(f"#{name.removeprefix('#r-')}$")  # a line around it, above all that is drawn
+    expect(desk.locator(".m-glow .is-focus")).to_have_attribute("href", ring)
+
+
+def test_the_map_zooms_and_the_mini_map_follows(seats):
+    address, _, phone, _ = seats
+    phone.goto(address)
+    width = "document.querySelector('.wotr-map').clientWidth"
+    before = phone.evaluate(width)
+    expect(phone.locator(".wotr-mini")).to_be_visible()
+    phone.get_by_role("button", name="Zoom in").click()
+    assert phone.evaluate(width) > before
+    phone.get_by_role("button", name="Whole map").click()
+    assert phone.evaluate(width) < before
+    expect(phone.locator(".wotr-mini")).to_be_hidden()
+
+
+def test_the_slider_of_the_replay_moves_the_board(seats):
+    address, desk, _, _ = seats
+    desk.goto(f"{address}replay/")
+    title = desk.get_by_role("heading", level=1)
+    expect(title).to_contain_text(re.compile(r"step [1-9]"))
+    desk.evaluate("window.here = true")
+    desk.locator("input[data-steps]").fill("0")
+    expect(title).to_contain_text("step 0 of")
+    desk.get_by_role("link", name="On", exact=True).click()
+    expect(title).to_contain_text("step 1 of")
+    assert desk.evaluate("window.here") is True
+
+
+def test_without_javascript_regions_open_their_panel_and_the_form_plays(seats, browser):
+    address, desk, phone, _ = seats
+    for page in (desk, phone):
+        page.goto(address)
+        if page.locator("#move-form").count():
+            break
+    plain = browser.new_context(
+        viewport=PHONE, java_script_enabled=False, storage_state=page.context.storage_state()
+    ).new_page()
+    plain.goto(f"{address}#r-minas-tirith")
+    expect(plain.locator("#r-minas-tirith")).to_be_visible()
+    expect(plain.locator("#r-bree")).to_be_hidden()
+    version = plain.locator(".game").get_attribute("data-version")
+    folded = plain.locator("#move-form details summary")
+    if folded.count():
+        folded.first.click()
+    tick(plain)
+    plain.locator("#move-form button[name=choice]").first.click()
+    plain.get_by_role("button", name="Play it").click()
+    plain.goto(address)
+    assert plain.locator(".game").get_attribute("data-version") != version
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(seats, scheme):
+    address, desk, phone, _ = seats
+    for page in (desk, phone):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(address)
+        found = Axe().run(page).response["violations"]
+        serious = [
+            (v["id"], [n["html"][:160] for n in v["nodes"][:3]])
+            for v in found
+            if v["impact"] in ("serious", "critical")
+        ]
+        assert serious == []

@@ -1,0 +1,346 @@
+"""Moments of War of the Ring from hand-written positions (tools/moments.py), one side at a desk, one with a phone.
+
+Everything is clicked or tapped: dice, map, cards, forms. Each moment is played twice, so that each side of it is
+seen at both widths.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_play import sign_up
+from tests.browser.test_war_of_the_ring import DESKTOP, PHONE
+from tools.moments import FREE, SHADOW
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+
+SET_UP = "from tools.moments import *; print('key', set_up(%r, %r, %r))"
+#: How long a page may take to show by itself what the other side has done, in milliseconds.
+SOON = 60_000
+
+
+class Player:
+    """Somebody before the page of a game."""
+
+    def __init__(self, page: Page, *, touches: bool) -> None:
+        self.page = page
+        self.page.set_default_timeout(10_000)
+        self.touches = touches
+
+    def look(self) -> None:
+        """Load the page anew."""
+        self.page.reload()
+
+    def asked(self, words: str, *, by_itself: bool = False) -> None:
+        """See that the page asks this; `by_itself`: without being loaded anew."""
+        title = self.page.locator("#decision-title")
+        if not by_itself and words not in title.inner_text():
+            self.look()
+        expect(title).to_contain_text(words, timeout=SOON if by_itself else 5_000)
+
+    def press(self, target) -> None:
+        if self.touches:
+            target.tap()
+        else:
+            target.click()
+
+    def die(self, name: str, use: str) -> None:
+        """Take a die, and what to do with it."""
+        group = self.page.locator("details.die-group.is-open", has=self.page.get_by_label(f" {name}: what"))
+        self.press(group.locator("summary"))
+        self.press(group.get_by_role("button", name=f"{name} die: {use}", exact=True))
+
+    def region(self, name: str) -> None:
+        self.press(self.page.locator(f'.m-land a[href="#r-{name}"]'))
+
+    def take_card(self, title: str) -> None:
+        self.press(self.page.get_by_role("button", name=f"{title}: Choose this card"))
+
+    def button(self, name: str) -> None:
+        form = self.page.locator("#move-form")
+        folded = form.locator("details:not([open]) > summary")
+        if folded.count():
+            self.press(folded.first)
+        self.press(form.get_by_role("button", name=name, exact=True))
+
+    def answer(self, name: str) -> None:
+        """Press a button that plays at once."""
+        with self.page.expect_navigation():
+            self.button(name)
+
+    def decline(self) -> None:
+        """Press the button that takes none of what is offered."""
+        with self.page.expect_navigation():
+            self.press(self.page.locator("#move-form button[value=pass]"))
+
+    def tick(self, *names: str) -> None:
+        for name in names:
+            self.press(self.page.locator("#move-form").get_by_label(name, exact=True))
+
+    def play(self, *, words: str, code: str = "", final: bool = False) -> None:
+        """Read the sentence in the bar, and what it says in notation; then play it."""
+        bar = self.page.locator(".wotr-bar")
+        expect(bar.locator(".bar-words")).to_contain_text(words)
+        if code:
+            expect(bar.locator("code")).to_have_text(code)
+        expect(bar.locator(".bar-warning")).to_have_count(1 if final else 0)
+        with self.page.expect_navigation():
+            self.press(bar.get_by_role("button", name="Play it"))
+
+    def label(self, region: str) -> str:
+        """What the map says of a region."""
+        return self.page.locator(f'.m-land a[href="#r-{region}"]').get_attribute("aria-label") or ""
+
+    def tells(self, *lines: str) -> None:
+        """See these lines in the story."""
+        story = self.page.locator(".story-long")
+        for line in lines:
+            expect(story).to_contain_text(line)
+
+    def fits(self) -> None:
+        """See that nothing sticks out to the right."""
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
+
+
+@pytest.fixture(scope="module")
+def people(server, browser):
+    """Two accounts, one at a desk and one with a phone, and what went wrong on their pages."""
+    errors: list[str] = []
+    found = []
+    for name, viewport in (("halbarad", DESKTOP), ("grishnakh", PHONE)):
+        touches = viewport is PHONE
+        page = browser.new_context(viewport=viewport, has_touch=touches, is_mobile=touches).new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        sign_up(page, server.address, name)
+        found.append((name, Player(page, touches=touches)))
+    return found, errors
+
+
+@pytest.fixture(params=["free-at-desk", "shadow-at-desk"])
+def seated(request, server, people):
+    """Return a function that begins a game in a moment: the players of the Free Peoples and of the Shadow."""
+    (desk, phone), errors = people
+    free, shadow = (desk, phone) if request.param == "free-at-desk" else (phone, desk)
+
+    def begin(moment: str) -> tuple[Player, Player]:
+        told = server.manage("shell", "-v", "0", "-c", SET_UP % (moment, free[0], shadow[0]))
+        key = re.search(r"^key (\w+)$", told, re.MULTILINE)[1]
+        for _, player in (free, shadow):
+            player.page.goto(f"{server.address}/game/{key}/")
+        return free[1], shadow[1]
+
+    yield begin
+    assert errors == []
+
+
+def pips(roll) -> list[tuple[int, bool]]:
+    """The dice of a roll as the page shows them: face, and whether it is marked as a hit."""
+    return [
+        (int(re.match(r"\d", pip.inner_text())[0]), "is-hit" in pip.get_attribute("class"))
+        for pip in roll.locator(".pip").all()
+    ]
+
+
+def shown(faces: str) -> list[tuple[int, bool]]:
+    """Dice written as `6! 5 1`, with a mark behind every hit."""
+    return [(int(face[0]), face.endswith("!")) for face in faces.split()]
+
+
+def rolls(player: Player, number: int, side: str):
+    """The rolls of a side in a round of the battle, as the page shows them."""
+    battle = player.page.locator(".battle .round").nth(number - 1)
+    return battle.locator(f".round-side.side-{side} .roll").all()
+
+
+def test_a_sortie_and_then_an_assault(seated):
+    free, shadow = seated("sortie")
+    assert "Gondor 3 Regulars, 2 Elites, 1 Leader; Boromir (besieged)" in free.label("minas-tirith")
+
+    free.die("Army/Muster", "attack")
+    free.play(words="Army/Muster die: attack", code="use muster-army: attack")
+    free.asked("Which Army attacks, and where?")
+    free.region("minas-tirith")
+    free.play(words="Minas Tirith", code="attack: minas-tirith > minas-tirith", final=True)
+    free.asked("Who attacks?")
+    free.press(free.page.get_by_role("button", name="Less: Gondor Regular"))
+    free.button("Choose these")
+    free.play(words="Gondor Regular 2, Gondor Elite 2, Gondor Leader 1, Boromir 1", final=True)
+
+    free.asked("Lay a Combat card?")
+    free.take_card("Éomer, Son of Éomund")
+    free.play(words="Éomer, Son of Éomund")
+    shadow.asked("Lay a Combat card?", by_itself=True)
+    expect(shadow.page.get_by_role("heading", name="Sortie at Minas Tirith")).to_be_visible()
+    assert "Éomer" not in shadow.page.content()
+    shadow.take_card("Cruel Weather")
+    shadow.play(words="Cruel Weather")
+
+    free.asked("2 hits to take at Minas Tirith", by_itself=True)
+    for player in (free, shadow):
+        player.look()
+        combat, again = rolls(player, 1, FREE)
+        assert pips(combat) == shown("6! 5! 1 5! 5!")
+        expect(combat).to_contain_text("5 or more, +1")
+        expect(combat).to_contain_text("4 hits")
+        expect(combat.locator(".roll-why")).to_have_text("Valour (Éomer, Son of Éomund) +1")
+        assert pips(again) == shown("4")
+        (combat,) = rolls(player, 1, SHADOW)
+        assert pips(combat) == shown("5! 2 2 6! 2")
+        expect(combat.locator(".roll-why")).to_have_text("Cruel as Death (Cruel Weather) +1")
+        expect(player.page.locator(".battle")).to_contain_text("Nazgûl: 2 Leadership is given up")
+        player.fits()
+
+    for left in (2, 1):
+        free.asked(f"{left} hit")
+        free.answer("Lose Gondor Regular")
+    for left in (4, 3, 2, 1):
+        shadow.asked(f"{left} hit")
+        shadow.answer("Lose Sauron Regular")
+    free.asked("Fight another round?")
+    expect(free.page.locator(".battle")).to_contain_text("Sauron Regular lost")
+    free.decline()
+
+    shadow.asked("Which action do you take?")
+    expect(shadow.page.get_by_role("heading", name="Sortie at Minas Tirith (over)")).to_be_visible()
+    shadow.die("Army", "attack")
+    shadow.play(words="Army die: attack")
+    shadow.region("minas-tirith")
+    shadow.press(shadow.page.locator(".wotr-bar").get_by_role("button", name="Minas Tirith"))
+    shadow.play(words="Minas Tirith", code="attack: minas-tirith > minas-tirith", final=True)
+    shadow.asked("Who attacks?")
+    shadow.button("Choose these")
+    shadow.play(words="Sauron Regular 1, Sauron Elite 1", final=True)
+    for player in (shadow, free):
+        player.asked("Lay a Combat card?")
+        player.decline()
+    shadow.asked("2 hits to take at Minas Tirith")
+    combat, again = rolls(shadow, 1, SHADOW)
+    assert pips(combat) == shown("5 5 3 5")  # behind walls only a six hits
+    expect(combat.locator(".roll-why")).to_have_text("walls of the Stronghold: 6 needed")
+    assert pips(again) == shown("4 2")
+    assert pips(rolls(shadow, 1, FREE)[0]) == shown("6! 5! 1 3")
+    shadow.answer("Lose Sauron Regular")
+    shadow.asked("1 hit")
+    shadow.answer("Lose Southrons & Easterlings Regular")
+    shadow.asked("Reduce an Elite unit to fight another round?")
+    shadow.decline()
+
+    for player in (free, shadow):
+        player.look()
+        assert "Gondor 1 Regular, 2 Elites, 1 Leader; Boromir (besieged)" in player.label("minas-tirith")
+        assert "Sauron 1 Elite; Southrons & Easterlings 1 Regular; 2 Nazgûl" in player.label("minas-tirith")
+        player.tells("The Free Peoples sally from Minas Tirith", "The Shadow assaults Minas Tirith")
+        player.fits()
+
+
+def test_a_hunt_in_which_a_companion_falls(seated):
+    free, shadow = seated("hunt")
+    free.die("Character", "move the Fellowship")
+    free.play(words="move the Fellowship", code="use character: move-fellowship", final=True)
+    free.asked("The Hunt does 3 damage: does a Companion take it?")
+    hunt = free.page.locator(".hunt-view")
+    assert pips(hunt.locator(".roll").first) == shown("2 4 6!")
+    expect(hunt).to_contain_text("+1 each")
+    expect(hunt).to_contain_text("1 success")
+    expect(hunt.locator(".tile b")).to_have_text("3")
+    free.answer("Gimli")
+    free.asked("Who guides the Fellowship?")
+    free.answer("Meriadoc Brandybuck")
+    free.asked("Separate Meriadoc Brandybuck")
+    free.decline()
+
+    shadow.asked("Which action do you take?", by_itself=True)
+    for player in (free, shadow):
+        player.look()
+        hunt = player.page.locator(".hunt-view")
+        expect(hunt.locator(".tile b")).to_have_text("3")
+        expect(hunt).to_contain_text("Gimli takes 3 Hunt damage")
+        expect(hunt).to_contain_text("Corruption rises by 1 to 4")
+        facts = player.page.locator(".facts-part")
+        expect(facts).to_contain_text("progress 4; corruption 4 of 12. Guide Meriadoc Brandybuck")
+        player.tells("Hunt: [2, 4, 6] +1: 1 success.", "Gimli is lost.")
+        player.fits()
+
+
+def test_companions_leave_the_fellowship(seated):
+    free, shadow = seated("separation")
+    free.die("Character", "separate Companions")
+    free.play(words="separate Companions")
+    free.asked("Who leaves the Fellowship?")
+    free.tick("Gimli", "Meriadoc Brandybuck")
+    free.answer("Choose these")
+    free.asked("Where do they go?")
+    free.region("edoras")
+    free.play(words="Edoras", code="go: edoras")
+    shadow.asked("Which action do you take?", by_itself=True)
+    for player in (free, shadow):
+        player.look()
+        assert "Gimli; Meriadoc Brandybuck" in player.label("edoras")
+        expect(player.page.locator(".facts-part")).to_contain_text(
+            "Guide Gandalf the Grey; with Gandalf the Grey, Peregrin Took"
+        )
+        player.fits()
+
+
+def test_into_mordor_and_up_its_track(seated):
+    free, shadow = seated("mordor")
+    free.asked("Declare the Fellowship, and where is it?")
+    free.region("morannon")
+    free.play(words="Morannon")
+    free.asked("Enter Mordor?")
+    free.answer("Enter Mordor")
+    shadow.asked("How many dice go into the Hunt Box?", by_itself=True)
+    expect(shadow.page.locator(".facts-part")).to_contain_text("at Mordor, step 0")
+    expect(shadow.page.locator(".hunt-pool")).to_contain_text("Die, stop")
+    shadow.press(shadow.page.get_by_role("button", name="More: From 0 to 3"))
+    shadow.button("Choose")
+    shadow.play(words="1", final=True)
+
+    free.asked("Which action do you take?", by_itself=True)
+    free.die("Character", "move the Fellowship")
+    free.play(words="move the Fellowship", final=True)
+    free.asked("The Hunt does 1 damage: does a Companion take it?")
+    free.decline()
+    for player in (free, shadow):
+        player.look()
+        hunt = player.page.locator(".hunt-view")
+        expect(hunt.locator(".tile b")).to_have_text("1")
+        expect(hunt).to_contain_text("Corruption rises by 1 to 5")
+        expect(player.page.locator(".facts-part")).to_contain_text(
+            "revealed, at Mordor, step 1; corruption 5 of 12"
+        )
+        expect(player.page.locator(".m-fellowship.is-revealed text")).to_have_text("1")
+        player.tells("The Ring-bearers enter Mordor.", "The Ring-bearers reach step 1 of Mordor.")
+        player.fits()
+
+
+def test_the_first_view_keeps_its_budget(server, browser, seated):
+    """With an empty cache: less than 100 KB beyond one stylesheet, one script and the one file of the map."""
+    player, _ = seated("sortie")
+    fresh = browser.new_context(storage_state=player.page.context.storage_state()).new_page()
+    traffic = fresh.context.new_cdp_session(fresh)
+    traffic.send("Network.enable")
+    answers: dict[str, dict] = {}
+    sizes: dict[str, int] = {}
+    traffic.on("Network.responseReceived", lambda e: answers.update({e["requestId"]: e["response"]}))
+    traffic.on(
+        "Network.loadingFinished",
+        lambda e: sizes.update({answers[e["requestId"]]["url"]: int(e["encodedDataLength"])}),
+    )
+    fresh.goto(player.page.url)
+    fresh.wait_for_timeout(500)
+    assert player.page.url in sizes
+    shown = {
+        answer["url"]: {k.lower(): v for k, v in answer["headers"].items()} for answer in answers.values()
+    }
+    kinds = {address: address.partition("/static/")[2].partition("/")[0] for address in sizes}
+    assert set(kinds.values()) == {"", "css", "js", "img"}
+    for address, kind in kinds.items():
+        assert shown[address]["content-encoding"] == "gzip", address
+        assert not kind or "immutable" in shown[address]["cache-control"], address
+    (the_map,) = (address for address in sizes if "ring-map" in address and kinds[address] == "img")
+    lasting = [max(sizes[a] for a in sizes if kinds[a] == kind) for kind in ("css", "js")] + [sizes[the_map]]
+    assert sum(sizes.values()) - sum(lasting) < 100_000, sizes

@@ -1,0 +1,215 @@
+"""The chat on the pages, without JavaScript: everything is a form."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from accounts.models import Mute
+from games.chat import showing, talk
+from games.chat.models import Channel, ChatLine, ChatMute
+from games.chat.rooms import Ear
+from games.models import Game
+from games.services import actions, turn_links
+from games.views import game as game_views
+from tests.conftest import person
+
+
+def browser(user=None):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def frodo(duel):
+    return browser(duel.fellowship)
+
+
+@pytest.fixture
+def gothmog(duel):
+    return browser(duel.sauron)
+
+
+def page(client, duel, path="", status=200, **headers):
+    answer = client.get(f"/game/{duel.game.key}/{path}", headers=headers)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def post(client, duel, **fields):
+    return client.post(f"/game/{duel.game.key}/chat/", fields)
+
+
+def said(html, channel="players"):
+    """What a page shows of a channel."""
+    listed = re.search(rf'data-channel="{channel}">(.*?)</ol>', html, re.DOTALL)
+    return re.findall(r'class="chat-text[^"]*"[^>]*>([^<]*)<', listed[1]) if listed else None
+
+
+def form_key(html):
+    return re.search(r'name="key" value="([^"]+p)"', html)[1]
+
+
+def test_a_line_is_said_on_the_game_page_and_read_by_the_other(duel, frodo, gothmog):
+    html = page(frodo, duel)
+    answer = post(frodo, duel, text="Hello, Gothmog!", channel="players", key=form_key(html), next="game")
+    assert (answer.status_code, answer["Location"]) == (302, f"/game/{duel.game.key}/#chat")
+    assert said(page(frodo, duel)) == ["Hello, Gothmog!"]
+    read = page(gothmog, duel)
+    assert said(read) == ["Hello, Gothmog!"]
+    assert "1 new" in read
+    assert "1 new" not in page(gothmog, duel)
+
+
+def test_the_same_form_sent_twice_says_it_once(duel, frodo):
+    key = form_key(page(frodo, duel))
+    for _ in range(2):
+        assert post(frodo, duel, text="Once.", channel="players", key=key).status_code == 302
+    assert said(page(frodo, duel)) == ["Once."]
+
+
+def test_what_is_refused_is_said_and_the_text_is_kept(duel, frodo):
+    for text, words in (("x" * 1001, "at most 1000 characters"), (" \u202e ", "Write something first")):
+        answer = post(frodo, duel, text=text, channel="players")
+        assert answer.status_code == 422
+        assert words in answer.content.decode()
+    assert "x" * 1001 in post(frodo, duel, text="x" * 1001, channel="players").content.decode()
+    assert post(frodo, duel, text="Hm.", channel="nowhere").status_code == 404
+    assert post(frodo, duel, act="explode").status_code == 404
+    assert post(frodo, duel, act="mute", voice="99999999999").status_code == 404
+    assert not ChatLine.objects.exists()
+
+
+def test_hostile_text_is_text(duel, frodo, gothmog):
+    talk.say(
+        duel.viewer("fellowship"), '<script>alert(1)</script>"><img src=x onerror=alert(2)> {{ csrf_token }}'
+    )
+    for path in ("", "chat/"):
+        html = page(gothmog, duel, path)
+        assert "<script>alert" not in html
+        assert "<img src=x" not in html
+        assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+        assert "{{ csrf_token }}" in html
+
+
+def test_only_a_form_of_ours_speaks(duel):
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(duel.fellowship)
+    assert post(strict, duel, text="Forged.", channel="players").status_code == 403
+    assert not ChatLine.objects.exists()
+
+
+def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
+    aragorn, visitor = browser(watcher), browser()
+    talk.say(duel.viewer("fellowship"), "Only for Gothmog.")
+    post(aragorn, duel, text="Who will win?", channel="watchers")
+    html = page(aragorn, duel)
+    assert said(html, "watchers") == ["Who will win?"]
+    assert said(html, "players") is None
+    assert "The players read this when the game is over." in html
+    for client in (visitor, frodo):
+        assert "Who will win?" not in page(client, duel)
+    assert page(visitor, duel, "chat/", 404)
+    assert "Only for Gothmog." not in page(visitor, duel) + page(aragorn, duel, "chat/")
+    assert post(visitor, duel, text="Me!", channel="players").status_code == 404
+    actions.resign(duel.game.key, "sauron")
+    for client in (visitor, frodo):
+        assert said(page(client, duel), "watchers") == ["Who will win?"]
+
+
+def test_the_link_of_a_turn_mail_opens_no_chat(duel, frodo):
+    """It is for looking at the game and moving (ACC-10)."""
+    talk.say(duel.viewer("fellowship"), "A word in private.")
+    phone = browser()
+    asked = duel.seat(duel.mover())
+    phone.post(urlsplit(turn_links.address_of(asked)).path)
+    assert "move-form" in page(phone, duel)
+    assert "A word in private." not in page(phone, duel)
+    assert page(phone, duel, "chat/", 404)
+    assert len(talk.unread(Ear(duel.viewer("sauron")))) == 1
+
+
+def test_muting_and_unmuting(duel, frodo, gothmog):
+    talk.say(duel.viewer("sauron"), "You cannot win.")
+    voice = ChatLine.objects.get().voice_id
+    assert post(frodo, duel, act="mute", voice=voice).status_code == 302
+    assert ChatMute.objects.exists()
+    html = page(frodo, duel, "chat/")
+    assert said(html) == []
+    assert "Muted in this game" in html
+    post(frodo, duel, act="unmute", voice=voice)
+    post(frodo, duel, act="mute-everywhere", voice=voice)
+    assert Mute.objects.get().muted == duel.sauron
+    assert said(page(frodo, duel, "chat/")) == []
+    post(frodo, duel, act="unmute-everywhere", voice=voice)
+    assert said(page(frodo, duel, "chat/")) == ["You cannot win."]
+
+
+def test_sharing_with_those_who_come_later(duel, frodo):
+    post(frodo, duel, act="share")
+    assert "Keep it from them" in page(frodo, duel, "chat/")
+    post(frodo, duel, act="unshare")
+    assert "Let them read what I have said" in page(frodo, duel, "chat/")
+
+
+def test_a_hidden_page_that_keeps_itself_fresh_does_not_read(duel, frodo, gothmog):
+    talk.say(duel.viewer("fellowship"), "Are you there?")
+    hidden = {"X-Requested-With": "fetch", "X-Visible": "0"}
+    for _ in range(2):
+        assert "1 new" in page(gothmog, duel, **hidden)
+    assert "1 new" in page(gothmog, duel, **{**hidden, "X-Visible": "1"})
+    assert "1 new" not in page(gothmog, duel, **hidden)
+
+
+def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(duel, frodo, gothmog, watcher):
+    def live(client):
+        return client.get(f"/game/{duel.game.key}/version").json()
+
+    aragorn = browser(watcher)
+    before = [live(client) for client in (frodo, gothmog, aragorn, browser())]
+    talk.say(duel.viewer("fellowship"), "A secret word.")
+    after = [live(client) for client in (frodo, gothmog, aragorn, browser())]
+    assert [now["version"] for now in before] == [now["version"] for now in after]
+    assert [now["chat"] for now in before] == ["", "", "", ""]
+    assert [now["chat"] for now in after] == ["p1", "p1", "w0", ""]
+    assert game_views.live_of(duel.viewer("sauron")) == after[1]
+
+
+def test_my_games_say_where_something_is_to_be_read(duel, frodo, gothmog):
+    talk.say(duel.viewer("fellowship"), "Hello!")
+    assert "1 new line in the chat" in gothmog.get("/my/").content.decode()
+    assert "in the chat" not in frodo.get("/my/").content.decode()
+
+
+def test_earlier_lines_are_one_link_away(duel, gothmog, monkeypatch):
+    monkeypatch.setattr(showing, "PAGE_LINES", 3)
+    for number in range(5):
+        talk.say(duel.viewer("fellowship"), f"line {number}")
+    html = page(gothmog, duel, "chat/")
+    assert said(html) == ["line 2", "line 3", "line 4"]
+    earlier = re.search(r'href="(\?players=\d+)">Earlier', html)[1]
+    assert said(page(gothmog, duel, f"chat/{earlier}")) == ["line 0", "line 1"]
+    assert said(page(gothmog, duel, "chat/?players=nonsense")) == ["line 2", "line 3", "line 4"]
+
+
+def test_the_form_of_a_new_table_offers_the_rule(client, watcher):
+    client.force_login(watcher)
+    assert "Everybody who watches reads along" in client.get("/tables/new/?title=duel").content.decode()
+
+
+def test_a_table_without_chat_shows_none(duel, frodo):
+    Game.objects.update(chat=Game.Chat.OFF)
+    assert 'id="chat"' not in page(frodo, duel)
+    assert page(frodo, duel, "chat/", 404)
+
+
+def test_private_games_have_no_spectators(duel, watcher):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    actions.resign(duel.game.key, "sauron")
+    assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
+    assert page(browser(person("bill")), duel, "chat/", 404)

@@ -1,0 +1,214 @@
+"""Players and games to play with."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+from filelock import FileLock
+
+import rules
+from accounts.models import User
+from games.models import Game, Seat
+from games.services import access, positions, tables
+from games.services.errors import Refused
+from games.services.submit import Submitted, submit
+from rules.core import registry
+from tests.post import Post
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass
+class Table:
+    """A running game with people: in Duel, Frodo's Fellowship and Gothmog for Sauron."""
+
+    game: Game
+    fellowship: User
+    sauron: User
+
+    def viewer(self, seat: str | None) -> access.Viewer:
+        game = access.get_game(self.game.key)
+        user = next((s.user for s in game.seats.all() if s.name == seat), None)
+        return access.viewer_for(game, user)
+
+    def seat(self, name: str) -> Seat:
+        """The seat's row as it is now."""
+        return Seat.objects.get(game=self.game, name=name)
+
+    def play(self) -> rules.Game:
+        game = access.get_game(self.game.key)
+        return positions.open_game(access.Viewer(game, tuple(game.seats.all()), None, None))
+
+    def version(self, seat: str) -> int:
+        return int(positions.situation(self.viewer(seat))["version"])
+
+    def submit(self, seat: str, *choices: object, **more: object) -> Submitted:
+        version = more.pop("version", None)
+        return submit(
+            self.game.key,
+            seat,
+            expected_version=self.version(seat) if version is None else version,
+            choices=list(choices),
+            **more,
+        )
+
+    def put(self, play: rules.Game) -> None:
+        """Let the game stand in another position, as if moves had led there."""
+        Game.objects.filter(pk=self.game.pk).update(snapshot=msgspec.msgpack.encode(play.snapshot()))
+        asked = self.play()
+        for seat in self.game.seats.all():
+            waits = timezone.now() if asked.decision_of(seat.name) is not None else None
+            Seat.objects.filter(pk=seat.pk).update(waiting_since=waits)
+
+    def mover(self) -> str:
+        return self.play().pending[0].seat
+
+    def discard(self) -> Submitted:
+        """The mover discards the first card that lies free."""
+        play = self.play()
+        decision = play.pending[0]
+        return self.submit(decision.seat, decision.fallback_choice())
+
+    def past_the_first_moves(self) -> Table:
+        """As if each side had made its first moves: who resigns now has lost (FEATURES 7.8)."""
+        self.game.seats.update(full_decisions=2)
+        return self
+
+    def play_out(self, seed: int = 1) -> None:
+        """Play random moves until the game is over."""
+        rng = Random(seed)
+        while not self.reload().is_finished:
+            decision = self.play().pending[0]
+            self.submit(decision.seat, decision.sample(rng))
+
+    def reload(self) -> Table:
+        self.game.refresh_from_db()
+        return self
+
+    @property
+    def is_finished(self) -> bool:
+        return self.game.status == Game.Status.FINISHED
+
+
+def person(name: str) -> User:
+    """Somebody with a verified address, for whom every hour is as good as another."""
+    user = User.objects.create_user(name, f"{name}@example.org", "a-long-password", quiet={})
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def refused(code: str) -> pytest.RaisesExc[Refused]:
+    """Expect a refusal with this code."""
+    return pytest.raises(Refused, check=lambda error: error.code == code)
+
+
+@pytest.fixture
+def moderator(db: None) -> User:
+    """Gandalf of the staff."""
+    user = person("gandalf")
+    user.is_staff = True
+    user.save()
+    return user
+
+
+@pytest.fixture
+def answerable(settings: Any) -> None:
+    """Turn mails can be answered, and `mx.example.net` vouches for whoever does."""
+    settings.MAIL_REPLY_ADDRESS = "play@games.example"
+    settings.MAIL_AUTHSERV_ID = "mx.example.net"
+
+
+@pytest.fixture
+def post() -> Post:
+    return Post()
+
+
+@pytest.fixture
+def duel(db: None) -> Table:
+    """A game of Duel: Frodo plays the Fellowship, Sauron's side is played by Gothmog."""
+    frodo, gothmog = person("frodo"), person("gothmog")
+    game = tables.create_table(frodo, title="duel", seat="fellowship", terms={"grace": 0})
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    game.refresh_from_db()
+    return Table(game, frodo, gothmog)
+
+
+@pytest.fixture
+def beans(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """A game of Beans (tests/games/toy.py): small answers, dice and secret bids within a few moves."""
+    monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
+    sam, rosie = person("sam"), person("rosie")
+    game = tables.create_table(sam, title="beans", seat="left", terms={"grace": 0})
+    tables.join(game.key, user=rosie)
+    tables.start_now(game.key, sam)
+    game.refresh_from_db()
+    yield Table(game, sam, rosie)
+    registry.title.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_was_here_before() -> None:
+    """Throttling counts in the cache, which outlives a test."""
+    cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flushable() -> Iterator[None]:
+    """Let a test that commits be cleaned up: SQLite has no TRUNCATE, and the log refuses DELETE."""
+    plain = connection.ops.sql_flush
+
+    def sql_flush(*args: Any, **more: Any) -> list[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = dict(cursor.fetchall())
+        return [*(f"DROP TRIGGER {name}" for name in triggers), *plain(*args, **more), *triggers.values()]
+
+    with pytest.MonkeyPatch.context() as patch:
+        if connection.vendor == "sqlite":
+            patch.setattr(connection.ops, "sql_flush", sql_flush)
+        yield
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty SQLite database to copy into the VAR_DIR of a server of one's own; made once for all workers."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    var = folder / "migrated"
+    database = var / "wotr.sqlite3"
+    with FileLock(folder / "migrated.lock"):
+        if not database.exists():
+            env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+            env |= {"VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "wotr.settings"}
+            command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+            subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
+    return database
+
+
+@pytest.fixture
+def pebbles(db, monkeypatch):
+    """A game of Pebbles (tests/games/toy_three.py) between Merry, Pippin and Sam: no title for three is here yet."""
+    monkeypatch.setitem(registry.PACKAGES, "pebbles", "tests.games.toy_three")
+    people = [person(name) for name in ("merry", "pippin", "sam")]
+    game = tables.create_table(people[0], title="pebbles", seat="red", zero_policy="autoplay")
+    for other in people[1:]:
+        tables.join(game.key, user=other)
+    tables.start_now(game.key, people[0])
+    game.refresh_from_db()
+    yield Table(game, people[0], people[1])
+    registry.title.cache_clear()

@@ -1,0 +1,171 @@
+"""The contract catches what it promises to catch: titles with one thing wrong in each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import Decision
+from rules.core.contract import CHECKS, Broken
+from rules.core.table import CHECKPOINT
+from tests.rules.core.toy import Hoard, rival
+
+
+class Altered(Hoard):
+    """Hoard with its requests changed on the way from the procedures to the driver."""
+
+    def change(self, table, request):
+        return request
+
+    def flow(self, table):
+        flow = super().flow(table)
+        answer = None
+        while True:
+            request = flow.send(answer)
+            answer = yield self.change(table, request)
+
+
+def on(asked: str, /, **changes: Callable[[Any, Decision], Any]) -> type[Hoard]:
+    """A title whose question `asked` is changed: each field is made by a function of table and question."""
+
+    class Changed(Altered):
+        def change(self, table, request):
+            if isinstance(request, Decision) and request.kind == asked:
+                return msgspec.structs.replace(
+                    request, **{name: make(table, request) for name, make in changes.items()}
+                )
+            return request
+
+    return Changed
+
+
+class LeakyView(Hoard):
+    def view(self, state, seat):
+        return super().view(state, "*" if seat is None else seat)
+
+
+class ShowsWithoutSaying(Hoard):
+    """After packing the mover sees the rival's gems, and nobody calls it a barrier."""
+
+    def view(self, state, seat):
+        mover = "ab"[state.turn % 2]
+        return super().view(state, "*" if seat == mover and state.step == "act" else seat)
+
+
+class OrderOfTheBag(Altered):
+    """Draws depend on an order that the encoded position does not keep."""
+
+    def change(self, table, request):
+        if isinstance(request, Decision) and request.kind == "take":
+            table.announce("mood", seat=request.seat, mood=random.random())
+        return request
+
+
+class Forgetful(Altered):
+    """Remembers something outside the state."""
+
+    def flow(self, table):
+        count = 0
+        for_ever = super().flow(table)
+        answer = None
+        while True:
+            request = for_ever.send(answer)
+            if request is CHECKPOINT:
+                count += 1
+                table.state.coins["a"] = count
+            answer = yield request
+
+
+class WideBoard(Hoard):
+    def text_board(self, view):
+        return "=" * 79
+
+
+class NotJson(Hoard):
+    def view(self, state, seat):
+        return super().view(state, seat) | {"pair": (1, 2)}
+
+
+class Speechless(Hoard):
+    def describe_line(self, line):
+        return ""
+
+
+class Mumbling(Hoard):
+    """Writes every choice of what to do in the same way."""
+
+    def write(self, decision, choice):
+        return "act: end" if decision.kind == "act" else super().write(decision, choice)
+
+
+class Faulty(Hoard):
+    def faults(self, state):
+        return ["the pile is too small"] if state.pile < 3 else []
+
+
+class Endless(Altered):
+    def change(self, table, request):
+        table.state.pile = 12
+        return request
+
+
+class LyingTwin(Hoard):
+    """A title that changes the position when it makes a twin of it."""
+
+    def twin(self, state, seat, rng):
+        state.bag.reverse()
+        return super().twin(state, seat, rng)
+
+
+BROKEN = [
+    ("no-leak", LeakyView),
+    ("no-leak", ShowsWithoutSaying),
+    ("no-leak", on("act", context=lambda t, d: {"next": t.state.bag[:1]})),
+    (
+        "no-leak",
+        on("act", why_not=lambda t, d: lambda c: ("held", f"{t.state.hands[rival(d.seat)]}", "H-9")),
+    ),
+    ("no-leak", LyingTwin),
+    ("determinism", OrderOfTheBag),
+    ("resume", Forgetful),
+    ("views", WideBoard),
+    ("views", NotJson),
+    ("views", Speechless),
+    ("decisions", Mumbling),
+    ("decisions", on("act", fallback=lambda t, d: "sleep")),
+    ("decisions", on("act", context=lambda t, d: {"who": ("a", "b")})),
+    ("decisions", on("act", kind=lambda t, d: "Act Now")),
+    ("play", on("act", fallback=lambda t, d: "sleep")),
+    ("play", on("act", options=lambda t, d: msgspec.structs.replace(d.options, values=()))),
+    ("play", Faulty),
+]
+
+
+@pytest.mark.parametrize(("check", "title"), BROKEN)
+def test_what_is_wrong_is_caught(check: str, title: type[Hoard]) -> None:
+    with pytest.raises(AssertionError):
+        check_some_games(check, title)
+
+
+def check_some_games(check: str, title: type[Hoard]) -> None:
+    for seed in range(20):
+        CHECKS[check](title(), {}, seed)
+
+
+def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rules.core.contract.MOST_CHOICES", 200)
+    with pytest.raises(Broken, match="has not ended after 200 choices"):
+        CHECKS["play"](Endless(), {}, 1)
+
+
+def test_what_is_caught_comes_with_the_record_of_the_game() -> None:
+    with pytest.raises(Broken) as broken:
+        CHECKS["play"](Faulty(), {}, 3)
+    assert broken.value.seed == 3
+    assert broken.value.record is not None
+    assert broken.value.record.length == broken.value.step + 1
+    assert str(broken.value).startswith(f"seed 3, step {broken.value.step}: the pile is too small")

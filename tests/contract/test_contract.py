@@ -1,0 +1,63 @@
+"""What every title must keep (ADD-4), tried on every title with its sensible options, and on Hoard."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+import rules
+from rules import OptionField, Title
+from rules.core.contract import CHECKS
+from tests.rules.core.toy import TITLE as HOARD
+
+
+def sensible(field: OptionField) -> list[Any]:
+    """Every choice of a short list, both ends of a range."""
+    if field.kind == "boolean":
+        return [True, False]
+    if field.kind == "number":
+        return sorted({field.minimum, int(field.default), field.maximum})
+    return list(field.choices or {})
+
+
+def option_sets(title: Title[Any]) -> list[dict[str, Any]]:
+    """All sets if there are few, else the defaults and every single departure from them."""
+    fields = title.option_fields
+    every = [
+        dict(zip((f.name for f in fields), values, strict=True))
+        for values in product(*(sensible(f) for f in fields))
+    ]
+    if len(every) <= 8:
+        return every
+    return [{}, *({f.name: value} for f in fields for value in sensible(f) if value != f.default)]
+
+
+def name_of(options: dict[str, Any]) -> str:
+    return ",".join(f"{name}={value}" for name, value in options.items()) or "defaults"
+
+
+#: A game of these takes seconds: one seed, and departures from the defaults are only played, not examined.
+LONG = ("war-of-the-ring",)
+
+
+def cases() -> list[Any]:
+    """Every check of every title with its options, and the seeds."""
+    found = []
+    for title in [*rules.titles().values(), HOARD]:
+        long = title.id in LONG
+        for options in option_sets(title):
+            shaken = any(options[f.name] != f.default for f in title.option_fields if f.name in options)
+            checks = ("play", "no-leak") if long and shaken else CHECKS
+            found += [
+                pytest.param(check, title, options, seed, id=f"{title.id}-{name_of(options)}-{check}-{seed}")
+                for check in checks
+                for seed in ((1,) if long else (1, 2, 3))
+            ]
+    return found
+
+
+@pytest.mark.parametrize(("check", "title", "options", "seed"), cases())
+def test_contract(check: str, title: Title[Any], options: dict[str, Any], seed: int) -> None:
+    CHECKS[check](title, options, seed)

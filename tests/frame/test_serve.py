@@ -1,0 +1,145 @@
+"""One command runs everything and stops cleanly; a killed worker loses no notice."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.frame.services import free_port
+from wotr.celery import app
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def env(tmp_path, migrated):
+    kept = {
+        k: v
+        for k, v in os.environ.items()
+        if k not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+    }
+    made = {**kept, "VAR_DIR": str(tmp_path), "DEMO": "1", "LOG_LEVEL": "ERROR"}
+    shutil.copy(migrated, tmp_path)
+    return made
+
+
+def wait_for(what, seconds=30.0):
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.1)
+
+
+def rows(env, query):
+    with sqlite3.connect(Path(env["VAR_DIR"]) / "wotr.sqlite3", timeout=20) as database:
+        return database.execute(query).fetchall()
+
+
+def running(env):
+    """Return the processes that were started with this environment."""
+    mark = f"VAR_DIR={env['VAR_DIR']}".encode()
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            try:
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    found.append((folder / "cmdline").read_bytes())
+            except OSError:
+                continue  # it has just ended
+    return found
+
+
+def answers(port):
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+@pytest.mark.timeout(120)
+def test_serve_starts_four_processes_and_leaves_none(env):
+    port = free_port()
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    wait_for(lambda: answers(port) and len(running(env)) >= 5)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 0
+    assert running(env) == []
+    assert "Play at http" in process.stdout.read()
+
+
+@pytest.mark.timeout(120)
+def test_a_port_that_cannot_be_used_is_named_before_anything_starts():
+    with socket.create_server(("127.0.0.1", 0), reuse_port=True) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match=f"port {port}: Address already in use"):
+            call_command("serve", port=port)
+    with pytest.raises(CommandError, match="70000 is no port"):
+        call_command("serve", port=70_000)
+
+
+def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(env):
+    """The notices of a move are in the database; a worker is killed while it holds a claim; another sends them."""
+    subprocess.run([sys.executable, "manage.py", "demo"], cwd=ROOT, env=env, check=True, capture_output=True)
+    waiting = rows(env, "SELECT id FROM notifications_delivery WHERE channel = 'email' AND state = 'pending'")
+    assert waiting
+    stall = (
+        "import time, notifications.channels.email as e; e.send = lambda *a: time.sleep(60);"
+        "import notifications.tasks as t; t.SENDERS['email'] = e.send; t.sweep_outbox()"
+    )
+    worker = subprocess.Popen(
+        [sys.executable, "manage.py", "shell", "--no-imports", "-c", stall], cwd=ROOT, env=env
+    )
+    wait_for(lambda: rows(env, "SELECT 1 FROM notifications_delivery WHERE state = 'sending'"))
+    worker.send_signal(signal.SIGKILL)
+    worker.wait(timeout=10)
+    rescue = (
+        "from datetime import timedelta; from django.utils import timezone; from notifications.tasks import send_due;"
+        "send_due(timezone.now()); send_due(timezone.now() + timedelta(minutes=6)); send_due(timezone.now())"
+    )
+    for _ in range(2):
+        subprocess.run(
+            [sys.executable, "manage.py", "shell", "--no-imports", "-c", rescue],
+            cwd=ROOT,
+            env=env,
+            check=True,
+            capture_output=True,
+        )
+    states = {
+        state for (state,) in rows(env, "SELECT state FROM notifications_delivery WHERE channel = 'email'")
+    }
+    assert states <= {"sent", "dropped"}
+    sent = rows(
+        env, "SELECT count(*) FROM notifications_delivery WHERE channel = 'email' AND state = 'sent'"
+    )[0][0]
+    mails = [p.read_text() for p in (Path(env["VAR_DIR"]) / "mail").glob("*.log")]
+    numbers = [n for text in mails for n in re.findall(r"^Message-ID: (.*)$", text, re.MULTILINE)]
+    assert len(numbers) == len(set(numbers)) == sent
+
+
+def test_bots_think_in_a_queue_of_their_own_and_an_old_sweep_is_not_run():
+    app.loader.import_default_modules()
+    queue = {name: app.amqp.router.route({}, name)["queue"] for name in app.tasks}
+    bots = {name for name, its in queue.items() if its.name == "bots"}
+    assert bots == {"games.tasks.play_bot", "games.tasks.sweep_bots"}
+    assert {its.routing_key for its in queue.values()} == {"celery", "bots"}
+    for sweep in app.conf.beat_schedule.values():
+        assert sweep["options"]["expires"] == sweep["schedule"]
+
+
+def test_sqlite_runs_with_a_write_ahead_log(env):
+    rows(env, "SELECT 1")
+    assert rows(env, "PRAGMA journal_mode") == [("wal",)]

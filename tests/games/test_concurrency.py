@@ -1,0 +1,235 @@
+"""Many hands at one game: one wins, nothing is half done; a killed process leaves nothing (PostgreSQL)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+
+from games.models import Event, Game, LogLine, Seat, Submission
+from games.services import actions, tables
+from games.services.errors import Refused
+from games.services.submit import submit
+from games.tasks import remind, run_clocks, sweep_bots
+from notifications.models import Delivery, EventKind
+from rules.core import registry
+from tests.conftest import Table, person
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def table() -> Table:
+    assert connection.vendor == "postgresql", "run by make test-services"
+    frodo, gothmog = person("frodo"), person("gothmog")
+    game = tables.create_table(frodo, title="duel", seat="fellowship")
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    game.refresh_from_db()
+    Delivery.objects.all().delete()
+    return Table(game, frodo, gothmog)
+
+
+def at_once(hands: int, act: Callable[[int], Any]) -> list[Any]:
+    """Let `hands` threads, each with its own connection, act at the same moment."""
+    ready = Barrier(hands)
+
+    def hand(number: int) -> Any:
+        try:
+            connection.ensure_connection()
+            ready.wait(60)
+            return act(number)
+        except Refused as refused:
+            return refused.code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(max_workers=hands) as pool:
+        return list(pool.map(hand, range(hands)))
+
+
+def assert_nothing_is_half_done(game: Game, events: int) -> None:
+    game.refresh_from_db()
+    assert list(Event.objects.filter(game=game).values_list("seq", flat=True)) == list(range(events))
+    assert game.version == events - 1
+    assert LogLine.objects.filter(game=game).count() == game.log_length
+
+
+def test_of_fifty_submissions_at_once_one_is_played(table):
+    choice = table.play().pending[0].fallback_choice()
+    key = table.game.key
+    outcomes = at_once(
+        50,
+        lambda n: (
+            submit(key, "sauron", expected_version=0, choices=[choice], idempotency_key=f"hand-{n}").version
+        ),
+    )
+    assert outcomes.count(1) == 1
+    assert set(outcomes) - {1} <= {"stale-version", "not-your-turn"}
+    assert_nothing_is_half_done(table.game, 2)
+    assert Submission.objects.count() == 1
+    assert Delivery.objects.filter(kind=EventKind.TURN).count() == 1
+
+
+def test_fifty_copies_of_one_submission_get_one_answer(table):
+    choice = table.play().pending[0].fallback_choice()
+    key = table.game.key
+    outcomes = at_once(
+        50,
+        lambda n: (
+            submit(key, "sauron", expected_version=0, choices=[choice], idempotency_key="the-same").replayed
+        ),
+    )
+    assert outcomes.count(False) == 1
+    assert outcomes.count(True) == 49
+    assert_nothing_is_half_done(table.game, 2)
+
+
+def test_any_number_of_workers_use_one_grace_token(table):
+    Seat.objects.update(grace_left=1)
+    due = table.seat("sauron").due_at + timedelta(seconds=61)
+    at_once(12, lambda n: run_clocks(due))
+    late = table.seat("sauron")
+    assert (late.grace_left, late.flagged_at) == (0, None)
+    assert late.due_at > due
+
+
+def test_any_number_of_workers_flag_a_clock_once(table):
+    Seat.objects.update(grace_left=0)
+    due = table.seat("sauron").due_at + timedelta(seconds=61)
+    assert sum(at_once(12, lambda n: run_clocks(due))) == 1
+    assert Delivery.objects.filter(kind=EventKind.OFFER).count() == 2
+
+
+def test_any_number_of_workers_end_a_game_once(table):
+    Game.objects.update(zero_policy=Game.ZeroPolicy.FORFEIT)
+    Seat.objects.update(grace_left=0)
+    due = table.seat("sauron").due_at + timedelta(seconds=61)
+    assert sum(at_once(12, lambda n: run_clocks(due))) == 1
+    assert_nothing_is_half_done(table.game, 3)
+    assert Delivery.objects.filter(kind=EventKind.FINISH).count() == 2
+
+
+@pytest.fixture
+def small_answer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """Left has taken a bean; Right may grumble, within a day."""
+    monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
+    sam, rosie = person("sam"), person("rosie")
+    game = tables.create_table(sam, title="beans", seat="left")
+    tables.join(game.key, user=rosie)
+    tables.start_now(game.key, sam)
+    table = Table(game, sam, rosie)
+    table.submit("left", 1, "keep")
+    yield table
+    registry.title.cache_clear()
+
+
+def test_two_sweeps_at_once_settle_no_clock_twice(small_answer):
+    """A small answer is given once, and its day is taken from the bank once."""
+    asked = small_answer.seat("right")
+    swept = asked.due_at + timedelta(seconds=61)
+    assert sum(at_once(2, lambda n: run_clocks(swept))) == 1
+    after = small_answer.seat("right")
+    assert after.bank_ms == asked.bank_ms - 24 * 3_600_000 + 4 * 3_600_000
+    assert (after.waiting_kind, after.full_decisions) == ("take", 0)
+    assert Event.objects.filter(game=small_answer.game, kind="timeout").count() == 1
+    assert_nothing_is_half_done(small_answer.game, 3)
+
+
+def test_a_move_in_time_and_the_sweeps_settle_its_clock_once(small_answer):
+    """The answer was received before zero, and is processed while two sweeps already run."""
+    asked = small_answer.seat("right")
+    key, swept = small_answer.game.key, asked.due_at + timedelta(seconds=61)
+    received = asked.due_at - timedelta(hours=1)
+
+    def act(number: int) -> Any:
+        if number:
+            return run_clocks(swept)
+        choices = ["no", 1, "keep"]
+        return submit(key, "right", expected_version=1, choices=choices, received_at=received).version
+
+    moved, *swept_by = at_once(3, act)
+    after = small_answer.seat("right")
+    if moved == "stale-version":
+        assert sum(swept_by) == 1
+        assert after.bank_ms == asked.bank_ms - 24 * 3_600_000 + 4 * 3_600_000
+    else:
+        assert sum(swept_by) == 0
+        assert after.bank_ms == asked.bank_ms - 23 * 3_600_000 + 16 * 3_600_000
+    assert_nothing_is_half_done(small_answer.game, 3)
+
+
+def test_any_number_of_workers_remind_once(table):
+    soon = table.seat("sauron").due_at - timedelta(hours=3)
+    assert sum(at_once(12, lambda n: remind(soon))) == 1
+
+
+def test_any_number_of_workers_play_a_bot_once(table):
+    game = tables.create_table(table.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"})
+    moves = sum(at_once(8, lambda n: sweep_bots()))
+    assert moves >= 1
+    assert_nothing_is_half_done(game, moves + 1)
+
+
+def test_resigning_and_moving_at_once_end_in_one_order(table):
+    # past the moves in which a game is broken off
+    Seat.objects.filter(game=table.game).update(full_decisions=2)
+    choice = table.play().pending[0].fallback_choice()
+    key = table.game.key
+    acts = [
+        lambda: submit(key, "sauron", expected_version=0, choices=[choice]).version,
+        lambda: actions.resign(key, "fellowship"),
+        lambda: actions.resign(key, "sauron"),
+    ]
+    outcomes = at_once(3, lambda n: acts[n]())
+    assert "game-over" in outcomes
+    table.game.refresh_from_db()
+    assert table.game.status == Game.Status.FINISHED
+    assert Event.objects.filter(kind="resign").count() == 1
+    assert_nothing_is_half_done(table.game, table.game.version + 1)
+
+
+KILLED = """
+import os, signal, sys
+import django
+from django.conf import settings
+django.setup()
+settings.DATABASES["default"]["NAME"] = sys.argv[1]
+from django.db import connections
+connections["default"].settings_dict["NAME"] = sys.argv[1]
+from games import notices
+from games.services.submit import submit
+def die(*args):
+    os.kill(os.getpid(), signal.SIGKILL)
+notices.notify_turns = die
+submit(sys.argv[2], "sauron", expected_version=0, choices=[sys.argv[3]], idempotency_key="killed")
+"""
+
+
+def test_a_process_killed_in_the_middle_leaves_nothing(table):
+    """Everything but the outbox row is written when the machine stops: then nothing has happened."""
+    choice = table.play().pending[0].fallback_choice()
+    before = (Game.objects.values().get(), list(Seat.objects.order_by("pk").values()))
+    child = subprocess.run(
+        [sys.executable, "-c", KILLED, connection.settings_dict["NAME"], table.game.key, str(choice)],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "wotr.settings_test"},
+        check=False,
+        timeout=120,
+    )
+    assert child.returncode == -signal.SIGKILL
+    assert (Game.objects.values().get(), list(Seat.objects.order_by("pk").values())) == before
+    assert_nothing_is_half_done(table.game, 1)
+    assert not Submission.objects.exists()
+    done = table.submit("sauron", choice, version=0, idempotency_key="killed")
+    assert (done.version, done.replayed) == (1, False)

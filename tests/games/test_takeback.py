@@ -1,0 +1,128 @@
+"""Taking back inside one's own turn, and what the others see meanwhile (MOV-2)."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from games.models import Event
+from games.services import actions, positions
+from games.services.errors import Refused
+from notifications.models import Delivery
+
+
+def reach_follow_up(duel, seeds=range(40)):
+    """Play until a move leaves the mover with a second question before anything is revealed."""
+    while True:
+        decision = duel.play().pending[0]
+        reds = [v for v in decision.options.values if str(v).startswith("play-c1-red")]
+        if reds:
+            return decision.seat, reds[0]
+        duel.discard()
+
+
+def test_a_move_can_be_taken_back_while_nothing_was_revealed(duel):
+    seat, red = reach_follow_up(duel)
+    before = positions.situation(duel.viewer(seat))
+    done = duel.submit(seat, red)
+    assert not done.barrier
+    assert positions.situation(duel.viewer(seat))["can"]["take_back"]
+    actions.take_back(duel.game.key, seat, done.version)
+    after = positions.situation(duel.viewer(seat))
+    assert after["view"] == before["view"]
+    assert after["decision"] == before["decision"]
+    assert Event.objects.filter(game=duel.game, kind="undo").count() == 1
+
+
+def test_the_others_see_nothing_of_what_can_still_be_taken_back(duel):
+    seat, red = reach_follow_up(duel)
+    other = "fellowship" if seat == "sauron" else "sauron"
+    seen = {who: _all_that_is_seen(duel, who) for who in (other, None)}
+    done = duel.submit(seat, red)
+    for who, before in seen.items():
+        assert _all_that_is_seen(duel, who) == before
+    actions.take_back(duel.game.key, seat, done.version)
+    for who, before in seen.items():
+        assert _all_that_is_seen(duel, who) == before
+
+
+def _all_that_is_seen(duel, who):
+    viewer = duel.viewer(who)
+    situation = positions.situation(viewer)
+    for seat in situation["seats"]:
+        seat["clock"].pop("remaining_ms")
+    return situation, positions.log_lines(viewer), positions.steps(viewer)
+
+
+def test_after_the_barrier_nothing_is_taken_back(duel):
+    mover = duel.mover()
+    done = duel.discard()
+    with pytest.raises(Refused) as refused:
+        actions.take_back(duel.game.key, mover, done.version)
+    assert refused.value.code == "takeback-barrier"
+
+
+def test_refusals_and_offers_show_nothing_of_what_can_still_be_taken_back(beans):
+    beans.submit("left", 2)
+    for version in (1, 7):
+        with pytest.raises(Refused) as refused:
+            actions.take_back(beans.game.key, "right", version)
+        assert refused.value.extra == {"version": 0}
+    with pytest.raises(Refused) as refused:
+        beans.submit("right", "no", version=1)
+    assert refused.value.extra == {"version": 0}
+    assert actions.offer_draw(beans.game.key, "right") == 0
+    assert actions.ask_cancel(beans.game.key, "right") == 0
+    actions.decline_draw(beans.game.key, "left")
+    assert positions.situation(beans.viewer("right"))["headline"] == "Turn 1"
+    assert positions.situation(beans.viewer(None))["view"]["beans"] == 10
+    assert positions.situation(beans.viewer("left"))["view"]["beans"] == 8
+    assert positions.steps(beans.viewer("right")) == [0]
+    assert positions.steps(beans.viewer("left")) == [0, 1]
+    with pytest.raises(Refused) as refused:
+        positions.position_at(beans.viewer("right"), 1)
+    assert refused.value.code == "no-such-step"
+    for delivery in Delivery.objects.all():
+        assert delivery.subject.get("version") == 0
+
+
+def test_of_several_submissions_the_last_is_taken_back_then_the_one_before(beans):
+    beans.submit("left", 1, "keep")
+    start = positions.situation(beans.viewer("right"))
+    beans.submit("right", "yes")
+    beans.submit("right", 3)
+    actions.take_back(beans.game.key, "right", 3)
+    assert positions.situation(beans.viewer("right"))["decision"]["kind"] == "take"
+    actions.take_back(beans.game.key, "right", 4)
+    now = positions.situation(beans.viewer("right"))
+    assert now["decision"] == start["decision"]
+    assert now["view"] == start["view"]
+    with pytest.raises(Refused) as refused:
+        actions.take_back(beans.game.key, "right", 5)
+    assert refused.value.code == "takeback-barrier"
+    beans.submit("right", "no", 2, "keep")
+    assert positions.steps(beans.viewer("left")) == [0, 1, 6]
+    texts = [line["kind"] for line in positions.log_lines(beans.viewer("left"))]
+    assert texts == ["taken", "taken"]
+    call_command("verify_games", stdout=StringIO())
+
+
+def test_a_chain_taken_back_goes_back_as_a_whole(beans):
+    beans.submit("left", 1, "keep")
+    beans.submit("right", "yes", 2)
+    actions.take_back(beans.game.key, "right", 2)
+    assert positions.situation(beans.viewer("right"))["decision"]["kind"] == "grumble"
+    assert [line["kind"] for line in positions.log_lines(beans.viewer("right"))] == ["taken"]
+
+
+def test_history_shows_each_step_as_the_seat_knew_it(beans):
+    """The bean taken in the middle of a turn: its mover saw it at once, the other when it was final."""
+    beans.submit("left", 2)
+    beans.submit("left", "keep")
+    assert positions.position_at(beans.viewer("left"), 1)["view"]["beans"] == 8
+    assert positions.position_at(beans.viewer("right"), 1)["view"]["beans"] == 10
+    assert positions.position_at(beans.viewer("right"), 2)["view"]["beans"] == 8
+    assert [x["kind"] for x in positions.since_last_move(beans.viewer("right"))] == ["taken"]
+    assert positions.since_last_move(beans.viewer("left")) == []

@@ -1,0 +1,71 @@
+"""Three at a table: one resigns, the others play on, somebody else may sit down (journey 8); silent games."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.hours import absence, acts, reliability, untimed
+from games.hours.models import Miss
+from games.models import Game, Seat
+from games.services import actions, finding, tables
+from games.services.errors import Refused
+from games.tasks import run_clocks
+from notifications.models import Delivery, EventKind
+from tests.conftest import person
+
+
+def test_when_one_of_three_resigns_the_others_play_on(pebbles):
+    actions.resign(pebbles.game.key, "green")
+    assert pebbles.reload().game.status == Game.Status.RUNNING
+    assert [s.name for s in absence.offered_seats(None)] == ["green"]
+    pebbles.submit("red", "put")
+    run_clocks(pebbles.seat("green").due_at + timedelta(seconds=61))
+    assert pebbles.mover() == "blue"
+    with pytest.raises(Refused):
+        actions.resign(pebbles.game.key, "green")
+    absence.take_over(pebbles.game.key, "green", person("fatty"))
+    assert absence.offered_seats(None) == []
+    pebbles.submit("blue", "put")
+    pebbles.submit("red", "put")
+    pebbles.submit("green", "put")
+    assert pebbles.mover() == "blue"
+
+
+def test_when_all_three_resign_the_game_is_void(pebbles):
+    for seat in ("red", "green", "blue"):
+        actions.resign(pebbles.game.key, seat)
+    assert pebbles.reload().game.result["reason"] == "void"
+
+
+def test_unreliable_players_mend_before_they_sit_at_rated_tables(duel):
+    now = timezone.now()
+    Game.objects.update(rated=True)
+    Seat.objects.filter(user=duel.sauron).update(full_decisions=30)
+    assert not reliability.is_barred(duel.sauron, now)
+    for _ in range(3):
+        Miss.objects.create(user=duel.sauron, game=duel.game, at=now)
+    assert reliability.is_barred(duel.sauron, now)
+    table = tables.create_table(person("sam"), title="duel", rated=True)
+    assert "finish 5 games in time first" in finding.why_not_join(table, duel.sauron)
+    table.rated = False
+    assert finding.why_not_join(table, duel.sauron) == ""
+
+
+def test_games_without_a_clock_are_reminded_of_and_closed_after_a_month(duel):
+    Game.objects.update(clock_preset="untimed", clock_bank=0, clock_increment=0, clock_cap=0)
+    Seat.objects.update(due_at=None)
+    seat = duel.seat("sauron")
+    asked = seat.waiting_since
+    assert untimed.remind(asked + timedelta(days=2)) == 0
+    Delivery.objects.all().delete()
+    for days in (3, 4, 6, 7, 8, 14, 15):
+        untimed.remind(asked + timedelta(days=days))
+    assert Delivery.objects.filter(kind=EventKind.REMINDER).count() == 3
+    with pytest.raises(Refused):
+        acts.do(duel.viewer("fellowship"), "close", {})
+    Game.objects.update(moved_at=timezone.now() - timedelta(days=31))
+    acts.do(duel.viewer("fellowship"), "close", {})
+    assert duel.reload().game.result["reason"] == "void"

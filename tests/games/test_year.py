@@ -1,0 +1,60 @@
+"""A year of a club of 500 games, in simulated time: no clock early, twice or unnoticed, every rule of 7.1 to 7.5.
+
+The club is lived through in twenty parts, each with its own seed, so that they can run beside each other. All
+services are the real ones; a referee that knows the house rules only (benchmarks/club) looks at every clock.
+`python -m benchmarks.club --games 500` is the same in one piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from benchmarks.club.year import Club
+from games import tasks
+from rules.core import registry
+
+TITLES = ("duel", "beans", "duel", "war-of-the-ring", "beans")
+PARTS, GAMES = 20, 25
+#: What every part has to have put to the test, so that silence means something.
+SEEN = (
+    *("moves", "no clock runs out unnoticed", "at zero: grace", "at zero: answered"),
+    *("7.2 by the fallback", "7.5 all seats are told of zero", "7.5 the reminder goes out"),
+    *("7.5 reminder at 20 %", "7.5 reminder at 5 %"),
+)
+
+
+@pytest.fixture
+def titles(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
+    yield TITLES
+    registry.title.cache_clear()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seed", range(1, PARTS + 1))
+def test_a_year_of_the_club_keeps_every_rule_of_time(titles, seed):
+    found = Club(seed, GAMES, titles=titles).run()
+    print(f"seed {seed}: {found.played} of {found.games} games ended, {found.events} events")
+    assert found.violations == []
+    assert [what for what in SEEN if not found.checks[what]] == []
+    assert found.played > GAMES * 0.8
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "fault",
+    [{"flag_delay": timedelta(0)}, {"grace_gift": timedelta(hours=12)}, {"quiet_after": timedelta(0)}],
+    ids=["a minute early", "half a token", "at the end of the night"],
+)
+def test_the_referee_sees_a_server_that_breaks_a_rule(titles, settings, fault):
+    settings.HOUSE = replace(settings.HOUSE, **fault)
+    assert Club(1, 8, days=90, titles=titles).run().violations
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_referee_sees_a_clock_that_runs_out_unnoticed(titles, monkeypatch):
+    monkeypatch.setattr(tasks, "run_out", lambda seat, now: False)
+    assert Club(1, 8, days=90, titles=titles).run().violations

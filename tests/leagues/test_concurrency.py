@@ -1,0 +1,91 @@
+"""Several workers at once: one round, one game for each pairing, one record for each result (PostgreSQL)."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Game
+from games.services import actions
+from games.services.errors import Refused
+from leagues.models import Competition, ResultRecord
+from leagues.services import directing, entering, founding, running
+from tests.conftest import person
+from tests.leagues.world import players
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True), pytest.mark.timeout(120)]
+
+
+def at_once(*calls):
+    """Run calls in threads of their own. Returns what they returned or raised."""
+    found = []
+    barrier = threading.Barrier(len(calls))
+
+    def run(call):
+        try:
+            barrier.wait()
+            found.append(call())
+        except Exception as error:
+            found.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
+    elrond = person("elrond")
+    cup = founding.create(elrond, preset="swiss", title="duel", name="Cup")
+    for user in players(8):
+        entering.enter(cup.key, user)
+    directing.start_now(cup.key, elrond)
+    now = timezone.now()
+    at_once(*[lambda: running.sweep(now)] * 3)
+    running.sweep(now)
+    assert cup.rounds.count() == 1
+    assert Game.objects.count() == 4
+    for game in Game.objects.all():
+        actions.resign(game.key, "sauron")
+    later = now + timedelta(seconds=30)
+    at_once(*[lambda: running.sweep(later)] * 3)
+    running.sweep(later)
+    assert ResultRecord.objects.count() == 4
+    assert cup.rounds.count() == 2
+    assert Game.objects.count() == 8
+
+
+def test_the_last_place_is_taken_once():
+    elrond = person("elrond")
+    cup = founding.create(elrond, preset="swiss", title="duel", name="Cup", most_entrants=6, least_entrants=6)
+    people = players(8)
+    for user in people[:5]:
+        entering.enter(cup.key, user)
+    found = at_once(*[lambda user=user: entering.enter(cup.key, user) for user in people[5:]])
+    assert sum(isinstance(answer, Refused) for answer in found) == 2
+    assert Competition.objects.get(pk=cup.pk).entrants.count() == 6
+
+
+def test_two_directors_who_decide_at_once():
+    elrond, galadriel = person("elrond"), person("galadriel")
+    cup = founding.create(elrond, preset="round-robin", title="duel", name="Cup")
+    directing.add_director(cup.key, elrond, "galadriel")
+    for user in players(4):
+        entering.enter(cup.key, user)
+    directing.start_now(cup.key, elrond)
+    running.sweep(timezone.now())
+    found = at_once(
+        lambda: directing.adjudicate(cup.key, elrond, 1, "first", "I say so.", seen="playing/"),
+        lambda: directing.adjudicate(cup.key, galadriel, 1, "second", "So do I.", seen="playing/"),
+    )
+    assert sorted(getattr(answer, "code", "done") for answer in found) == ["done", "stale"]
+    pairing = cup.pairings.get(number=1)
+    assert sorted(place.points for place in pairing.places.all()) == [0.0, 2.0]

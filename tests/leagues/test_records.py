@@ -1,0 +1,193 @@
+"""Result records and ratings of finished games, whatever ended them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+import rules
+from games.models import Game, Seat
+from games.services import actions, tables
+from leagues.models import FinishedGame, Rating, RatingStep, ResultRecord
+from leagues.services import directing, rating, records, settling
+from tests.conftest import person
+from tests.leagues.world import players
+
+pytestmark = pytest.mark.django_db
+
+
+def played(first, second, winner="fellowship", decisions=5, **more):
+    """A finished game of Duel between two people, taken up."""
+    game = tables.create_table(first, title="duel", seat="fellowship", rated=True, **more)
+    tables.join(game.key, user=second)
+    tables.start_now(game.key, first)
+    Seat.objects.filter(game=game).update(full_decisions=decisions)
+    actions.resign(game.key, "sauron" if winner == "fellowship" else "fellowship")
+    game.refresh_from_db()
+    settling.settle_finished(game.finished_at)
+    rating.rate_pending()
+    return game
+
+
+def value(user, side, system="community"):
+    found = Rating.objects.filter(user=user, side=side, system=system).first()
+    return found.value if found else None
+
+
+def test_a_casual_rated_game_counts_for_both_ratings_of_the_sides_played():
+    sam, ted = person("sam"), person("ted")
+    game = played(sam, ted)
+    record = ResultRecord.objects.get(game=game)
+    assert (record.victory, record.winner_side, record.counts) == ("Concession", "fellowship", True)
+    assert record.competition_types == ["Ladder"]
+    assert (value(sam, "fellowship"), value(ted, "sauron")) == (516, 484)
+    assert value(sam, "sauron") is None
+    assert value(sam, "fellowship", "openskill") > 1500
+    assert FinishedGame.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"decisions": 2}, "too short"),
+        ({"unrated": True}, "not a rated game"),
+    ],
+)
+def test_what_does_not_count(change, why):
+    sam, ted = person("sam"), person("ted")
+    game = tables.create_table(sam, title="duel", seat="fellowship", rated="unrated" not in change)
+    tables.join(game.key, user=ted)
+    tables.start_now(game.key, sam)
+    Seat.objects.filter(game=game).update(full_decisions=change.get("decisions", 5))
+    actions.resign(game.key, "sauron")
+    settling.settle_finished(game.created_at)
+    record = ResultRecord.objects.get(game=game)
+    assert (record.counts, record.counts_not) == (False, why)
+    rating.rate_pending()
+    assert Rating.objects.count() == 0
+
+
+def test_games_without_a_winner_with_bots_or_guests_do_not_count():
+    sam, ted = person("sam"), person("ted")
+    game = played(sam, ted)
+    seats = list(game.seats.all())
+    game.result = {"winners": [], "reason": "void"}
+    assert records.why_not_counting(game, seats) == "without a result"
+    game.result = {"winners": ["sauron"], "reason": "quest"}
+    seats[0].bot = "squire"
+    assert records.why_not_counting(game, seats) == "with a bot"
+    seats[0].bot, seats[0].user = "", None
+    assert records.why_not_counting(game, seats) == "somebody has no account"
+    seats[0].user = ted
+    assert records.why_not_counting(game, seats) == "one person on both sides"
+
+
+def test_a_game_that_was_taken_up_late_is_rated_in_its_place():
+    sam, ted = person("sam"), person("ted")
+    early = tables.create_table(sam, title="duel", seat="fellowship", rated=True)
+    tables.join(early.key, user=ted)
+    tables.start_now(early.key, sam)
+    Seat.objects.filter(game=early).update(full_decisions=5)
+    actions.resign(early.key, "fellowship")
+    FinishedGame.objects.filter(game=early).delete()
+    late = played(sam, ted)
+    FinishedGame.objects.create(game=early)
+    settling.settle_finished(late.finished_at)
+    rating.rate_pending()
+    steps = list(RatingStep.objects.filter(system="community", user=sam).order_by("at", "pk"))
+    assert [step.games for step in steps] == [1, 2]
+    assert steps[0].value == 484
+    assert steps[1].value > 500, "the win comes second, against somebody ahead"
+
+
+def test_an_annulled_game_is_taken_out_of_all_ratings():
+    sam, ted = person("sam"), person("ted")
+    first = played(sam, ted)
+    played(sam, ted)
+    before = value(sam, "fellowship")
+    directing.annul_record(Game.objects.get(pk=first.pk), True)
+    rating.rate_pending()
+    assert value(sam, "fellowship") == 516 < before
+    directing.annul_record(Game.objects.get(pk=first.pk), False)
+    rating.rate_pending()
+    assert value(sam, "fellowship") == before
+
+
+def test_rebuilding_gives_the_same_numbers(capsys):
+    people = players(4)
+    rng = Random(2)
+    for _ in range(8):
+        first, second = rng.sample(people, 2)
+        played(first, second, rng.choice(["fellowship", "sauron"]))
+    before = set(Rating.objects.values_list("system", "side", "user", "value", "games", "wins"))
+    steps = list(RatingStep.objects.order_by("system", "at", "pk").values_list("system", "user", "value"))
+    Rating.objects.update(value=1)
+    call_command("rebuild_ratings", "--records")
+    assert "8 games rated." in capsys.readouterr().out
+    assert set(Rating.objects.values_list("system", "side", "user", "value", "games", "wins")) == before
+    assert (
+        list(RatingStep.objects.order_by("system", "at", "pk").values_list("system", "user", "value"))
+        == steps
+    )
+
+
+def test_a_closed_account_leaves_the_list_and_the_records_stay():
+    from accounts.services import close_account
+
+    sam, ted = person("sam"), person("ted")
+    played(sam, ted)
+    close_account(ted)
+    rows = rating.ranking("duel", ("fellowship", "sauron"), "community")
+    assert [str(row["user"]) for row in rows] == ["sam"]
+    call_command("rebuild_ratings")
+    assert value(sam, "fellowship") == 516
+
+
+def test_the_ranking_puts_the_active_first(world):
+    strong, steady, other = players(3)
+    for _ in range(3):
+        played(strong, other)
+    for _ in range(4):
+        played(steady, other, "sauron")
+        world.pass_time(timedelta(days=1))
+    rows = rating.ranking("duel", ("fellowship", "sauron"), "community", world.now)
+    assert next(row["user"] for row in rows) == other, "seven games this year"
+    assert [row["active"] for row in rows] == [True, True, False]
+
+
+def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concession():
+    sam, ted = person("sam"), person("ted")
+    title = rules.title("war-of-the-ring")
+    game = tables.create_table(sam, title=title.id, seat="free-peoples", rated=True)
+    tables.join(game.key, user=ted)
+    tables.start_now(game.key, sam)
+    from games.tasks import play_bot
+
+    Seat.objects.filter(game=game).update(bot="random")
+    play_bot(game.key)
+    game.refresh_from_db()
+    if game.status == Game.Status.RUNNING:
+        actions.resign(game.key, "shadow")
+        game.refresh_from_db()
+    settling.settle_finished(game.finished_at)
+    record = ResultRecord.objects.get(game=game)
+    assert record.turns is None or record.turns >= 1
+    assert record.corruption is not None
+    assert 0 <= record.initial_eyes <= 7
+    assert record.rings == 0
+    assert record.victory in ("Ring", "Military", "Concession")
+    assert record.counts_not == "with a bot"
+
+
+def test_facts_become_columns():
+    told = {"turns": 9, "corruption": 7, "mordor": None, "captured": ["moria"], "treebeard_used": True}
+    columns = records.columns({"kings": True, "cities": False, "dwarven_rings": 2}, told)
+    assert columns["turns"] == 9
+    assert columns["mordor"] is None
+    assert columns["expansions"] == ["KoME"]
+    assert columns["rings"] == 2
+    assert columns["captured"] == ["moria"]
+    assert columns["treebeard_used"] is True

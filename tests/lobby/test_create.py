@@ -1,0 +1,153 @@
+"""Opening a table (LOB-1, LOB-5)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+import rules
+from games.models import Game, Invitation
+from games.services import finding, tables
+from games.services.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+def post(client, **fields):
+    data = {
+        "title": "duel", "opponent": "open", "seat": "random", "preset": "standard", "visibility": "public",
+        "zero_policy": "claim", "spectators": "all", "note": "", "auto_start": "on", "bot": "random",
+    }  # fmt: skip
+    return client.post("/tables/new/", data | fields)
+
+
+def test_the_form_offers_every_option_of_the_title(browser, frodo):
+    page = browser(frodo).get("/tables/new/?title=duel").content.decode()
+    for option in rules.title("duel").option_fields:
+        assert f'name="option-{option.name}"' in page
+        assert option.label in page
+
+
+def test_only_the_essentials_stand_before_more(browser, frodo):
+    page = browser(frodo).get("/tables/new/").content.decode()
+    before, _, after = page.partition("<details")
+    for name in ("opponent", "seat", "preset", "visibility"):
+        assert f'name="{name}"' in before
+    for name in ("zero_policy", "spectators", "note", "rated", "auto_start"):
+        assert f'name="{name}"' not in before
+        assert f'name="{name}"' in after
+
+
+def test_a_visitor_signs_in_first(client):
+    answer = client.get("/tables/new/")
+    assert answer.status_code == 302
+    assert answer.url.startswith("/accounts/login/?next=")
+
+
+def test_a_public_table_with_a_picked_seat(browser, frodo):
+    answer = post(browser(frodo), seat="sauron", note="Be gentle.")
+    game = Game.objects.get()
+    assert answer.url == f"/game/{game.key}/"
+    assert (game.owner, game.status, game.visibility, game.note) == (frodo, "open", "public", "Be gentle.")
+    assert game.seats.get(name="sauron").user == frodo
+    assert [seat.name for seat in finding.open_seats(game)] == ["fellowship"]
+    assert timedelta(days=13) < game.expires_at - timezone.now() <= timedelta(days=14)
+    assert game.rules_version == rules.title("duel").version
+    assert game.clock_bank > 0
+
+
+def test_a_private_table_waits_sixty_days(browser, frodo):
+    post(browser(frodo), visibility="private")
+    left = Game.objects.get().expires_at - timezone.now()
+    assert timedelta(days=59) < left <= timedelta(days=60)
+
+
+def test_a_game_against_a_bot_begins_at_once(browser, frodo):
+    post(browser(frodo), opponent="bot", bot="random", seat="fellowship", rated="on")
+    game = Game.objects.get()
+    assert game.status == Game.Status.RUNNING
+    assert game.seats.get(name="sauron").bot == "random"
+    assert not game.rated
+
+
+def test_a_friend_gets_a_link(browser, frodo):
+    client = browser(frodo)
+    page = client.get(post(client, opponent="link", visibility="private").url).content.decode()
+    assert "/seat/" in page
+    assert "Private link to this seat" in page
+
+
+def test_inviting_while_opening(browser, frodo, sam):
+    post(browser(frodo), opponent="invite", username="SAM")
+    invitation = Invitation.objects.get()
+    assert (invitation.sender, invitation.user) == (frodo, sam)
+
+
+def test_inviting_nobody_opens_nothing(browser, frodo):
+    answer = post(browser(frodo), opponent="invite", username="smaug")
+    assert answer.status_code == 404
+    assert "Nobody here is called “smaug”." in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_forged_option_is_refused_in_words(browser, frodo):
+    answer = post(browser(frodo), preset="forever")
+    assert answer.status_code == 422
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("facts", "code"),
+    [
+        ({"title": "chess"}, "no-such-title"),
+        ({"options": {"cheat": True}}, "bad-option"),
+        ({"preset": "forever"}, "no-such-clock"),
+        ({"preset": "untimed"}, "untimed-is-private"),
+        ({"seat": "shire"}, "no-such-seat"),
+        ({"bots": {"shire": "random"}}, "no-such-seat"),
+        ({"bots": {"sauron": "sauron"}}, "no-such-bot"),
+        ({"bots": {"sauron": "random"}, "seat": "sauron"}, "seat-taken"),
+        ({"bots": {"sauron": "random", "fellowship": "random"}}, "seat-taken"),
+        ({"bots": {"sauron": "random"}, "rated": True}, "cannot-be-rated"),
+        ({"visibility": "private", "rated": True}, "cannot-be-rated"),
+        ({"visibility": "secret"}, "bad-option"),
+        ({"zero_policy": "duel"}, "bad-option"),
+        ({"spectators": "some"}, "bad-option"),
+        ({"seat_choice": "mine"}, "bad-option"),
+        ({"note": "x" * 201}, "too-long"),
+    ],
+)
+def test_bad_tables_are_refused_and_nothing_is_kept(table, facts, code):
+    with pytest.raises(Refused) as refused:
+        table(**facts)
+    assert refused.value.code == code
+    assert 400 <= refused.value.status < 500
+    assert not Game.objects.exists()
+
+
+def test_nobody_has_more_than_five_tables_waiting(table, browser, frodo):
+    for _ in range(5):
+        table()
+    answer = post(browser(frodo))
+    assert answer.status_code == 409
+    assert "already have 5 tables waiting" in answer.content.decode()
+    assert Game.objects.count() == 5
+
+
+def test_a_note_keeps_no_control_characters(table):
+    assert table(note="one\x00two\n three").note == "one two three"
+
+
+def test_tables_belong_to_accounts():
+    with pytest.raises(Refused) as refused:
+        tables.create_table(None, title="duel")
+    assert refused.value.status == 403
+
+
+def test_expansions_to_come_are_shown_and_cannot_be_chosen(browser, frodo):
+    html = browser(frodo).get("/tables/new/?title=war-of-the-ring").content.decode()
+    for name in rules.title("war-of-the-ring").expansions_to_come:
+        assert f'<input type="checkbox" disabled><span>{name}<' in html
+    assert "Expansions" not in browser(frodo).get("/tables/new/?title=duel").content.decode()

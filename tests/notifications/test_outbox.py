@@ -1,0 +1,136 @@
+"""The outbox: written with the move, delivered at least once, never twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game
+from games.services import actions, tables
+from games.services.errors import Refused
+from notifications.models import Delivery, Preference
+from notifications.tasks import MOST_ATTEMPTS, deliver, send_due
+from tests.conftest import person
+
+
+def soon():
+    return timezone.now() + timedelta(minutes=1)
+
+
+def test_the_turn_is_told_to_whom_it_concerns(duel):
+    send_due(soon())
+    mail.outbox.clear()
+    duel.discard()
+    assert send_due(soon()) == 1
+    (message,) = mail.outbox
+    assert message.to == ["frodo@example.org"]
+    assert message.subject == "Duel for Middle-earth, Chapter 1, turn 2: your turn"
+    assert "Sauron discards" in message.body
+    assert "REGIONS" in message.body
+    assert f"/game/{duel.game.key}/" in message.body
+    assert max(len(line) for line in message.body.splitlines() if "http" not in line) <= 120
+
+
+def test_mail_is_threaded_and_can_be_stopped_with_one_click(duel, client):
+    duel.discard()
+    send_due(soon())
+    mail.outbox.clear()
+    duel.discard()
+    send_due(soon())
+    (message,) = mail.outbox
+    headers = message.extra_headers
+    assert headers["References"] == headers["In-Reply-To"]
+    assert headers["Auto-Submitted"] == "auto-generated"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    path = headers["List-Unsubscribe"].strip("<>").partition("/notifications")[2]
+    assert client.get(f"/notifications{path}").status_code == 200
+    assert Preference.objects.count() == 0
+    assert client.post(f"/notifications{path}", {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not Preference.objects.get(user=duel.sauron, kind="turn", channel="email").wanted
+    assert client.post(f"/notifications{path[:-5]}x/").status_code == 404
+
+
+def test_a_notice_is_dropped_when_the_turn_has_moved_on(duel):
+    duel.discard()
+    duel.discard()
+    send_due(soon())
+    turns = [m for m in mail.outbox if "your turn" in m.subject]
+    assert [m.to for m in turns] == [["gothmog@example.org"]]
+
+
+def test_a_rolled_back_move_tells_nobody(duel):
+    before = Delivery.objects.count()
+    with transaction.atomic():
+        duel.discard()
+        transaction.set_rollback(True)
+    assert Delivery.objects.count() == before
+
+
+def test_only_verified_addresses_get_mail(duel):
+    duel.fellowship.emailaddress_set.update(verified=False)
+    send_due(soon())
+    mail.outbox.clear()
+    duel.discard()
+    send_due(soon())
+    assert mail.outbox == []
+
+
+def test_a_claim_of_a_dead_worker_is_taken_over(duel):
+    row = Delivery.objects.filter(kind="turn").first()
+    now = timezone.now()
+    Delivery.objects.filter(pk=row.pk).update(state=Delivery.State.SENDING, claimed_at=now)
+    assert not deliver(row.pk, now)
+    send_due(now + timedelta(minutes=6))
+    row.refresh_from_db()
+    assert row.state == Delivery.State.SENT
+
+
+def test_a_failing_mail_server_is_tried_again_and_given_up_in_the_end(duel, monkeypatch):
+    import notifications.channels.email as channel
+
+    def down(*args, **kwargs):
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(channel.EmailMultiAlternatives, "send", down)
+    row = Delivery.objects.filter(kind="turn").first()
+    now = timezone.now()
+    for attempt in range(1, MOST_ATTEMPTS + 1):
+        now += timedelta(hours=6)
+        deliver(row.pk, now)
+        row.refresh_from_db()
+        assert row.attempts == attempt
+    assert row.state == Delivery.State.DEAD
+
+
+def test_start_finish_invitation_and_offers_are_told(duel):
+    kinds = set(Delivery.objects.values_list("kind", flat=True))
+    assert {"start", "turn"} <= kinds
+    actions.offer_draw(duel.game.key, "sauron")
+    actions.resign(duel.game.key, "sauron")
+    merry = person("merry")
+    table = tables.create_table(merry, title="duel")
+    tables.invite(table.key, merry, "frodo")
+    send_due(soon())
+    subjects = " | ".join(m.subject for m in mail.outbox)
+    assert "the game is over" in subjects
+    assert "merry invites you" in subjects
+
+
+def test_no_mail_holds_what_its_reader_may_not_know(duel):
+    """Unpublished moves of the other side are in no mail."""
+    duel.play_out(seed=2)
+    send_due(soon())
+    assert Game.objects.get(pk=duel.game.pk).seed
+    for message in mail.outbox:
+        assert duel.game.seed not in message.body
+
+
+def test_refusals_leave_no_notice(duel):
+    before = Delivery.objects.count()
+    with pytest.raises(Refused):
+        duel.submit("sauron", "nonsense")
+    assert Delivery.objects.count() == before

@@ -1,0 +1,266 @@
+"""Every channel that calls out, against receivers that misbehave; the guard on real connections (NOT-7)."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+
+import pytest
+from django.utils import timezone
+
+from notifications import guard, services
+from notifications.channels import chat
+from notifications.composers import Notice
+from notifications.errors import DeliveryError, NotificationError
+from notifications.models import Delivery, Endpoint, Webhook
+from notifications.sealing import seal
+from notifications.tasks import send_due
+from tests.notifications.conftest import Browser
+from tests.notifications.receivers import Authority, Receiver
+
+
+@pytest.fixture
+def receiver(settings):
+    server = Receiver()
+    settings.WEBHOOK_ALLOWED_HOSTS = [f"127.0.0.1:{server.port}"]
+    settings.WEBHOOK_TIMEOUT_SECONDS = 0.4
+    yield server
+    server.stop()
+
+
+def told(table, receiver, channel):
+    """Let Frodo be told through one channel only; return the channel and its waiting delivery."""
+    services.set_preference(table.fellowship, "turn", "email", False)
+    place = f"127.0.0.1:{receiver.port}"
+    if channel == "webhook":
+        added = services.add_webhook(table.fellowship, f"http://{place}/hook")
+    elif channel == "chat":
+        added = services.add_chat(table.fellowship, f"ntfy://{place}/shire")
+    else:
+        added = services.add_browser(
+            table.fellowship, Browser(f"http://{place}/push").subscription, "Firefox"
+        )
+    Delivery.objects.all().delete()
+    table.discard()
+    return added, Delivery.objects.get()
+
+
+BAD = [
+    "silent", "slow-headers", "slow-body", "endless", "endless-headers",
+    "redirect", "redirect-to-itself", "error", "no-http", "closes", "half",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
+def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver, channel):
+    added, delivery = told(duel, receiver, channel)
+    for failures, mode in enumerate(BAD, 1):
+        receiver.mode = mode
+        calls = len(receiver.requests)
+        Delivery.objects.update(due_at=timezone.now(), attempts=0)
+        assert send_due(timezone.now()) == 0, mode
+        assert len(receiver.requests) == calls + 1, mode
+        delivery.refresh_from_db()
+        added.refresh_from_db()
+        assert (delivery.state, bool(delivery.error)) == ("pending", True), mode
+        assert (added.failures, bool(added.last_error)) == (failures, True), mode
+    receiver.mode = "ok"
+    Delivery.objects.update(due_at=timezone.now())
+    assert send_due(timezone.now()) == 1
+    added.refresh_from_db()
+    assert (added.failures, added.last_error) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("channel", "state", "enabled"), [("webhook", "dead", False), ("push", "dead", False)]
+)
+def test_gone_is_gone(duel, receiver, channel, state, enabled):
+    added, delivery = told(duel, receiver, channel)
+    receiver.mode = "gone"
+    send_due(timezone.now())
+    delivery.refresh_from_db()
+    added.refresh_from_db()
+    assert (delivery.state, added.enabled) == (state, enabled)
+
+
+@pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
+def test_every_channel_has_a_test_that_says_what_is_wrong(duel, receiver, channel, client):
+    added, _ = told(duel, receiver, channel)
+    client.force_login(duel.fellowship)
+    page = "/notifications/webhooks/" if channel == "webhook" else "/notifications/places/"
+    form = {"action": "test", "webhook" if channel == "webhook" else "endpoint": added.pk}
+    assert 'value="test"' in client.get("/notifications/").content.decode()
+    assert client.post(page, form).status_code == 302
+    receiver.mode = "slow-headers"
+    answer = client.post(page, form)
+    assert answer.status_code == 422
+    assert "did not work" in answer.content.decode().lower()
+    added.refresh_from_db()
+    assert added.last_error
+
+
+def test_nothing_is_unpacked(receiver):
+    """A few bytes that unpack to millions are taken as the few bytes that they are."""
+    receiver.mode = "bomb"
+    answer = guard.call("POST", f"http://127.0.0.1:{receiver.port}/", {}, b"{}")
+    assert len(answer.content) == 4
+
+
+def test_a_header_cannot_be_broken_in_two(receiver):
+    with pytest.raises(guard.NoAnswer):
+        guard.call("POST", f"http://127.0.0.1:{receiver.port}/", {"X-Title": "a\r\nX-Evil: b"}, b"{}")
+    assert receiver.requests == []
+
+
+# -- certificates ------------------------------------------------------------------------------
+
+HOST = "hooks.example.org"
+
+
+@pytest.fixture
+def authority(tmp_path, monkeypatch):
+    issuer = Authority(tmp_path)
+    monkeypatch.setattr(guard, "_trusted", issuer.trusted)
+    return issuer
+
+
+@pytest.fixture
+def name(monkeypatch):
+    """The names that are looked up; hooks.example.org is on this machine, at the first look only."""
+    looked_up = []
+    really = socket.getaddrinfo
+
+    def resolve(host, port, *args, **kwargs):
+        looked_up.append(host)
+        if host != HOST:
+            return really(host, port, *args, **kwargs)
+        address = "127.0.0.1" if looked_up.count(HOST) == 1 else "127.9.9.9"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    return looked_up
+
+
+@pytest.fixture
+def secure(settings):
+    """Start a receiver with TLS; it may be called although it is on this machine."""
+    running = []
+
+    def start(context):
+        server = Receiver(context)
+        running.append(server)
+        settings.WEBHOOK_ALLOWED_HOSTS = [f"{HOST}:{server.port}"]
+        settings.WEBHOOK_TIMEOUT_SECONDS = 2
+        return server
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+def test_the_vetted_address_is_called_by_its_name_and_looked_up_once(authority, name, secure):
+    """Rebinding: the second look would lead elsewhere, but there is none; the certificate is the name's."""
+    server = secure(authority.server(HOST))
+    answer = guard.call("POST", f"https://{HOST}:{server.port}/x", {"A": "b"}, b"{}")
+    assert answer.status == 200
+    assert name.count(HOST) == 1
+    ((head, body),) = server.requests
+    assert f"Host: {HOST}:{server.port}" in head
+    assert body == b"{}"
+
+
+def chat_call(server):
+    """Send a notice to a chat server of somebody's own."""
+    endpoint = Endpoint(address=seal({"url": f"ntfys://{HOST}:{server.port}/shire"}))
+    chat.send(Delivery(pk=0, kind="test", endpoint=endpoint), Notice("Hello", "", ""))
+
+
+def test_a_chat_server_is_not_looked_up_again_either(authority, name, secure):
+    """Apprise alone would ask for the name a second time, and go where that leads."""
+    server = secure(authority.server(HOST))
+    chat_call(server)
+    assert len(server.requests) == 1
+    assert "127.9.9.9" not in name
+
+
+@pytest.mark.parametrize(
+    ("days", "host", "trusted", "words"),
+    [
+        (-1, HOST, True, "expired"),
+        (30, "other.example.org", True, "mismatch"),
+        (30, HOST, False, "signature"),
+    ],
+)
+def test_certificates_that_do_not_count(authority, name, secure, tmp_path, days, host, trusted, words):
+    (tmp_path / "other").mkdir()
+    issuer = authority if trusted else Authority(tmp_path / "other")
+    server = secure(issuer.server(host, days=days))
+    with pytest.raises(guard.NoAnswer) as failure:
+        guard.call("POST", f"https://{HOST}:{server.port}/", {}, b"secret")
+    assert "certificate does not count" in str(failure.value)
+    assert words in str(failure.value).lower()
+    name.clear()
+    with pytest.raises(DeliveryError):
+        chat_call(server)
+    assert server.requests == []
+
+
+def test_a_receiver_that_speaks_no_tls(authority, name, secure, settings):
+    server = secure(None)
+    server.mode = "no-http"
+    settings.WEBHOOK_TIMEOUT_SECONDS = 0.3
+    with pytest.raises(guard.NoAnswer):
+        guard.call("POST", f"https://{HOST}:{server.port}/", {}, b"secret")
+    assert b"secret" not in b"".join(body for _, body in server.requests)
+
+
+def test_a_bad_certificate_is_told_to_the_owner_of_the_webhook(duel, authority, name, secure):
+    server = secure(authority.server(HOST, days=-1))
+    hook = services.add_webhook(duel.fellowship, f"https://{HOST}:{server.port}/x")
+    with pytest.raises(NotificationError) as refused:
+        services.test_webhook(duel.fellowship, hook.pk)
+    assert "certificate" in refused.value.message
+    assert "certificate" in Webhook.objects.get().last_error
+
+
+# -- addresses that lead inside ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "fd00::1"],
+)
+def test_a_public_name_of_an_inner_address_is_never_called(monkeypatch, settings, receiver, address):
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+
+    def resolve(host, port, *args, **kwargs):
+        return [(family, socket.SOCK_STREAM, 6, "", (address, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    settings.WEBHOOK_ALLOWED_HOSTS = []
+    with pytest.raises(guard.Forbidden):
+        guard.post("https://hooks.example.org/x", b"{}", {})
+    with pytest.raises(NotificationError):
+        services.add_chat(None, "ntfys://hooks.example.org/topic")
+    assert receiver.requests == []
+
+
+def test_a_name_that_is_not_found_in_time_is_refused(monkeypatch):
+    never = threading.Event()
+    monkeypatch.setattr(guard, "RESOLVE_SECONDS", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: never.wait(5) or [])
+    with pytest.raises(guard.Forbidden) as refused:
+        guard.post("https://hooks.example.org/x", b"{}", {})
+    never.set()
+    assert "cannot be found" in str(refused.value)
+
+
+def test_a_chat_server_cannot_send_its_caller_elsewhere(duel, receiver):
+    """Matrix servers name the address of their API themselves: that one is vetted as well."""
+    receiver.mode = "ok"
+    with pytest.raises(chat.requests.ConnectionError):
+        chat._guarded.get("http://127.0.0.1:1/_matrix/client/versions")
+    with pytest.raises(chat.requests.ConnectionError):
+        chat._guarded.post("https://10.0.0.8/_matrix/client/v3/login", data=json.dumps({}))
+    assert receiver.requests == []

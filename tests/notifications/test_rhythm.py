@@ -1,0 +1,248 @@
+"""How often mail comes: once, together, as a digest, and never of what somebody has seen."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django.core import mail
+from django.utils import timezone
+
+from games import notices
+from games.models import Seat
+from games.tasks import remind
+from notifications import services
+from notifications.errors import DeliveryError
+from notifications.models import Channel, Delivery, EventKind, Rhythm
+from notifications.rhythm import write_digests
+from notifications.tasks import SENDERS, deliver, send_due
+from tests.conftest import Table, person
+from tests.notifications.conftest import due, mails_to, newest
+
+# -- turn mails --------------------------------------------------------------------------------
+
+
+def turn_mail(duel):
+    """Write and send the turn mail of whoever is asked."""
+    seat = duel.seat(duel.mover())
+    notices.notify_turns(duel.game, [seat])
+    send_due(due())
+
+
+def test_no_mail_of_what_the_player_has_seen(duel, client):
+    Delivery.objects.all().delete()
+    duel.discard()
+    client.force_login(duel.fellowship)
+    client.get(f"/game/{duel.game.key}/")
+    send_due(due())
+    assert mails_to(duel.fellowship) == []
+    assert newest(Channel.EMAIL).state == "dropped"
+
+
+def test_unless_they_want_it_always(duel, client):
+    services.set_rhythm(duel.fellowship, "each", always=True, urgent_at_night=False, digest=False)
+    Delivery.objects.all().delete()
+    duel.discard()
+    client.force_login(duel.fellowship)
+    client.get(f"/game/{duel.game.key}/")
+    send_due(due())
+    assert len(mails_to(duel.fellowship)) == 1
+
+
+def second_game(duel):
+    from games.services import tables
+
+    game = tables.create_table(duel.sauron, title="duel", seat="sauron", terms={"grace": 0})
+    tables.join(game.key, user=duel.fellowship)
+    tables.start_now(game.key, duel.sauron)
+    game.refresh_from_db()
+    return game
+
+
+def test_further_games_wait_half_an_hour_and_come_in_one_mail(duel):
+    Delivery.objects.all().delete()
+    turn_mail(duel)
+    (first,) = mails_to(duel.sauron)
+    assert "ALSO WAITING" not in first.body
+    further = [second_game(duel), second_game(duel)]
+    Delivery.objects.exclude(kind=EventKind.TURN).delete()
+    send_due(due(20))
+    assert len(mails_to(duel.sauron)) == 1
+    send_due(due(40))
+    _, second = mails_to(duel.sauron)
+    assert second.subject.endswith("your turn (and 1 more game)")
+    assert "ALSO WAITING FOR YOU" in second.body
+    html = second.alternatives[0][0]
+    for game in further:
+        assert f"/game/{game.key}/" in second.body
+        assert f"/game/{game.key}/" in html
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"sent"}
+    send_due(due(80))
+    assert len(mails_to(duel.sauron)) == 2
+
+
+def test_a_game_that_was_answered_meanwhile_is_left_out_of_the_mail(duel):
+    Delivery.objects.all().delete()
+    turn_mail(duel)
+    _, answered = second_game(duel), second_game(duel)
+    Delivery.objects.exclude(kind=EventKind.TURN).delete()
+    Table(answered, duel.fellowship, duel.sauron).discard()
+    send_due(due(40))
+    _, mail_of_one = mails_to(duel.sauron)
+    assert "ALSO WAITING" not in mail_of_one.body
+
+
+def test_games_whose_mail_fails_are_told_again(duel, monkeypatch):
+    second_game(duel)
+    Delivery.objects.exclude(kind=EventKind.TURN).delete()
+
+    tried = []
+
+    def refuse(delivery, notice):
+        tried.append(len(notice.also))
+        raise DeliveryError("the mail server does not answer", ours=True)
+
+    monkeypatch.setitem(SENDERS, Channel.EMAIL, refuse)
+    send_due(due())
+    monkeypatch.undo()
+    assert tried == [1, 0]  # the second game by itself, too
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"pending"}
+    send_due(due(10))
+    (told,) = mails_to(duel.sauron)
+    assert "ALSO WAITING FOR YOU" in told.body
+
+
+def test_once_means_silence_until_the_player_looks(duel, client):
+    services.set_rhythm(duel.sauron, "once", always=False, urgent_at_night=False, digest=False)
+    second_game(duel)
+    Delivery.objects.exclude(kind=EventKind.TURN).delete()
+    send_due(due())
+    send_due(due(60))
+    assert len(mails_to(duel.sauron)) == 1
+
+
+def test_only_a_digest(duel, settings):
+    services.set_rhythm(duel.sauron, "digest", always=False, urgent_at_night=False, digest=False)
+    send_due(due())
+    assert mails_to(duel.sauron) == []
+    morning = timezone.now().replace(hour=7, minute=5) + timedelta(days=1)
+    assert write_digests(morning) == 1
+    assert write_digests(morning + timedelta(minutes=5)) == 0
+    send_due(morning + timedelta(minutes=1))
+    (digest,) = mails_to(duel.sauron)
+    assert "1 game waits for you" in digest.subject
+    assert "Waiting for you".upper() in digest.body
+    assert duel.game.key in digest.body
+
+
+def test_a_digest_comes_at_seven_of_the_reader_s_own_day(duel):
+    services.set_rhythm(duel.sauron, "each", always=False, urgent_at_night=False, digest=True)
+    duel.sauron.timezone = "Asia/Tokyo"
+    duel.sauron.save()
+    assert write_digests(datetime(2027, 5, 5, 21, 55, tzinfo=UTC)) == 0
+    assert write_digests(datetime(2027, 5, 5, 22, 5, tzinfo=UTC)) == 1
+
+
+def test_an_empty_digest_is_not_sent(db):
+    sam = person("sam")
+    services.set_rhythm(sam, "digest", always=False, urgent_at_night=False, digest=False)
+    write_digests(timezone.now().replace(hour=8))
+    send_due(due(60 * 24))
+    assert mails_to(sam) == []
+
+
+def test_quiet_hours_hold_push_and_chat_but_not_mail(duel, receiver):
+    user = duel.fellowship
+    user.quiet = {"from": 22 * 60, "to": 7 * 60}
+    user.save()
+    services.add_chat(user, f"ntfy://{receiver.place}/shire")
+    Delivery.objects.all().delete()
+    duel.discard()
+    night = (timezone.now() + timedelta(days=1)).replace(hour=2, minute=0)
+    send_due(night)
+    assert receiver.received == []
+    held = newest(Channel.CHAT)
+    assert (held.state, held.attempts) == ("pending", 0)
+    assert held.due_at.hour == 7
+    assert len(mails_to(user)) == 1
+    receiver.status = 200
+    send_due(night.replace(hour=7, minute=1))
+    assert len(receiver.received) == 1
+
+
+def test_urgent_notices_break_the_night_only_if_allowed(duel, receiver):
+    user = duel.fellowship
+    user.quiet = {"from": 22 * 60, "to": 7 * 60}
+    user.save()
+    services.add_chat(user, f"ntfy://{receiver.place}/shire")
+    night = (timezone.now() + timedelta(days=1)).replace(hour=2, minute=0)
+    receiver.status = 200
+    rows = []
+    for number in range(2):
+        services.notify(
+            EventKind.START,
+            user=user,
+            dedupe=f"urgent-{number}",
+            subject={"game": duel.game.key, "seat": "fellowship", "urgent": True},
+        )
+        rows.append(Delivery.objects.get(channel="chat", dedupe_key__startswith=f"urgent-{number}"))
+    assert not deliver(rows[0].pk, night)
+    services.set_rhythm(user, "each", always=False, urgent_at_night=True, digest=False)
+    assert deliver(rows[1].pk, night)
+
+
+def test_a_short_clock_s_reminder_goes_to_no_mailbox(duel, receiver):
+    services.add_chat(duel.sauron, f"ntfy://{receiver.place}/mordor")
+    seat = duel.seat("sauron")
+    Seat.objects.filter(pk=seat.pk).update(due_at=seat.waiting_since + timedelta(hours=5))
+    Delivery.objects.all().delete()
+    receiver.status = 200
+    at = seat.waiting_since + timedelta(hours=4, minutes=5)
+    assert remind(at) == 1
+    assert remind(at + timedelta(minutes=30)) == 0
+    send_due(due())
+    assert len(receiver.received) == 1
+    assert mails_to(duel.sauron) == []
+
+
+def test_the_page_stores_the_rhythm(duel, client):
+    client.force_login(duel.fellowship)
+    assert client.post("/notifications/rhythm/", {"mode": "once", "digest": "on"}).status_code == 302
+    stored = Rhythm.objects.get(user=duel.fellowship)
+    assert (stored.mode, stored.digest, stored.always) == ("once", True, False)
+    assert client.post("/notifications/rhythm/", {"mode": "never"}).status_code == 422
+    text = client.get("/notifications/").content.decode()
+    assert 'value="once" checked' in text
+
+
+# -- digests -----------------------------------------------------------------------------------
+
+
+def test_a_digest_can_be_stopped_with_one_click(duel, client):
+    services.set_rhythm(duel.sauron, "digest", always=False, urgent_at_night=False, digest=True)
+    morning = timezone.now().replace(hour=7, minute=5) + timedelta(days=1)
+    write_digests(morning)
+    send_due(morning + timedelta(minutes=1))
+    (digest,) = mails_to(duel.sauron)
+    link = digest.extra_headers["List-Unsubscribe"].strip("<>")
+    assert client.post("/" + link.split("/", 3)[3]).status_code == 200
+    stored = Rhythm.objects.get(user=duel.sauron)
+    assert (stored.mode, stored.digest) == ("once", False)
+
+
+def test_in_the_morning_the_digest_says_what_was_answered_at_night(beans):
+    """Journey 4: a small question at night, a standing order, and the reason line in the morning."""
+    from games.standing import orders
+    from games.standing.running import run_due
+
+    order = {"kind": "policy", "decision_kind": "grumble", "answer": "first", "lines": ["no"]}
+    orders.give(beans.viewer("right"), order)
+    services.set_rhythm(beans.sauron, "digest", always=False, urgent_at_night=False, digest=True)
+    beans.submit("left", 1, "keep")
+    run_due(timezone.now() + timedelta(minutes=21))
+    mail.outbox.clear()
+    morning = timezone.now().replace(hour=23, minute=30)
+    write_digests(morning)
+    send_due(morning + timedelta(minutes=1))
+    (digest,) = mails_to(beans.sauron)
+    assert "YOUR STANDING ORDERS" in digest.body
+    assert "grumble: no" in digest.body

@@ -1,0 +1,97 @@
+"""The Nations' colours in the palettes for three kinds of colour blindness, as their readers see them (A11-4)."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from math import dist
+from pathlib import Path
+
+import pytest
+
+from rules.war_of_the_ring.board import NATIONS
+
+CSS = (Path(__file__).resolve().parents[2] / "static/css/war_of_the_ring.css").read_text(encoding="utf-8")
+#: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
+SEEN = {
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+#: Distances in OKLab: two patches of ink that nobody takes for one another are further apart than this.
+APART = 0.1
+SIGN = "#fffaf0"
+
+
+def linear(code):
+    parts = [int(code[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def seen_as(colour, kind):
+    """A linear colour as somebody with this kind of colour blindness sees it."""
+    return [min(1.0, max(0.0, sum(a * b for a, b in zip(row, colour, strict=True)))) for row in SEEN[kind]]
+
+
+def oklab(colour):
+    """Björn Ottosson's perceptual space."""
+    r, g, b = colour
+    x = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    y = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    z = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z,
+        1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z,
+        0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z,
+    )
+
+
+def contrast(one, other):
+    """WCAG 2.2, contrast ratio."""
+    low, high = sorted(0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2] + 0.05 for c in (one, other))
+    return high / low
+
+
+def palette(kind):
+    block = re.search(rf':root\[data-sight="{kind}"\] {{(.*?)}}', CSS, re.S)[1]
+    return {name: linear(code) for name, code in re.findall(r"--flag-([\w-]+): (#[0-9a-f]{6})", block)}
+
+
+def nearest(colours, kind):
+    """The two Nations whose colours are seen nearest to one another, and how far apart."""
+    seen = {name: oklab(seen_as(colour, kind)) for name, colour in colours.items()}
+    return min((dist(seen[a], seen[b]), a, b) for a, b in combinations(seen, 2))
+
+
+@pytest.mark.parametrize("kind", SEEN)
+def test_no_two_nations_look_alike(kind):
+    colours = palette(kind)
+    assert set(colours) == set(NATIONS)
+    assert nearest(colours, kind)[0] > APART, nearest(colours, kind)
+
+
+@pytest.mark.parametrize("kind", SEEN)
+def test_the_sign_of_every_nation_stands_out_from_its_colour(kind):
+    """Non-text contrast of 3 to 1 (WCAG 2.2, 1.4.11), for everybody."""
+    for name, colour in palette(kind).items():
+        assert contrast(colour, linear(SIGN)) >= 3, name
+
+
+def test_the_usual_colours_would_not_do():
+    """Why there are palettes: under each kind some two Nations are hard to tell apart by colour."""
+    usual = {n: linear(c) for n, c in re.findall(r"--flag-([\w-]+): (#[0-9a-f]{6})", CSS.partition("}")[0])}
+    assert set(usual) == set(NATIONS)
+    for kind in SEEN:
+        assert nearest(usual, kind)[0] < APART

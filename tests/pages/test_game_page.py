@@ -1,0 +1,177 @@
+"""The game page without JavaScript: everything is a form."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.boards.duel import card_face
+from games.models import Event, Game
+
+
+@pytest.fixture
+def sauron(duel):
+    duel.sauron.confirm_moves = False
+    duel.sauron.save()
+    client = Client()
+    client.force_login(duel.sauron)
+    return client
+
+
+@pytest.fixture
+def fellowship(duel):
+    client = Client()
+    client.force_login(duel.fellowship)
+    return client
+
+
+def fields(html):
+    return dict(re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', html))
+
+
+def choices(html):
+    """The cards that can be discarded: moves that need no second answer."""
+    return re.findall(r'name="choice" value="(discard-[^"]+)"', html)
+
+
+def page(client, duel, query=""):
+    answer = client.get(f"/game/{duel.game.key}/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_move_is_a_button(duel, sauron):
+    html = page(sauron, duel)
+    data = {**fields(html), "choice": choices(html)[0]}
+    assert sauron.post(f"/game/{duel.game.key}/move", data).status_code == 302
+    assert "Waiting for the other side" in page(sauron, duel)
+
+
+def test_every_open_card_can_be_looked_at_whoever_moves(duel, sauron, fellowship):
+    """Also those that are still covered: what they cost and which chains they give is what a plan is made of."""
+    for reader in (sauron, fellowship, Client()):
+        html = page(reader, duel)
+        assert html.count('<details class="slot') == html.count("Its price: ") == 12
+        assert html.count("Still covered by 2 cards.") == 6
+    assert "discard-" not in page(fellowship, duel)
+
+
+def test_a_red_card_says_where_its_units_go():
+    assert card_face("c1-red-gondor-rohan")["title"] == "Gondor / Rohan"
+
+
+def test_moves_are_confirmed_where_the_player_wants_it(duel, sauron):
+    duel.sauron.confirm_moves = True
+    duel.sauron.save()
+    html = page(sauron, duel)
+    data = {**fields(html), "choice": choices(html)[0]}
+    asked = sauron.post(f"/game/{duel.game.key}/move", data)
+    assert b"Play this move?" in asked.content
+    assert Event.objects.filter(game=duel.game).count() == 1
+    sauron.post(f"/game/{duel.game.key}/move", {**data, "confirmed": "1"})
+    assert Event.objects.filter(game=duel.game).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        ({"choice": "fly", "version": "0"}, 422),
+        ({"choice": "discard-x", "version": "9"}, 409),
+        ({"choice": "x"}, 400),
+        ({"version": "zero", "choice": "x"}, 400),
+        ({"version": "0", "moves": "walk into mordor"}, 422),
+        ({"version": "0", "moves": "x" * 3000}, 400),
+        ({"version": "0"}, 422),
+    ],
+)
+def test_bad_forms_are_refused_in_words_on_the_page(duel, sauron, data, status):
+    answer = sauron.post(f"/game/{duel.game.key}/move", data)
+    assert answer.status_code == status
+    assert b'role="alert"' in answer.content
+    assert Event.objects.filter(game=duel.game).count() == 1
+
+
+def test_a_forged_seat_moves_nothing(duel, fellowship):
+    answer = fellowship.post(f"/game/{duel.game.key}/move", {"version": "0", "choice": "decline"})
+    assert answer.status_code == 409
+    stranger = Client().post(f"/game/{duel.game.key}/move", {"version": "0", "choice": "decline"})
+    assert stranger.status_code == 403
+    assert Event.objects.filter(game=duel.game).count() == 1
+
+
+def test_spectators_watch_and_private_games_are_hidden(duel):
+    assert "You are watching" in page(Client(), duel)
+    Game.objects.filter(pk=duel.game.pk).update(visibility=Game.Visibility.PRIVATE)
+    assert Client().get(f"/game/{duel.game.key}/").status_code == 404
+
+
+def test_the_page_says_what_happened_and_what_happens_at_zero(duel, sauron, fellowship):
+    duel.discard()
+    html = page(fellowship, duel)
+    assert "Since your last move" in html
+    assert "Sauron discards" in html
+    assert "may claim the win" in html
+    assert duel.game.commitment in html
+
+
+def test_text_mode_needs_no_picture(duel, sauron):
+    html = page(sauron, duel, "?mode=text")
+    assert "DUEL FOR MIDDLE-EARTH" in html
+    assert "<svg" not in html.partition("</header>")[2].partition("<footer")[0]
+
+
+def test_text_mode_lasts_from_move_to_move(duel, sauron, fellowship):
+    """By a button, and by the page that asks those first who confirm their moves."""
+    html = page(sauron, duel, "?mode=text")
+    target = re.search(r'action="([^"]+)" id="move-form"', html)[1]
+    answer = sauron.post(target, {**fields(html), "choice": choices(html)[0]})
+    assert answer.url == f"/game/{duel.game.key}/?mode=text"
+    html = page(fellowship, duel, "?mode=text")
+    target = re.search(r'action="([^"]+)" id="move-form"', html)[1]
+    asked = fellowship.post(target, {**fields(html), "choice": choices(html)[0]}).content.decode()
+    again = re.search(r'action="([^"]+move[^"]*)"', asked)[1]
+    answer = fellowship.post(again, {**fields(html), "choice": choices(html)[0], "confirmed": "1"})
+    assert answer.url == f"/game/{duel.game.key}/?mode=text"
+    assert "DUEL FOR MIDDLE-EARTH" in fellowship.get(answer.url).content.decode()
+
+
+def test_stepping_back_and_the_end(duel, sauron):
+    for _ in range(4):
+        duel.discard()
+    answer = sauron.get(f"/game/{duel.game.key}/replay/?at=2")
+    assert "step 2 of 4" in answer.content.decode()
+    assert sauron.get(f"/game/{duel.game.key}/record.json").status_code == 409
+    assert sauron.get(f"/game/{duel.game.key}/act/resign").status_code == 200
+    sauron.post(f"/game/{duel.game.key}/act/resign")
+    assert "Fellowship" in page(sauron, duel)
+    assert sauron.get(f"/game/{duel.game.key}/record.json").json()["length"] == 7
+    assert b"everything is shown" in sauron.get(f"/game/{duel.game.key}/replay/").content
+
+
+def test_the_version_changes_only_with_news(duel, sauron):
+    first = sauron.get(f"/game/{duel.game.key}/version")
+    again = sauron.get(f"/game/{duel.game.key}/version", headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+    duel.discard()
+    assert sauron.get(f"/game/{duel.game.key}/version").json() != first.json()
+
+
+def test_pages_load_nothing_from_elsewhere_and_hold_no_inline_code(duel, sauron):
+    answer = sauron.get(f"/game/{duel.game.key}/")
+    html = answer.content.decode()
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "style=" not in html
+    assert not re.search(r"<script(?![^>]*\bsrc=)", html)
+    assert not re.search(r'(?:src|href)="https?://(?!127\.0\.0\.1)', html)
+    assert len(html) < 100_000
+
+
+def test_health(client, db):
+    assert client.get("/healthz").json() == {"status": "alive"}
+    assert client.get("/readyz").json()["status"] == "ready"
+
+
+def test_the_demo_mail_is_for_the_demo_only(client, db):
+    assert client.get("/dev/mail/").status_code == 404

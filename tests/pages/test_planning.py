@@ -1,0 +1,266 @@
+"""Trying moves on a private copy: it knows what its seat knows, and nothing of it reaches the game (MOV-12)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from random import Random
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+import rules
+from games.models import Event, Game
+from games.planning import boards
+from games.planning.models import PlanningBoard
+from games.services import access, actions, positions, tables
+from games.services.errors import Refused
+from games.services.submit import submit
+from games.tasks import tidy
+from rules.war_of_the_ring.board import CARDS
+from tests.conftest import Table, person
+
+SIDES = ("free-peoples", "shadow")
+
+
+@pytest.fixture
+def war(db):
+    """A game of War of the Ring, some moves in: dice are rolled, both hands are full."""
+    frodo, gothmog = person("frodo"), person("gothmog")
+    game = tables.create_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    table = Table(game, frodo, gothmog)
+    rng = Random(3)
+    while len(table.play().state.hands["shadow"]) < 4 or table.play().state.turn < 2:
+        decision = table.play().pending[0]
+        table.submit(decision.seat, decision.sample(rng))
+    return table
+
+
+def stored(game):
+    """All that the game keeps."""
+    game.refresh_from_db()
+    return game.version, bytes(game.snapshot), game.log_length, Event.objects.filter(game=game).count()
+
+
+def try_anything(viewer, number, seed=1):
+    rng = Random(seed)
+    for _ in range(number):
+        board = boards.board_for(viewer)
+        play = boards.position_of(board, viewer.game)
+        if play.is_over:
+            return
+        decision = play.pending[0]
+        boards.try_moves(viewer, decision.seat, [decision.sample(rng)], len(board.answers))
+
+
+def hand(board, game, side):
+    return sorted(boards.position_of(board, game).state.hands[side])
+
+
+@pytest.mark.parametrize("seat", SIDES)
+def test_the_copy_shows_what_the_seat_sees_and_invents_the_rest(war, seat):
+    viewer, other = war.viewer(seat), SIDES[seat == SIDES[0]]
+    real = war.play()
+    drawn = set()
+    for _ in range(6):
+        board = boards.make(viewer)
+        copy = boards.position_of(board, viewer.game)
+        assert board.exact is (copy.view(seat) == real.view(seat))
+        assert hand(board, viewer.game, seat) == sorted(real.state.hands[seat])
+        drawn.add(tuple(hand(board, viewer.game, other)))
+    assert len(drawn) > 1
+
+
+def test_two_games_that_the_seat_cannot_tell_apart_give_the_same_copies(war):
+    """The other side's cards are drawn from the same pool, whatever that side really holds."""
+    title, row = rules.title("war-of-the-ring"), war.game
+    row.refresh_from_db()
+    mark = positions.open_game(war.viewer(None)).snapshot().mark
+    state = msgspec.msgpack.decode(mark.state, type=title.state_type)
+    other = title.twin(state, "free-peoples", Random(5))
+    assert sorted(other.hands["shadow"]) != sorted(state.hands["shadow"])
+
+    def pool(position):
+        copy = title.twin(position, "free-peoples", Random(9))
+        decks = [card for name, cards in copy.decks.items() if name.startswith("shadow") for card in cards]
+        hidden = [card for card in copy.hidden_discards if card.startswith("sh")]
+        return len(copy.hands["shadow"]), sorted([*copy.hands["shadow"], *hidden, *decks])
+
+    assert pool(state) == pool(other)
+
+
+def test_nothing_touches_the_game(war):
+    before = stored(war.game)
+    viewer = war.viewer("shadow")
+    boards.make(viewer)
+    try_anything(viewer, 25)
+    at = len(boards.board_for(viewer).answers)
+    boards.step_back(viewer, at)
+    boards.discard(viewer)
+    assert stored(war.game) == before
+    assert not PlanningBoard.objects.exists()
+
+
+def test_dice_of_the_copy_are_its_own(beans):
+    game = beans.game
+    faces = set()
+    for _ in range(30):
+        viewer = beans.viewer("left")
+        boards.make(viewer)
+        boards.try_moves(viewer, "left", [1], 0)
+        boards.try_moves(viewer, "left", ["roll"], 1)
+        play = boards.position_of(boards.board_for(viewer), game)
+        faces.add(next(line.data["face"] for line in play.lines if line.kind == "rolled"))
+    assert len(faces) > 2  # the game's own seed would give one and the same face thirty times
+
+
+def test_other_luck_for_the_same_move(beans):
+    viewer = beans.viewer("left")
+    boards.make(viewer)
+    with pytest.raises(Refused) as refused:
+        boards.roll_again(viewer, 0)
+    assert refused.value.code == "nothing-rolled"
+    boards.try_moves(viewer, "left", [1], 0)
+    boards.try_moves(viewer, "left", ["roll"], 1)
+    faces = set()
+    for _ in range(30):
+        board = boards.roll_again(viewer, 2)
+        assert board.answers == [["left", 1], ["left", "roll"]]
+        play = boards.position_of(board, viewer.game)
+        faces.add(next(line.data["face"] for line in play.lines if line.kind == "rolled"))
+    assert len(faces) > 2
+
+
+def test_both_sides_are_moved_and_steps_taken_back(beans):
+    viewer = beans.viewer("left")
+    boards.make(viewer)
+    boards.try_moves(viewer, "left", [2, "keep", "no"], 0)  # the grumble is the other side's
+    board = boards.board_for(viewer)
+    assert [seat for seat, _ in board.answers] == ["left", "left", "right"]
+    assert boards.position_of(board, viewer.game).state.beans == 8
+    boards.step_back(viewer, 3)
+    assert boards.position_of(boards.board_for(viewer), viewer.game).pending[0].kind == "grumble"
+
+
+def test_a_secret_choice_of_the_other_side_is_not_in_the_copy(beans):
+    for seat in ("left", "right", "left"):
+        beans.submit(seat, 1, "keep")
+        beans.submit("right" if seat == "left" else "left", "no")
+    before = boards.make(beans.viewer("left"))
+    beans.submit("right", 3)  # both bid in secret: this one is in
+    after = boards.make(beans.viewer("left"))
+    assert after.answers == before.answers == [["left", 1], ["left", "keep"]]
+    assert bytes(after.position) == bytes(before.position)
+
+
+def test_what_the_seat_has_done_since_the_last_checkpoint_is_in_the_copy(beans):
+    beans.submit("left", 2)
+    viewer = beans.viewer("left")
+    board = boards.make(viewer)
+    assert (board.answers, board.given, board.exact) == ([["left", 2]], 1, True)
+    with pytest.raises(Refused) as refused:
+        boards.step_back(viewer, 1)
+    assert refused.value.code == "nothing-tried"
+
+
+def test_what_the_other_side_can_still_take_back_is_not_in_the_copy(beans):
+    beans.submit("left", 2)
+    assert boards.make(beans.viewer("right")).answers == []
+
+
+def test_a_copy_is_its_owners_alone(beans, client):
+    boards.make(beans.viewer("left"))
+    assert boards.board_for(beans.viewer("right")) is None
+    assert client.get(f"/game/{beans.game.key}/planning/").status_code == 403
+    client.force_login(beans.sauron)
+    assert "Make a copy" in client.get(f"/game/{beans.game.key}/planning/").content.decode()
+
+
+def test_who_takes_the_seat_over_does_not_find_the_copy(beans):
+    boards.make(beans.viewer("left"))
+    seat = beans.seat("left")
+    seat.user = person("fredegar")
+    seat.save()
+    assert boards.board_for(beans.viewer("left")) is None
+
+
+def test_the_page_works_from_copy_to_discard(war, client):
+    client.force_login(war.sauron)
+    address = f"/game/{war.game.key}/planning/"
+    client.post(address, {"act": "make"})
+    for _ in range(6):
+        board = boards.board_for(war.viewer("shadow"))
+        play = boards.position_of(board, war.game)
+        decision = play.pending[0]
+        html = client.get(address).content.decode()
+        assert "Nothing here is played" in html
+        assert f'name="seat" value="{decision.seat}"' in html
+        line = play.title.write(decision, decision.fallback_choice())
+        at = len(board.answers)
+        answer = client.post(address, {"act": "move", "at": at, "seat": decision.seat, "moves": line})
+        assert answer.status_code == 302
+    assert len(boards.board_for(war.viewer("shadow")).answers) >= 6
+    assert "Step back" in client.get(address).content.decode()
+    assert client.get(f"{address}?mode=text").status_code == 200
+    assert client.post(address, {"act": "discard"}).status_code == 302
+    assert not PlanningBoard.objects.exists()
+
+
+def test_the_page_of_a_copy_names_no_card_that_is_really_held_but_those_it_drew(war, client):
+    """Hands of the other side are the copy's: what is really held shows only where chance drew it too."""
+    client.force_login(war.fellowship)
+    client.post(f"/game/{war.game.key}/planning/", {"act": "make"})
+    board = boards.board_for(war.viewer("free-peoples"))
+    html = client.get(f"/game/{war.game.key}/planning/").content.decode()
+    real = set(war.play().state.hands["shadow"])
+    state = boards.position_of(board, war.game).state
+    seen = client.get(f"/game/{war.game.key}/").content.decode()  # such as cards in the story
+    kept = [CARDS[card].title for card in real - set(state.hands["shadow"]) if CARDS[card].title not in seen]
+    assert kept
+    assert not any(card in html for card in kept)
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"act": "move", "at": "0", "seat": "left", "amount": "9"}, 422),
+        ({"act": "move", "at": "7", "seat": "left", "amount": "1"}, 409),
+        ({"act": "move", "at": "0", "seat": "nobody", "amount": "1"}, 409),
+        ({"act": "back", "at": "0"}, 409),
+        ({"act": "dance"}, 404),
+    ],
+)
+def test_nonsense_is_refused_in_words(beans, client, form, status):
+    client.force_login(beans.fellowship)
+    boards.make(beans.viewer("left"))
+    answer = client.post(f"/game/{beans.game.key}/planning/", {"choice": "fields", **form})
+    assert answer.status_code == status
+    assert boards.board_for(beans.viewer("left")).answers == []
+
+
+def test_there_is_no_copy_of_a_finished_game(duel, client):
+    duel.play_out()
+    client.force_login(duel.fellowship)
+    assert client.get(f"/game/{duel.game.key}/planning/").status_code == 409
+
+
+def test_the_page_says_when_the_game_has_moved_on(beans, client):
+    client.force_login(beans.fellowship)
+    boards.make(beans.viewer("left"))
+    beans.submit("left", 1, "keep")
+    submit(beans.game.key, "right", expected_version=beans.version("right"), choices=["no"])
+    assert "The game has moved on" in client.get(f"/game/{beans.game.key}/planning/").content.decode()
+    assert access.get_game(beans.game.key).status == Game.Status.RUNNING
+
+
+def test_old_copies_and_those_of_finished_games_are_thrown_away(beans):
+    boards.make(beans.viewer("left"))
+    boards.make(beans.viewer("right"))
+    assert boards.forget_old(timezone.now()) == 0
+    assert boards.forget_old(timezone.now() + timedelta(days=31)) == 2
+    boards.make(beans.viewer("left"))
+    actions.resign(beans.game.key, "right")
+    tidy()
+    assert not PlanningBoard.objects.exists()

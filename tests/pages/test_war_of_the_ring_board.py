@@ -1,0 +1,315 @@
+"""The board of War of the Ring on the page: what it draws, what it offers, and what it keeps hidden."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import random
+import re
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+import rules
+from games.boards import board_of
+from games.boards.war_of_the_ring_cards import face
+from games.models import Game
+from games.services import tables
+from games.services.submit import submit
+from rules.core.game import Text
+from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, REGIONS, SH
+from tests.conftest import Table, person
+from tests.rules.war_of_the_ring.battles import holding
+from tests.rules.war_of_the_ring.positions import game as positioned
+from tests.rules.war_of_the_ring.positions import position
+
+TITLE = "war-of-the-ring"
+
+
+@pytest.fixture
+def table(db):
+    """Frodo plays the Free Peoples, Gothmog the Shadow; neither confirms his moves."""
+    frodo, gothmog = person("frodo"), person("gothmog")
+    for who in (frodo, gothmog):
+        who.confirm_moves = False
+        who.save()
+    game = tables.create_table(frodo, title=TITLE, seat=FP)
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    game.refresh_from_db()
+    return Table(game, frodo, gothmog)
+
+
+@pytest.fixture
+def mid_game(table):
+    """The table after a few turns of its bots."""
+    rng = random.Random(4)
+    bots = {seat: rules.title(TITLE).bots["squire"]() for seat in (FP, SH)}
+    for _ in range(120):
+        play = table.play()
+        decision = play.pending[0]
+        if play.state.turn > 2 and decision.kind == "action":
+            break
+        choice = bots[decision.seat].choose(play.view(decision.seat), decision, rng)
+        submit(table.game.key, decision.seat, expected_version=table.version(decision.seat), choices=[choice])
+    return table
+
+
+def page(table, who=None, path=""):
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    answer = client.get(f"/game/{table.game.key}/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def drawn(state, seat=None, decision=None):
+    """The board's HTML for a hand-made position."""
+    view = rules.title(TITLE).view(state, seat)
+    return render_to_string(
+        "games/board/war_of_the_ring.html", {"board": board_of(TITLE, view, seat, decision)}
+    )
+
+
+def region_label(text, region):
+    return html.unescape(re.search(rf'href="#r-{region}"[^>]*aria-label="([^"]*)"', text)[1])
+
+
+def panel(text, region):
+    return html.unescape(re.search(rf'<li id="r-{region}".*?</li>', text, re.S)[0])
+
+
+# -- what is drawn -------------------------------------------------------------------------------
+
+
+def test_every_region_is_a_link_with_a_name_and_a_panel_with_its_neighbours(table):
+    text = page(table, table.fellowship)
+    for region, facts in REGIONS.items():
+        assert region_label(text, region).startswith(facts.name)
+        for other in facts.adjacent:
+            assert REGIONS[other].name in panel(text, region)
+
+
+def test_counters_say_their_figures_in_words():
+    text = drawn(position(forces={"osgiliath": {"gondor-regular": 3, "gondor-leader": 1, "boromir": 1}}))
+    assert region_label(text, "osgiliath") == (
+        "Osgiliath: Fortification, Free Peoples: Gondor 3 Regulars, 1 Leader; Boromir"
+    )
+    assert ">Boromir</text>" in text
+
+
+def test_a_siege_shows_the_garrison_and_the_besiegers_apart():
+    state = position(
+        forces={"minas-tirith/inside": {"gondor-regular": 2}, "minas-tirith": {"sauron-regular": 5}},
+        at_war=("sauron",),
+    )
+    text = drawn(state)
+    label = region_label(text, "minas-tirith")
+    assert "Free Peoples: Gondor 2 Regulars (besieged)" in label
+    assert "Shadow: Sauron 5 Regulars" in label
+    assert text.count('class="wall"') == 1
+
+
+def test_a_captured_settlement_flies_the_banner_of_its_captor():
+    text = drawn(position(captured=["pelargir"]))
+    assert 'class="m-banner side-shadow"' in text
+    assert "captured by the Shadow" in region_label(text, "pelargir")
+
+
+def test_the_fellowship_is_shown_with_progress_then_on_the_mordor_track():
+    assert "last seen in Rivendell, progress 3" in drawn(position(fellowship={"progress": 3}))
+    state = position(fellowship={"region": None, "mordor": 2, "hidden": False})
+    text = drawn(state)
+    assert "revealed, at Mordor, step 2" in text
+    assert 'class="m-fellowship is-revealed"' in text
+
+
+def test_tracks_dice_rings_and_pools_are_on_the_page(table):
+    text = page(table, table.fellowship)
+    for words in ("Elven Rings", "Hunt Box", "The Political Track", "Hunt Pool: 16 tiles", "Reinforcements"):
+        assert words in text
+    assert "0</b>/4 points" in text
+    assert "0</b>/10 points" in text
+
+
+# -- what is offered -------------------------------------------------------------------------------
+
+
+def action(free=(), shadow=(), **parts):
+    play = positioned(dice=(list(free), list(shadow)), **parts)
+    return play, play.pending[0]
+
+
+def test_dice_offer_their_uses_and_ones_own_armies_are_marked():
+    play, asked = action(["character", "event"], ["eye"])
+    text = drawn(play.state, FP, asked)
+    assert 'value="character:move-fellowship"' in text
+    assert 'value="event:draw"' in text
+    assert 'value="character:leader-move"' in text
+    assert '<li id="r-erebor" class="is-mine">' in text
+    assert '<li id="r-moria">' in text
+
+
+def test_a_card_can_be_played_with_the_dice_that_fit_it():
+    state = position(dice=(["event"], []))
+    card = next(c for c in state.decks[f"{FP}/character"] if CARDS[c].title == "Elven Cloaks")
+    state.decks[f"{FP}/character"].remove(card)
+    state.hands[FP].append(card)
+    game = rules.Game.start(rules.title(TITLE), {}, rules.Scripted(), position=state)
+    text = drawn(game.state, FP, game.pending[0])
+    chain = re.search(r'name="moves" value="([^"]+)"', text)[1]
+    assert chain == "use event: play-event; card: elven-cloaks"
+    game.play(FP, [Text(part) for part in chain.split("; ")])
+    assert game.state.discards == [card]
+
+
+def test_a_card_whose_needs_are_not_met_says_so_and_offers_no_die():
+    """The Elves must be at war for Círdan's Ships."""
+    for at_war, offered in (((), False), (("elves",), True)):
+        play, asked = action(["event"], at_war=at_war, **holding("fp-str-13"))
+        text = drawn(play.state, FP, asked)
+        assert ("Cannot be played now." in text) != offered
+        assert ("card: cirdans-ships" in text) == offered
+
+
+def test_moves_begin_where_the_armies_stand():
+    play, asked = action([], ["army"], at_war=("sauron",))
+    play.choose(asked.seat, "army:move-armies")
+    asked = play.pending[0]
+    text = drawn(play.state, SH, asked)
+    assert asked.kind == "army-move"
+    starts = {value.partition(">")[0] for value in asked.options.values}
+    assert set(re.findall(r'data-glow="([^"]+)"', text)) == starts
+    assert f'value="{asked.options.values[0]}"' in panel(text, asked.options.values[0].partition(">")[0])
+
+
+def test_a_card_and_its_die_are_played_by_one_button(table):
+    """A position with one Event die and Elven Rope in hand: the card is read, played and gone."""
+    table.put(positioned(dice=(["event"], ["army"]), **holding("fp-char-02")))
+    client = Client()
+    client.force_login(table.fellowship)
+    text = page(table, table.fellowship)
+    (line,) = re.findall(r'form="move-form" name="moves" value="([^"]+)"', text)
+    fields = dict(re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', text))
+    answer = client.post(f"/game/{table.game.key}/move", {**fields, "moves": line})
+    assert answer.status_code == 302
+    after = table.play().state
+    assert "fp-char-02" not in after.hands[FP]
+    assert "event" not in after.dice[FP]
+
+
+def test_a_turn_can_be_played_in_text_alone(mid_game):
+    asked = mid_game.play().pending[0]
+    who = mid_game.fellowship if asked.seat == FP else mid_game.sauron
+    text = page(mid_game, who, "?mode=text")
+    assert "<svg" not in text.partition("</header>")[2].partition("<footer")[0]
+    assert "WAR OF THE RING" in text
+    client = Client()
+    client.force_login(who)
+    fields = dict(re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', text))
+    words = rules.title(TITLE).write(asked, asked.options.values[0])
+    assert client.post(f"/game/{mid_game.game.key}/move", {**fields, "moves": words}).status_code == 302
+
+
+# -- what stays hidden, what it weighs -------------------------------------------------------------
+
+
+def hidden_cards(play, seat):
+    """Cards whose place `seat` may not know."""
+    s = play.state
+    cards = {c for pile in s.decks.values() for c in pile}
+    for side in (FP, SH):
+        if side != seat:
+            cards |= set(s.hands[side]) | {c for c in s.hidden_discards if CARDS[c].side == side}
+    return cards
+
+
+def only_on_the_card(card):
+    """Whether the title stands nowhere but on its own card: not in another's title, effect or Combat half."""
+    title = CARDS[card].title
+    return not any(title in " ".join(map(str, face(other).values())) for other in CARDS if other != card)
+
+
+@pytest.mark.parametrize("who", [FP, SH, None])
+def test_no_page_names_a_card_that_its_reader_may_not_know(mid_game, who):
+    user = {FP: mid_game.fellowship, SH: mid_game.sauron, None: None}[who]
+    secret = hidden_cards(mid_game.play(), who)
+    assert len(secret) > 70
+    pages = [page(mid_game, user), page(mid_game, user, "?mode=text")]
+    steps = re.search(r'data-steps="([^"]+)"', page(mid_game, user, "replay/"))[1].split()
+    pages += [page(mid_game, user, f"replay/?at={at}") for at in steps[:: max(1, len(steps) // 6)]]
+    for text in pages:
+        for card in secret:
+            assert card not in text
+            if only_on_the_card(card):
+                assert html.escape(CARDS[card].title) not in text, (who, card)
+
+
+@pytest.mark.parametrize("seat", [FP, SH])
+def test_the_page_keeps_its_budget_and_the_policy(mid_game, seat):
+    user = {FP: mid_game.fellowship, SH: mid_game.sauron}[seat]
+    client = Client(headers={"accept-encoding": "gzip"})
+    client.force_login(user)
+    answer = client.get(f"/game/{mid_game.game.key}/")
+    text = gzip.decompress(answer.content).decode()
+    assert len(answer.content) < 40_000
+    assert len(text) < 160_000
+    assert "style=" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r'(?:src|href)="https?://(?!127\.0\.0\.1)', text)
+
+
+def test_the_report_waits_for_the_end(table):
+    client = Client()
+    client.force_login(table.fellowship)
+    assert client.get(f"/game/{table.game.key}/report/").status_code == 409
+    client.post(f"/game/{table.game.key}/act/resign")
+    answer = client.get(f"/game/{table.game.key}/report/")
+    assert answer.status_code == 200
+    assert "Victory points" in answer.content.decode()
+    assert Game.objects.get(pk=table.game.pk).status == Game.Status.FINISHED
+
+
+def test_characters_can_be_looked_up(table):
+    text = page(table, table.fellowship)
+    shown = re.search(r'<dl class="who">.*?</dl>', text, re.S)[0]
+    assert all(x.name in shown for x in CHARACTERS.values())
+    assert "Level 2, Leadership 1, rouses Gondor, Captain of the West: +1 Combat Strength" in shown
+    assert "flies, Leadership 2, one more Action die" in shown  # the Witch-king
+    assert shown.count("<dd>") == len(CHARACTERS) + 1  # the Nazgûl too
+
+
+def test_the_list_of_choices_is_folded_where_the_board_offers_them_all(table):
+    play, asked = action([], ["army", "muster", "event"])
+    assert "Choose a die" in board_of(TITLE, play.view(SH), SH, asked)["hint"]
+    play.choose(SH, "army:move-armies")
+    assert "on the map" in board_of(TITLE, play.view(SH), SH, play.pending[0])["hint"]
+    assert board_of(TITLE, play.view(FP), FP, None)["hint"] == ""
+
+
+def test_the_warning_that_a_card_follows_stands_where_it_follows():
+    def warned(view, asked):
+        (die,) = board_of(TITLE, view, SH, asked, [], [])["dice"][0]["groups"]
+        return next(use["final"] for use in die["uses"] if use["value"] == "event:draw")
+
+    play, asked = action([], ["event"])
+    view = play.view(SH)
+    assert not warned(view, asked)  # from which deck is asked first
+    assert warned({**view, "decks": {**view["decks"], f"{SH}/character": 0}}, asked)
+    play.choose(SH, "event:draw")
+    assert board_of(TITLE, play.view(SH), SH, play.pending[0], [], [])["final"]
+
+
+def test_an_army_of_a_nation_at_peace_says_so_when_it_cannot_attack():
+    forces = {"osgiliath": {"gondor-regular": 3}, "westemnet": {"rohan-regular": 2}}
+    forces["dol-amroth"] = {"gondor-regular": 1}
+    foes = {"north-ithilien": {"sauron-regular": 1}, "gap-of-rohan": {"isengard-regular": 1}}
+    play, _ = action(["muster-army"], [], forces={**forces, **foes}, at_war=("gondor",))
+    play.choose(FP, "muster-army:attack")
+    text = drawn(play.state, FP, play.pending[0])
+    assert "Not at war: Rohan." in panel(text, "westemnet")
+    assert "Not at war" not in panel(text, "osgiliath")
+    assert "No enemy Army is next to it." in panel(text, "dol-amroth")
+    assert 'data-otherwise="Only your own Armies attack' in text

@@ -1,0 +1,66 @@
+"""The drawn map of War of the Ring: no cracks, no colliding names, nothing left to chance."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, pairwise
+
+import pytest
+
+from games.boards import war_of_the_ring_drawing as drawing
+from games.boards import war_of_the_ring_layout as furniture
+from games.boards import war_of_the_ring_map as chart
+from rules.war_of_the_ring.board import REGIONS
+
+
+def test_borders_are_shared_exactly_by_the_regions_that_touch():
+    owners = chart.edges()
+    assert {len(o) for o in owners.values()} == {1, 2}
+    touching = {frozenset(o) for o in owners.values() if len(o) == 2}
+    adjacent = {frozenset((r, other)) for r, x in REGIONS.items() for other in x.adjacent}
+    closed = {frozenset(pair[:2]) for pair in chart.source()["impassable"]}
+    assert touching == adjacent | closed
+    assert (len(adjacent), len(closed)) == (232, 50)
+
+
+def test_wobbled_borders_are_the_same_line_from_both_sides():
+    owners = {}
+    for region in REGIONS:
+        for a, b in pairwise(chart.outline(region)):
+            owners.setdefault((min(a, b), max(a, b)), []).append(region)
+    shared = [o for o in owners.values() if len(o) == 2]
+    assert max(len(o) for o in owners.values()) == 2
+    assert {frozenset(o) for o in shared} == {frozenset(o) for o in chart.edges().values() if len(o) == 2}
+
+
+def test_every_border_is_one_chain_and_none_is_lost():
+    drawn = {frozenset(c.owners) for c in chart.chains()}
+    assert drawn == {frozenset(o) for o in chart.edges().values()}
+
+
+def test_names_lie_in_their_regions_and_never_meet():
+    boxes = {region: furniture.label_box(place) for region, place in furniture.layout().items()}
+    assert set(boxes) == set(REGIONS)
+    for region, box in boxes.items():
+        assert furniture.Ground(chart.outline(region)[:-1]).holds(box, 0.0), region
+    for a, b in combinations(boxes.values(), 2):
+        assert furniture.apart(a, b, 0.0)
+
+
+def test_names_are_clear_of_their_figures_and_settlement_signs():
+    for region, place in furniture.layout().items():
+        label = furniture.label_box(place)
+        assert furniture.apart(label, (*place.stack, *place.room), 0.0), region
+        if REGIONS[region].settlement != "none":
+            sign = (*place.sign, furniture.SIGN, furniture.SIGN)
+            assert furniture.apart(label, sign, -0.1), region
+
+
+def test_the_kept_map_is_what_the_code_draws():
+    assert drawing.FILE.read_text(encoding="utf-8") == drawing.drawing()
+
+
+@pytest.mark.parametrize("region", ["moria", "bree", "umbar"])
+def test_every_region_has_an_outline_to_refer_to(region):
+    text = drawing.FILE.read_text(encoding="utf-8")
+    assert len(re.findall(rf'<path id="{region}" d="M[^"]+z"/>', text)) == 1

@@ -1,0 +1,50 @@
+"""The post between the players and the server: mails are delivered, and answered as mail programs do it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from email.message import EmailMessage
+
+from django.core import mail
+from django.utils import timezone
+
+from notifications.inbound import store
+from notifications.tasks import send_due
+
+#: What a receiving server called `mx.example.net` writes over a mail that is what it says.
+PASSED = "mx.example.net; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=example.org"
+
+
+class Post:
+    """The post between the players and the server."""
+
+    def __init__(self):
+        self.number = 0
+
+    def deliver(self):
+        """Send what waits in the outbox and return the mails."""
+        mail.outbox.clear()
+        send_due(timezone.now() + timedelta(minutes=3))
+        return list(mail.outbox)
+
+    def turn_mail(self):
+        """Return the newest mail that can be answered."""
+        return next(m for m in reversed(self.deliver()) if m.reply_to)
+
+    def answer(self, original, body, *, sender=None, checks=PASSED, message_id=None, **headers):
+        """Answer a mail, let the server deal with it, and return the receipts."""
+        self.number += 1
+        letter = EmailMessage()
+        letter["From"] = sender or original.to[0]
+        letter["To"] = original.reply_to[0]
+        letter["Subject"] = f"Re: {original.subject}"
+        letter["Message-ID"] = message_id or f"<{self.number}@client.example>"
+        if checks:
+            letter["Authentication-Results"] = checks
+        for name, value in headers.items():
+            letter[name.replace("_", "-")] = value
+        quoted = "\n".join(f"> {line}" for line in original.body.split("\n"))
+        letter.set_content(f"{body}\n\nOn Monday, 3 May 2027, wotr wrote:\n{quoted}\n")
+        store.receive(letter.as_bytes(), source="test", recipients=[original.reply_to[0]])
+        store.read_waiting(timezone.now())
+        return [m for m in self.deliver() if "notice.receipt-" in m.extra_headers["Message-ID"]]

@@ -1,0 +1,53 @@
+"""The report of a title: every figure is there, and games are counted rightly."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core import bench
+from rules.core.cli import main
+from rules.core.decisions import Decision, OneOf
+from rules.core.registry import title
+
+
+def test_the_report_names_speed_size_visits_and_strength():
+    rows = dict(bench.measure(title("duel"), 2, 1))
+    assert "random full loop, choices a second" in rows
+    assert "checkpoint at the end, bytes (median)" in rows
+    assert "another seat comes to move, times in a game" in rows
+    assert "replay of a whole game, ms (median)" in rows
+    assert rows["captain as Sauron beats random, 1 games"] in ("0.0%", "50.0%", "100.0%")
+
+
+@pytest.mark.parametrize("id", ["duel", "war-of-the-ring"])
+def test_every_figure_that_the_design_names_is_in_the_report(id):
+    """Speed, length, visits with and without orders, sizes, replay, and the cost of listing choices."""
+    names = [name for name, _ in bench.measure(title(id), 1, 0)]
+    for said in (
+        "random full loop, choices a second",
+        "decisions in a random game, mean",
+        "list the choices, p50 / p99 / worst, µs",
+        "checkpoint at the end, bytes (median)",
+        "another seat comes to move, times in a game",
+        "the same with standing orders",
+        "record as JSON, bytes (median)",
+        "replay of a whole game, ms (median)",
+    ):
+        assert said in names
+
+
+def test_without_bot_games_no_strength_is_told():
+    assert bench.strength(title("duel"), 0) == []
+
+
+def test_a_standing_order_spares_the_visit_for_a_small_question():
+    visits = bench.Visits()
+    for seat, standing in (("a", False), ("b", True), ("a", False), ("b", False)):
+        visits.note(Decision(seat, "question", "Well?", OneOf(("yes",)), standing=standing))
+    assert (visits.decisions, visits.standing) == (4, 1)
+    assert (visits.seat_changes, visits.seat_changes_with_orders) == (4, 2)
+
+
+def test_the_command_prints_a_table(capsys):
+    assert main(["bench", "duel", "--games", "1", "--bot-games", "0"]) == 0
+    assert "random full loop" in capsys.readouterr().out

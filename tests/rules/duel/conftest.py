@@ -1,0 +1,10 @@
+"""Where the recorded games lie."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def golden():
+    return Path(__file__).resolve().parents[2] / "golden" / "duel"

@@ -1,0 +1,73 @@
+"""Hand-written positions: the setup, changed as an example needs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import Game, Scripted, Seeded
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.board import FP, NATION_OF, NATIONS, SH
+from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, initial_state
+
+
+def position(
+    *,
+    forces: dict[str, dict[str, int] | list[Any]] | None = None,
+    dice: tuple[list[str], list[str]] = ([], []),
+    at_war: tuple[str, ...] = (),
+    fellowship: dict[str, Any] | None = None,
+    **more: Any,
+) -> State:
+    """Return a sound position in the action phase.
+
+    `forces` maps `region` or `region/inside` to figures; those regions are emptied of both sides first.
+    Characters are given with a count of 1.
+    """
+    s = initial_state({})
+    s.turn, s.phase = 2, "actions"
+    s.dice = {FP: sorted(dice[0]), SH: sorted(dice[1])}
+    for nation in at_war:
+        s.steps[nation] = 0
+        if nation not in s.active:
+            s.active.append(nation)
+    for place in forces or {}:
+        region = place.partition("/")[0]
+        for key in (FIELD[FP][region], FIELD[SH][region], INSIDE.get(region, "")):
+            old = s.forces.pop(key, None)
+            for kind, count in (old.figures if old else {}).items():
+                s.pools[kind] += count
+    for place, figures in (forces or {}).items():
+        region, _, inside = place.partition("/")
+        for kind, count in figures.items():
+            side = _side(kind)
+            key = INSIDE[region] if inside else FIELD[side][region]
+            force = s.forces.setdefault(key, Force({}, []))
+            if kind in NATION_OF:
+                force.figures[kind] = count
+                s.pools[kind] -= count
+            else:
+                force.characters.append(kind)
+                if kind in s.fellowship.companions:
+                    s.fellowship.companions.remove(kind)
+    for name, value in (fellowship or {}).items():
+        setattr(s.fellowship, name, value)
+    for name, value in more.items():
+        setattr(s, name, value)
+    assert TITLE.faults(s) == [], TITLE.faults(s)
+    return s
+
+
+def _side(kind: str) -> str:
+    if kind in NATION_OF:
+        return NATIONS[NATION_OF[kind]].side
+    return SH if kind in ("saruman", "witch-king", "mouth-of-sauron") else FP
+
+
+def game(script: list[list[Any]] | None = None, **parts: Any) -> Game[State]:
+    """Begin from a position; `script` answers chance first."""
+    return Game.start(TITLE, {}, Scripted(script or [], then=Seeded(1)), position=position(**parts))
+
+
+def kinds(play: Game[State]) -> list[str]:
+    """Return the kinds of the open decisions."""
+    return [d.kind for d in play.pending]

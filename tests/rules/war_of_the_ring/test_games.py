@@ -1,0 +1,79 @@
+"""Whole games: one golden game for every kind of victory, and many random ones to their end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules import Game, Seeded
+from rules.core.contract import MOST_CHOICES
+from rules.core.records import check_chain, check_fairness, replay
+from rules.core.transcript import read_transcript, write_transcript
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.board import TOTALS
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
+ENDINGS = {
+    "corruption": ("shadow", "WR-17.1"),
+    "ring": ("free-peoples", "WR-17.2"),
+    "military-shadow": ("shadow", "WR-17.3"),
+    "military-free-peoples": ("free-peoples", "WR-17.4"),
+}
+CHUNKS = 20
+GAMES_IN_A_CHUNK = 10
+
+
+@pytest.mark.rule("WR-3", "WR-17.1", "WR-17.2", "WR-17.3", "WR-17.4")
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_golden_games_replay_to_their_ending(ending):
+    text = (GOLDEN / f"{ending}.txt").read_text(encoding="utf-8")
+    record = read_transcript(text)
+    assert record.result is not None
+    assert (record.result.reason, record.result.winners[0]) == (ending, ENDINGS[ending][0])
+    check_chain(record)
+    assert check_fairness(record) > 100
+    assert replay(record).result == record.result
+    assert write_transcript(record) == text
+
+
+@pytest.mark.rule("WR-22", "WR-23")
+def test_whatever_a_standing_order_may_answer_has_words_for_it():
+    """Combat cards ask too many things to list; those are offered when they are asked."""
+    asked = set()
+    for seed in range(3):
+        rng = Random(seed)
+        play = Game.start(TITLE, {}, Seeded(seed))
+        while not play.is_over:
+            decision = rng.choice(play.pending)
+            if decision.standing and decision.why not in ("WR-10.7", "WR-10.8"):
+                asked.add(decision.kind)
+            play.choose(decision.seat, TITLE.fuzz_choice(decision, rng))
+    assert asked <= set(TITLE.standing_kinds)
+    assert len(asked) > 15
+
+
+def figures_add_up(state) -> bool:
+    """Board, pools and casualties are together what the box holds."""
+    counts = {kind: state.pools.get(kind, 0) + state.casualties.get(kind, 0) for kind in TOTALS}
+    for force in state.forces.values():
+        for kind, number in force.figures.items():
+            counts[kind] += number
+    return counts == TOTALS
+
+
+@pytest.mark.rule("WR-1.15")
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_random_games_come_to_an_end_and_lose_no_figure(chunk):
+    for seed in range(chunk * GAMES_IN_A_CHUNK, (chunk + 1) * GAMES_IN_A_CHUNK):
+        rng = Random(seed)
+        play = Game.start(TITLE, {}, Seeded(seed))
+        for _ in range(MOST_CHOICES):
+            if play.is_over:
+                break
+            decision = rng.choice(play.pending)
+            play.choose(decision.seat, TITLE.fuzz_choice(decision, rng))
+            assert figures_add_up(play.state), f"seed {seed}"
+        assert play.is_over, f"seed {seed}"
+        assert TITLE.faults(play.state) == [], f"seed {seed}"

@@ -1,0 +1,206 @@
+"""Games that stand shortly before a typical moment of War of the Ring, for screenshots and browser tests.
+
+A moment is a position written by hand (`rules/war_of_the_ring/positions.py`) and the seed from which its dice,
+tiles and cards follow, so that the same choices always lead to the same pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+
+import rules
+from rules.core.game import Text
+
+TITLE = "war-of-the-ring"
+FREE, SHADOW = "free-peoples", "shadow"
+#: What the seats mix into the draws of every moment.
+SALTS = {FREE: "white", SHADOW: "black"}
+#: The middle of a war: the Shadow stands before Minas Tirith and Helm's Deep, the Fellowship is far south.
+WAR: dict[str, Any] = {
+    "turn": 6,
+    "phase": "actions",
+    "steps": {"gondor": 0, "rohan": 0, "elves": 1, "dwarves": 2, "north": 1, "sauron": 0, "isengard": 0}
+    | {"southrons-easterlings": 0},
+    "active": ["gondor", "rohan", "elves", "north", "sauron", "isengard", "southrons-easterlings"],
+    "captured": ["pelargir"],
+    "forces": {
+        "Minas Tirith/inside": "gondor 3r 2e 1l, boromir",
+        "Minas Tirith": "sauron 5r 1e, southrons 2r, 2 nazgul",
+        "Osgiliath": "sauron 3r",
+        "Pelargir": "southrons 2r 1e",
+        "Dol Amroth": "gondor 3r 1l",
+        "Lossarnach": "gondor 1r",
+        "Helm's Deep": "rohan 3r 1e 1l, strider",
+        "Edoras": "rohan 1r 1e",
+        "Fords of Isen": "isengard 5r 2e",
+        "Orthanc": "isengard 2r 1e, saruman",
+        "South Dunland": "isengard 2r",
+        "South Rhun": "southrons 2r 1e",
+        "Umbar": "southrons 3r",
+        "Near Harad": "southrons 3r",
+        "Barad-dur": "sauron 3r 1e, 1 nazgul",
+        "Gorgoroth": "sauron 3r",
+        "Minas Morgul": "sauron 3r, 1 nazgul, witch-king",
+        "Morannon": "sauron 4r, 1 nazgul",
+        "Dol Guldur": "sauron 4r 1e, 1 nazgul",
+        "Moria": "sauron 3r",
+        "Lorien": "elves 1r 2e 1l",
+        "Rivendell": "elves 2e 1l",
+        "Grey Havens": "elves 1r 1e 1l",
+        "Woodland Realm": "elves 1r 1e 1l",
+        "The Shire": "north 1r",
+        "Bree": "north 1r",
+        "North Downs": "north 1e",
+        "Carrock": "north 1r",
+        "Dale": "north 2r 1e 1l",
+        "Erebor": "dwarves 1r 2e 1l",
+        "Iron Hills": "dwarves 1r",
+    },
+    "fellowship": {"region": "lorien", "progress": 3, "corruption": 3},
+    "tiles_drawn": ["std-2-1", "std-1r-1", "std-eyer-1"],
+    "eliminated": ["legolas"],
+}
+
+
+def at_war(**parts: Any) -> dict[str, Any]:
+    """Return the middle of the war with some parts changed; parts that are tables keep the rest of theirs."""
+    changed = {
+        name: {**WAR[name], **part} if isinstance(part, dict) and name in WAR else part
+        for name, part in parts.items()
+    }
+    return {**WAR, **changed}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position and the seed of what chance answers in it."""
+
+    position: dict[str, Any] = field(repr=False)
+    seed: bytes
+
+
+MOMENTS = {
+    "sortie": Moment(
+        at_war(
+            dice={FREE: ["character", "event", "muster-army"], SHADOW: ["army", "army", "muster"]},
+            hunt_box={FREE: 0, SHADOW: 2},
+            hands={
+                FREE: ["fp-str-23", "fp-str-13", "fp-char-09", "fp-str-16"],
+                SHADOW: ["sh-str-21", "sh-str-02", "sh-char-10", "sh-str-16"],
+            },
+        ),
+        b"sortie",
+    ),
+    "hunt": Moment(
+        at_war(
+            dice={FREE: ["character", "event", "muster-army"], SHADOW: ["army", "event"]},
+            hunt_box={FREE: 1, SHADOW: 3},
+            eliminated=["legolas", "gandalf-the-grey"],
+            hands={FREE: ["fp-char-09", "fp-str-16"], SHADOW: ["sh-char-09", "sh-str-16"]},
+        ),
+        b"hunt-9",
+    ),
+    "separation": Moment(
+        at_war(
+            dice={FREE: ["character", "muster-army"], SHADOW: ["army", "event"]},
+            hunt_box={FREE: 0, SHADOW: 2},
+            hands={FREE: ["fp-char-09"], SHADOW: ["sh-str-16"]},
+        ),
+        b"separation",
+    ),
+    "mordor": Moment(
+        at_war(
+            phase="fellowship",
+            turn=9,
+            dice={FREE: [], SHADOW: []},
+            hands={FREE: ["fp-char-02", "fp-str-16"], SHADOW: ["sh-char-09", "sh-str-16"]},
+            fellowship={"region": "dagorlad", "progress": 2, "corruption": 4},
+            eliminated=["legolas", "gandalf-the-grey"],
+            specials=["shelobs-lair", "elven-cloaks"],
+            discards=["fp-char-01", "sh-char-01"],
+        ),
+        b"mordor-0",
+    ),
+}
+
+
+def play_of(moment: Moment) -> rules.Game[Any]:
+    """Return the game in that position, as no server knows it. Raises PositionError."""
+    title = rules.title(TITLE)
+    position = title.load_position(moment.position)
+    return rules.Game.start(title, {}, rules.Seeded(moment.seed, SALTS), position=position)
+
+
+def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] = ()) -> str:
+    """Begin a game between two accounts (by name) in a moment, play moves in notation, and return its key.
+
+    `opening` is the first turn of a usual game. Needs Django.
+    """
+    from games.models import Checkpoint, Game, Seat
+    from games.services import log
+    from games.services.sealing import seal
+
+    if name == "opening":
+        return str(_begin(free, shadow).key)
+    moment, row = MOMENTS[name], _begin(free, shadow)
+    play = play_of(moment)
+    row.sealed_seed, row.commitment = seal(moment.seed), rules.commitment(moment.seed)
+    row.snapshot = msgspec.msgpack.encode(play.snapshot())
+    row.headline = play.title.headline(play.view(None))[:80]
+    row.save()
+    Checkpoint.objects.update_or_create(game=row, seq=row.version, defaults={"snapshot": row.snapshot})
+    Seat.objects.filter(game=row).update(waiting_since=None, waiting_kind="", due_at=None)
+    seats = log.seats_of(row)
+    log.start_clocks(row, seats, play, row.started_at)
+    for seat in seats:
+        seat.save()
+    Game.objects.filter(pk=row.pk).update(published_version=row.version)
+    for seat_name, written in moves:
+        _submit(row.key, seat_name, Text(written))
+    return str(row.key)
+
+
+def played_out(free: str, shadow: str) -> str:
+    """Let bots play a game to its end in the place of two accounts, and return its key. Needs Django."""
+    from games.models import Game
+
+    row = _begin(free, shadow)
+    title, rng = rules.title(TITLE), Random(7)
+    bots = {seat: title.bots["captain"]() for seat in (FREE, SHADOW)}
+    while Game.objects.get(pk=row.pk).status == Game.Status.RUNNING:
+        play = _play(row.key)
+        asked = play.pending[0]
+        _submit(row.key, asked.seat, bots[asked.seat].choose(play.view(asked.seat), asked, rng))
+    return str(row.key)
+
+
+def _begin(free: str, shadow: str) -> Any:
+    from accounts.models import User
+    from games.services import tables
+
+    users = {seat: User.objects.get(username=name) for seat, name in ((FREE, free), (SHADOW, shadow))}
+    row = tables.create_table(users[FREE], title=TITLE, seat=FREE, salt=SALTS[FREE], terms={"grace": 0})
+    tables.join(row.key, user=users[SHADOW], salt=SALTS[SHADOW])
+    tables.start_now(row.key, users[FREE])
+    row.refresh_from_db()
+    return row
+
+
+def _play(key: str) -> rules.Game[Any]:
+    from games.services import access, positions
+
+    row = access.get_game(key)
+    return positions.open_game(access.Viewer(row, tuple(row.seats.all()), None, None))
+
+
+def _submit(key: str, seat: str, choice: Any) -> None:
+    from games.services import access
+    from games.services.submit import submit, visible_version
+
+    version = visible_version(access.get_game(key), _play(key), seat)
+    submit(key, seat, expected_version=version, choices=[choice])

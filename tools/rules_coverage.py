@@ -1,0 +1,133 @@
+"""List the rule sections and Event cards that no test names, and citations of what does not exist.
+
+Every title keeps the numbers of its rules with a short heading of our own in `data/sections.json`. A title
+with Event cards keeps them in `data/event-cards.json`, each with an Event half and a Combat half. A test names
+
+- a rule with `@pytest.mark.rule("WR-10.6")`,
+- the Event half of a card with `@pytest.mark.card("fp-char-09")`,
+- the Combat half of a card with `@pytest.mark.combat_card("fp-char-09")` or, as several cards share one,
+  with the half's own name, `@pytest.mark.combat_card("it-is-a-gift")`; that covers every card that bears it.
+
+Each marker takes several numbers or ids. In a table of cases the ids may also stand first in the rows:
+`@pytest.mark.parametrize(("card", …), [("fp-char-09", …), …])` names a card where the first parameter is called
+`card`, and a Combat half where it is called `combat_card`.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+#: What a test can name: a marker's name, and what it cites with the files that do.
+Cited = dict[str, dict[str, list[str]]]
+MARKERS = ("rule", "card", "combat_card")
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+
+
+def _first_columns(table: ast.expr) -> Iterator[str]:
+    """Yield the first value of every row of a table of cases."""
+    for row in table.elts if isinstance(table, ast.List | ast.Tuple) else []:
+        if isinstance(row, ast.Call) and row.args:  # pytest.param(...)
+            yield from _strings(row.args[0])
+        elif isinstance(row, ast.Tuple) and row.elts:
+            yield from _strings(row.elts[0])
+        else:
+            yield from _strings(row)
+
+
+def _first_parameter(names: ast.expr) -> str:
+    first: ast.AST = names
+    if isinstance(names, ast.Tuple | ast.List) and names.elts:
+        first = names.elts[0]
+    return next(_strings(first), "").partition(",")[0].strip()
+
+
+def _citations(call: ast.Call) -> Iterator[tuple[str, str]]:
+    """Yield (marker, what it cites) for a marker or a table of cases."""
+    assert isinstance(call.func, ast.Attribute)
+    if call.func.attr in MARKERS:
+        for argument in call.args:
+            for value in _strings(argument):
+                yield call.func.attr, value
+    elif call.func.attr == "parametrize" and len(call.args) > 1:
+        name = _first_parameter(call.args[0])
+        if name in MARKERS:
+            for value in _first_columns(call.args[1]):
+                yield name, value
+
+
+def cited() -> Cited:
+    """Return what tests cite by each marker, each with the files that do."""
+    found: Cited = {marker: {} for marker in MARKERS}
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                for marker, value in _citations(node):
+                    found[marker].setdefault(value, []).append(str(path.relative_to(ROOT)))
+    return found
+
+
+def section_gaps(index: Path, numbers: dict[str, list[str]]) -> int:
+    """Print the sections of one title that no test cites; return how many gaps there are."""
+    sections: dict[str, str] = json.loads(index.read_text(encoding="utf-8"))
+    covered = [s for s in sections if any(n == s or n.startswith(f"{s}.") for n in numbers)]
+    prefix = next(iter(sections)).partition("-")[0]
+    print(f"{index.parts[-3]}: {len(covered)} of {len(sections)} rule sections are cited by a test")
+    gaps = 0
+    for section, heading in sections.items():
+        if section not in covered:
+            gaps += 1
+            print(f"  not cited: {section} {heading}")
+    for number in sorted(numbers):
+        if number.startswith(f"{prefix}-") and number.split(".")[0] not in sections:
+            gaps += 1
+            print(f"  no such rule: {number} in {', '.join(numbers[number])}")
+    return gaps
+
+
+def card_gaps(data: Path, events: dict[str, list[str]], combats: dict[str, list[str]]) -> int:
+    """Print the card halves of one title that no test names; return how many gaps there are."""
+    cards: list[dict[str, Any]] = json.loads(data.read_text(encoding="utf-8"))
+    halves = {
+        "Event": [c for c in cards if c["id"] not in events],
+        "Combat": [c for c in cards if c["id"] not in combats and c["combat"] not in combats],
+    }
+    gaps = 0
+    for half, missing in halves.items():
+        print(
+            f"{data.parts[-3]}: {len(cards) - len(missing)} of {len(cards)} {half} halves are named by a test"
+        )
+        for card in missing:
+            gaps += 1
+            title = card["title"] if half == "Event" else f"{card['combat']} ({card['title']})"
+            print(f"  not named: {card['id']} {title}")
+    known = {c["id"] for c in cards} | {c["combat"] for c in cards}
+    for name, files in sorted({**events, **combats}.items()):
+        if name not in known:
+            gaps += 1
+            print(f"  no such card: {name} in {', '.join(files)}")
+    return gaps
+
+
+def main() -> int:
+    """Print the gaps; return 1 if there are any."""
+    found = cited()
+    gaps = sum(section_gaps(p, found["rule"]) for p in sorted((ROOT / "rules").glob("*/data/sections.json")))
+    gaps += sum(
+        card_gaps(p, found["card"], found["combat_card"])
+        for p in sorted((ROOT / "rules").glob("*/data/event-cards.json"))
+    )
+    return 1 if gaps else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+"""What every page knows about the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Return the site's name and shape for the templates, and the house values in words."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "demo": settings.DEMO,
+        "house": settings.HOUSE.words,
+    }

@@ -1,0 +1,63 @@
+"""Request ids and the headers that every answer carries."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.utils.cache import add_never_cache_headers
+
+from wotr.logs import request_id
+
+
+class PlainTextMiddleware:
+    """Let no U+0000 through, which PostgreSQL stores nowhere and looks for nowhere.
+
+    A session's key that is none of ours is no key; fields are refused. The API says so in its own words.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.COOKIES.get(settings.SESSION_COOKIE_NAME, "").isalnum():
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> None:
+        if request.path_info.startswith("/api/"):
+            return
+        with suppress(UnreadablePostError):
+            for _, values in (*request.GET.lists(), *request.POST.lists()):
+                if any("\x00" in str(value) for value in values):
+                    raise BadRequest("a field holds U+0000")
+
+
+class RequestContextMiddleware:
+    """Number every request and forbid the page to load anything from elsewhere (ACC-9).
+
+    What says nothing about caches is kept by none; of what a session has seen, not even by the browser.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        token = request_id.set(uuid.uuid4().hex[:16])
+        try:
+            response = self.get_response(request)
+            response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+            response.setdefault("X-Request-ID", request_id.get())
+            response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+            if not response.has_header("Cache-Control"):
+                if settings.SESSION_COOKIE_NAME in request.COOKIES:
+                    add_never_cache_headers(response)
+                else:
+                    response["Cache-Control"] = "private, no-cache"
+            return response
+        finally:
+            request_id.reset(token)

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL, with a cheaper look at kept connections."""

@@ -1,0 +1,21 @@
+"""Settings of the test suite: the same server with nothing that waits or leaves traces."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import replace
+from datetime import timedelta
+
+os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="wotr-test-"))
+os.environ.setdefault("DEMO", "0")
+os.environ.setdefault("LOG_LEVEL", "ERROR")
+
+from wotr.settings import *  # noqa: F403
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+#: No broker in tests: the nudge after a commit is dropped; tests run the sweeps themselves.
+NUDGE_WORKERS = False
+HOUSE = replace(HOUSE, turn_hold=timedelta(0), invitation_hold=timedelta(0))  # noqa: F405
