@@ -46,18 +46,40 @@ class Person:
             control.click()
 
 
+def follow(page: Page, control: Locator) -> None:
+    """Click what leads to another page, and wait for that page: whoever leaves earlier may take the click along."""
+    with page.expect_navigation():
+        control.click()
+
+
+def confirm_moves(page: Page, address: str, *, wanted: bool) -> None:
+    """Say in the account whether every move is asked about once more."""
+    page.goto(f"{address}/account/")
+    page.locator("input[name=confirm_moves]").set_checked(wanted)
+    follow(page, page.locator("form:has(input[name=confirm_moves]) button").first)
+    assert page.locator("input[name=confirm_moves]").is_checked() == wanted
+
+
+def sign_up(page: Page, address: str, name: str) -> None:
+    """Sign up, and let moves go out unasked."""
+    page.goto(f"{address}/accounts/signup/")
+    page.fill("[name=email]", f"{name}@example.org")
+    page.fill("[name=username]", name)
+    page.fill("[name=password1]", "a-long-secret-word")
+    page.fill("[name=password2]", "a-long-secret-word")
+    page.locator("main form button:not([name])").first.click()
+    page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
+    confirm_moves(page, address, wanted=False)
+
+
 def arrive(server: Any, browser: Browser, name: str, viewport: Any, *, confirms: bool) -> Person:
     """Sign up in a context of one's own."""
-    from tests.browser.test_play import sign_up
-
     page = browser.new_context(viewport=viewport, has_touch=viewport == PHONE).new_page()
     person = Person(name, page)
     page.on("pageerror", lambda error: person.errors.append(str(error)))
     sign_up(page, server.address, name)
     if confirms:
-        page.goto(f"{server.address}/account/")
-        page.locator("input[name=confirm_moves]").check()
-        page.locator("form:has(input[name=confirm_moves]) button").first.click()
+        confirm_moves(page, server.address, wanted=True)
     return person
 
 

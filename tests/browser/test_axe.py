@@ -7,7 +7,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.test_play import sign_up
+from tests.browser.driving import sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.driving import follow, sign_up
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 
 DESKTOP = {"width": 1280, "height": 900}
@@ -70,18 +72,12 @@ def test_a_season_is_founded_entered_played_by_bots_and_read_at_both_widths(serv
     page = browser.new_context(viewport=DESKTOP).new_page()
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-    page.goto(f"{server.address}/accounts/signup/")
-    page.fill("[name=email]", "theoden@example.org")
-    page.fill("[name=username]", "theoden")
-    page.fill("[name=password1]", "a-long-secret-word")
-    page.fill("[name=password2]", "a-long-secret-word")
-    page.locator("main form button:not([name])").first.click()
-    page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
+    sign_up(page, server.address, "theoden")
     server.manage("shell", "-v", "0", "-c", CONFIRM)
 
     page.goto(f"{server.address}/leagues/")
-    page.get_by_role("link", name="New league or tournament").click()
-    page.get_by_role("link", name="Small season").click()
+    follow(page, page.get_by_role("link", name="New league or tournament"))
+    follow(page, page.get_by_role("link", name="Small season"))
     page.goto(page.url + "&title=duel")
     page.get_by_label("Name").fill("League of the Mark")
     page.get_by_role("button", name="Open the registration").click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import proof
+from tests.browser.driving import follow, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 
@@ -16,24 +17,10 @@ DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
-def sign_up(page: Page, address: str, name: str) -> None:
-    page.goto(f"{address}/accounts/signup/")
-    page.fill("[name=email]", f"{name}@example.org")
-    page.fill("[name=username]", name)
-    page.fill("[name=password1]", "a-long-secret-word")
-    page.fill("[name=password2]", "a-long-secret-word")
-    page.locator("main form button:not([name])").first.click()
-    page.wait_for_url(lambda url: "/accounts/signup/" not in url)  # the browser has to work for it first
-    page.goto(f"{address}/account/")
-    page.locator("input[name=confirm_moves]").uncheck()
-    page.locator("form:has(input[name=confirm_moves]) button").first.click()
-
-
 def choose(page: Page) -> None:
     """Take the first choice that the page offers, by its own control."""
     page.evaluate("document.querySelectorAll('#move-form details').forEach(d => d.open = true)")
-    with page.expect_navigation():
-        page.locator("#move-form button[name=choice]").first.click()
+    follow(page, page.locator("#move-form button[name=choice]").first)
 
 
 def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):
@@ -51,9 +38,9 @@ def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):
     desktop.wait_for_url(re.compile("/game/"))
     game = desktop.url
     phone.goto(game)
-    phone.get_by_role("button", name="Sit down here").first.click()
+    follow(phone, phone.get_by_role("button", name="Sit down here").first)
     desktop.reload()
-    desktop.get_by_role("button", name=re.compile("Start")).first.click()
+    follow(desktop, desktop.get_by_role("button", name=re.compile("Start")).first)
 
     pages = {"eomer": desktop, "ugluk": phone}
     for page in pages.values():
@@ -75,9 +62,9 @@ def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):
         )
         page.get_by_role("link", name="Step through the game").click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("step")
-        page.get_by_role("link", name="Back", exact=True).click()
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_load_state()
+        follow(page, page.get_by_role("link", name="Back", exact=True))
+        with page.expect_navigation():
+            page.keyboard.press("ArrowLeft")
     assert errors == []
 
 
@@ -86,8 +73,7 @@ def sign_in(page: Page, server, name: str) -> None:
     page.goto(f"{server.address}/accounts/login/")
     page.fill("[name=login]", f"{name}@example.org")
     page.fill("[name=password]", password)
-    page.locator("main form button:not([name])").first.click()
-    page.wait_for_load_state()
+    follow(page, page.locator("main form button:not([name])").first)
 
 
 def demo_game(page: Page, server, words: str) -> str:
@@ -148,8 +134,7 @@ def test_the_bot_answers_and_the_turn_mail_lies_in_the_demo_mailbox(server, brow
     read_mail(page, server.address, "goldberry", "confirm your address")
     expect(page.locator("pre")).to_contain_text("Welcome, goldberry!")
     page.goto(re.search(r"http\S+confirm-email/\S+", page.locator("pre").inner_text()).group())
-    page.get_by_role("button", name="Yes, confirm it").click()
-    page.wait_for_load_state()
+    follow(page, page.get_by_role("button", name="Yes, confirm it"))
     token = server.manage("token", "goldberry").split()[-1]
     made = page.request.post(
         f"{server.address}/api/v1/tables/",

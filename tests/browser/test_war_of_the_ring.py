@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import sign_up
+from tests.browser.driving import confirm_moves, follow, sign_up
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
 
@@ -99,9 +99,9 @@ def seats(server, browser):
     desk.wait_for_url(re.compile("/game/"))
     address = desk.url
     phone.goto(address)
-    phone.get_by_role("button", name="Sit down here").first.click()
+    follow(phone, phone.get_by_role("button", name="Sit down here").first)
     desk.reload()
-    desk.get_by_role("button", name=re.compile("Start")).first.click()
+    follow(desk, desk.get_by_role("button", name=re.compile("Start")).first)
     kinds = []
     for _ in range(MOVES):
         for page in (desk, phone):
@@ -127,9 +127,7 @@ def test_dice_map_and_forms_carry_a_game_on(seats):
 def test_who_confirms_moves_reads_one_sentence_only(seats):
     address, desk, phone, _ = seats
     for page in (desk, phone):
-        page.goto(address.partition("/game/")[0] + "/account/")
-        page.locator("input[name=confirm_moves]").check()
-        page.locator("form:has(input[name=confirm_moves]) button").first.click()
+        confirm_moves(page, address.partition("/game/")[0], wanted=True)
     for page in (desk, phone):
         page.goto(address)
         if page.locator("#move-form").count():
@@ -196,6 +194,7 @@ def test_without_javascript_regions_open_their_panel_and_the_form_plays(seats, b
         page.goto(address)
         if page.locator("#move-form").count():
             break
+    confirm_moves(page, address.partition("/game/")[0], wanted=True)
     plain = browser.new_context(
         viewport=PHONE, java_script_enabled=False, storage_state=page.context.storage_state()
     ).new_page()
@@ -207,8 +206,8 @@ def test_without_javascript_regions_open_their_panel_and_the_form_plays(seats, b
     if folded.count():
         folded.first.click()
     tick(plain)
-    plain.locator("#move-form button[name=choice]").first.click()
-    plain.get_by_role("button", name="Play it").click()
+    follow(plain, plain.locator("#move-form button[name=choice]").first)
+    follow(plain, plain.get_by_role("button", name="Play it"))
     plain.goto(address)
     assert plain.locator(".game").get_attribute("data-version") != version
 

@@ -11,7 +11,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import sign_up
+from tests.browser.driving import sign_up
 from tests.browser.test_war_of_the_ring import DESKTOP, PHONE
 from tools.moments import FREE, SHADOW
 
