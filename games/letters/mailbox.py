@@ -19,7 +19,7 @@ from games.chat.notices import told_lines
 from games.chat.words import MOST_LINES
 from games.letters import addresses, listing
 from games.letters.answering import answer, viewer_of
-from games.letters.models import Letter, Purpose
+from games.letters.models import Letter, Purpose, ReplyToken
 from games.letters.reading import read_lines
 from games.models import Game, Seat
 from games.services import access, positions, seat_links
@@ -44,19 +44,11 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
 
     Of many mails within an hour those that surely come from the player still act, but get no receipt.
     """
-    if incoming.ignored:
-        return incoming.ignored
-    if recipient in (incoming.sender, "") or incoming.sender == settings.MAIL_REPLY_ADDRESS.lower():
-        return "it comes from ourselves"
-    token = addresses.find(recipient, received_at)
-    if token is None:
-        return "its address is not known, or no longer"
+    token = _token(incoming, recipient, received_at)
+    if isinstance(token, str):
+        return token
     seat = token.seat
     owner = addresses.mail_of(seat)
-    if not owner:
-        return "nobody sits there whom we could answer"
-    if Letter.objects.filter(seat=seat, message_id=incoming.message_id).exists():
-        return "it was dealt with before"
     doubt = _doubt(incoming, owner)
     is_answered = _letters_within_an_hour(owner, received_at) < settings.HOUSE.mail_receipts
     if doubt and not is_answered:
@@ -78,6 +70,48 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         _do(letter)
     if is_answered and (letter.purpose == Purpose.MOVES or letter.state != Letter.State.DONE):
         _send_receipt(letter)
+    return ""
+
+
+def _token(incoming: Incoming, recipient: str, received_at: datetime) -> ReplyToken | str:
+    """Return the token that a mail answers, or why it is ignored."""
+    if incoming.ignored:
+        return incoming.ignored
+    if recipient in (incoming.sender, "") or incoming.sender == settings.MAIL_REPLY_ADDRESS.lower():
+        return "it comes from ourselves"
+    token = addresses.find(recipient, received_at)
+    if token is None:
+        return "its address is not known, or no longer"
+    if not addresses.mail_of(token.seat):
+        return "nobody sits there whom we could answer"
+    if Letter.objects.filter(seat=token.seat, message_id=incoming.message_id).exists():
+        return "it was dealt with before"
+    return token
+
+
+def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
+    """Tell the owner of a seat that a mail to its reply address could not be read. Returns why not, or "".
+
+    It is told to the seat's own address only, and not for what a program sent; the owner reads whether it is theirs.
+    """
+    token = _token(head, recipient, received_at)
+    if isinstance(token, str):
+        return token
+    owner = addresses.mail_of(token.seat)
+    if _letters_within_an_hour(owner, received_at) >= settings.HOUSE.mail_receipts:
+        return "too many mails within an hour"
+    what = "said" if token.purpose == Purpose.CHAT else "played"
+    letter = Letter.objects.create(
+        seat=token.seat,
+        purpose=token.purpose,
+        version=token.version,
+        message_id=head.message_id,
+        state=Letter.State.REFUSED,
+        doubt=_doubt(head, owner),
+        answer={"lead": f"Your mail could not be read: nothing was {what}.", "refused": True, "unread": True},
+        received_at=received_at,
+    )
+    _send_receipt(letter)
     return ""
 
 
@@ -246,6 +280,8 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
             "quoted": letter.lines,
         }
         reply_to, subject = "", "please confirm your mail"
+    elif letter.answer.get("unread"):
+        subject, reply_to = _what_was_not_read(context, letter)
     elif letter.purpose == Purpose.CHAT:
         subject, reply_to = _what_was_said(context, letter)
     else:
@@ -272,6 +308,22 @@ def _what_was_said(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
         "how": {"reply_to": reply_to, "marker": CHAT_MARKER},
     }
     return "not said" if letter.state == Letter.State.REFUSED else "your mail", reply_to
+
+
+def _what_was_not_read(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
+    """Add what can be done instead; the game is not opened, it may be what broke. Returns subject and reply address."""
+    is_chat = letter.purpose == Purpose.CHAT
+    address_of = addresses.chat_address_for if is_chat else addresses.address_for
+    reply_to = address_of(letter.seat, letter.version)
+    context |= {
+        "lead": letter.answer["lead"],
+        "headline": letter.seat.game.headline,
+        "unread": True,
+        "chat": is_chat,
+        "doubt": letter.doubt,
+        "how": {"reply_to": reply_to, "marker": CHAT_MARKER if is_chat else MARKER},
+    }
+    return "your mail could not be read", reply_to
 
 
 def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -> tuple[str, str]:
@@ -304,5 +356,6 @@ def register() -> None:
         lambda address: bool(store.token_of(address)),
         lambda address: addresses.find(address) is not None,
         receive,
+        excuse,
     )
     composers.register(AnswerKind.RECEIPT, compose_receipt)

@@ -11,7 +11,7 @@ from email import policy
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
-from email.parser import BytesParser
+from email.parser import BytesHeaderParser, BytesParser
 from email.utils import getaddresses, parseaddr
 
 from notifications.inbound.authentication import Authentication, verdict
@@ -56,6 +56,10 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{3,400}>")
 
 
+#: What the standard library raises for messages that are none.
+_BROKEN = (RecursionError, AssertionError, ValueError, LookupError, TypeError, AttributeError)
+
+
 class Unreadable(Exception):
     """A message that is too large, or no message at all."""
 
@@ -96,16 +100,28 @@ def read_message(raw: bytes, *, envelope_sender: str | None = None, server: str 
         raise Unreadable("the message is too large")
     try:
         message = BytesParser(policy=policy.compat32).parsebytes(raw)
-        return _read(message, raw, envelope_sender, server)
-    except (RecursionError, AssertionError, ValueError, LookupError, TypeError, AttributeError) as error:
+        text = tidy(_text(message, 0, [0]))
+        return _read(message, raw, text, envelope_sender, server)
+    except _BROKEN as error:
         raise Unreadable(f"the message cannot be read ({type(error).__name__})") from None
 
 
-def _read(message: Message, raw: bytes, envelope_sender: str | None, server: str) -> Incoming:
+def read_head(raw: bytes, *, envelope_sender: str | None = None, server: str = "") -> Incoming:
+    """Read only who sent a message, and to whom, where its body cannot be read: it holds no lines.
+
+    Args and Raises as in `read_message`.
+    """
+    try:
+        message = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:MOST_BYTES])
+        return _read(message, raw, "", envelope_sender, server)
+    except _BROKEN as error:
+        raise Unreadable(f"the message has no readable head ({type(error).__name__})") from None
+
+
+def _read(message: Message, raw: bytes, text: str, envelope_sender: str | None, server: str) -> Incoming:
     froms = [str(value) for value in message.get_all("From") or []]
     sender = parseaddr(froms[0][:20_000])[1].strip().lower() if froms else ""  # names may hold anything
     subject = " ".join(_words(message.get("Subject")).split())[:200]
-    text = tidy(_text(message, 0, [0]))
     lines = own_words(text)
     short = tuple(line[:MOST_LINE] for line in lines[:MOST_LINES])
     several = len(froms) > 1 or len(getaddresses(froms)) > 1

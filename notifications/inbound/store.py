@@ -15,7 +15,14 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from notifications.inbound.parsing import MOST_BYTES, Incoming, Unreadable, message_id_of, read_message
+from notifications.inbound.parsing import (
+    MOST_BYTES,
+    Incoming,
+    Unreadable,
+    message_id_of,
+    read_head,
+    read_message,
+)
 from notifications.models import InboundMail
 
 log = logging.getLogger(__name__)
@@ -35,20 +42,21 @@ MOST_WAITING = 20
 
 Test = Callable[[str], bool]
 
-_handlers: list[tuple[Test, Test, Handler]] = []
+_handlers: list[tuple[Test, Test, Handler, Handler | None]] = []
 
 
-def register(concerns: Test, is_known: Test, handler: Handler) -> None:
+def register(concerns: Test, is_known: Test, handler: Handler, excuse: Handler | None = None) -> None:
     """Let `handler` deal with the mail to addresses for which `concerns` is true.
 
-    `concerns` looks at the address only; `is_known` may ask the database, before anything is kept.
+    `concerns` looks at the address only; `is_known` may ask the database, before anything is kept. `excuse` is
+    given the head of a mail that nobody could read, to tell its sender.
     """
-    _handlers.append((concerns, is_known, handler))
+    _handlers.append((concerns, is_known, handler, excuse))
 
 
 def is_expected(address: str) -> bool:
     """Return whether mail to this address is for anybody here."""
-    return any(concerns(address.lower()) for concerns, _, _ in _handlers)
+    return any(concerns(address.lower()) for concerns, *_ in _handlers)
 
 
 class Busy(Exception):
@@ -57,7 +65,7 @@ class Busy(Exception):
 
 def _is_welcome(address: str) -> bool:
     """Return whether mail to this address is kept: it is known."""
-    return any(concerns(address) and is_known(address) for concerns, is_known, _ in _handlers)
+    return any(concerns(address) and is_known(address) for concerns, is_known, *_ in _handlers)
 
 
 def _is_flooded(address: str) -> bool:
@@ -151,26 +159,55 @@ def deal_with(number: int, now: datetime) -> bool:
     if not claimed:
         return False
     mail = InboundMail.objects.get(pk=number)
+    if mail.attempts > MOST_ATTEMPTS:  # every worker that took it died of it
+        _give_up(mail, "no worker survived it")
+        return False
     try:
         incoming = read_message(
             bytes(mail.raw), envelope_sender=mail.envelope_sender, server=settings.MAIL_AUTHSERV_ID
         )
-        handler = next(handler for concerns, _, handler in _handlers if concerns(mail.recipient))
+        handler = next(handler for concerns, _, handler, _ in _handlers if concerns(mail.recipient))
         with transaction.atomic():
             reason = handler(incoming, mail.recipient, mail.received_at)
             state = InboundMail.State.IGNORED if reason else InboundMail.State.DONE
             _close(mail, state, reason)
     except (Unreadable, StopIteration) as error:
-        _close(mail, InboundMail.State.FAILED, str(error) or "nobody expects it")
+        _give_up(mail, str(error) or "nobody expects it")
         return False
     except Exception:
         log.exception("a mail could not be dealt with", extra={"mail": number})
         if mail.attempts >= MOST_ATTEMPTS:
-            _close(mail, InboundMail.State.FAILED, "internal error")
+            _give_up(mail, "internal error")
         else:
             InboundMail.objects.filter(pk=number).update(state=InboundMail.State.NEW, claimed_at=None)
         return False
     return True
+
+
+def _give_up(mail: InboundMail, reason: str) -> None:
+    """Close a mail that could not be read, and let its sender be told; if that fails too, it is closed all the same."""
+    try:
+        with transaction.atomic():
+            _excuse(mail)
+            _close(mail, InboundMail.State.FAILED, reason)
+    except Exception:
+        log.exception("nobody could be told of a mail that was given up", extra={"mail": mail.pk})
+        _close(mail, InboundMail.State.FAILED, reason)
+
+
+def _excuse(mail: InboundMail) -> None:
+    excuse = next((excuse for concerns, _, _, excuse in _handlers if concerns(mail.recipient)), None)
+    if excuse is None:
+        return
+    try:
+        head = read_head(
+            bytes(mail.raw), envelope_sender=mail.envelope_sender, server=settings.MAIL_AUTHSERV_ID
+        )
+    except Unreadable:
+        return  # it does not even say who sent it
+    unasked = excuse(head, mail.recipient, mail.received_at)
+    if unasked:
+        log.info("a mail was given up without a word: %s", unasked, extra={"mail": mail.pk})
 
 
 def _close(mail: InboundMail, state: str, reason: str) -> None:

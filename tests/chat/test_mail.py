@@ -28,6 +28,8 @@ from notifications import services, tasks
 from notifications.channels import chat as chat_channel
 from notifications.channels import push
 from notifications.composers import compose
+from notifications.inbound import store
+from notifications.inbound.parsing import Unreadable
 from notifications.inbound.quoting import CHAT_MARKER, own_words
 from notifications.models import Channel, Delivery, EventKind, Rhythm
 from notifications.tasks import send_due, sweep_inbox
@@ -167,6 +169,22 @@ def test_a_forged_answer_waits_for_its_owner(duel, chat, post):
     letter = Letter.objects.get(lines=["Me."])
     mailbox.confirm(mailbox.confirm_url(letter).rstrip("/").rpartition("/")[2])
     assert chat.read(duel.fellowship) == ["Hello?", "Me."]
+
+
+def test_words_in_a_mail_that_nobody_can_read_are_asked_for_again(duel, chat, post, monkeypatch):
+    chat.say(duel.fellowship, "Hello?")
+    told = chat_mail(post, "gothmog@example.org")
+
+    def unreadable(*args, **kwargs):
+        raise Unreadable("the message cannot be read")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "read_message", unreadable)
+        (word,) = post.answer(told, "Yes.")
+    assert "Your mail could not be read: nothing was said." in word.body
+    assert "one move a line" not in word.body
+    assert post.answer(word, "Yes, gladly.") == []
+    assert chat.read(duel.fellowship) == ["Hello?", "Yes, gladly."]
 
 
 def test_the_address_dies_with_time(duel, chat, post, settings):
