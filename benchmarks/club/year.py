@@ -29,7 +29,7 @@ from benchmarks.club.referee import SWEEP, Board
 from benchmarks.club.reminders import SILENCE, marks
 from games.hours import pauses
 from games.models import Game, Seat
-from games.services import log, tables
+from games.services import invitations, log, tables
 from games.tasks import overdue, sweep_bots, sweep_clocks
 from notifications.models import Delivery
 
@@ -140,7 +140,7 @@ class Club:
             visibility="private" if preset == "untimed" else "public",
         )
         if preset == "untimed":
-            tables.invite(game.key, first.user, second.user.username)
+            invitations.invite(game.key, first.user, second.user.username)
         tables.join(game.key, user=second.user)
         if terms["vacation"] and preset not in ("live", "untimed") and rng.random() < 0.2:
             # As in an event: so many days of vacation in all, which count from its beginning.

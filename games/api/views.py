@@ -18,7 +18,7 @@ from games.api import schemas
 from games.api.base import View, field, number, row_number
 from games.api.problems import CONTENT_TYPE
 from games.models import Game
-from games.services import actions, drafts, feed, finding, positions, tables
+from games.services import actions, drafts, feed, finding, invitations, positions, tables
 from games.services.errors import Refused
 from rules.core.game import texts
 
@@ -245,18 +245,18 @@ class TableActions(View):
         elif action == "cancel":
             tables.cancel_table(key, user)
         elif action == "invite":
-            invitation = tables.invite(
+            invitation = invitations.invite(
                 key, user, field(data, "username", str), field(data, "seat", str, "") or None
             )
             return Response({"invitation": invitation.pk})
         elif action == "withdraw":
-            tables.withdraw_invitation(row_number(data, "invitation"), user)
+            invitations.withdraw_invitation(row_number(data, "invitation"), user)
         elif action == "dismiss":
             tables.dismiss(key, user, field(data, "seat", str))
         elif action == "link":
-            return Response({"url": tables.seat_link(key, user, field(data, "seat", str))})
+            return Response({"url": invitations.seat_link(key, user, field(data, "seat", str))})
         elif action == "unlink":
-            tables.revoke_link(key, user, field(data, "seat", str))
+            invitations.revoke_link(key, user, field(data, "seat", str))
         else:
             raise Refused("no-such-action", "That cannot be done with a table.", 404)
         return Response(table_json(Game.objects.prefetch_related("seats__user").get(key=key)))
@@ -279,7 +279,7 @@ class SeatLink(View):
 
     @documented(schemas.Anything, operation_id="seat_link")
     def get(self, request: Request) -> Response:
-        seat = tables.seat_behind(self._secret(request))
+        seat = invitations.seat_behind(self._secret(request))
         game = Game.objects.select_related("owner").prefetch_related("seats__user").get(pk=seat.game_id)
         return self.tagged(request, {"seat": seat.name, "taken": seat.is_taken, "table": table_json(game)})
 
@@ -293,10 +293,10 @@ class SeatLink(View):
         secret, data = self._secret(request), request.data
         action = field(data, "action", str)
         if action == "renew":
-            return Response({"link": tables.renew_own_link(secret)})
+            return Response({"link": invitations.renew_own_link(secret)})
         if action != "sit":
             raise Refused("no-such-action", "That cannot be done with a seat link.", 404)
-        seat, own = tables.join_by_link(
+        seat, own = invitations.join_by_link(
             secret,
             guest_name=field(data, "name", str),
             guest_email=field(data, "email", str, ""),
@@ -324,7 +324,7 @@ class ClaimSeat(View):
         examples=[OpenApiExample("Bind", {"link": "the secret"}, request_only=True)],
     )
     def post(self, request: Request) -> Response:
-        seat = tables.claim_link(
+        seat = invitations.claim_link(
             field(request.data, "link", str)[:200], self.person(request), field(request.data, "salt", str, "")
         )
         return Response({"game": seat.game.key, "seat": seat.name})
@@ -361,7 +361,7 @@ class Invitations(View):
         examples=[OpenApiExample("Accept", {"accept": True}, request_only=True)],
     )
     def post(self, request: Request, invitation: int) -> Response:
-        answered = tables.answer_invitation(
+        answered = invitations.answer_invitation(
             invitation,
             self.person(request),
             field(request.data, "accept", bool),

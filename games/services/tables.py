@@ -1,18 +1,16 @@
-"""Tables before the game: creating, joining, inviting, starting (LOB-1 to LOB-8).
+"""Tables before the game: creating, joining, leaving, starting (LOB-1 to LOB-8). Keeping seats is `invitations`.
 
 Every function is one transaction with the game's row locked, and raises `Refused` in a player's words.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from secrets import SystemRandom
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -21,13 +19,13 @@ import rules
 from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import SharedConnection, User
-from games import clocks, notices
-from games.chat import rooms as chat_rooms
+from games import clocks
 from games.hours.terms import normalised
 from games.models import Game, Invitation, Seat
 from games.services import finding, seat_links
 from games.services.errors import Refused
 from games.services.start import commit_to_seed, start_game
+from games.services.text import clean_text
 
 #: Characters of what a seat mixes into the draws.
 LONGEST_SALT = 64
@@ -143,7 +141,7 @@ def create_table(
         )
         for position, name in enumerate(names)
     )
-    _note_fullness(game)
+    note_fullness(game)
     if game.full_at and auto_start:
         _begin(game)
     return game
@@ -203,14 +201,6 @@ def _no_such_seat(name: str) -> Refused:
     return Refused("no-such-seat", f"There is no seat “{name[:40]}” at this table.", extra={"field": "seat"})
 
 
-def clean_text(text: str, longest: int, what: str) -> str:
-    """Return a line that somebody typed, without control characters. Raises Refused if it is too long."""
-    cleaned = re.sub(r"\s+", " ", "".join(c if c.isprintable() else " " for c in text)).strip()
-    if len(cleaned) > longest:
-        raise Refused("too-long", f"The {what} may have {longest} characters.", extra={"field": what})
-    return cleaned
-
-
 # -- sitting down and getting up ---------------------------------------------------------------
 
 
@@ -266,10 +256,10 @@ def _join(game_key: str, user: User | None, seat: str | None, salt: str) -> Seat
         raise Refused("sign-in-first", "Sign in to take a seat, or ask for a private link.", 403)
     if not finding.may_see(game, user, ""):
         raise finding.no_such_table()
-    _refuse_second_seat(game, user)
+    refuse_second_seat(game, user)
     invitation = game.invitations.filter(user=user, state=Invitation.State.OPEN).first()
     if invitation is not None and seat in (None, invitation.seat):
-        return _sit(game, _seat(game, invitation.seat), user, salt)
+        return sit(game, seat_named(game, invitation.seat), user, salt)
     if game.visibility == Game.Visibility.PRIVATE:
         raise Refused("private-table", "This table is private: its seats go by invitation.", 403)
     free = finding.open_seats(game)
@@ -278,10 +268,10 @@ def _join(game_key: str, user: User | None, seat: str | None, salt: str) -> Seat
             raise Refused("table-full", "Every seat is taken or kept for somebody.", 409)
         place = free[0]
     else:
-        place = _seat(game, seat)
+        place = seat_named(game, seat)
         if place not in free:
             raise Refused("seat-taken", "That seat is taken or kept for somebody.", 409)
-    return _sit(game, place, user, salt)
+    return sit(game, place, user, salt)
 
 
 @transaction.atomic
@@ -294,20 +284,20 @@ def leave(game_key: str, *, user: User | None = None, secret: str = "") -> None:
     if user is not None and game.owner_id == user.pk:
         raise Refused("owner-stays", "This is your table: cancel it instead of leaving it.", 409)
     _vacate(seat)
-    _note_fullness(game)
+    note_fullness(game)
 
 
 @transaction.atomic
 def dismiss(game_key: str, user: User, seat: str) -> None:
     """Let the owner free somebody's seat before the game begins."""
-    game = _lock_own(game_key, user)
-    place = _seat(game, seat)
+    game = lock_own_table(game_key, user)
+    place = seat_named(game, seat)
     if place.user_id == user.pk:
         raise Refused("owner-stays", "This is your table: cancel it instead of leaving it.", 409)
     if not place.is_taken:
         raise Refused("seat-empty", "Nobody sits there.", 409)
     _vacate(place)
-    _note_fullness(game)
+    note_fullness(game)
 
 
 @transaction.atomic
@@ -323,7 +313,8 @@ def choose_salt(game_key: str, salt: str, *, user: User | None = None, secret: s
     seat.save(update_fields=["salt"])
 
 
-def _lock(key: str) -> Game:
+def lock_table(key: str) -> Game:
+    """Return the table with its row locked. Raises Refused if there is none. Call it inside a transaction."""
     game = Game.objects.select_for_update().filter(key=key).first()
     if game is None:
         raise finding.no_such_table()
@@ -331,14 +322,19 @@ def _lock(key: str) -> Game:
 
 
 def _lock_open(key: str) -> Game:
-    game = _lock(key)
+    game = lock_table(key)
     if game.status != Game.Status.OPEN:
         raise Refused("not-open", "This table is no longer open.", 409)
     return game
 
 
-def _lock_own(key: str, user: User | None) -> Game:
-    game = _lock(key)
+def lock_own_table(key: str, user: User | None) -> Game:
+    """Return `user`'s own open table with its row locked.
+
+    Raises:
+        Refused: if there is none that they may see, it is somebody else's, or no longer open.
+    """
+    game = lock_table(key)
     if user is None or game.owner_id != user.pk:
         if not finding.may_see(game, user, ""):
             raise finding.no_such_table()
@@ -348,7 +344,8 @@ def _lock_own(key: str, user: User | None) -> Game:
     return game
 
 
-def _seat(game: Game, name: str) -> Seat:
+def seat_named(game: Game, name: str) -> Seat:
+    """Return a seat of the table. Raises Refused if there is none of this name."""
     seat = game.seats.filter(name=name).first()
     if seat is None:
         raise _no_such_seat(name)
@@ -363,7 +360,8 @@ def _own_seat(game: Game, user: User | None, secret: str) -> Seat | None:
     return None
 
 
-def _refuse_second_seat(game: Game, user: User) -> None:
+def refuse_second_seat(game: Game, user: User) -> None:
+    """Raise Refused for who sits there already, plays too many games, or is kept apart from somebody there."""
     if game.seats.filter(user=user).exists():
         raise Refused("already-seated", "You already sit at this table.", 409)
     _refuse_too_many_games(user, {})
@@ -392,7 +390,8 @@ def _refuse_too_many_games(user: User, bots: Mapping[str, str]) -> None:
         )
 
 
-def _sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
+def sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
+    """Seat `user` at the locked table; whatever link or invitation led there has served."""
     seat.user = user
     if salt and game.status == Game.Status.OPEN:
         seat.salt = clean_text(salt, LONGEST_SALT, "salt")
@@ -400,7 +399,7 @@ def _sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
     seat_links.revoke(seat)
     seat.save()
     game.invitations.filter(user=user, state=Invitation.State.OPEN).update(state=Invitation.State.ACCEPTED)
-    _note_fullness(game)
+    note_fullness(game)
     return seat
 
 
@@ -411,198 +410,12 @@ def _vacate(seat: Seat) -> None:
     seat.save()
 
 
-def _note_fullness(game: Game) -> None:
+def note_fullness(game: Game) -> None:
+    """Note since when the locked table is full, or that it no longer is."""
     full = all(seat.is_taken for seat in game.seats.all())
     if full != (game.full_at is not None):
         game.full_at = timezone.now() if full else None
         game.save(update_fields=["full_at"])
-
-
-# -- invitations -------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def invite(game_key: str, sender: User, username: str, seat: str | None = None) -> Invitation:
-    """Keep a seat for the player called `username` and tell them (LOB-3)."""
-    game = _lock_own(game_key, sender)
-    person = User.objects.filter(
-        username__iexact=username.strip(), is_active=True, kind=User.Kind.HUMAN, deleted=False
-    ).first()
-    if person is None:
-        shown = clean_text(username[:40], 40, "name")
-        raise Refused("no-such-player", f"Nobody here is called “{shown}”.", 404, extra={"field": "username"})
-    if person.pk == sender.pk:
-        raise Refused("already-seated", "You need not invite yourself.", 409)
-    if game.seats.filter(user=person).exists():
-        raise Refused("already-seated", f"{person.shown_name} already sits at this table.", 409)
-    if is_blocked(person, [sender.pk]):
-        raise Refused("kept-apart", f"{person.shown_name} cannot be invited by you.", 403)
-    if game.invitations.filter(user=person, state=Invitation.State.OPEN).exists():
-        raise Refused("already-invited", f"{person.shown_name} is invited already.", 409)
-    free = finding.open_seats(game)
-    if not free:
-        raise Refused("table-full", "Every seat is taken or kept for somebody.", 409)
-    place = _seat(game, seat) if seat else free[0]
-    if place not in free:
-        raise Refused("seat-taken", "That seat is taken or kept for somebody.", 409)
-    invitation = Invitation.objects.create(game=game, seat=place.name, sender=sender, user=person)
-    notices.notify_invitation(invitation)
-    return invitation
-
-
-def answer_invitation(
-    invitation_id: int, user: User, accept: bool, salt: str = "", connection: str = ""
-) -> Invitation:
-    """Take the seat that was kept, mixing `salt` into the draws, or let it go; `connection` as in `join`."""
-    if accept:
-        public = Game.objects.filter(
-            invitations=invitation_id, invitations__user=user, visibility=Game.Visibility.PUBLIC
-        )
-        others = Seat.objects.filter(game__in=public, user__isnull=False).values_list("user", flat=True)
-        ask_about_connection(user, others, connection)
-    return _answer_invitation(invitation_id, user, accept, salt)
-
-
-@transaction.atomic
-def _answer_invitation(invitation_id: int, user: User, accept: bool, salt: str) -> Invitation:
-    invitation = Invitation.objects.filter(pk=invitation_id, user=user).select_related("game").first()
-    if invitation is None:
-        raise Refused("no-such-invitation", "There is no such invitation for you.", 404)
-    game = _lock(invitation.game.key)
-    # Read again under the lock: it may have been withdrawn meanwhile.
-    invitation.refresh_from_db()
-    if invitation.state != Invitation.State.OPEN:
-        raise Refused("invitation-closed", "That invitation is no longer open.", 409)
-    if not accept:
-        invitation.state = Invitation.State.DECLINED
-        invitation.save(update_fields=["state"])
-        return invitation
-    if game.status != Game.Status.OPEN:
-        raise Refused("not-open", "This table is no longer open.", 409)
-    _refuse_second_seat(game, user)
-    _sit(game, _seat(game, invitation.seat), user, salt)
-    invitation.refresh_from_db()
-    return invitation
-
-
-@transaction.atomic
-def withdraw_invitation(invitation_id: int, user: User) -> Invitation:
-    """Let the sender take an unanswered invitation back."""
-    invitation = Invitation.objects.filter(pk=invitation_id, sender=user).select_related("game").first()
-    if invitation is None:
-        raise Refused("no-such-invitation", "There is no such invitation of yours.", 404)
-    _lock(invitation.game.key)
-    invitation.refresh_from_db()
-    if invitation.state != Invitation.State.OPEN:
-        raise Refused("invitation-closed", "That invitation is no longer open.", 409)
-    invitation.state = Invitation.State.WITHDRAWN
-    invitation.save(update_fields=["state"])
-    return invitation
-
-
-# -- seat links --------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def seat_link(game_key: str, user: User, seat: str) -> str:
-    """Keep a free seat for whoever has the link, and return its address. A link that was there ends.
-
-    The owner cannot renew the link of a guest who has sat down: it is theirs alone.
-    """
-    game = _lock_own(game_key, user)
-    place = _seat(game, seat)
-    if place.is_taken:
-        raise Refused("seat-taken", "Somebody sits there already.", 409)
-    if not place.link_digest and place not in finding.open_seats(game):
-        raise Refused("seat-taken", "That seat is kept for somebody whom you invited.", 409)
-    seat_links.renew(place)
-    place.save(update_fields=["link_nonce", "link_digest"])
-    return seat_links.address_of(place)
-
-
-@transaction.atomic
-def revoke_link(game_key: str, user: User, seat: str) -> None:
-    """End the link of a seat that nobody has taken; anybody may sit there again."""
-    game = _lock_own(game_key, user)
-    place = _seat(game, seat)
-    if place.is_taken or not place.link_digest:
-        raise Refused("no-such-link", "That seat has no open link.", 409)
-    seat_links.revoke(place)
-    place.save(update_fields=["link_nonce", "link_digest"])
-
-
-def seat_behind(secret: str) -> Seat:
-    """Return the seat that a link opens.
-
-    Raises:
-        Refused: 404 for a forged, renewed or revoked link; 410 for a table that has been closed.
-    """
-    seat = seat_links.find_seat(secret)
-    if seat is None:
-        raise Refused("no-such-link", "This link is not valid, or it has been replaced by a newer one.", 404)
-    if seat.game.status == Game.Status.CANCELLED:
-        raise Refused("link-expired", "The table behind this link has been closed.", 410)
-    return seat
-
-
-@transaction.atomic
-def join_by_link(secret: str, *, guest_name: str, guest_email: str = "", salt: str = "") -> tuple[Seat, str]:
-    """Seat a guest in the seat of a link. Returns it with the secret of the guest's own, new link."""
-    game, seat = _lock_behind(secret)
-    if seat.is_taken:
-        raise Refused("seat-taken", "Somebody sits there already.", 409)
-    if game.status != Game.Status.OPEN:
-        raise Refused("not-open", "This table is no longer open.", 409)
-    name = clean_text(guest_name, 40, "name")
-    if not name:
-        raise Refused("name-needed", "Tell the others what to call you.", extra={"field": "guest_name"})
-    email = guest_email.strip()
-    try:
-        Seat._meta.get_field("guest_email").run_validators(email)
-    except ValidationError:
-        raise Refused(
-            "bad-address", "That is not an e-mail address.", extra={"field": "guest_email"}
-        ) from None
-    seat.guest_name, seat.guest_email = name, email
-    seat.salt = clean_text(salt, LONGEST_SALT, "salt")
-    own_secret = seat_links.renew(seat)
-    seat.save()
-    if game.rated:
-        # Ratings belong to accounts.
-        game.rated = False
-        game.save(update_fields=["rated"])
-    _note_fullness(game)
-    return seat, own_secret
-
-
-@transaction.atomic
-def renew_own_link(secret: str) -> str:
-    """Give a guest a new link in place of `secret`, which ends. Returns the new secret."""
-    _, seat = _lock_behind(secret)
-    if not seat.guest_name:
-        raise Refused("no-such-link", "Take the seat first.", 409)
-    fresh = seat_links.renew(seat)
-    seat.save(update_fields=["link_nonce", "link_digest"])
-    return fresh
-
-
-@transaction.atomic
-def claim_link(secret: str, user: User, salt: str = "") -> Seat:
-    """Bind the seat of a link to an account: a guest's own seat at any time, a free one before the start."""
-    game, seat = _lock_behind(secret)
-    _refuse_second_seat(game, user)
-    if not seat.is_taken and game.status != Game.Status.OPEN:
-        raise Refused("not-open", "This table is no longer open.", 409)
-    seat = _sit(game, seat, user, salt)
-    chat_rooms.bind(seat)
-    return seat
-
-
-def _lock_behind(secret: str) -> tuple[Game, Seat]:
-    game = _lock(seat_behind(secret).game.key)
-    # Find it again under the lock: the link may have been used or renewed meanwhile.
-    seat = seat_behind(secret)
-    return game, seat
 
 
 # -- ending the wait ---------------------------------------------------------------------------
@@ -611,7 +424,7 @@ def _lock_behind(secret: str) -> tuple[Game, Seat]:
 @transaction.atomic
 def cancel_table(game_key: str, user: User) -> Game:
     """Close the owner's table before the game begins."""
-    game = _lock_own(game_key, user)
+    game = lock_own_table(game_key, user)
     _close(game)
     return game
 
@@ -619,7 +432,7 @@ def cancel_table(game_key: str, user: User) -> Game:
 @transaction.atomic
 def start_now(game_key: str, user: User) -> Game:
     """Begin the game without waiting, as the owner of a full table."""
-    game = _lock_own(game_key, user)
+    game = lock_own_table(game_key, user)
     if game.full_at is None:
         raise Refused("seats-free", "The game can begin when every seat is taken.", 409)
     _begin(game)

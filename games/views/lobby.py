@@ -23,7 +23,7 @@ from accounts.models import SharedConnection, User
 from games.chat.talk import games_with_unread
 from games.forms import OPTION_PREFIX, FilterForm, TableForm
 from games.models import Game, Invitation, Seat
-from games.services import finding, next_game, seat_links, tables
+from games.services import finding, invitations, next_game, seat_links, tables
 from games.services.actions import is_aborted
 from games.services.balance import balance_of
 from games.services.errors import Refused
@@ -210,10 +210,10 @@ def _open_table(user: User, form: TableForm) -> Game:
     game = tables.create_table(user, **form.table())
     opponent = form.cleaned_data["opponent"]
     if opponent == "invite":
-        tables.invite(game.key, user, form.cleaned_data["username"])
+        invitations.invite(game.key, user, form.cleaned_data["username"])
     elif opponent == "link":
         for seat in finding.open_seats(game):
-            tables.seat_link(game.key, user, seat.name)
+            invitations.seat_link(game.key, user, seat.name)
     return game
 
 
@@ -357,19 +357,19 @@ def _act(key: str, action: str, user: User | None, own_secret: str, request: Htt
         )
         return "You have a seat. Welcome to the table."
     if action == "invite":
-        invitation = tables.invite(key, user, request.POST.get("username", ""), seat or None)
+        invitation = invitations.invite(key, user, request.POST.get("username", ""), seat or None)
         return f"{invitation.user} is invited."
     if action == "withdraw":
         number = request.POST.get("invitation", "")
         if not (number.isdecimal() and len(number) < 18):
             raise Refused("no-such-invitation", "There is no such invitation of yours.", 404)
-        tables.withdraw_invitation(int(number), user)
+        invitations.withdraw_invitation(int(number), user)
         return "The invitation is taken back."
     if action == "link":
-        tables.seat_link(key, user, seat)
+        invitations.seat_link(key, user, seat)
         return "The seat has a new link. Older links to it no longer work."
     if action == "unlink":
-        tables.revoke_link(key, user, seat)
+        invitations.revoke_link(key, user, seat)
         return "The link no longer works."
     if action == "dismiss":
         tables.dismiss(key, user, seat)
@@ -392,7 +392,7 @@ def answer_invitation(request: HttpRequest, number: int) -> HttpResponse:
     try:
         if answer not in ("accept", "decline"):
             raise Refused("bad-answer", "Accept the invitation or decline it.", 400)
-        invitation = tables.answer_invitation(
+        invitation = invitations.answer_invitation(
             number,
             cast(User, request.user),
             answer == "accept",

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 import rules
 from games.forms import GuestForm
 from games.models import Game, Seat
-from games.services import seat_links, tables
+from games.services import invitations, seat_links
 from games.services.errors import Refused
 from games.views.lobby import reader, refusal_page
 
@@ -35,7 +35,7 @@ def let_go(request: HttpRequest, game: Game) -> None:
 def seat_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Show what a link offers, seat a guest, or bind the seat to an account."""
     try:
-        seat = tables.seat_behind(secret)
+        seat = invitations.seat_behind(secret)
         if request.method == "POST":
             return _act(request, seat, secret)
     except Refused as refused:
@@ -50,7 +50,7 @@ def _act(request: HttpRequest, seat: Seat, secret: str) -> HttpResponse:
     action = request.POST.get("action", "")
     user = reader(request)
     if action == "claim" and user is not None:
-        tables.claim_link(secret, user, request.POST.get("salt", ""))
+        invitations.claim_link(secret, user, request.POST.get("salt", ""))
         let_go(request, seat.game)
         messages.success(request, "The seat belongs to your account now.")
         return redirect("game", seat.game.key)
@@ -58,7 +58,7 @@ def _act(request: HttpRequest, seat: Seat, secret: str) -> HttpResponse:
         hold(request, seat.game, secret)
         return redirect("game", seat.game.key)
     if action == "renew":
-        fresh = tables.renew_own_link(secret)
+        fresh = invitations.renew_own_link(secret)
         hold(request, seat.game, fresh)
         messages.success(request, "This is your new link. The old one no longer works.")
         return redirect("seat-link-kept", seat.game.key)
@@ -67,7 +67,7 @@ def _act(request: HttpRequest, seat: Seat, secret: str) -> HttpResponse:
         if not form.is_valid():
             return _page(request, seat, secret, form, status=422)
         data = form.cleaned_data
-        taken, own = tables.join_by_link(
+        taken, own = invitations.join_by_link(
             secret,
             guest_name=data["guest_name"],
             guest_email=data["guest_email"],
@@ -99,7 +99,7 @@ def kept_link(request: HttpRequest, key: str) -> HttpResponse:
     """Show a guest the link that is theirs alone, to keep."""
     secret = request.session.get("seat_links", {}).get(key, "")
     try:
-        seat = tables.seat_behind(secret)
+        seat = invitations.seat_behind(secret)
     except Refused as refused:
         return refusal_page(request, refused)
     context = {"seat": seat, "game": seat.game, "secret": secret, "address": seat_links.address_of(seat)}

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game, Seat
 from games.services.errors import Refused
-from games.services.tables import clean_text
+from games.services.text import clean_text
 from leagues.models import AuditEntry, Competition, Pairing
 
 

@@ -17,7 +17,7 @@ from games.hours import absence, pauses
 from games.models import Game
 from games.services import log as games_log
 from games.services.errors import Refused
-from games.services.tables import clean_text
+from games.services.text import clean_text
 from leagues import notices
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
 from leagues.services import adjudication, audit, eligibility, entering, founding, rating, running

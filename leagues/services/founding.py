@@ -17,7 +17,7 @@ from games import clocks
 from games.hours.terms import normalised as normalised_terms
 from games.models import Game
 from games.services.errors import Refused
-from games.services.tables import clean_text
+from games.services.text import clean_text
 from leagues.formats import FORMATS, SettingError
 from leagues.models import Competition, Entrant
 from leagues.presets import PRESETS

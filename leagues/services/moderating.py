@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.services import access, actions, positions
 from games.services import log as games_log
 from games.services.errors import Refused
-from games.services.tables import clean_text
+from games.services.text import clean_text
 from leagues import notices
 from leagues.models import PersonReport
 from leagues.services import audit, directing, entering, speech

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.models import Event, Game, Seat
 from games.services import log as games_log
 from games.services.errors import Refused
-from games.services.tables import clean_text
+from games.services.text import clean_text
 from leagues.models import Competition, RecordSeat, ResultRecord
 
 log = logging.getLogger(__name__)

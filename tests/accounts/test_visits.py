@@ -14,7 +14,7 @@ from accounts import visits
 from accounts.models import SharedConnection, User, Visit
 from accounts.services import close_account
 from games.models import Game
-from games.services import tables
+from games.services import invitations, tables
 from games.services.errors import Refused
 from games.tasks import tidy
 from leagues.services import entering, founding
@@ -176,17 +176,17 @@ def test_others_are_not_asked(table):
 def test_nor_is_anybody_at_a_private_table(table):
     game, rosie, _ = table
     private = tables.create_table(game.owner, title="duel", visibility=Game.Visibility.PRIVATE)
-    invitation = tables.invite(private.key, game.owner, "rosie")
-    tables.answer_invitation(invitation.pk, rosie, True)
+    invitation = invitations.invite(private.key, game.owner, "rosie")
+    invitations.answer_invitation(invitation.pk, rosie, True)
     assert private.seats.filter(user=rosie).exists()
     assert not SharedConnection.objects.exists()
 
 
 def test_an_invitation_to_a_public_table_asks_as_well(table):
     game, rosie, _ = table
-    invitation = tables.invite(game.key, game.owner, "rosie")
-    asked(tables.answer_invitation, invitation.pk, rosie, True)
-    tables.answer_invitation(invitation.pk, rosie, True, connection="apart")
+    invitation = invitations.invite(game.key, game.owner, "rosie")
+    asked(invitations.answer_invitation, invitation.pk, rosie, True)
+    invitations.answer_invitation(invitation.pk, rosie, True, connection="apart")
     assert SharedConnection.objects.get().answer == "apart"
 
 

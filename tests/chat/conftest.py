@@ -11,7 +11,7 @@ from games.chat import talk
 from games.chat.models import Channel, ChatLine
 from games.chat.rooms import Ear
 from games.models import Game
-from games.services import access, tables
+from games.services import access, invitations, tables
 from games.services.errors import Refused
 from tests.conftest import Table, person
 
@@ -65,8 +65,8 @@ def watcher(db: None) -> User:
 def guest_table(watcher: User) -> tuple[Talk, str]:
     """A game of Aragorn with a guest, Lurtz, and the secret of the guest's link."""
     game = tables.create_table(watcher, title="duel", seat="fellowship")
-    secret = tables.seat_link(game.key, watcher, "sauron").rstrip("/").rpartition("/")[2]
-    _, own = tables.join_by_link(secret, guest_name="Lurtz", guest_email="lurtz@example.org")
+    secret = invitations.seat_link(game.key, watcher, "sauron").rstrip("/").rpartition("/")[2]
+    _, own = invitations.join_by_link(secret, guest_name="Lurtz", guest_email="lurtz@example.org")
     tables.start_now(game.key, watcher)
     game.refresh_from_db()
     return Talk(game), own

@@ -16,7 +16,7 @@ from games.chat.models import Channel, ChatLine, ChatVoice
 from games.chat.rooms import Ear
 from games.hours import absence
 from games.models import Game, Seat
-from games.services import actions, seat_links, tables
+from games.services import actions, invitations, seat_links, tables
 from games.tasks import tidy
 from notifications.models import Delivery
 from tests.chat.conftest import Talk
@@ -145,7 +145,7 @@ def test_a_guest_talks_and_goes_on_with_an_account(guest_table, watcher):
     assert showing.lines_json(table.viewer(watcher))["lines"][0]["by"]["name"] == "Lurtz (guest)"
     assert Delivery.objects.get(kind="chat", address="lurtz@example.org")
     ugluk = person("ugluk")
-    seat = tables.claim_link(secret, ugluk)
+    seat = invitations.claim_link(secret, ugluk)
     assert seat_links.secret_of(seat) == ""
     assert table.read(ugluk) == ["Grr.", "Hail, Lurtz."]
     assert showing.lines_json(table.viewer(ugluk))["lines"][0]["mine"]

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import ApiToken
 from games.models import Event, Game, LogLine, Seat, Submission
-from games.services import actions, seat_links, tables
+from games.services import actions, invitations, seat_links, tables
 from tests.conftest import Table, person
 
 #: Sends a move: version, choice, idempotency key. Returns the status and the words of the answer.
@@ -197,7 +197,7 @@ def test_at_a_table_that_has_not_begun(client, db, form, words):
 def test_the_link_of_a_closed_table_is_gone(db):
     owner = person("frodo")
     game = tables.create_table(owner, title="duel", visibility="private")
-    path = "/seat/" + tables.seat_link(game.key, owner, "sauron").split("/seat/")[1]
+    path = "/seat/" + invitations.seat_link(game.key, owner, "sauron").split("/seat/")[1]
     tables.cancel_table(game.key, owner)
     assert Client().get(path).status_code == 410
     assert Client().post(path, {"action": "guest", "guest_name": "Merry"}).status_code == 410

@@ -9,7 +9,7 @@ from django.test import Client
 
 import rules
 from games.models import Game
-from games.services import positions, seat_links, tables
+from games.services import invitations, positions, seat_links, tables
 from games.services.errors import Refused
 from games.services.sealing import unseal
 from rules.core.records import check_fairness
@@ -101,7 +101,7 @@ def test_the_table_page_shows_the_fingerprint_and_takes_a_word(game):
 
 
 def test_a_guest_mixes_in_a_word(game):
-    secret = tables.seat_link(game.key, game.owner, "sauron").split("/seat/")[1].strip("/")
+    secret = invitations.seat_link(game.key, game.owner, "sauron").split("/seat/")[1].strip("/")
     guest = Client()
     guest.post(f"/seat/{secret}/", {"action": "guest", "guest_name": "Merry", "salt": "brandy hall"})
     assert salts(game)["sauron"] == "brandy hall"

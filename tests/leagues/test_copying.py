@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.management.commands.rebuild import rebuild
 from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Seat
-from games.services import actions, positions, seat_links, tables
+from games.services import actions, invitations, positions, seat_links, tables
 from games.services.copying import copy_game, steps_of
 from leagues.models import AuditEntry, Competition, Pairing, ResultRecord
 from leagues.services import copying, moderating, running, standing
@@ -145,8 +145,8 @@ def test_bots_and_guests_come_along(duel):
     assert copy.seats.get(name="sauron").bot == "random"
 
     private = tables.create_table(frodo, title="duel", seat="fellowship", visibility="private")
-    secret = tables.seat_link(private.key, frodo, "sauron").rstrip("/").rsplit("/", 1)[-1]
-    _, own = tables.join_by_link(secret, guest_name="Pippin")
+    secret = invitations.seat_link(private.key, frodo, "sauron").rstrip("/").rsplit("/", 1)[-1]
+    _, own = invitations.join_by_link(secret, guest_name="Pippin")
     tables.start_now(private.key, frodo)
     with refused("guest-without-address"):
         copy_game(private.key, 0)
@@ -154,8 +154,8 @@ def test_bots_and_guests_come_along(duel):
     copy = copy_game(private.key, 0)
     fresh = seat_links.secret_of(copy.seats.get(name="sauron"))
     assert fresh != own
-    assert tables.seat_behind(own).game_id == private.pk
-    assert tables.seat_behind(fresh).game_id == copy.pk
+    assert invitations.seat_behind(own).game_id == private.pk
+    assert invitations.seat_behind(fresh).game_id == copy.pk
 
 
 def test_a_copy_is_exported_and_taken_in_again(duel, tmp_path, capsys):

@@ -10,7 +10,7 @@ from freezegun import freeze_time
 
 from accounts import blocks
 from games.models import Game, Seat
-from games.services import tables
+from games.services import invitations, tables
 from leagues.models import AuditEntry, PersonReport
 from leagues.services import dead_games, moderating
 from notifications.models import Delivery
@@ -143,8 +143,8 @@ def test_many_warned_games_hold_up_no_other(untimed, monkeypatch):
     """The one that waits longest is warned about already: the next in line is looked at all the same."""
     monkeypatch.setattr(dead_games, "MOST_AT_ONCE", 1)
     second = tables.create_table(person("sam"), title="duel", visibility="private", preset="untimed")
-    tables.join_by_link(
-        tables.seat_link(second.key, second.owner, "sauron").rstrip("/").rsplit("/", 1)[-1],
+    invitations.join_by_link(
+        invitations.seat_link(second.key, second.owner, "sauron").rstrip("/").rsplit("/", 1)[-1],
         guest_name="Ted",
     )
     tables.start_now(second.key, second.owner)
@@ -190,6 +190,6 @@ def test_people_who_block_each_other_do_not_share_a_table(db):
     with refused("kept-apart"):
         tables.join(table.key, user=ted)
     with refused("kept-apart"):
-        tables.invite(table.key, sam, "ted")
+        invitations.invite(table.key, sam, "ted")
     blocks.unblock(sam, ted)
     tables.join(table.key, user=ted)

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.services import finding, tables
+from games.services import finding, invitations, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -45,8 +45,8 @@ def test_only_where_i_may_join(table, frodo, sam):
 
 def test_a_seat_kept_for_a_link_or_an_invitation_is_not_free(table, frodo, sam, person):
     linked, invited = table(), table()
-    tables.seat_link(linked.key, frodo, "sauron")
-    tables.invite(invited.key, frodo, "sam")
+    invitations.seat_link(linked.key, frodo, "sauron")
+    invitations.invite(invited.key, frodo, "sam")
     assert listed(person("pippin"), joinable="1") == set()
     assert {game.free_seats for game in finding.open_tables(None)} == {0}
 
@@ -116,7 +116,7 @@ def test_a_finished_game_is_found_again(table, browser, frodo):
 
 def test_an_invited_player_may_join(table, browser, frodo, sam):
     game = table()
-    tables.invite(game.key, frodo, "sam")
+    invitations.invite(game.key, frodo, "sam")
     assert listed(sam, joinable="1") == {game.key}
     assert "Sit down" in browser(sam).get("/").content.decode()
 

@@ -6,7 +6,7 @@ import pytest
 
 from games import clocks, notices
 from games.models import Game, Seat
-from games.services import finding, seat_links, tables
+from games.services import finding, invitations, seat_links, tables
 from games.services.errors import Refused
 from notifications.models import Delivery, EventKind
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def linked(table, frodo):
     """A private table of Frodo's whose other seat is kept for a link; with the link's path."""
     game = table(visibility="private")
-    address = tables.seat_link(game.key, frodo, "sauron")
+    address = invitations.seat_link(game.key, frodo, "sauron")
     return game, "/seat/" + address.split("/seat/")[1]
 
 
@@ -65,7 +65,7 @@ def test_the_senders_link_ends_when_the_guest_sits_down(linked, client, browser,
         browser(frodo).get(f"/game/{game.key}/").content.decode()
     )
     with pytest.raises(Refused):
-        tables.seat_link(game.key, frodo, "sauron")
+        invitations.seat_link(game.key, frodo, "sauron")
 
 
 def test_the_guests_own_link_works_on_another_device(linked, client, browser):
@@ -109,9 +109,9 @@ def test_a_guest_binds_the_seat_to_an_account_later(linked, client, browser, sam
 
 def test_binding_works_while_the_game_runs(linked, client, frodo, sam):
     game, path = linked
-    _, own = tables.join_by_link(secret_in(path), guest_name="Merry")
+    _, own = invitations.join_by_link(secret_in(path), guest_name="Merry")
     tables.start_now(game.key, frodo)
-    assert tables.claim_link(own, sam).user == sam
+    assert invitations.claim_link(own, sam).user == sam
     assert Game.objects.get(pk=game.pk).status == "running"
 
 
@@ -194,7 +194,7 @@ def test_the_pages_are_not_kept_by_caches(linked, client):
 
 def test_a_guest_makes_a_rated_game_unrated(table, frodo, client):
     game = table(rated=True)
-    path = "/seat/" + tables.seat_link(game.key, frodo, "sauron").split("/seat/")[1]
+    path = "/seat/" + invitations.seat_link(game.key, frodo, "sauron").split("/seat/")[1]
     assert "not rated" in client.get(path).content.decode()
     sit_as_guest(client, path)
     assert not Game.objects.get(pk=game.pk).rated
@@ -213,7 +213,7 @@ def test_no_link_without_a_table_in_the_session(client, db):
 
 def test_a_guests_mail_leads_to_the_seat(linked, frodo):
     game, path = linked
-    seat, _ = tables.join_by_link(secret_in(path), guest_name="Merry", guest_email="merry@example.org")
+    seat, _ = invitations.join_by_link(secret_in(path), guest_name="Merry", guest_email="merry@example.org")
     tables.start_now(game.key, frodo)
     mail = Delivery.objects.get(kind=EventKind.START, address="merry@example.org")
     notice = notices.compose_start(mail)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.services import close_account
 from games import clocks
 from games.models import Game, Invitation, Seat
-from games.services import finding, tables
+from games.services import finding, invitations, tables
 from games.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -135,10 +135,10 @@ def test_random_seats_are_drawn_at_the_start(table, frodo, sam, monkeypatch):
 def test_a_guest_keeps_the_link_when_seats_are_drawn(table, frodo, monkeypatch):
     monkeypatch.setattr(tables.SystemRandom, "shuffle", lambda self, people: people.reverse())
     game = table(seat_choice="random", seat="fellowship")
-    secret = tables.seat_link(game.key, frodo, "sauron").split("/")[-2]
-    _, own = tables.join_by_link(secret, guest_name="Merry")
+    secret = invitations.seat_link(game.key, frodo, "sauron").split("/")[-2]
+    _, own = invitations.join_by_link(secret, guest_name="Merry")
     tables.start_now(game.key, frodo)
-    seat = tables.seat_behind(own)
+    seat = invitations.seat_behind(own)
     assert (seat.name, seat.guest_name) == ("fellowship", "Merry")
 
 
@@ -159,7 +159,7 @@ def test_an_invitation_is_accepted(table, browser, frodo, sam):
 
 def test_an_invitation_is_declined_and_the_seat_is_free(table, browser, frodo, sam, person):
     game = table()
-    invitation = tables.invite(game.key, frodo, "sam")
+    invitation = invitations.invite(game.key, frodo, "sam")
     assert refused_code(tables.join, game.key, user=person("pippin")) == "table-full"
     browser(sam).post(f"/invitations/{invitation.pk}/", {"answer": "decline"})
     assert [seat.name for seat in finding.open_seats(game)] == ["sauron"]
@@ -169,35 +169,35 @@ def test_an_invitation_is_declined_and_the_seat_is_free(table, browser, frodo, s
 
 def test_sitting_down_takes_the_seat_that_was_kept(table, frodo, sam):
     game = table(visibility="private")
-    tables.invite(game.key, frodo, "sam")
+    invitations.invite(game.key, frodo, "sam")
     assert tables.join(game.key, user=sam).name == "sauron"
     assert Invitation.objects.get().state == "accepted"
 
 
 def test_an_invitation_is_taken_back(table, browser, frodo, sam):
     game = table()
-    invitation = tables.invite(game.key, frodo, "sam")
+    invitation = invitations.invite(game.key, frodo, "sam")
     assert act(browser(sam), game, "withdraw", invitation=invitation.pk).status_code == 404
     act(browser(frodo), game, "withdraw", invitation=invitation.pk)
-    assert refused_code(tables.answer_invitation, invitation.pk, sam, True) == "invitation-closed"
-    assert refused_code(tables.withdraw_invitation, invitation.pk, frodo) == "invitation-closed"
+    assert refused_code(invitations.answer_invitation, invitation.pk, sam, True) == "invitation-closed"
+    assert refused_code(invitations.withdraw_invitation, invitation.pk, frodo) == "invitation-closed"
     assert act(browser(frodo), game, "withdraw", invitation="x").status_code == 404
 
 
 def test_who_cannot_be_invited(table, frodo, sam, person):
     game = table()
     person("gollum", kind="bot")
-    assert refused_code(tables.invite, game.key, frodo, "nobody") == "no-such-player"
-    assert refused_code(tables.invite, game.key, frodo, "gollum") == "no-such-player"
-    assert refused_code(tables.invite, game.key, frodo, "frodo") == "already-seated"
-    tables.invite(game.key, frodo, "sam")
-    assert refused_code(tables.invite, game.key, frodo, "sam") == "already-invited"
+    assert refused_code(invitations.invite, game.key, frodo, "nobody") == "no-such-player"
+    assert refused_code(invitations.invite, game.key, frodo, "gollum") == "no-such-player"
+    assert refused_code(invitations.invite, game.key, frodo, "frodo") == "already-seated"
+    invitations.invite(game.key, frodo, "sam")
+    assert refused_code(invitations.invite, game.key, frodo, "sam") == "already-invited"
     person("pippin")
-    assert refused_code(tables.invite, game.key, frodo, "pippin") == "table-full"
+    assert refused_code(invitations.invite, game.key, frodo, "pippin") == "table-full"
 
 
 def test_somebody_elses_invitation(table, browser, frodo, sam, person):
-    invitation = tables.invite(table().key, frodo, "sam")
+    invitation = invitations.invite(table().key, frodo, "sam")
     answer = browser(person("pippin")).post(f"/invitations/{invitation.pk}/", {"answer": "accept"})
     assert answer.status_code == 404
     assert browser(sam).post(f"/invitations/{invitation.pk}/", {"answer": "perhaps"}).status_code == 400
@@ -236,14 +236,14 @@ def test_nobody_leaves_or_joins_a_running_game(table, frodo, sam, person):
         lambda: tables.cancel_table(game.key, frodo),
         lambda: tables.start_now(game.key, frodo),
         lambda: tables.dismiss(game.key, frodo, "sauron"),
-        lambda: tables.seat_link(game.key, frodo, "sauron"),
+        lambda: invitations.seat_link(game.key, frodo, "sauron"),
     ):
         assert refused_code(call) == "not-open"
 
 
 def test_tables_that_never_fill_are_closed(table, frodo, sam):
     public, private = table(), table(visibility="private")
-    tables.invite(public.key, frodo, "sam")
+    invitations.invite(public.key, frodo, "sam")
     assert tables.sweep_tables(timezone.now() + timedelta(days=15)) == 1
     assert fresh(public).status == "cancelled"
     assert Invitation.objects.get().state == "withdrawn"

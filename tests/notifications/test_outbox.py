@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game
-from games.services import actions, tables
+from games.services import actions, invitations, tables
 from games.services.errors import Refused
 from notifications.models import Delivery, Preference
 from notifications.tasks import MOST_ATTEMPTS, deliver, send_due
@@ -113,7 +113,7 @@ def test_start_finish_invitation_and_offers_are_told(duel):
     actions.resign(duel.game.key, "sauron")
     merry = person("merry")
     table = tables.create_table(merry, title="duel")
-    tables.invite(table.key, merry, "frodo")
+    invitations.invite(table.key, merry, "frodo")
     send_due(soon())
     subjects = " | ".join(m.subject for m in mail.outbox)
     assert "the game is over" in subjects
