@@ -22,6 +22,7 @@ from leagues.notices import pairing_data
 from leagues.presets import PRESETS
 from leagues.services import (
     directing,
+    directors,
     entering,
     exports,
     founding,
@@ -350,6 +351,8 @@ DIRECT = [
     "call-off",
     "dates",
     "director",
+    "remove-director",
+    "step-down",
     "message",
     "end-round",
     "extend",
@@ -366,7 +369,7 @@ DIRECT = [
 
 
 class Direct(View):
-    """What a director does; every act but `start`, `message`, `director` and `place` needs a `reason`."""
+    """What a director does; every act but `start`, `message`, `director`, `step-down` and `place` needs a `reason`."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "direct"}
@@ -399,7 +402,11 @@ class Direct(View):
                 reason=field(data, "reason", str),
             )
         elif act == "director":
-            directing.add_director(key, user, field(data, "username", str))
+            directors.add(key, user, field(data, "username", str))
+        elif act == "remove-director":
+            directors.remove(key, user, field(data, "username", str), field(data, "reason", str))
+        elif act == "step-down":
+            directors.step_down(key, user)
         elif act == "message":
             directing.message_all(key, user, field(data, "text", str))
         elif act == "end-round":

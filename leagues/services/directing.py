@@ -143,18 +143,8 @@ def change_dates(
     return competition
 
 
-@transaction.atomic
-def add_director(key: str, user: User, username: str) -> User:
-    """Let somebody else direct the event as well."""
-    competition = lock_as_director(key, user)
-    person = _person(username)
-    competition.directors.add(person)
-    text = f"{person.shown_name} directs this event too."
-    audit.write("director", text, competition=competition, about=person, actor=user)
-    return person
-
-
-def _person(username: str) -> User:
+def person_called(username: str) -> User:
+    """Return somebody with an account. Raises Refused if nobody is called so."""
     person = User.objects.filter(
         username__iexact=clean_text(username, 150, "name"),
         is_active=True,
@@ -477,7 +467,7 @@ def replace(
     competition = lock_as_director(key, user)
     _running(competition)
     entrant = _entrant(competition, entrant_id)
-    person = _person(username)
+    person = person_called(username)
     why = audit.needed_reason(reason)
     if user.pk in (entrant.user_id, person.pk):
         raise Refused("own-entry", "Another director has to decide that.", 403)

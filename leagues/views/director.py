@@ -7,7 +7,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
@@ -18,7 +18,7 @@ import rules
 from accounts.models import User
 from games.services.errors import Refused
 from leagues.models import Entrant, Pairing
-from leagues.services import directing, entering, moderating, signs
+from leagues.services import directing, directors, entering, moderating, signs
 from leagues.services.queries import PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 
@@ -58,6 +58,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "entrants": competition.entrants.select_related("user").order_by("group", "place", "seed", "pk"),
         "entered": Entrant.State.ENTERED,
         "directors": competition.directors.all(),
+        "may_remove": directors.may_remove(competition, reader(request)),
         "suspicions": signs.of_event(competition, now, cast(User, request.user))[:FEW_PAIRS],
     }
     return render(request, "leagues/director.html", context)
@@ -74,7 +75,8 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         page_name = "league" if refused.code == "not-a-director" else "league-director"
         return refusal(request, refused, way_back(refused, page_name, key))
     messages.success(request, words)
-    return redirect("league-director", key)
+    is_theirs = directing.is_director(entering.find(key), reader(request))
+    return redirect("league-director" if is_theirs else "league", key)
 
 
 def _act(request: HttpRequest, key: str, name: str) -> str:
@@ -82,8 +84,6 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
     assert user is not None
     given = request.POST
     reason = given.get("reason", "")
-    number = whole(given.get("number", ""))
-    entrant = whole(given.get("entrant", ""))
     if name == "start":
         directing.start_now(key, user)
         return "It begins."
@@ -96,14 +96,27 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
         )
         return "The dates are moved."
     if name == "director":
-        person = directing.add_director(key, user, given.get("username", ""))
+        person = directors.add(key, user, given.get("username", ""))
         return f"{person} directs this event too."
+    if name == "remove-director":
+        person = directors.remove(key, user, given.get("username", ""), reason)
+        return f"{person} directs this event no longer."
+    if name == "step-down":
+        directors.step_down(key, user)
+        return "You direct this event no longer."
     if name == "message":
         directing.message_all(key, user, given.get("text", ""))
         return "Your message is on its way to everybody."
     if name == "end-round":
         directing.pair_now(key, user, reason)
         return "The round ends now."
+    return _act_on_game_or_entrant(user, request.POST, key, name)
+
+
+def _act_on_game_or_entrant(user: User, given: QueryDict, key: str, name: str) -> str:
+    reason = given.get("reason", "")
+    number = whole(given.get("number", ""))
+    entrant = whole(given.get("entrant", ""))
     if name == "extend":
         directing.extend(key, user, number, whole(given.get("days", "")), reason)
         return "The deadline is moved."

@@ -94,6 +94,24 @@ def test_the_director_acts_over_the_api(call, world, elrond):
     assert call(elrond, "POST", f"{where}/start/", {}, scopes)[1]["code"] == "scope-missing"
 
 
+def test_directors_come_and_go_over_the_api(call, world, elrond):
+    cup = world.found(elrond, "swiss")
+    (galadriel,) = players(1, "galadriel")
+    where = f"/leagues/{cup.key}/direct"
+    _, league = call(elrond, "POST", f"{where}/director/", {"username": "galadriel1"})
+    assert sorted(league["directors"]) == ["elrond", "galadriel1"]
+    gone = {"username": "elrond", "reason": "I alone."}
+    status, problem = call(galadriel, "POST", f"{where}/remove-director/", gone)
+    assert (status, problem["code"]) == (403, "not-the-founder")
+    assert call(elrond, "POST", f"{where}/remove-director/", {"username": "galadriel1"})[0] == 400
+    gone = {"username": "Galadriel1", "reason": "She sails."}
+    assert call(elrond, "POST", f"{where}/remove-director/", gone)[1]["directors"] == ["elrond"]
+    status, problem = call(elrond, "POST", f"{where}/step-down/", {})
+    assert (status, problem["code"]) == (409, "last-director")
+    trail = call(None, "GET", f"/leagues/{cup.key}/audit/")[1]["results"]
+    assert [row["act"] for row in trail] == ["director-removed", "director", "founded"]
+
+
 def test_presets_and_formats_are_described(call):
     _, known = call(None, "GET", "/leagues/presets/")
     assert {f["id"] for f in known["formats"]} >= {"season", "swiss", "knock-out", "ladder"}
@@ -190,6 +208,7 @@ def test_moderators_do_everything_over_the_api(call, duel):
 SENT = {
     "message": {"text": "Hello."},
     "director": {"username": "sam"},
+    "remove-director": {"username": "sam", "reason": "Why not."},
     "end-round": {"reason": "Why not."},
     "dates": {"ends_at": "2027-01-01T00:00:00Z", "reason": "Why not."},
     "extend": {"number": 1, "days": 3, "reason": "Why not."},

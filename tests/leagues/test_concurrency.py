@@ -13,7 +13,7 @@ from games.models import Game
 from games.services import actions
 from games.services.errors import Refused
 from leagues.models import Competition, ResultRecord
-from leagues.services import directing, entering, founding, running
+from leagues.services import directing, directors, entering, founding, running
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -77,7 +77,7 @@ def test_the_last_place_is_taken_once():
 def test_two_directors_who_decide_at_once():
     elrond, galadriel = person("elrond"), person("galadriel")
     cup = founding.create(elrond, preset="round-robin", title="duel", name="Cup")
-    directing.add_director(cup.key, elrond, "galadriel")
+    directors.add(cup.key, elrond, "galadriel")
     for user in players(4):
         entering.enter(cup.key, user)
     directing.start_now(cup.key, elrond)
@@ -89,3 +89,14 @@ def test_two_directors_who_decide_at_once():
     assert sorted(getattr(answer, "code", "done") for answer in found) == ["done", "stale"]
     pairing = cup.pairings.get(number=1)
     assert sorted(place.points for place in pairing.places.all()) == [0.0, 2.0]
+
+
+def test_of_the_last_two_directors_only_one_steps_down():
+    elrond, galadriel = person("elrond"), person("galadriel")
+    cup = founding.create(elrond, preset="round-robin", title="duel", name="Cup")
+    directors.add(cup.key, elrond, "galadriel")
+    found = at_once(
+        lambda: directors.step_down(cup.key, elrond), lambda: directors.step_down(cup.key, galadriel)
+    )
+    assert sorted(getattr(answer, "code", "done") for answer in found) == ["done", "last-director"]
+    assert cup.directors.count() == 1

@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 from django.db import DatabaseError, transaction
 
+from accounts.services import close_account
 from games.models import Game, Seat
 from games.services.errors import Refused
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, RatingStep
-from leagues.services import directing, eligibility, entering, founding, standing
+from leagues.services import directing, directors, eligibility, entering, founding, standing
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.world import check_invariants, players
@@ -103,7 +104,7 @@ def test_a_result_that_has_moved_people_on_stands(world, elrond):
 
 def test_two_directors_at_once_do_not_undo_each_other(world, elrond, cup):
     galadriel = person("galadriel")
-    directing.add_director(cup.key, elrond, "Galadriel")
+    directors.add(cup.key, elrond, "Galadriel")
     directing.adjudicate(cup.key, elrond, 1, "first", "He resigned by mail.", seen="playing/", now=world.now)
     with refused("stale"):
         directing.adjudicate(cup.key, galadriel, 1, "second", "She resigned.", seen="playing/", now=world.now)
@@ -129,13 +130,85 @@ def test_a_director_who_plays_cannot_decide_about_their_own_games(world):
     directing.extend(cup.key, arwen, other.number, 3, "For them.", world.now)
 
 
+# -- who directs -------------------------------------------------------------------------------
+
+
+def test_the_founder_takes_back_what_they_gave(world, elrond, cup):
+    galadriel = person("galadriel")
+    directors.add(cup.key, elrond, "galadriel")
+    with refused("reason-needed"):
+        directors.remove(cup.key, elrond, "galadriel", " ")
+    directors.remove(cup.key, elrond, "Galadriel", "She sails into the West.", world.now)
+    assert not directing.is_director(cup, galadriel)
+    entry = AuditEntry.objects.get(act="director-removed")
+    assert (entry.actor, entry.about, entry.reason) == (elrond, galadriel, "She sails into the West.")
+    told = Delivery.objects.get(kind="league", subject__entry=entry.pk)
+    assert told.user == galadriel
+    with refused("not-a-director"):
+        directing.message_all(cup.key, galadriel, "Still here?")
+    with refused("no-such-director"):
+        directors.remove(cup.key, elrond, "galadriel", "Again.")
+
+
+def test_directors_do_not_remove_each_other_nor_the_founder(world, elrond, cup):
+    galadriel = person("galadriel")
+    person("celeborn")
+    directors.add(cup.key, elrond, "galadriel")
+    directors.add(cup.key, galadriel, "celeborn")
+    for name in ("elrond", "celeborn"):
+        with refused("not-the-founder"):
+            directors.remove(cup.key, galadriel, name, "A coup.")
+    with refused("own-place"):
+        directors.remove(cup.key, elrond, "elrond", "Weary.")
+    assert cup.directors.count() == 3
+
+
+def test_a_director_steps_down_but_never_the_last_one(world, elrond, cup):
+    with refused("last-director"):
+        directors.step_down(cup.key, elrond)
+    galadriel = person("galadriel")
+    directors.add(cup.key, elrond, "galadriel")
+    directors.step_down(cup.key, elrond, world.now)
+    assert not directing.is_director(cup, elrond)
+    assert AuditEntry.objects.get(act="stepped-down").about == elrond
+    with refused("last-director"):
+        directors.step_down(cup.key, galadriel)
+    with refused("not-a-director"):
+        directors.remove(cup.key, elrond, "galadriel", "I was the founder.")
+    directors.add(cup.key, galadriel, "elrond")
+    directors.step_down(cup.key, galadriel)
+    assert [d.username for d in cup.directors.all()] == ["elrond"]
+
+
+def test_a_closed_account_directs_nothing_so_it_does_not_count(world, elrond, cup):
+    galadriel = person("galadriel")
+    directors.add(cup.key, elrond, "galadriel")
+    close_account(galadriel)
+    with refused("last-director"):
+        directors.step_down(cup.key, elrond)
+
+
+def test_moderators_remove_the_founder_too_but_leave_a_director(world, elrond, cup):
+    moderator = person("gandalf")
+    moderator.is_staff = True
+    moderator.save()
+    with refused("last-director"):
+        directors.remove(cup.key, moderator, "elrond", "Vanished.")
+    with refused("no-such-director"):
+        directors.step_down(cup.key, moderator)
+    person("galadriel")
+    directors.add(cup.key, moderator, "galadriel")
+    directors.remove(cup.key, moderator, "elrond", "Vanished.")
+    assert [d.username for d in cup.directors.all()] == ["galadriel"]
+
+
 def test_strangers_direct_nothing(world, elrond, cup):
     stranger = person("saruman")
     for act in (
         lambda: directing.call_off(cup.key, stranger, "No."),
         lambda: directing.adjudicate(cup.key, stranger, 1, "first", "No."),
         lambda: directing.message_all(cup.key, stranger, "Hello."),
-        lambda: directing.add_director(cup.key, stranger, "saruman"),
+        lambda: directors.add(cup.key, stranger, "saruman"),
         lambda: directing.remove(cup.key, stranger, cup.entrants.first().pk, "No."),
     ):
         with refused("not-a-director"):

@@ -11,6 +11,7 @@ from icalendar import Calendar
 from leagues import drawing
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
+from tests.conftest import person
 from tests.leagues.world import players
 
 pytestmark = pytest.mark.django_db
@@ -192,6 +193,31 @@ def test_the_director_extends_and_decides_on_the_page(client, world, elrond):
     shown = page(client, "league", cup.key)
     assert "Moving house." in shown
     assert "Agreed." in page(client, "league-acts", cup.key)
+
+
+def test_directors_are_removed_and_step_down_on_the_page(client, world, elrond):
+    cup = world.found(elrond, "swiss")
+    galadriel, celeborn = person("galadriel"), person("celeborn")
+    client.force_login(elrond)
+    assert "Step down" not in page(client, "league-director", cup.key)
+    for name in ("galadriel", "celeborn"):
+        client.post(reverse("league-direct", args=[cup.key, "director"]), {"username": name})
+    text = page(client, "league-director", cup.key)
+    assert "Remove galadriel" in text
+    assert "Remove elrond" not in text
+    where = reverse("league-direct", args=[cup.key, "remove-director"])
+    assert client.post(where, {"username": "celeborn", "reason": ""}).status_code == 422
+    assert client.post(where, {"username": "celeborn", "reason": "He rests."}).status_code == 302
+    assert "He rests." in page(client, "league-acts", cup.key)
+    client.force_login(celeborn)
+    page(client, "league-director", cup.key, status=403)
+    client.force_login(galadriel)
+    text = page(client, "league-director", cup.key)
+    assert "Step down as a director" in text
+    assert "Remove elrond" not in text
+    gone = client.post(reverse("league-direct", args=[cup.key, "step-down"]))
+    assert gone["Location"] == reverse("league", args=[cup.key])
+    assert "galadriel has stepped down as a director." in page(client, "league-acts", cup.key)
 
 
 def test_the_calendar_holds_the_dates(client, world, elrond):
