@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.services.errors import Refused
-from games.services.tables import clean_text
+from games.services.text import clean_text
 from leagues import notices
 from leagues.models import Competition
 from leagues.services import audit, directing
@@ -41,7 +41,7 @@ def remove(key: str, user: User, username: str, reason: str, now: datetime | Non
             "not-the-founder", "Only the founder of this event, or a moderator, may remove a director.", 403
         )
     called = clean_text(username, 150, "name")
-    person = competition.directors.filter(username__iexact=called).first()
+    person: User | None = competition.directors.filter(username__iexact=called).first()
     if person is None:
         raise Refused("no-such-director", "They do not direct this event.", 404, extra={"field": "username"})
     if person.pk == user.pk:
