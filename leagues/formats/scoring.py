@@ -65,6 +65,21 @@ def total(system: str, seats: int) -> float:
     return WIN * seats * (seats - 1) / 2 if system == PLACES else WIN
 
 
+def place_of_each(seats: int, winners: Sequence[int], places: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return the place of each seat, from 1; those who are level share the best of their places. Args as in `points`.
+
+    >>> place_of_each(4, [2], [[0, 3], [1]])
+    (2, 4, 1, 2)
+    """
+    found = [0] * seats
+    ahead = 0
+    for group in _order(seats, winners, places):
+        for seat in group:
+            found[seat] = ahead + 1
+        ahead += len(group)
+    return tuple(found)
+
+
 def _order(seats: int, winners: Sequence[int], places: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return everybody from the first to the last, those who are level together."""
     order = [sorted(set(winners))]

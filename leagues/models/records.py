@@ -86,6 +86,8 @@ class RecordSeat(models.Model):
     user = models.ForeignKey(USER, models.SET_NULL, null=True, blank=True, related_name="record_seats")
     bot = models.CharField(max_length=40, blank=True)
     won = models.BooleanField(default=False)
+    #: From 1, at a table of three or more whose title ranks its seats; those who are level share one.
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
     timed_out = models.BooleanField(default=False)
     full_decisions = models.PositiveIntegerField(default=0)
 

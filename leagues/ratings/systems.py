@@ -43,17 +43,26 @@ class System:
         """Return the rating of somebody who has not played."""
         raise NotImplementedError
 
-    def rate(self, before: Sequence[Standing], won: Sequence[bool]) -> list[Standing]:
-        """Return the ratings after a game, in the order of `before`; all or none won means a draw."""
-        values = self.moved(before, won)
+    def rate(
+        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+    ) -> list[Standing]:
+        """Return the ratings after a game, in the order of `before`.
+
+        Args:
+            won: all or none means a draw. places: the place of each, from 1, those who are level alike; empty
+                where a game tells winners only.
+        """
+        values = self.moved(before, won, places)
         drawn = all(won) or not any(won)
         return [
             replace(new, games=old.games + 1, wins=old.wins + (1 if w and not drawn else 0))
             for old, new, w in zip(before, values, won, strict=True)
         ]
 
-    def moved(self, before: Sequence[Standing], won: Sequence[bool]) -> list[Standing]:
-        """Return the ratings with their new values."""
+    def moved(
+        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+    ) -> list[Standing]:
+        """Return the ratings with their new values; args as in `rate`."""
         raise NotImplementedError
 
     def expected(self, first: Standing, second: Standing) -> float:
@@ -77,9 +86,11 @@ class OpenSkill(System):
     def start(self) -> Standing:
         return Standing(1500.0, 350.0)
 
-    def moved(self, before: Sequence[Standing], won: Sequence[bool]) -> list[Standing]:
+    def moved(
+        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+    ) -> list[Standing]:
         teams = [[self._model.rating(mu=s.value, sigma=s.spread)] for s in before]
-        ranks = [0.0 if w else 1.0 for w in won]
+        ranks = [float(place) for place in places] or [0.0 if w else 1.0 for w in won]
         rated = self._model.rate(teams, ranks=ranks)
         return [
             replace(old, value=team[0].mu, spread=team[0].sigma)
@@ -135,7 +146,9 @@ class Community(System):
     def start(self) -> Standing:
         return Standing(500.0)
 
-    def moved(self, before: Sequence[Standing], won: Sequence[bool]) -> list[Standing]:
+    def moved(
+        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+    ) -> list[Standing]:
         if len(before) != 2 or won[0] == won[1]:
             return list(before)
         winner, loser = (0, 1) if won[0] else (1, 0)

@@ -89,10 +89,12 @@ def _apply(title: str, records: list[ResultRecord]) -> None:
     steps = []
     for record in records:
         seats = [seat for seat in record.seats.all() if seat.user_id is not None]
+        told = [seat.place for seat in seats if seat.place is not None]
+        places = told if len(told) == len(seats) else []
         for name, system in SYSTEMS.items():
             keys: list[Key] = [(name, seat.side, seat.user_id or 0) for seat in seats]
             before = [known.get(key) or system.start() for key in keys]
-            after = system.rate(before, [seat.won for seat in seats])
+            after = system.rate(before, [seat.won for seat in seats], places)
             for seat, key, old, new in zip(seats, keys, before, after, strict=True):
                 known[key] = new
                 last[key] = record.finished_at

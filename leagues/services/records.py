@@ -16,6 +16,7 @@ from games.models import Event, Game, Seat
 from games.services import log as games_log
 from games.services.errors import Refused
 from games.services.text import clean_text
+from leagues.formats import scoring
 from leagues.models import Competition, RecordSeat, ResultRecord
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,7 @@ def make(game: Game, competition: Competition | None = None) -> ResultRecord:
             **columns(game.options, {**(result.get("details") or {}), **told}),
         },
     )
+    places = _places(seats, winners, told)
     for seat in seats:
         RecordSeat.objects.update_or_create(
             record=record,
@@ -111,6 +113,7 @@ def make(game: Game, competition: Competition | None = None) -> ResultRecord:
                 "user": seat.user,
                 "bot": seat.bot,
                 "won": seat.name in winners,
+                "place": places[seat.position] if places else None,
                 "timed_out": reason == "time" and seat.name not in winners,
                 "full_decisions": seat.full_decisions,
             },
@@ -167,15 +170,25 @@ class Ranking:
 
 def ranking_of(game: Game, seats: list[Seat]) -> Ranking:
     """Return how a title ranks the seats of a finished game; nothing for two, or where it was not played out."""
-    if len(seats) < 3:
-        return Ranking()
-    told = facts_of(game, seats)
+    return _ranking(seats, facts_of(game, seats)) if len(seats) > 2 else Ranking()
+
+
+def _ranking(seats: list[Seat], told: Mapping[str, Any]) -> Ranking:
     index = {seat.name: seat.position for seat in seats}
     counts = told.get("counts") or {}
     return Ranking(
         tuple(tuple(index[name] for name in group) for group in told.get("places") or ()),
         tuple(float(counts.get(seat.name, 0)) for seat in seats) if counts else (),
     )
+
+
+def _places(seats: list[Seat], winners: list[str], told: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the place of each seat by its index; () for two, without winners, or where the title ranks nobody."""
+    ranking = _ranking(seats, told) if len(seats) > 2 and winners else Ranking()
+    if not ranking.places:
+        return ()
+    won = [seat.position for seat in seats if seat.name in winners]
+    return scoring.place_of_each(len(seats), won, ranking.places)
 
 
 def handicap_of(game: Game, seats: list[Seat]) -> dict[str, int]:

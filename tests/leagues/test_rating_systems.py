@@ -65,6 +65,18 @@ def test_three_or_four_are_rated_together():
     assert SYSTEMS["community"].rate([Standing(500.0)] * 3, [True, False, False])[0].value == 500
 
 
+def test_of_three_or_four_whose_places_are_told_the_better_place_is_worth_more():
+    system = SYSTEMS["openskill"]
+    before = [system.start() for _ in range(4)]
+    won = [False, True, False, False]
+    after = system.rate(before, won, places=[3, 1, 2, 3])
+    assert after[1].value > after[2].value > after[0].value
+    assert after[0].value == pytest.approx(after[3].value), "they are level"
+    assert [s.wins for s in after] == [0, 1, 0, 0], "who comes second has not won"
+    by_winners = system.rate(before, won)
+    assert system.rate(before, won, places=[2, 1, 2, 2]) == by_winners
+
+
 def test_a_draw_between_equals_moves_nobody():
     for system in SYSTEMS.values():
         after = system.rate([system.start(), system.start()], [True, True])

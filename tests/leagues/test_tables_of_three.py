@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
 from games.services import actions
 from games.services import log as games_log
 from games.services.errors import Refused
 from games.services.submit import submit, visible_version
-from leagues.models import Pairing
+from leagues.models import Pairing, Rating, RecordSeat
 from leagues.services import directing, entering, showing, standing
 from rules.core import registry
 from tests.leagues.world import is_over, players
@@ -233,6 +234,36 @@ def test_a_game_that_is_broken_off_ranks_nobody_but_its_winner(world, elrond):
     world.sweep()
     got = [place.points for place in game.pairing.places.order_by("index")]
     assert got == [1, 1, 4], "that green's pebble lies higher means nothing yet"
+
+
+# -- ratings -----------------------------------------------------------------------------------
+
+
+def ratings():
+    return {r.side: r.value for r in Rating.objects.filter(system="openskill")}
+
+
+@pytest.mark.parametrize("options", [{}, {"records": True}], ids=["ratings", "records-too"])
+def test_a_game_that_was_played_out_is_rated_by_its_places(world, elrond, options):
+    cup = started(world, elrond, pace="rounds")
+    play_out(world.games(cup)[0])
+    world.sweep()
+    assert {s.seat: s.place for s in RecordSeat.objects.all()} == {"blue": 1, "green": 2, "red": 3}
+    found = ratings()
+    assert found["blue"] > found["green"] > found["red"]
+    call_command("rebuild_ratings", **options)
+    assert ratings() == found
+
+
+def test_a_game_that_is_broken_off_is_rated_by_its_winner(world, elrond):
+    cup = started(world, elrond, pace="rounds")
+    game = world.games(cup)[0]
+    game.seats.update(full_decisions=5)
+    actions.adjudicate(game.key, ("blue",), "By agreement.")
+    world.sweep()
+    assert [s.place for s in RecordSeat.objects.all()] == [None, None, None]
+    found = ratings()
+    assert found["blue"] > found["green"] == pytest.approx(found["red"])
 
 
 def test_an_event_of_a_title_for_three_needs_three(world, elrond):
