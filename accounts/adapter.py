@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.urls import reverse
 
 from accounts.forms import check_username
 from accounts.models import User
@@ -17,7 +18,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     error_messages: ClassVar[dict[str, str]] = {
         **DefaultAccountAdapter.error_messages,
         "email_password_mismatch": "The address or the password is not right.",
-        "email_taken": "There is an account with this address already. Sign in, or ask for a new password.",
         "duplicate_email": "That is your address already.",
         "enter_current_password": "That is not your present password.",
         "incorrect_password": "That is not your password.",
@@ -34,6 +34,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         if user.kind == User.Kind.BOT:
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
+
+    def send_confirmation_mail(self, request: Any, emailconfirmation: Any, signup: bool) -> None:
+        """Ask to confirm an address; whoever has confirmed it for another account is told instead (ACC-1).
+
+        The page that asked for the mail says the same in both cases.
+        """
+        address = emailconfirmation.email_address
+        if address.can_set_verified():
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+            return
+        words = {
+            "user": address.user,
+            "password_reset_url": request.build_absolute_uri(reverse("account_reset_password")),
+        }
+        self.send_mail("account/email/account_already_exists", address.email, words)
 
     def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], *more: Any) -> Any:
         """Name the site in subjects too, which are rendered without the context of a request."""

@@ -40,7 +40,8 @@ class User(AbstractUser):
         HUMAN = "human", "Human"
         BOT = "bot", "Bot"
 
-    email = models.EmailField("e-mail address", unique=True)
+    #: Several accounts may name the same one: only who confirms it has it (django-allauth's `EmailAddress`).
+    email = models.EmailField("e-mail address", db_index=True)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
     timezone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_timezone])
     locale = models.CharField(max_length=16, default="en")

@@ -214,7 +214,10 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 # -- accounts ----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = [
+    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.backends.WaitingAddresses",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -257,7 +260,8 @@ ACCOUNT_RATE_LIMITS = {
 #: Zero bits that a browser has to find before it signs somebody up; about half a second. 0 asks for none.
 SIGN_UP_WORK_BITS = int(env("SIGN_UP_WORK_BITS", "15"))
 ACCOUNT_UNIQUE_EMAIL = True
-ACCOUNT_PREVENT_ENUMERATION = True
+#: Signing up lets everybody in at once, so a known address has to make an account, too: one that never gets confirmed.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""

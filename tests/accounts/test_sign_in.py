@@ -7,6 +7,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.cache import cache
 from django.test import Client
 
 from accounts import proof
@@ -80,13 +81,97 @@ def test_what_sign_up_refuses(client, facts, words):
     assert not User.objects.exists()
 
 
-def test_an_address_has_one_account(client, frodo, mailoutbox):
-    answer = sign_up(client, username="other", email="FRODO@example.org")
-    assert "an account with this address already" in answer.content.decode()
+def test_a_name_has_one_account(client, frodo):
     for name in ("frodo", "FRODO", "ｆｒｏｄｏ"):
         answer = sign_up(client, username=name, email="other@example.org")
         assert "Somebody else has that name" in answer.content.decode(), name
     assert User.objects.count() == 1
+
+
+# -- whether an address is known ---------------------------------------------------------------
+
+
+@pytest.fixture(params=["known", "unknown"])
+def saruman(request, client, frodo):
+    """Somebody who signs up as `saruman` with an address, to learn whether it is Frodo's."""
+    address = {"known": "FRODO@example.org", "unknown": "bilbo@example.org"}[request.param]
+    answer = sign_up(
+        client, username="saruman", email=address, password1="out-of-orthanc", password2="out-of-orthanc"
+    )
+    return address.lower(), answer
+
+
+def test_signing_up_says_the_same_for_a_known_address(client, saruman):
+    address, answer = saruman
+    assert (answer.status_code, answer.url) == (302, "/")
+    assert client.session["_auth_user_id"] == str(User.objects.get(username="saruman").pk)
+    assert address in client.get("/account/").content.decode()
+    assert "waits to be confirmed" in client.get("/accounts/email/").content.decode()
+    assert client.get("/players/saruman/").status_code == 200
+    resent = client.post("/accounts/email/", {"action_send": "", "email": address}, follow=True)
+    assert "waits to be confirmed" in resent.content.decode()
+
+
+def test_who_signed_up_so_can_sign_in_again(client, saruman):
+    address, _ = saruman
+    client.post("/accounts/logout/")
+    assert "is not right" in sign_in(client, "wrong", address).content.decode()
+    assert sign_in(client, "out-of-orthanc", address).status_code == 302
+    assert client.session["_auth_user_id"] == str(User.objects.get(username="saruman").pk)
+    assert client.get("/account/").status_code == 200
+
+
+def test_the_owner_of_a_known_address_is_told_and_loses_nothing(client, frodo, mailoutbox):
+    sign_up(client, username="saruman", email="FRODO@example.org")
+    (told,) = mailoutbox
+    assert told.to == ["frodo@example.org"]
+    assert told.subject == "wotr: you have an account with this address already"
+    assert (
+        "Somebody, perhaps you, has named frodo@example.org as the address of the account saruman."
+        in told.body
+    )
+    assert "/accounts/password/reset/" in told.body
+    assert "confirm-email" not in told.body
+    client.post("/accounts/logout/")
+    sign_in(client)
+    assert client.session["_auth_user_id"] == str(frodo.pk)
+    assert not User.objects.get(username="saruman").has_confirmed_address
+    mailoutbox.clear()
+    client.post("/accounts/password/reset/", {"email": frodo.email})
+    assert ["your account frodo" in mail.body for mail in mailoutbox] == [True]
+
+
+def test_an_address_that_nobody_has_confirmed_is_his_who_has_the_mailbox(client, mailoutbox):
+    """Whoever was there first without it keeps nobody out."""
+    sign_up(client, username="saruman", password1="out-of-orthanc", password2="out-of-orthanc")
+    client.post("/accounts/logout/")
+    cache.clear()  # a second mail to one address comes after some minutes only
+    sign_up(client)
+    assert "Welcome, frodo!" in mailoutbox[-1].body
+    client.post(link_in(mailoutbox[-1]))
+    assert User.objects.get(username="frodo").has_confirmed_address
+    client.post(link_in(mailoutbox[0]))
+    assert not User.objects.get(username="saruman").has_confirmed_address
+
+
+def test_changing_to_a_known_address_tells_nothing_either(client, frodo, mailoutbox):
+    sign_up(client, username="saruman", email="saruman@example.org")
+    client.get("/")
+    mailoutbox.clear()
+    pages = {}
+    for address in ("frodo@example.org", "bilbo@example.org"):
+        page = client.post(
+            "/accounts/email/", {"action_add": "", "email": address}, follow=True
+        ).content.decode()
+        pages[address] = re.sub(r'(csrf\w*" value=")[^"]+', r"\1", page.replace(address, "it"))
+    assert pages["frodo@example.org"] == pages["bilbo@example.org"]
+    assert ["confirm-email" in mail.body for mail in mailoutbox] == [False, True]
+
+
+@pytest.mark.parametrize("address", ["frodo@example.org", "sauron@example.org"])
+def test_a_forgotten_password_is_answered_the_same(client, frodo, address):
+    answer = client.post("/accounts/password/reset/", {"email": address})
+    assert (answer.status_code, answer.url) == (302, "/accounts/password/reset/done/")
 
 
 def test_signing_in_and_out(client, frodo):

@@ -1,0 +1,33 @@
+"""Signing in to accounts whose address waits to be confirmed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.internal.userkit import filter_users_by_email
+
+from accounts.models import User
+
+#: Accounts that are tried for one address; checking a password takes time.
+MOST_TRIED = 20
+
+
+class WaitingAddresses(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
+    """Lets in who signed up with an address that somebody else has confirmed; comes after allauth's own backend.
+
+    Whoever signs up learns nothing about the address, so the account has to work as any other whose address waits
+    to be confirmed.
+    """
+
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        tried = filter_users_by_email(email, prefer_verified=True, for_login=True)
+        waiting = [user for user in filter_users_by_email(email, for_login=True) if user not in tried]
+        for user in sorted(waiting, key=lambda user: user.pk)[:MOST_TRIED]:
+            if self._check_password(user, password):
+                found: User = user
+                return found
+        return None
+
+    def _mitigate_timing_attack(self, password: Any) -> None:
+        """Nothing: the backend before this one has seen to it."""
