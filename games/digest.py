@@ -80,10 +80,9 @@ def parts_of(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]
     unseen = {seat.pk for seat in reminders.unseen_for_half(by_time)}
     runs = OrderRun.objects.filter(
         seat__user=user, at__gt=now - timedelta(days=1), state__in=("done", "stopped")
-    ).select_related("seat__game", "order")
-    invitations = Invitation.objects.filter(user=user, state=Invitation.State.OPEN).select_related(
-        "game", "sender"
     )
+    runs = runs.select_related("seat__game", "order").order_by("at", "pk")
+    invitations = Invitation.objects.filter(user=user, state=Invitation.State.OPEN).order_by("pk")
     unread = games_with_unread(user)
     parts = [
         (
@@ -100,7 +99,7 @@ def parts_of(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]
                     "words": f"from {i.sender.shown_name}",
                     "url": f"{settings.SITE_URL}/game/{i.game.key}/",
                 }
-                for i in invitations[:MOST_ROWS]
+                for i in invitations.select_related("game", "sender")[:MOST_ROWS]
             ],
         ),
         (

@@ -7,6 +7,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.db import transaction
 
 from accounts.models import User
 from accounts.quiet import quiet_until
@@ -110,8 +111,9 @@ def write_digests(now: datetime) -> int:
         day = digest_day(user, now)
         if day is None or rhythm.digest_day == day:
             continue
-        fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(digest_day=day).update(digest_day=day)
-        made += bool(fresh) and _write(user, AnswerKind.DIGEST, day, now)
+        with transaction.atomic():
+            fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(digest_day=day).update(digest_day=day)
+            made += bool(fresh) and _write(user, AnswerKind.DIGEST, day, now)
     return made
 
 
@@ -130,8 +132,9 @@ def write_weeklies(now: datetime) -> int:
         day = weekly_day(rhythm.user, now)
         if day is None or rhythm.weekly_day == day:
             continue
-        fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(weekly_day=day).update(weekly_day=day)
-        made += bool(fresh) and _write(rhythm.user, AnswerKind.WEEKLY, day, now)
+        with transaction.atomic():
+            fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(weekly_day=day).update(weekly_day=day)
+            made += bool(fresh) and _write(rhythm.user, AnswerKind.WEEKLY, day, now)
     return made
 
 

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from celery import shared_task
 from django.conf import settings
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -74,10 +75,13 @@ def fetch_mail() -> int:
 
 def send_due(now: datetime, limit: int = 200) -> int:
     """Send what is due at `now`; safe with any number of workers."""
+    began = timezone.now()
     stuck = Q(state=Delivery.State.SENDING, claimed_at__lt=now - timedelta(minutes=CLAIM_MINUTES))
     Delivery.objects.filter(stuck).update(state=Delivery.State.PENDING, claimed_at=None)
     due = Delivery.objects.filter(state=Delivery.State.PENDING, due_at__lte=now).order_by("due_at")
-    return sum(deliver(number, now) for number in list(due.values_list("pk", flat=True)[:limit]))
+    numbers = list(due.values_list("pk", flat=True)[:limit])
+    # Time goes on meanwhile: a claim dated back to the beginning would soon look like that of a dead worker.
+    return sum(deliver(number, now + (timezone.now() - began)) for number in numbers)
 
 
 def deliver(number: int, now: datetime | None = None) -> bool:
@@ -88,7 +92,9 @@ def deliver(number: int, now: datetime | None = None) -> bool:
     )
     if not claimed:
         return False
-    delivery = Delivery.objects.select_related("user", "webhook", "endpoint").get(pk=number)
+    delivery = Delivery.objects.select_related("user", "webhook", "endpoint").filter(pk=number).first()
+    if delivery is None:
+        return False
     verdict = rhythm.judge(delivery, now)
     if verdict.drop:
         _set(delivery, Delivery.State.DROPPED)
@@ -179,20 +185,30 @@ def _failed(delivery: Delivery, error: str, now: datetime, *, permanent: bool, o
     log.warning("a notice failed", extra={"delivery": delivery.pk, "status": "dead" if dead else "retry"})
     if delivery.channel == Channel.EMAIL and delivery.user is not None and not ours:
         _mail_failed(delivery.user, now, permanent=permanent)
-    hook = delivery.webhook or delivery.endpoint
-    if hook is not None:
-        was_on = type(hook).objects.filter(pk=hook.pk, enabled=True).exists()
-        hook.refresh_from_db()
-        hook.failures += 1
-        hook.failing_since = hook.failing_since or now
-        hook.last_error = hook.last_error if not hook.enabled else error[:300]
-        if permanent and delivery.endpoint is not None:
-            hook.enabled = False
-        if _is_hopeless(hook.failures, hook.failing_since, now):
-            hook.enabled = False
-        hook.save()
-        if was_on and not hook.enabled and delivery.user is not None:
-            services.tell_switched_off(delivery.user, str(getattr(hook, "label", "") or "your webhook"))
+    channel = delivery.webhook or delivery.endpoint
+    if channel is not None:
+        _channel_failed(channel, delivery, error, now, permanent=permanent)
+
+
+@transaction.atomic
+def _channel_failed(
+    channel: Webhook | Endpoint, delivery: Delivery, error: str, now: datetime, *, permanent: bool
+) -> None:
+    """Count a failure of a webhook, browser or chat; one that is hopeless is switched off, and its owner told."""
+    hook = type(channel).objects.select_for_update().filter(pk=channel.pk).first()
+    if hook is None:
+        return  # its owner has removed it meanwhile
+    was_on = hook.enabled
+    hook.failures += 1
+    hook.failing_since = hook.failing_since or now
+    hook.last_error = hook.last_error if not hook.enabled else error[:300]
+    if permanent and delivery.endpoint is not None:
+        hook.enabled = False
+    if _is_hopeless(hook.failures, hook.failing_since, now):
+        hook.enabled = False
+    hook.save()
+    if was_on and not hook.enabled and delivery.user is not None:
+        services.tell_switched_off(delivery.user, str(getattr(hook, "label", "") or "your webhook"))
 
 
 def _is_hopeless(failures: int, since: datetime, now: datetime) -> bool:

@@ -19,7 +19,10 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 class JSONFormatter(logging.Formatter):
     """One JSON object for each line: time, level, logger, message, request, and `extra` facts."""
 
-    extra_fields = ("game", "seat", "delivery", "status", "path", "method", "milliseconds")
+    extra_fields = (
+        *("game", "seat", "competition", "delivery", "mail", "run"),
+        *("status", "path", "method", "milliseconds", "seconds", "error"),
+    )
 
     @staticmethod
     def hushed(text: str) -> str:

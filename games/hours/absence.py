@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -21,6 +22,8 @@ from games.letters.models import SeatNote
 from games.models import Game, Seat
 from games.services import log, seat_links
 from games.services.errors import Refused
+
+logger = logging.getLogger(__name__)
 
 #: What belongs to whoever sits in a seat.
 PERSON_FIELDS = [
@@ -234,26 +237,36 @@ def open_seat(game_key: str, seat_name: str, late_name: str) -> int:
 
 
 def bots_take_over(now: datetime) -> int:
-    """Put bots into seats that nobody wanted, where the table allows it. Returns how many."""
+    """Put bots into seats that nobody wanted, where the table allows it. Returns how many.
+
+    A game that fails does not hold up the others.
+    """
     since = now - settings.HOUSE.seat_offered
     waiting = Seat.objects.filter(
         Q(absent_since__lte=since), bot="", game__status=Game.Status.RUNNING, game__terms__bots=True
     )
     done = 0
-    for key, name in list(waiting.values_list("game__key", "name")[:100]):
-        with transaction.atomic():
-            opened = log.load(key, now)
-            seat = opened.seat(name)
-            if seat.absent_since is None or seat.bot:
-                continue
-            chat_rooms.part(seat)
-            seat.bot = list(rules.title(opened.row.title).bots)[-1]
-            seat.user, seat.guest_name, seat.guest_email = None, "", ""
-            _fresh(opened, seat)
-            seat.due_at = None
-            opened.row.rated = False
-            opened.row.save(update_fields=["rated"])
-            seat.save(update_fields=["bot", *PERSON_FIELDS])
-            _substituted(opened, seat)
-            done += 1
+    for key, name in list(waiting.order_by("absent_since", "pk").values_list("game__key", "name")[:100]):
+        try:
+            done += _bot_takes_over(key, name, now)
+        except Exception:
+            logger.exception("no bot could take a seat", extra={"game": key})
     return done
+
+
+@transaction.atomic
+def _bot_takes_over(key: str, name: str, now: datetime) -> bool:
+    opened = log.load(key, now)
+    seat = opened.seat(name)
+    if seat.absent_since is None or seat.bot:
+        return False
+    chat_rooms.part(seat)
+    seat.bot = list(rules.title(opened.row.title).bots)[-1]
+    seat.user, seat.guest_name, seat.guest_email = None, "", ""
+    _fresh(opened, seat)
+    seat.due_at = None
+    opened.row.rated = False
+    opened.row.save(update_fields=["rated"])
+    seat.save(update_fields=["bot", *PERSON_FIELDS])
+    _substituted(opened, seat)
+    return True

@@ -10,11 +10,16 @@ from accounts.models import User
 from accounts.services import account_closing
 from games.models import Game, Seat
 from games.services import actions, tables
+from games.services.errors import Refused
 
 
 @receiver(account_closing, dispatch_uid="games-leave-tables")
 def leave_games(sender: type[User], user: User, **kwargs: Any) -> None:
     """Close the user's open tables, free their seats at others, and resign what still runs."""
     for seat in Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game"):
-        actions.resign(seat.game.key, seat.name)
+        try:
+            actions.resign(seat.game.key, seat.name)
+        except Refused as refused:
+            if refused.code != "game-over":  # as with another seat of their own, or by somebody else just now
+                raise
     tables.close_tables_of(user)

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Discarded, Event, Game
 from games.services import log as games_log
+from games.services.errors import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +47,8 @@ def forget_solo_games(now: datetime) -> int:
         try:
             with transaction.atomic():
                 done += _forget(key, now)
+        except Refused:
+            continue  # another worker was faster
         except ProtectedError:
             logger.info("a solo game is kept: something else refers to it", extra={"game": key})
     return done

@@ -5,6 +5,7 @@ Every function is one transaction with the game's row locked, and raises `Refuse
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from secrets import SystemRandom
@@ -26,6 +27,8 @@ from games.services import finding, seat_links
 from games.services.errors import Refused
 from games.services.start import commit_to_seed, start_game
 from games.services.text import clean_text
+
+log = logging.getLogger(__name__)
 
 #: Characters of what a seat mixes into the draws.
 LONGEST_SALT = 64
@@ -442,23 +445,28 @@ def start_now(game_key: str, user: User) -> Game:
 def sweep_tables(now: datetime | None = None) -> int:
     """Begin the games of tables that have been full for a moment, and close tables that expired.
 
-    Safe with any number of workers: each table is looked at again under its lock. Returns how many changed.
+    Safe with any number of workers: each table is looked at again under its lock, and one that fails does not hold up
+    the others. Returns how many changed.
     """
     now = now or timezone.now()
     ready = Q(auto_start=True, full_at__lte=now - settings.HOUSE.table_start)
     expired = Q(expires_at__lte=now)
     changed = 0
     open_now = Game.objects.filter(status=Game.Status.OPEN)
-    for key in list(open_now.filter(ready | expired).order_by("pk").values_list("pk", flat=True)[:500]):
-        with transaction.atomic():
-            game = open_now.select_for_update().filter(ready | expired, pk=key).first()
-            if game is None:
-                continue
-            if game.full_at and game.auto_start:
-                _begin(game)
-            else:
-                _close(game)
-            changed += 1
+    for key in list(open_now.filter(ready | expired).order_by("pk").values_list("key", flat=True)[:500]):
+        try:
+            with transaction.atomic():
+                game = open_now.select_for_update().filter(ready | expired, key=key).first()
+                if game is None:
+                    continue
+                if game.full_at and game.auto_start:
+                    _begin(game)
+                else:
+                    _close(game)
+        except Exception:
+            log.exception("a table could not be dealt with", extra={"game": key})
+            continue
+        changed += 1
     return changed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import importlib
 import re
@@ -10,6 +11,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from wotr.logs import JSONFormatter
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -50,6 +53,19 @@ def test_no_file_names_a_path_of_the_machine_it_was_made_on():
         if path.suffix in (".png", ".txt") or path == Path(__file__).resolve():
             continue
         assert not forbidden.search(path.read_text(encoding="utf-8", errors="ignore")), path
+
+
+def test_every_fact_that_a_line_of_the_log_is_given_is_written():
+    given = set()
+    for path in tracked():
+        if path.suffix != ".py" or "tests" in path.parts:
+            continue
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+                facts = next((k.value for k in call.keywords if k.arg == "extra"), None)
+                given |= {key.value for key in facts.keys} if isinstance(facts, ast.Dict) else set()
+    assert given
+    assert given <= set(JSONFormatter.extra_fields)
 
 
 def test_layers_hold():

@@ -24,6 +24,8 @@ from tests.conftest import person
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LATE = timedelta(seconds=61)
+#: No test takes longer: what it does "at once" may take as long on a busy machine.
+ABOUT = timedelta(minutes=5)
 
 
 def set_table(table, **fields):
@@ -227,6 +229,18 @@ def test_after_three_days_a_bot_takes_the_seat_where_the_table_allows_it(duel):
     assert not duel.reload().game.rated
 
 
+def test_a_game_that_cannot_be_read_keeps_no_bot_from_another_seat(duel, caplog):
+    broken = tables.create_table(duel.fellowship, title="duel", terms={"grace": 0, "bots": True})
+    tables.join(broken.key, user=duel.sauron)
+    tables.start_now(broken.key, duel.fellowship)
+    Game.objects.filter(pk=broken.pk).update(snapshot=b"nonsense")
+    set_terms(duel, bots=True)
+    Seat.objects.filter(name="sauron").update(absent_since=timezone.now())
+    assert absence.bots_take_over(timezone.now() + 4 * DAY) == 1
+    assert duel.seat("sauron").bot
+    assert "no bot could take a seat" in caplog.text
+
+
 # -- pauses and gifts --------------------------------------------------------------------------
 
 
@@ -235,7 +249,7 @@ def test_a_pause_begins_when_everybody_has_asked(duel):
     assert not pauses.ask_pause(duel.game.key, "sauron", 10)
     assert due(duel, "sauron") == before
     assert pauses.ask_pause(duel.game.key, "fellowship", 5)
-    assert abs(due(duel, "sauron") - before - 5 * DAY) < timedelta(seconds=2)
+    assert abs(due(duel, "sauron") - before - 5 * DAY) < ABOUT
     with pytest.raises(Refused):
         pauses.ask_pause(duel.game.key, "sauron", 5)
 
@@ -245,7 +259,7 @@ def test_a_pause_ends_a_day_after_somebody_resumes(duel):
     pauses.ask_pause(duel.game.key, "sauron", 10)
     pauses.ask_pause(duel.game.key, "fellowship", 10)
     pauses.resume(duel.game.key, "sauron")
-    assert abs(due(duel, "sauron") - before - DAY) < timedelta(seconds=2)
+    assert abs(due(duel, "sauron") - before - DAY) < ABOUT
 
 
 def test_time_in_a_pause_is_not_used(duel):
@@ -277,7 +291,7 @@ def test_a_director_stops_the_clocks_without_an_end(duel):
     with pytest.raises(Refused):
         pauses.resume(duel.game.key, "sauron")  # players do not end a director's pause
     pauses.director_resume(duel.game.key, timezone.now() + 3 * DAY)
-    assert abs(due(duel, "sauron") - before - 3 * DAY) < timedelta(seconds=2)
+    assert abs(due(duel, "sauron") - before - 3 * DAY) < ABOUT
     reasons = [d.subject["reason"] for d in Delivery.objects.filter(kind=EventKind.TIME)]
     assert "a question of rules" in reasons
 
@@ -299,7 +313,7 @@ def test_time_given_after_zero_undoes_the_miss(duel):
     pauses.give_time(duel.game.key, "sauron", by="fellowship", amount=DAY, now=zero + 2 * DAY)
     seat = duel.seat("sauron")
     assert seat.flagged_at is None
-    assert abs(seat.due_at - zero - 3 * DAY) < timedelta(seconds=2)
+    assert abs(seat.due_at - zero - 3 * DAY) < ABOUT
     assert Miss.objects.get().forgiven
 
 
@@ -323,7 +337,7 @@ def test_a_vacation_stops_all_clocks_that_allow_it(duel):
     before = due(duel, "sauron")
     now = timezone.now()
     vacations.announce(gothmog, now + DAY, now + 8 * DAY)
-    assert abs(due(duel, "sauron") - before - 7 * DAY) < timedelta(seconds=2)
+    assert abs(due(duel, "sauron") - before - 7 * DAY) < ABOUT
     (told,) = Delivery.objects.filter(kind=EventKind.TIME, channel="email")
     assert told.user == duel.fellowship
 
@@ -485,7 +499,7 @@ def test_an_outage_moves_all_clocks_by_its_length(duel):
     assert pauses.compensate(now + timedelta(minutes=9)) == timedelta(0)
     gap = pauses.compensate(now + timedelta(minutes=9) + 5 * DAY)
     assert gap == 5 * DAY
-    assert abs(due(duel, "sauron") - before - 5 * DAY) <= timedelta(seconds=2)
+    assert abs(due(duel, "sauron") - before - 5 * DAY) < ABOUT
     assert run_clocks(now + timedelta(minutes=9) + 5 * DAY) == 0
     assert Pulse.objects.get().at == now + timedelta(minutes=9) + 5 * DAY
 
@@ -510,7 +524,7 @@ def test_a_worker_that_dies_while_it_moves_the_clocks_leaves_the_work_to_the_nex
     assert pauses.compensate(back) == 20 * DAY
     assert run_clocks(back) == 0
     for pk, due_at in before.items():
-        assert abs(Seat.objects.get(pk=pk).due_at - due_at - 20 * DAY) <= timedelta(seconds=2)
+        assert abs(Seat.objects.get(pk=pk).due_at - due_at - 20 * DAY) < ABOUT
 
 
 def killed():
@@ -526,7 +540,7 @@ def test_a_game_that_cannot_be_read_does_not_keep_the_others_from_being_moved(du
     now = timezone.now()
     pauses.compensate(now)
     assert pauses.compensate(now + 5 * DAY) == 5 * DAY
-    assert abs(due(duel, "sauron") - before - 5 * DAY) <= timedelta(seconds=2)
+    assert abs(due(duel, "sauron") - before - 5 * DAY) < ABOUT
     assert "the clocks of a game could not be moved" in caplog.text
 
 

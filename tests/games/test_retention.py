@@ -63,6 +63,11 @@ def test_the_daily_tidying_does_it(alone):
     assert not Game.objects.exists()
 
 
+def test_another_worker_was_faster(alone, monkeypatch):
+    monkeypatch.setattr(retention, "_idle_alone", lambda now: ["somegame0000", alone.key])
+    assert retention.forget_solo_games(alone.moved_at + 31 * DAY) == 1
+
+
 def test_a_game_with_somebody_else_is_never_deleted(duel):
     Game.objects.update(visibility="private", moved_at=timezone.now() - 400 * DAY)
     assert retention.forget_solo_games(timezone.now()) == 0

@@ -217,6 +217,16 @@ def test_a_full_table_starts_by_itself_after_a_moment(table, sam):
     assert tables.sweep_tables(full + GRACE) == 0
 
 
+def test_a_table_that_cannot_begin_does_not_hold_up_the_others(table, sam, caplog):
+    broken, sound = table(), table()
+    for game in (broken, sound):
+        tables.join(game.key, user=sam)
+    type(broken).objects.filter(pk=broken.pk).update(title="a game that was here once")
+    assert tables.sweep_tables(fresh(sound).full_at + GRACE) == 1
+    assert (fresh(broken).status, fresh(sound).status) == ("open", "running")
+    assert "a table could not be dealt with" in caplog.text
+
+
 def test_the_owner_may_keep_the_start_for_himself(table, browser, frodo, sam):
     game = table(auto_start=False)
     assert act(browser(frodo), game, "start").status_code == 409

@@ -8,12 +8,15 @@ import pytest
 from django.core import mail
 from django.db import transaction
 from django.utils import timezone
+from freezegun import freeze_time
 
 from games.models import Game
 from games.services import actions, invitations, tables
 from games.services.errors import Refused
-from notifications.models import Delivery, Preference
-from notifications.tasks import MOST_ATTEMPTS, deliver, send_due
+from notifications import services
+from notifications.errors import DeliveryError
+from notifications.models import Channel, Delivery, Preference, Webhook
+from notifications.tasks import MOST_ATTEMPTS, SENDERS, deliver, send_due
 from tests.conftest import person
 
 
@@ -87,6 +90,37 @@ def test_a_claim_of_a_dead_worker_is_taken_over(duel):
     send_due(now + timedelta(minutes=6))
     row.refresh_from_db()
     assert row.state == Delivery.State.SENT
+
+
+def test_a_notice_on_its_way_late_in_a_long_sweep_is_not_taken_for_a_dead_worker_s(duel, monkeypatch):
+    """The first mail takes six minutes; another worker sweeps while the second is on its way."""
+    sent = []
+    with freeze_time(timezone.now()) as clock:
+
+        def send_slowly(delivery, notice):
+            sent.append(delivery.pk)
+            if len(sent) == 1:
+                clock.tick(timedelta(minutes=6))
+            elif len(sent) == 2:
+                send_due(timezone.now())
+
+        monkeypatch.setitem(SENDERS, Channel.EMAIL, send_slowly)
+        send_due(timezone.now())
+    assert len(sent) == len(set(sent)) > 2
+
+
+def test_a_webhook_removed_while_its_notice_is_on_its_way_does_not_hold_up_the_others(duel, monkeypatch):
+    services.add_webhook(duel.fellowship, "https://example.org/hook")
+    duel.discard()
+
+    def remove(delivery, notice):
+        Webhook.objects.all().delete()
+        raise DeliveryError("nobody is there")
+
+    monkeypatch.setitem(SENDERS, Channel.WEBHOOK, remove)
+    webhook = Delivery.objects.get(channel=Channel.WEBHOOK)
+    assert not deliver(webhook.pk, soon())
+    assert not Delivery.objects.filter(pk=webhook.pk).exists()
 
 
 def test_a_failing_mail_server_is_tried_again_and_given_up_in_the_end(duel, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from django.core import mail
 from django.utils import timezone
 
@@ -12,8 +13,8 @@ from games.models import Seat
 from games.tasks import remind
 from notifications import services
 from notifications.errors import DeliveryError
-from notifications.models import Channel, Delivery, EventKind, Rhythm
-from notifications.rhythm import write_digests
+from notifications.models import AnswerKind, Channel, Delivery, EventKind, Rhythm
+from notifications.rhythm import write_digests, write_weeklies
 from notifications.tasks import SENDERS, deliver, send_due
 from tests.conftest import Table, person
 from tests.notifications.conftest import due, mails_to, newest
@@ -142,6 +143,23 @@ def test_a_digest_comes_at_seven_of_the_reader_s_own_day(duel):
     assert write_digests(datetime(2027, 5, 5, 22, 5, tzinfo=UTC)) == 1
 
 
+def test_a_worker_that_dies_before_a_digest_is_written_leaves_the_day_open(duel, monkeypatch):
+    services.set_rhythm(duel.sauron, "each", always=False, urgent_at_night=False, digest=True)
+    Rhythm.objects.update(weekly=True)
+    monday = datetime(2027, 5, 3, 23, tzinfo=UTC)
+
+    def die(*args, **more):
+        raise KeyboardInterrupt
+
+    for write, kind in ((write_digests, AnswerKind.DIGEST), (write_weeklies, AnswerKind.WEEKLY)):
+        with monkeypatch.context() as patched:
+            patched.setattr(type(Delivery.objects), "get_or_create", die)
+            with pytest.raises(KeyboardInterrupt):
+                write(monday)
+        assert write(monday) == 1
+        assert Delivery.objects.filter(kind=kind).count() == 1
+
+
 def test_an_empty_digest_is_not_sent(db):
     sam = person("sam")
     services.set_rhythm(sam, "digest", always=False, urgent_at_night=False, digest=False)
@@ -240,7 +258,7 @@ def test_in_the_morning_the_digest_says_what_was_answered_at_night(beans):
     beans.submit("left", 1, "keep")
     run_due(timezone.now() + timedelta(minutes=21))
     mail.outbox.clear()
-    morning = timezone.now().replace(hour=23, minute=30)
+    morning = timezone.now().replace(hour=7, minute=5) + timedelta(days=1)
     write_digests(morning)
     send_due(morning + timedelta(minutes=1))
     (digest,) = mails_to(beans.sauron)

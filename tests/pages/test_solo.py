@@ -118,6 +118,15 @@ def test_cancelling_needs_nobody_else(frodo, reader):
     assert game.result["reason"] == "void"
 
 
+def test_whoever_closes_their_account_leaves_it(frodo, reader):
+    game = war(frodo)
+    answer = reader.post("/account/delete/", {"password": "a-long-password"})
+    assert answer.status_code == 302
+    game.refresh_from_db()
+    frodo.refresh_from_db()
+    assert (game.status, frodo.deleted) == (Game.Status.FINISHED, True)
+
+
 def test_a_program_opens_one_and_plays_the_seat_that_is_asked(frodo, reader):
     made = reader.post("/api/v1/tables/", {"title": "duel", "solo": True}, content_type="application/json")
     assert made.status_code == 201
