@@ -336,7 +336,7 @@ def _handicap(s: State) -> Problems:
             yield f"the {_side_name(side)} cannot have {rings} Dwarven Rings"
     if s.seats and (set(s.seats) != set(SIDES) or set(s.seats.values()) != set(seating.PLAYERS)):
         yield "each side is played by one seat"
-    if s.seats and not s.options.get("bidding"):
+    if s.seats and not seating.is_bid_for(s.options):
         yield "the sides are settled, but nobody has bid for them"
     if not 0 <= s.rings_fresh <= RINGS:
         yield f"{s.rings_fresh} Elven Rings cannot have come to the Shadow this turn"

@@ -44,7 +44,6 @@ def suggested(wins: Mapping[str, int]) -> dict[str, int]:
 
 def bidding(t: Table[State]) -> Procedure[None]:
     """Bid alternately how many Rings the opponent gets for a side, until one player passes."""
-    s = t.state
     thrown: list[int] = yield Dice("first-bidder", 1)
     bidder = PLAYERS[(thrown[0] - 1) % 2]
     t.announce("first-bidder", player=bidder, die=thrown[0])
@@ -80,8 +79,57 @@ def bidding(t: Table[State]) -> Procedure[None]:
             break
         bidder, rings = other, higher
         t.announce("bid", player=bidder, side=side, rings=rings)
-    loser = next(p for p in PLAYERS if p != bidder)
-    s.seats = {side: bidder, enemy(side): loser}
+    _settle(t, bidder, side, rings)
+
+
+def sealed_bidding(t: Table[State]) -> Procedure[None]:
+    """Bid once, both in secret, for a side: who offers the opponent more Rings for it has it.
+
+    Who wants different sides has them, and nobody gets a Ring. A die decides between equal bids.
+    """
+    offers = [f"{side}:{rings}" for side in SIDES for rings in range(MOST_RINGS + 1)]
+    chosen: dict[str, str] = yield tuple(
+        Decision(
+            player,
+            "sealed-bid",
+            "Which side do you bid for, and how many Dwarven Rings does your opponent get if you play it?",
+            OneOf(offers, _offer),
+            RULE,
+            fallback=f"{FP}:0",
+        )
+        for player in PLAYERS
+    )
+    bids = {player: _bid(chosen[player]) for player in PLAYERS}
+    told = {player: {"side": side, "rings": rings} for player, (side, rings) in bids.items()}
+    t.announce("sealed-bids", bids=told)
+    (side, rings), (other_side, other_rings) = (bids[player] for player in PLAYERS)
+    if side != other_side:
+        _settle(t, PLAYERS[0], side, 0)
+        return
+    if rings != other_rings:
+        winner = PLAYERS[0] if rings > other_rings else PLAYERS[1]
+    else:
+        thrown: list[int] = yield Dice("equal-bids", 1)
+        winner = PLAYERS[(thrown[0] - 1) % 2]
+        t.announce("equal-bids", player=winner, die=thrown[0])
+    _settle(t, winner, side, max(rings, other_rings))
+
+
+def _bid(offer: str) -> tuple[Side, int]:
+    side, _, rings = offer.partition(":")
+    return (FP if side == FP else SH), int(rings)
+
+
+def _offer(offer: str) -> str:
+    side, rings = _bid(offer)
+    return f"{NAMES[side]}, {_count(rings) if rings else 'no Dwarven Ring'} for the opponent"
+
+
+def _settle(t: Table[State], winner: str, side: Side, rings: int) -> None:
+    """Give a side to who has won it, and the other side with the Rings to the opponent."""
+    s = t.state
+    loser = next(p for p in PLAYERS if p != winner)
+    s.seats = {side: winner, enemy(side): loser}
     s.dwarven_rings[enemy(side)] = s.dwarven_rings.get(enemy(side), 0) + rings
     t.announce("sides-settled", seats={p: x for x, p in s.seats.items()}, side=enemy(side), rings=rings)
 

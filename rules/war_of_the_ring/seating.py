@@ -6,6 +6,7 @@ is over (`State.seats`); all other procedures speak of sides and never notice.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,6 +19,11 @@ from rules.war_of_the_ring.state import State
 #: The seats of a table that bids for the sides.
 PLAYERS = ("player-one", "player-two")
 NAMES = {FP: "Free Peoples", SH: "Shadow", "player-one": "First player", "player-two": "Second player"}
+
+
+def is_bid_for(options: Mapping[str, Any]) -> bool:
+    """Return whether the players bid for the sides, in turn or in secret."""
+    return bool(options.get("bidding") or options.get("sealed_bidding"))
 
 
 def seat_of(s: State, side: Side) -> str:
@@ -54,4 +60,4 @@ def _to_seat(s: State, decision: Decision) -> Decision:
 
 def sides_by_seat(s: State) -> dict[str, Side]:
     """Return which side each seat plays, for the faces; `{}` while the bidding is open."""
-    return {seat_of(s, side): side for side in SIDES} if s.seats or not s.options.get("bidding") else {}
+    return {seat_of(s, side): side for side in SIDES} if s.seats or not is_bid_for(s.options) else {}

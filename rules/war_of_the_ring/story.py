@@ -144,6 +144,13 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "game-begins": lambda d: "The game begins.",
     "first-bidder": lambda d: f"{NAMES[d['player']]} bids first.",
     "bid": lambda d: f"{NAMES[d['player']]} offers {_rings(d['rings'])} for the {NAMES[d['side']]}.",
+    "sealed-bids": lambda d: " ".join(
+        f"{NAMES[player]} bids {_rings(bid['rings'])} for the {NAMES[bid['side']]}."
+        for player, bid in d["bids"].items()
+    ),
+    "equal-bids": lambda d: (
+        f"The bids are equal: the die shows {d['die']}, {NAMES[d['player']]} has the side."
+    ),
     "sides-settled": lambda d: (
         " ".join(f"{NAMES[player]} plays the {NAMES[side]}." for player, side in d["seats"].items())
         + f" {_side(d, 'have')} {_rings(d['rings'])}."
@@ -299,6 +306,7 @@ GROUPS: dict[str, tuple[str, frozenset[str]]] = {
                 "card-rolled",
                 "combat-rolled",
                 "dwarven-ring-used",
+                "equal-bids",
                 "first-bidder",
                 "hunt-rolled",
                 "leader-rerolled",

@@ -75,7 +75,7 @@ class WarOfTheRing(Title[State]):
     plan_ends = ("turn-begins",)
     expansions_to_come = ("Lords of Middle-earth", "Kings of Middle-earth")
     log_groups = story.GROUPS
-    handicap_options = ("bidding", *handicap.OPTIONS.values())
+    handicap_options = ("bidding", "sealed_bidding", *handicap.OPTIONS.values())
     option_fields = (
         OptionField(
             "strict_stacking",
@@ -126,6 +126,14 @@ class WarOfTheRing(Title[State]):
             help="The players bid how many Dwarven Rings the opponent gets; the highest bidder has the side.",
         ),
         OptionField(
+            "sealed_bidding",
+            "Bid for the sides in secret",
+            "boolean",
+            False,
+            help="Instead of bidding in turn: both bid once, for the side of their choice, and the bids are shown "
+            "together. Who bids more Rings for the same side has it; a die decides between equal bids.",
+        ),
+        OptionField(
             "free_peoples_dwarven_rings",
             "Dwarven Rings of the Free Peoples",
             "number",
@@ -139,7 +147,7 @@ class WarOfTheRing(Title[State]):
     )
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        return seating.PLAYERS if options.get("bidding") else SIDES
+        return seating.PLAYERS if seating.is_bid_for(options) else SIDES
 
     def seat_name(self, seat: str) -> str:
         return seating.NAMES[seat]
@@ -152,7 +160,7 @@ class WarOfTheRing(Title[State]):
 
     def flow(self, table: Table[State]) -> Procedure[None]:
         flow = turn.flow(table)
-        return seating.seated(table.state, flow) if table.state.options.get("bidding") else flow
+        return seating.seated(table.state, flow) if seating.is_bid_for(table.state.options) else flow
 
     def result(self, state: State) -> Result | None:
         if state.winner is None:

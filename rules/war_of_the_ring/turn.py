@@ -5,7 +5,16 @@ from __future__ import annotations
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import CHECKPOINT, Procedure, Table
-from rules.war_of_the_ring import action_dice, event_cards, fellowship, handicap, outcome, playing, refusals
+from rules.war_of_the_ring import (
+    action_dice,
+    event_cards,
+    fellowship,
+    handicap,
+    outcome,
+    playing,
+    refusals,
+    seating,
+)
 from rules.war_of_the_ring.board import CHARACTERS, FACES, FP, SETUP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.state import State, place_of
 
@@ -28,14 +37,15 @@ def flow(t: Table[State]) -> Procedure[None]:
 
 
 def _begin(t: Table[State]) -> Procedure[None]:
-    t.state.phase = "bidding" if t.state.options.get("bidding") else "draw"
+    t.state.phase = "bidding" if seating.is_bid_for(t.state.options) else "draw"
     t.announce("game-begins")
     yield from ()
 
 
 def bidding(t: Table[State]) -> Procedure[None]:
     """Before the first turn: who plays which side, for how many Dwarven Rings."""
-    yield from handicap.bidding(t)
+    in_secret = t.state.options.get("sealed_bidding")
+    yield from handicap.sealed_bidding(t) if in_secret else handicap.bidding(t)
     t.state.phase = "draw"
 
 

@@ -106,9 +106,9 @@ def test_an_event_levels_the_sides_by_all_games_so_far(world, elrond):
 def test_only_what_the_game_knows_is_offered(world, elrond, client):
     with refused("no-handicap"):
         world.found(elrond, "round-robin", title="duel", handicap="ratings")
-    bidding = {"bidding": True}
-    with refused("no-handicap"):
-        world.found(elrond, "round-robin", title="war-of-the-ring", handicap="ratings", options=bidding)
+    for bidding in ({"bidding": True}, {"sealed_bidding": True}):
+        with refused("no-handicap"):
+            world.found(elrond, "round-robin", title="war-of-the-ring", handicap="ratings", options=bidding)
     with refused("bad-option"):
         world.found(elrond, "round-robin", title="war-of-the-ring", handicap="luck")
     client.force_login(elrond)
@@ -116,6 +116,10 @@ def test_only_what_the_game_knows_is_offered(world, elrond, client):
     assert 'name="handicap"' not in form
     form = client.get(reverse("new-league"), {"preset": "swiss", "title": "war-of-the-ring"}).content.decode()
     assert 'name="handicap"' in form
+    table = client.get(reverse("new-table"), {"title": "war-of-the-ring"}).content.decode()
+    for option in ("bidding", "sealed_bidding"):
+        assert f'name="option-{option}"' in form
+        assert f'name="option-{option}"' in table
 
 
 def test_a_profile_offers_a_level_game_and_fills_the_form(world, client):

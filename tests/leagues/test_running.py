@@ -321,9 +321,10 @@ def test_players_are_reminded_of_a_deadline_once(world, elrond):
     assert Delivery.objects.filter(kind="league", subject__what="deadline").count() == 6
 
 
-def test_where_players_bid_for_the_sides_no_seat_is_the_weaker_side(world, elrond):
+@pytest.mark.parametrize("option", ["bidding", "sealed_bidding"])
+def test_where_players_bid_for_the_sides_no_seat_is_the_weaker_side(world, elrond, option):
     plain = world.found(elrond, "swiss", title="war-of-the-ring")
-    bidding = world.found(elrond, "swiss", title="war-of-the-ring", options={"bidding": True})
+    bidding = world.found(elrond, "swiss", title="war-of-the-ring", options={option: True})
     assert standing.seats_are_sides(plain)
     assert not standing.seats_are_sides(bidding)
     world.enter(bidding, players(6))

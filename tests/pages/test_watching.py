@@ -6,14 +6,16 @@ import contextlib
 import re
 from datetime import datetime, timedelta
 
+import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
 import rules
 from games.models import Event, Game
-from games.services import actions, positions
+from games.services import actions, positions, tables
 from games.tasks import run_clocks
+from tests.conftest import Table, person
 
 
 def reader(user=None):
@@ -68,6 +70,46 @@ def test_a_secret_choice_shows_nowhere_until_all_are_in(beans):
     beans.submit("left", 7)
     beans.submit("right", 2)
     assert positions.situation(beans.viewer(None))["view"]["bids"] == {"left": 7, "right": 2}
+
+
+@pytest.fixture
+def auction(db):
+    """A game of War of the Ring whose sides are bid for in secret."""
+    frodo, gothmog = person("frodo"), person("gothmog")
+    game = tables.create_table(
+        frodo,
+        title="war-of-the-ring",
+        seat="player-one",
+        options={"sealed_bidding": True},
+        terms={"grace": 0},
+    )
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    game.refresh_from_db()
+    return Table(game, frodo, gothmog)
+
+
+def test_a_sealed_bid_for_a_side_shows_nowhere_until_both_are_in(auction):
+    other, spectator = reader(auction.sauron), reader()
+    for client in (other, spectator):
+        look(client, auction.game)
+    received = timezone.now()
+    seen = []
+    for bid in ("shadow:7", "free-peoples:0"):
+        with contextlib.suppress(InterruptedError), transaction.atomic():
+            auction.submit("player-one", bid, received_at=received)
+            seen.append([everywhere(client, auction.game) for client in (other, spectator)])
+            raise InterruptedError
+    assert seen[0] == seen[1]
+    auction.submit("player-one", "shadow:3")
+    _, html = look(other, auction.game)
+    assert "Which side do you bid for" in html
+    assert "Shadow, 2 Dwarven Rings for the opponent" in html
+    auction.submit("player-two", "shadow:2")
+    view = positions.situation(auction.viewer(None))["view"]
+    assert view["sides"] == {"player-one": "shadow", "player-two": "free-peoples"}
+    assert view["dwarven_rings"] == {"free-peoples": 3}
+    assert "First player bids 3 Dwarven Rings for the Shadow." in look(spectator, auction.game)[1]
 
 
 def test_what_can_still_be_taken_back_shows_nowhere(beans):

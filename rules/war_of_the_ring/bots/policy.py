@@ -48,6 +48,8 @@ class Steward:
 
     def bid(self, decision: Decision) -> Choice:
         """Bid for the Shadow, for at most as many Dwarven Rings as that side is worth more."""
+        if decision.kind == "sealed-bid":
+            return f"{SH}:{self.most_rings}"
         if isinstance(decision.options, OneOf):
             return SH
         if isinstance(decision.options, Amount) and decision.options.low <= self.most_rings:

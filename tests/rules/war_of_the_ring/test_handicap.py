@@ -68,6 +68,115 @@ def test_the_winner_is_the_player_not_the_side():
     assert play.resign(ONE).winners == (TWO,)
 
 
+# -- bidding in secret -------------------------------------------------------------------------------
+
+
+def bid(first, second, *dice):
+    """A table at which both have bid in secret; the first player is heard last."""
+    play = table([[die] for die in dice], sealed_bidding=True)
+    play.choose(TWO, second)
+    play.choose(ONE, first)
+    return play
+
+
+def test_both_are_asked_at_once_and_the_higher_bid_has_the_side():
+    play = table(sealed_bidding=True)
+    assert play.seats == PLAYERS
+    assert [(d.seat, d.kind) for d in play.pending] == [(ONE, "sealed-bid"), (TWO, "sealed-bid")]
+    play = bid("shadow:3", "shadow:2")
+    assert play.state.seats == {SH: ONE, FP: TWO}
+    assert play.state.dwarven_rings == {FP: 3}
+    assert play.view(TWO)["sides"] == {ONE: SH, TWO: FP}
+    assert bid("free-peoples:0", "free-peoples:9").state.seats == {FP: TWO, SH: ONE}
+
+
+def test_who_wants_different_sides_has_them_and_nobody_gets_a_ring():
+    play = bid("free-peoples:2", "shadow:5")
+    assert play.state.seats == {FP: ONE, SH: TWO}
+    assert not any(play.state.dwarven_rings.values())
+
+
+@pytest.mark.parametrize(("die", "winner"), [(1, ONE), (5, ONE), (2, TWO), (6, TWO)])
+def test_between_equal_bids_a_die_of_the_game_decides(die, winner):
+    play = bid("shadow:2", "shadow:2", die)
+    assert play.state.seats[SH] == winner
+    assert play.state.dwarven_rings == {FP: 2}
+    told = [TITLE.describe_line(line) for line in play.lines if line.kind == "equal-bids"]
+    names = {ONE: "First player", TWO: "Second player"}
+    assert told == [f"The bids are equal: the die shows {die}, {names[winner]} has the side."]
+
+
+def test_nothing_of_a_sealed_bid_is_seen_before_both_are_in():
+    worlds = []
+    for choice in ("shadow:9", "free-peoples:0"):
+        play = table(sealed_bidding=True)
+        play.choose(ONE, choice)
+        others = [(play.view(eye), play.log(eye), play.waiting_for(eye)) for eye in (TWO, None)]
+        asked = play.decision_of(TWO)
+        worlds.append((others, asked.describe(), asked.prompt, play.position()))
+    assert worlds[0] == worlds[1]
+    assert worlds[0][0][0][2] == [TWO], "that it is in may be known"
+
+
+def test_a_sealed_bid_is_final():
+    play = table(sealed_bidding=True)
+    play.choose(ONE, "shadow:9")
+    with pytest.raises(IllegalChoice):
+        play.take_back(ONE)
+    with pytest.raises(IllegalChoice):
+        play.choose(ONE, "shadow:1")
+
+
+def test_the_bids_are_told_together_and_the_record_has_the_rings():
+    play = bid("shadow:3", "shadow:1")
+    told = [TITLE.describe_line(line) for line in play.lines if line.kind in ("sealed-bids", "sides-settled")]
+    assert told == [
+        "First player bids 3 Dwarven Rings for the Shadow. Second player bids 1 Dwarven Ring for the Shadow.",
+        "First player plays the Shadow. Second player plays the Free Peoples. "
+        "The Free Peoples have 3 Dwarven Rings.",
+    ]
+    facts = TITLE.facts(play.state, play.lines)
+    assert (facts["dwarven_rings"], facts["handicap"]) == (3, {FP: 3, SH: 0})
+    assert facts["seats"] == {ONE: SH, TWO: FP}
+
+
+def test_rings_that_the_table_gives_are_kept_beside_those_of_the_bid():
+    play = table(sealed_bidding=True, free_peoples_dwarven_rings=1)
+    play.choose(ONE, "shadow:2")
+    play.choose(TWO, "shadow:0")
+    assert play.state.dwarven_rings == {FP: 3}
+
+
+def test_sealed_bids_go_before_bids_in_turn():
+    assert len(table(bidding=True, sealed_bidding=True).pending) == 2
+
+
+def test_a_sealed_bid_can_be_typed():
+    decision = table(sealed_bidding=True).decision_of(ONE)
+    assert TITLE.write(decision, "free-peoples:2") == "bid: free-peoples 2"
+    for typed in ("bid: shadow 3", "Shadow 3", "shadow: 3", "bid shadow 3"):
+        assert TITLE.read(decision, typed) == "shadow:3", typed
+    assert TITLE.read(decision, "free peoples 0") == "free-peoples:0"
+    for typed in ("shadow", "3", "shadow 10", "pass"):
+        with pytest.raises(IllegalChoice):
+            TITLE.read(decision, typed)
+
+
+def test_bots_bid_in_secret_too():
+    play = table([[2]], sealed_bidding=True)
+    bot = TITLE.bots["steward"]()
+    for decision in list(play.pending):
+        play.choose(decision.seat, bot.choose(play.view(decision.seat), decision, Random(1)))
+    assert play.state.seats == {SH: TWO, FP: ONE}
+    assert play.state.dwarven_rings == {FP: 1}
+
+
+def test_games_from_before_sealed_bids_replay_to_the_same_byte():
+    """Their positions do not know the option: where it is off, no position does."""
+    assert "sealed_bidding" not in table(bidding=True).state.options
+    assert table(sealed_bidding=True).state.options["sealed_bidding"] is True
+
+
 # -- Dwarven Rings -----------------------------------------------------------------------------------
 
 FP_ROLL, SH_ROLL = [1, 3, 4, 5], [1, 2, 3, 4, 5, 6]
