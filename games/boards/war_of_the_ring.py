@@ -38,6 +38,8 @@ Button = dict[str, str]
 FINAL_USES = frozenset({"draw", "move-fellowship"})
 FINAL_KINDS = frozenset({"attack", "hunt-allocation", "attackers", "deck"})
 CORRUPTION_END = 12
+#: How large the Fellowship is drawn, in units of the map.
+RING = 24.0
 POINTS_TO_WIN = {FP: 4, SH: 10}
 DICE_ICONS = {
     "character": "sword",
@@ -244,12 +246,12 @@ def _beside(spot: pieces.Spot) -> tuple[float, float]:
     (x, y), (w, h) = (spot.x, place.stack[1]), place.room
     if not spot.stacks:
         return x, y
-    half = max([w / 2, *(t.width * spot.scale / 2 + 9.5 for t in spot.stacks)])
+    half = max([w / 2, *((t.width * spot.scale + RING) / 2 for t in spot.stacks)])
     left, right = x - half, x + half
     near = [(right, y - h / 4), (left, y - h / 4), (x, y - h / 2 - 4), (right, y + h / 2), (left, y + h / 2)]
     taken = [(*place.sign, SIGN, SIGN), *map(label_box, layout().values())]
     return max(
-        near, key=lambda p: sum(apart((*p, 19, 19), box) for box in taken) + inside(p, polygon(spot.id))
+        near, key=lambda p: sum(apart((*p, RING, RING), box) for box in taken) + inside(p, polygon(spot.id))
     )
 
 

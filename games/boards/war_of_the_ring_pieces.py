@@ -21,10 +21,10 @@ SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fort
 #: Short names for the medallions.
 SHORT = {
     "gandalf-the-grey": "Gandalf",
-    "gandalf-the-white": "G. White",
+    "gandalf-the-white": "The White",
     "meriadoc": "Merry",
     "peregrin": "Pippin",
-    "witch-king": "Witch-k.",
+    "witch-king": "Witch-king",
     "mouth-of-sauron": "Mouth",
 }
 INITIALS = {

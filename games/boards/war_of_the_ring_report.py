@@ -9,7 +9,19 @@ import msgspec
 
 from games.boards.war_of_the_ring_pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.board import CARDS, FP, NATION_OF, NATIONS, REGIONS, SH, SIDES, enemy, figure_name
+from rules.war_of_the_ring.board import (
+    CARDS,
+    CHARACTERS,
+    FP,
+    NATION_OF,
+    NATIONS,
+    NAZGUL,
+    REGIONS,
+    SH,
+    SIDES,
+    enemy,
+    figure_name,
+)
 
 Line = dict[str, Any]
 
@@ -78,7 +90,7 @@ def _spread(series: list[Series]) -> None:
     """Move the names at the ends of the curves apart."""
     taken: list[float] = []
     for curve in sorted(series, key=lambda s: s.end[1]):
-        at = max([curve.end[1], *(t + 14 for t in taken)])
+        at = max([curve.end[1], *(t + 16 for t in taken)])
         taken.append(at)
         curve.end = (curve.end[0] + 6, round(at + 4, 1))
     over = max(0.0, max(taken) - (HEIGHT - BOTTOM))
@@ -175,6 +187,13 @@ class _Tally:
                 self.losses[side][figure_name(figure)] += data.get("count", 1)
 
 
+def _many(name: str, count: int) -> str:
+    """Return lost figures of one kind (`2 Gondor Regulars`, `3 Nazgûl`, `Gimli`)."""
+    if any(name == character.name for character in CHARACTERS.values()):
+        return name
+    return f"{count} {name}" if count == 1 or name == figure_name(NAZGUL) else f"{count} {name}s"
+
+
 def report(lines: list[Line]) -> dict[str, Any]:
     """Return the report of a finished game; `lines` is its whole story, oldest first."""
     tally = _Tally()
@@ -229,7 +248,7 @@ def report(lines: list[Line]) -> dict[str, Any]:
                 "rolled": tally.rolled[side],
                 "expected": round(tally.hits[side] - tally.luck[side][-1], 1),
                 "faces": [{"name": die_name(d), "count": n} for d, n in tally.faces[side].most_common()],
-                "losses": [{"name": f, "count": n} for f, n in tally.losses[side].most_common()],
+                "losses": [_many(name, n) for name, n in tally.losses[side].most_common()],
                 "cards": tally.cards[side],
             }
             for side in SIDES

@@ -162,10 +162,14 @@ def _battle(v: View) -> Lines:
 
 
 def figures_words(figures: Mapping[str, int], characters: Sequence[str]) -> str:
-    """Return figures in words (`Gondor 3 Regular, 1 Elite; 2 Nazgûl; Strider`)."""
+    """Return figures in words (`Gondor 3 Regulars, 1 Elite; 2 Nazgûl; Strider`)."""
     parts: list[str] = []
     for nation, facts in NATIONS.items():
-        counts = [f"{n} {sort.capitalize()}" for sort in SORTS if (n := figures.get(f"{nation}-{sort}"))]
+        counts = [
+            f"{n} {sort.capitalize()}{'s' if n > 1 else ''}"
+            for sort in SORTS
+            if (n := figures.get(f"{nation}-{sort}"))
+        ]
         if counts:
             parts.append(f"{facts.name} {', '.join(counts)}")
     if figures.get(NAZGUL):

@@ -18,7 +18,7 @@ from games.models import Game
 from games.services import tables
 from games.services.submit import submit
 from rules.core.game import Text
-from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, REGIONS, SH
+from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from tests.conftest import Table, person
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game as positioned
@@ -132,6 +132,13 @@ def test_tracks_dice_rings_and_pools_are_on_the_page(table):
         assert words in text
     assert "0</b>/4 points" in text
     assert "0</b>/10 points" in text
+
+
+def test_every_nation_s_step_stands_above_the_map():
+    above = drawn(position(at_war=("gondor",))).split('class="nations-now"')[1].split("</a>")[0]
+    assert above.count("nation-sign") == len(NATIONS)
+    assert 'title="Gondor: At war, active"' in above
+    assert 'class="n-dwarves is-passive" title="Dwarves: 3 to war, passive"' in above
 
 
 # -- what is offered -------------------------------------------------------------------------------

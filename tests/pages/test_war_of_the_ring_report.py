@@ -64,6 +64,14 @@ def test_cards_and_casualties_add_up_turn_by_turn():
     assert {s.name: s.values for s in losses.series} == {"Free Peoples": [0, 0, 2], "Shadow": [0, 1, 1]}
 
 
+def test_who_was_lost_is_counted_in_words():
+    lost = [("sauron-regular", SH, 3), ("gondor-elite", FP, 1), ("nazgul", SH, 2), ("boromir", FP, 1)]
+    story = [line("casualty", side=side, figure=figure, count=count) for figure, side, count in lost]
+    free, shadow = reports.report([line("turn-begins", turn=1), *story])["sides"]
+    assert free["losses"] == ["1 Gondor Elite", "Boromir"]
+    assert shadow["losses"] == ["3 Sauron Regulars", "2 Nazgûl"]
+
+
 def test_plots_are_drawn_inside_their_frame_and_said_in_numbers():
     report = reports.report([line("turn-begins", turn=1), line("corrupted", amount=1, corruption=1)])
     for plot in report["plots"]:

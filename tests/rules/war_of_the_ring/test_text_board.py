@@ -37,12 +37,12 @@ def test_the_board_at_the_start():
     assert "  3 steps from war: Dwarves (passive), Elves, The North (passive), Rohan (passive)" in one_line
     assert section(text, "GONDOR") == [
         "GONDOR, 2 steps from war",
-        "  Dol Amroth (Stronghold): Gondor 3 Regular",
-        "  Minas Tirith (Stronghold): Gondor 3 Regular, 1 Elite, 1 Leader",
+        "  Dol Amroth (Stronghold): Gondor 3 Regulars",
+        "  Minas Tirith (Stronghold): Gondor 3 Regulars, 1 Elite, 1 Leader",
         "  Pelargir (City): Gondor 1 Regular",
         "  Empty: Lamedon (Town), Lossarnach (Town)",
     ]
-    assert "  Rivendell (Stronghold): Elves 2 Elite, 1 Leader; the Ring-bearers" in text
+    assert "  Rivendell (Stronghold): Elves 2 Elites, 1 Leader; the Ring-bearers" in text
     assert "  Sauron: 8 Regular, 4 Elite, 4 Nazgûl" in text
     assert section(text, "HUNT POOL: 16")[1] == (
         "  In the pool: 0 reveal ×2; 1 ×2; 1 reveal ×2; 2 ×2; 2 reveal; 3 ×3; Eye reveal ×4"
@@ -74,8 +74,8 @@ def test_sieges_captures_and_losses():
         )
     )
     assert (
-        "Helm's Deep (Stronghold): besieged inside Rohan 2 Regular, 1 Leader; Gimli;"
-        " outside Isengard 6 Regular, 1 Elite" in text.replace("\n      ", " ")
+        "Helm's Deep (Stronghold): besieged inside Rohan 2 Regulars, 1 Leader; Gimli;"
+        " outside Isengard 6 Regulars, 1 Elite" in text.replace("\n      ", " ")
     )
     assert "Lossarnach (Town, held by the Shadow)" in text
     assert "Ring-bearers: in Moria, progress 0, revealed, corruption 4 of 12" in text
