@@ -435,6 +435,7 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
     title = rules.title(game.title)
     lead = f"{invitation.sender} invites you to a game of {title.name}."
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
+    context["opens"] = "Look at the table"
     return Notice(
         subject=lead.rstrip("."),
         text=render_to_string("mail/notice.txt", context),

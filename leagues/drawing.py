@@ -70,7 +70,7 @@ def bracket(matches: Sequence[Match], names: Mapping[int, str], links: Mapping[s
         width = x + BOX_WIDTH
     lines = [line for box in boxes.values() for line in _connectors(box, boxes)]
     return format_html(
-        '<svg class="bracket" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img" '
+        '<svg class="bracket" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" '
         'aria-label="Bracket; the list below says the same">{2}{3}{4}</svg>',
         round(width + 2),
         round(height),

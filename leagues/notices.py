@@ -247,7 +247,8 @@ def compose(delivery: Delivery) -> Notice | None:
         from leagues.services.showing import standings_data
 
         data["standings"] = standings_data(competition)
-    return _notice(lead, competition.name, competition_url(competition), data, competition.key)
+    url = competition_url(competition)
+    return _notice(lead, competition.name, url, data, competition.key, opens="Go to the event")
 
 
 def _compose_report(delivery: Delivery) -> Notice | None:
@@ -258,10 +259,15 @@ def _compose_report(delivery: Delivery) -> Notice | None:
     return _notice(lead.strip(), "Your report", settings.SITE_URL, {}, "reports")
 
 
-def _notice(lead: str, subject: str, url: str, data: dict[str, Any], thread: str) -> Notice:
-    context = {"site_name": settings.SITE_NAME, "lead": lead, "title": subject, "url": url}
+def _notice(
+    lead: str, subject: str, url: str, data: dict[str, Any], thread: str, *, opens: str = ""
+) -> Notice:
+    """Return a notice; `opens` is what its button says, "" where it leads to the site."""
+    opens = opens or f"Go to {settings.SITE_NAME}"
+    context = {"site_name": settings.SITE_NAME, "lead": lead, "title": subject, "url": url, "opens": opens}
+    first = lead.split(". ")[0].rstrip(".")
     return Notice(
-        subject=f"{subject}: {lead.split('. ')[0].rstrip('.')}"[:150],
+        subject=(first if first.startswith(subject) else f"{subject}: {first}")[:150],
         text=render_to_string("mail/notice.txt", context),
         html=render_to_string("mail/notice.html", context),
         data=data,

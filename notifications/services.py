@@ -378,6 +378,7 @@ def compose_switched_off(delivery: Delivery) -> Notice:
     lead = f"Notices no longer reach you through {delivery.subject.get('what')}: it has failed too often."
     url = f"{settings.SITE_URL}/notifications/"
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": "Notices", "url": url}
+    context["opens"] = "Look at your notices"
     return Notice(
         subject="Notices no longer reach you everywhere",
         text=render_to_string("mail/notice.txt", context),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django import template
@@ -17,6 +18,25 @@ from leagues.models import AuditEntry, Competition, Pairing, Place
 from leagues.services import audit, directing, people
 
 register = template.Library()
+
+#: Where a match stands in a bracket: `W2-1`, `L3-2` (leagues.formats.knock_out.Slot).
+_SLOT = re.compile(r"([WL])(\d+)-(\d+)")
+_PARTS = {"W": "Bracket round", "L": "Losers’ round"}
+_FINALS = {"F-1": "Final", "F-2": "Second final"}
+
+
+@register.filter
+def slot_words(slot: str) -> str:
+    """Return where a match stands in its bracket, in words; names of another kind stay as they are.
+
+    >>> slot_words("W2-1"), slot_words("L3-2"), slot_words("F-2"), slot_words("1")
+    ('Bracket round 2, match 1', 'Losers’ round 3, match 2', 'Second final', '1')
+    """
+    found = _SLOT.fullmatch(slot)
+    if found is None:
+        return _FINALS.get(slot, slot)
+    part, column, place = found.groups()
+    return f"{_PARTS[part]} {column}, match {place}"
 
 
 @register.filter

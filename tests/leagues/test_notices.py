@@ -57,6 +57,8 @@ def test_every_notice_of_an_event_has_words(world, elrond, mailoutbox):
     world.sweep()
     finished = compose(told("finished").first())
     assert "You are number" in finished.text
+    assert finished.subject == f"{cup.name} is over", "the name is said once"
+    assert ">Go to the event</a>" in finished.html
     assert finished.data["standings"][0]["lines"]
     send_due(world.now + timedelta(minutes=5), limit=1000)
     assert not Delivery.objects.filter(kind="league", state="dead").exists()

@@ -101,7 +101,10 @@ def test_the_bracket_is_drawn_and_told_as_a_list(client, world, elrond):
     world.sweep()
     text = page(client, "league", cup.key)
     assert '<svg class="bracket"' in text
+    assert 'role="img"' not in text.split('<svg class="bracket"')[1].split(">")[0], "its matches are links"
     assert "Losers, round 2" in text
+    assert "Losers’ round 2, match 1" in text
+    assert "L2-1" not in text
     assert "The bracket as a list" in text
     assert "is-winner" in text
     assert "style=" not in text.split('<svg class="bracket"')[1].split("</svg>")[0], "the policy forbids it"
