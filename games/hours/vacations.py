@@ -54,7 +54,7 @@ def reach(user: User) -> Reach:
     """Return what a vacation of this person does to their games (journey 6)."""
     stopped, running_on = [], []
     games = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).distinct().order_by("pk")
-    for game in games:
+    for game in games.prefetch_related("seats__user"):
         if clocks.preset_of(game).is_untimed:
             running_on.append((game, "it has no clock"))
         elif not game.terms.get("vacation"):

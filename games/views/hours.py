@@ -175,7 +175,7 @@ def time_off(request: HttpRequest) -> HttpResponse:
                 _store_quiet(user, hours.cleaned_data, now)
                 messages.success(
                     request,
-                    f"Stored. A change of your quiet hours counts after {settings.HOUSE.words['quiet_notice']}.",
+                    f"Saved. A change of your quiet hours counts after {settings.HOUSE.words['quiet_notice']}.",
                 )
                 return redirect("time-off")
         except Refused as refused:

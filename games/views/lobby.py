@@ -301,7 +301,7 @@ def _option_words(game: Game) -> list[tuple[str, str]]:
     for option in rules.title(game.title).option_fields:
         value = game.options.get(option.name, option.default)
         if option.kind == "boolean":
-            shown = "yes" if value else "no"
+            shown = "Yes" if value else "No"
         else:
             shown = (option.choices or {}).get(str(value), str(value))
         words.append((option.label, shown))
