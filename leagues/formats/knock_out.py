@@ -327,9 +327,9 @@ class KnockOut(Format):
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         games = settings["games_per_set"]
         lives = (
-            "Who loses a set is out."
+            "Whoever loses a set is out."
             if settings["lives"] == "1"
-            else "Who loses a set goes on in the losers' bracket; who loses there is out."
+            else "Whoever loses a set goes on in the losers' bracket; whoever loses there is out."
         )
         return [
             f"A set has {games} game{'s' if games > 1 else ''}, sides swapped from game to game.",

@@ -115,18 +115,19 @@ class Ladder(Format):
             own = tallies[entrant.id]
             lines.append(Line(entrant.id, rank, own.points, own.played, own.won, own.drawn, own.lost))
         explained = (
-            "By rung. Who wins against somebody above takes their rung; everybody between moves down by one.",
-            "Who runs out of time leaves the ladder. A challenge that is called off saves nobody's rung.",
+            "By rung. Whoever wins against somebody above takes their rung; everybody between moves down by one.",
+            "Whoever runs out of time leaves the ladder. A challenge that is called off saves nobody's rung.",
         )
         return [Table("Ladder", tuple(lines), (), explained)]
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
+        reach, games = settings["reach"], settings["most_games"]
         return [
-            f"You may challenge people up to {settings['reach']} rungs above you, and play "
-            f"{settings['most_games']} games at a time; sides alternate between the two of you.",
-            "A challenge cannot be declined: the game begins at once. Who wins against somebody above takes their "
+            f"You may challenge people up to {reach} rung{'s' if reach > 1 else ''} above you, and play "
+            f"{games} game{'s' if games > 1 else ''} at a time; sides alternate between the two of you.",
+            "A challenge cannot be declined: the game begins at once. Whoever wins against somebody above takes their "
             "rung; a draw changes nothing.",
-            "Who runs out of time leaves the ladder, and may come back at its foot.",
+            "Whoever runs out of time leaves the ladder, and may come back at its foot.",
         ]
 
 

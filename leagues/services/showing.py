@@ -255,7 +255,7 @@ def rules_words(competition: Competition) -> list[str]:
         games = competition.games_at_once
         words.append(f"You play {games} game{'s' if games > 1 else ''} of this event at a time.")
     words.append(
-        "Who loses a game by the clock may enter the next event when more games than that were finished in time."
+        "Whoever loses games by the clock may enter another event after finishing more games than that in time."
     )
     words.append("Games are rated." if competition.rated else "Games are not rated.")
     return words
