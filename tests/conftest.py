@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 from filelock import FileLock
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 import rules
 from accounts.models import User
@@ -29,6 +32,14 @@ from rules.core import registry
 from tests.post import Post
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# For as long as a busy machine takes to start a mail server in a thread.
+os.environ.setdefault("AIOSMTPD_CONTROLLER_TIMEOUT", "60")
+# The same examples every time, for as long as a busy machine takes.
+hypothesis_settings.register_profile(
+    "suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("suite")
 
 
 @dataclass
@@ -158,6 +169,15 @@ def beans(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     game.refresh_from_db()
     yield Table(game, sam, rosie)
     registry.title.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _the_same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test has cards and dice of its own, and the same ones whenever it is run."""
+    chance = Random(request.node.nodeid)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", lambda length=None: chance.randbytes(length or 32))
+        yield
 
 
 @pytest.fixture(autouse=True)

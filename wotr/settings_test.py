@@ -18,4 +18,6 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 #: No broker in tests: the nudge after a commit is dropped; tests run the sweeps themselves.
 NUDGE_WORKERS = False
+#: A machine with other things to do is no receiver that keeps us waiting.
+WEBHOOK_TIMEOUT_SECONDS = 60.0
 HOUSE = replace(HOUSE, turn_hold=timedelta(0), invitation_hold=timedelta(0))  # noqa: F405

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser import driving
 from tests.frame.services import free_port
@@ -25,6 +25,9 @@ ARGUMENTS = [
     "--disable-quic",
     "--no-first-run",
 ]
+
+# A busy machine may take long for a page; whatever is right does not wait for that.
+expect.set_options(timeout=30_000)
 
 
 @dataclass
@@ -59,26 +62,27 @@ def server(tmp_path_factory, migrated):
     running = Server(f"http://127.0.0.1:{port}", env)
     shutil.copy(migrated, folder)
     running.manage("demo")
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(port)],
-        cwd=ROOT,
-        env=env,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    deadline = time.monotonic() + 60
+    said = folder / "said"
+    with said.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--port", str(port)],
+            cwd=ROOT,
+            env=env,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    deadline = time.monotonic() + 120
     while True:
         try:
             urllib.request.urlopen(running.address + "/healthz", timeout=2).close()
             break
         except OSError:
             assert time.monotonic() < deadline, "the server does not start"
-            assert process.poll() is None, process.stdout.read()
+            assert process.poll() is None, said.read_text()
             time.sleep(0.2)
     yield running
     process.terminate()
-    process.wait(timeout=30)
+    process.wait(timeout=60)
 
 
 @pytest.fixture(scope="session")
@@ -88,7 +92,7 @@ def browser():
     )
     assert path, "Chromium is needed: `bash tools/browser.sh` installs it"
     with sync_playwright() as playwright:
-        started: Browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        started: Browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=120_000)
         yield started
         started.close()
 

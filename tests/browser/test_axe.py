@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.driving import sign_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+pytestmark = pytest.mark.browser
 
 WIDTH = {"width": 1024, "height": 800}
 #: A table that waits, and for each title a game in progress and a finished one; then a league.

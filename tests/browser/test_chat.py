@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_play import DESKTOP, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+pytestmark = pytest.mark.browser
 
 #: A table for the first two of three people; prints its key, and a session of each.
 TABLE = """

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from rules.core.records import Record, check_chain, check_fairness, load_record
 from tests.browser import driving
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.browser
 
 #: The winner of each golden game, the words of its end, and how many choices before the end the page takes over.
 ENDINGS = {

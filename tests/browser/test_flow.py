@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import driving
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.browser
 
 
 def sit(server, desk, phone, folder, ending: str, words: str) -> driving.Match:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.driving import follow, sign_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+pytestmark = pytest.mark.browser
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 
-import pytest
-
 from tests.browser.conftest import ROOT
 
 
-@pytest.mark.timeout(120)
 def test_the_game_in_ten_lines_of_curl(server):
     section = (ROOT / "README.md").read_text().partition("ten lines of curl")[2]
     commands = (

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.driving import confirm_moves, follow, sign_up
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+pytestmark = pytest.mark.browser
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}

@@ -228,7 +228,7 @@ def test_the_digest_tells_where_something_is_to_be_read(duel, chat, post):
     chat.say(duel.fellowship, "One.")
     chat.say(duel.fellowship, "Two.")
     assert not [m for m in post.deliver() if CHAT_MARKER in m.body]
-    with freeze_time(timezone.now() + timedelta(days=1)):
+    with freeze_time(timezone.now().replace(hour=8) + timedelta(days=1)):
         tasks.sweep_digests()
         sent = post.deliver()
     digest = next(m for m in sent if m.to == ["gothmog@example.org"] and "wait" in m.subject)

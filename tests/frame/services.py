@@ -1,21 +1,48 @@
-"""A database of its own and a mail server for tests that run the processes of a deployment."""
+"""A port, a database and patience for tests that run the processes of a deployment."""
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from random import SystemRandom
 from urllib.parse import urlsplit
 
 import psycopg
 
+#: Below those that the system gives to whoever asks for any port: nobody is given one of these by chance meanwhile.
+PORTS = range(20_000, 32_000)
+
+
+@cache
+def _ports_of_this_worker() -> Iterator[int]:
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    ports = list(PORTS[worker :: int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))])
+    SystemRandom().shuffle(ports)
+    return iter(ports)
+
 
 def free_port() -> int:
-    """Return a port on which nobody listens."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
+    """Return a port on which nobody listens, and which no other test of this run is given."""
+    for port in _ports_of_this_worker():
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("every port is taken")
+
+
+def wait_for(what: Callable[[], object], seconds: float = 90.0) -> None:
+    """Wait until something holds, for as long as the slowest machine may take."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.1)
 
 
 @contextmanager

@@ -8,15 +8,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
 import pytest
 from aiosmtpd.controller import Controller
 
-from tests.frame.services import free_port, own_database, redis
+from tests.frame.services import free_port, own_database, redis, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,15 +46,7 @@ class Mailbox:
         return "250 OK"
 
 
-def wait_for(what: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < deadline, "it does not happen"
-        time.sleep(0.1)
-
-
 @pytest.mark.services
-@pytest.mark.timeout(200)
 def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tmp_path):
     mailbox = Mailbox()
     smtp = Controller(mailbox, hostname="127.0.0.1", port=free_port())
@@ -97,7 +87,7 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tm
             killed = start_worker()
             wait_for(lambda: mailbox.stalled)
             killed.send_signal(signal.SIGKILL)
-            killed.wait(timeout=30)
+            killed.wait(timeout=60)
             assert "sending" in states(), "the claim of the dead worker"
             # Five minutes later the claim is nobody's any more.
             rows.execute("UPDATE notifications_delivery SET claimed_at = claimed_at - interval '6 minutes'")
@@ -108,6 +98,6 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tm
         finally:
             for worker in workers:
                 worker.kill()
-                worker.wait(timeout=30)
+                worker.wait(timeout=60)
             smtp.stop()
     assert len(mailbox.numbers) == len(set(mailbox.numbers)) == notices

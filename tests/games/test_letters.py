@@ -9,6 +9,7 @@ from email.message import EmailMessage
 import pytest
 from django.core import mail
 from django.utils import timezone
+from freezegun import freeze_time
 
 from accounts.models import User
 from games.letters.models import Letter, SeatNote
@@ -382,8 +383,9 @@ def test_a_vacation_by_mail_can_pause_the_orders_too(duel, post):
     user = duel.sauron
     user.date_joined -= timedelta(days=100)
     user.save()
-    today = timezone.now().date()
-    (receipt,) = post.answer(post.turn_mail(), f"vacation {today} {today + timedelta(days=3)} orders")
+    with freeze_time(timezone.now()) as clock:
+        today = clock().date()
+        (receipt,) = post.answer(post.turn_mail(), f"vacation {today} {today + timedelta(days=3)} orders")
     assert "1 of your standing orders are paused" in receipt.body
     assert StandingOrder.objects.get().state == StandingOrder.State.PAUSED
 

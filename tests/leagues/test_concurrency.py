@@ -17,7 +17,7 @@ from leagues.services import directing, directors, entering, founding, running
 from tests.conftest import person
 from tests.leagues.world import players
 
-pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(*calls):

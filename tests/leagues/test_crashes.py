@@ -10,8 +10,6 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
 from games.models import Game
 from leagues.models import Pairing, Place, Round
 from leagues.services import opening, running
@@ -56,7 +54,6 @@ running.sweep(timezone.now())
 """
 
 
-@pytest.mark.timeout(200)
 def test_kill_9_in_the_middle_of_a_round_of_sixty_four(tmp_path, migrated):
     env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
     env |= {

@@ -6,8 +6,6 @@ from collections import Counter
 from datetime import timedelta
 from itertools import combinations
 
-import pytest
-
 from accounts.models import User
 from games.hours import vacations
 from games.models import Game
@@ -16,8 +14,6 @@ from games.tasks import play_bot
 from leagues.models import AuditEntry, Entrant, FinishedGame, Pairing, Rating, RatingStep, ResultRecord
 from leagues.services import directing, entering, ladders, rating, showing, standing
 from tests.leagues.world import check_invariants, is_over, players, run_until
-
-pytestmark = pytest.mark.timeout(280)
 
 
 def counts_of(competition):

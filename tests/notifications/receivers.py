@@ -26,7 +26,7 @@ ANSWERS = {
     "half": b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{}",
     "bomb": b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\n\x1f\x8b\x08\x00",
 }
-#: What is sent again and again.
+#: What is sent again and again; whoever calls must lose patience, except where so much comes that it is too much.
 ENDLESS = {
     "silent": b"",
     "slow-headers": b"X-A: b\r\n",

@@ -24,7 +24,6 @@ from tests.notifications.receivers import Authority, Receiver
 def receiver(settings):
     server = Receiver()
     settings.WEBHOOK_ALLOWED_HOSTS = [f"127.0.0.1:{server.port}"]
-    settings.WEBHOOK_TIMEOUT_SECONDS = 0.4
     yield server
     server.stop()
 
@@ -46,26 +45,32 @@ def told(table, receiver, channel):
     return added, Delivery.objects.get()
 
 
+#: Who calls these loses patience: so little of it that a busy machine may not even get the request out.
+KEEPS_WAITING = ("silent", "slow-headers", "slow-body")
+LITTLE_PATIENCE = 0.4
+
 BAD = [
-    "silent", "slow-headers", "slow-body", "endless", "endless-headers",
-    "redirect", "redirect-to-itself", "error", "no-http", "closes", "half",
+    "endless", "endless-headers", "redirect", "redirect-to-itself", "error", "no-http", "closes", "half",
+    *KEEPS_WAITING,
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
-def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver, channel):
+def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver, channel, settings):
     added, delivery = told(duel, receiver, channel)
+    patience = settings.WEBHOOK_TIMEOUT_SECONDS
     for failures, mode in enumerate(BAD, 1):
+        settings.WEBHOOK_TIMEOUT_SECONDS = LITTLE_PATIENCE if mode in KEEPS_WAITING else patience
         receiver.mode = mode
-        calls = len(receiver.requests)
         Delivery.objects.update(due_at=timezone.now(), attempts=0)
         assert send_due(timezone.now()) == 0, mode
-        assert len(receiver.requests) == calls + 1, mode
+        calls = len(receiver.requests)
+        assert calls <= failures if mode in KEEPS_WAITING else calls == failures, mode
         delivery.refresh_from_db()
         added.refresh_from_db()
         assert (delivery.state, bool(delivery.error)) == ("pending", True), mode
         assert (added.failures, bool(added.last_error)) == (failures, True), mode
-    receiver.mode = "ok"
+    receiver.mode, settings.WEBHOOK_TIMEOUT_SECONDS = "ok", patience
     Delivery.objects.update(due_at=timezone.now())
     assert send_due(timezone.now()) == 1
     added.refresh_from_db()
@@ -85,14 +90,14 @@ def test_gone_is_gone(duel, receiver, channel, state, enabled):
 
 
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
-def test_every_channel_has_a_test_that_says_what_is_wrong(duel, receiver, channel, client):
+def test_every_channel_has_a_test_that_says_what_is_wrong(duel, receiver, channel, client, settings):
     added, _ = told(duel, receiver, channel)
     client.force_login(duel.fellowship)
     page = "/notifications/webhooks/" if channel == "webhook" else "/notifications/places/"
     form = {"action": "test", "webhook" if channel == "webhook" else "endpoint": added.pk}
     assert 'value="test"' in client.get("/notifications/").content.decode()
     assert client.post(page, form).status_code == 302
-    receiver.mode = "slow-headers"
+    receiver.mode, settings.WEBHOOK_TIMEOUT_SECONDS = "slow-headers", LITTLE_PATIENCE
     answer = client.post(page, form)
     assert answer.status_code == 422
     assert "did not work" in answer.content.decode().lower()
@@ -151,7 +156,6 @@ def secure(settings):
         server = Receiver(context)
         running.append(server)
         settings.WEBHOOK_ALLOWED_HOSTS = [f"{HOST}:{server.port}"]
-        settings.WEBHOOK_TIMEOUT_SECONDS = 2
         return server
 
     yield start
@@ -209,7 +213,7 @@ def test_certificates_that_do_not_count(authority, name, secure, tmp_path, days,
 def test_a_receiver_that_speaks_no_tls(authority, name, secure, settings):
     server = secure(None)
     server.mode = "no-http"
-    settings.WEBHOOK_TIMEOUT_SECONDS = 0.3
+    settings.WEBHOOK_TIMEOUT_SECONDS = LITTLE_PATIENCE
     with pytest.raises(guard.NoAnswer):
         guard.call("POST", f"https://{HOST}:{server.port}/", {}, b"secret")
     assert b"secret" not in b"".join(body for _, body in server.requests)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import socket
 from datetime import timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from django.utils import timezone
 
 from notifications.models import Delivery
 from notifications.tasks import send_due
+from tests.frame.services import free_port
 
 
 class Mailbox:
@@ -36,9 +36,7 @@ class Mailbox:
 @pytest.fixture
 def mailbox(settings):
     handler = Mailbox()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     controller = Controller(
         handler,
         hostname="127.0.0.1",

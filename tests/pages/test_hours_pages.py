@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from freezegun import freeze_time
 
 from accounts.models import ApiToken
 from games.hours.models import Vacation
@@ -84,12 +85,13 @@ def test_a_vacation_is_announced_and_ended(duel, client):
     user.save()
     client.force_login(user)
     assert "These games stop" in client.get("/time-off/").content.decode()
-    today = timezone.now().date()
-    data = {"action": "vacation", "start": today, "end": today + timedelta(days=6)}
-    assert client.post("/time-off/", data).status_code == 302
-    assert Vacation.objects.count() == 1
-    assert "You are away until" in client.get("/time-off/").content.decode()
-    answer = client.post("/time-off/", data)
+    with freeze_time(timezone.now()) as clock:
+        today = clock().date()
+        data = {"action": "vacation", "start": today, "end": today + timedelta(days=6)}
+        assert client.post("/time-off/", data).status_code == 302
+        assert Vacation.objects.count() == 1
+        assert "You are away until" in client.get("/time-off/").content.decode()
+        answer = client.post("/time-off/", data)
     assert answer.status_code == 422
     assert "announced a vacation for that time already" in answer.content.decode()
     client.post("/time-off/", {"action": "end"})

@@ -189,7 +189,6 @@ def addresses(table, client):
 
 
 @pytest.mark.rule("WR-22")
-@pytest.mark.timeout(240)
 def test_nothing_hidden_is_told_to_anybody(war):
     """Pages, API, refusals and calendars, to each seat and to a spectator."""
     for seat in (*SIDES, None):

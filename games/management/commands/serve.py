@@ -150,3 +150,6 @@ class Command(BaseCommand):
             time.sleep(0.1)
         for child in children:
             child.signal(signal.SIGKILL)
+        for child in children:
+            if child.child is not None:
+                child.child.wait()
