@@ -139,6 +139,7 @@ TEMPLATES = [
 
 DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'wotr.sqlite3'}")}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "wotr.sqlite"
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

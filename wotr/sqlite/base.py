@@ -1,0 +1,56 @@
+"""The database backend (`ENGINE = "wotr.sqlite"`)."""
+
+from __future__ import annotations
+
+import fcntl
+from typing import IO
+
+from django.db.backends.sqlite3 import base
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection that queues for its turn to write.
+
+    SQLite has one writer at a time, and whoever waits for it sleeps in growing steps: among many some are passed over
+    again and again. So whoever begins a transaction first waits for a lock on a file beside the database (flock(2)):
+    the system wakes those who wait as soon as the writer before them is done, or dead.
+    """
+
+    _queue: IO[bytes] | None = None
+    _has_turn = False
+
+    def _start_transaction_under_autocommit(self) -> None:
+        if not self.is_in_memory_db():
+            if self._queue is None:
+                self._queue = open(f"{self.settings_dict['NAME']}-queue", "ab")  # noqa: SIM115  # as long as the connection
+            fcntl.flock(self._queue, fcntl.LOCK_EX)
+            self._has_turn = True
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # the stubs name public methods only
+        except BaseException:
+            self._pass_on()
+            raise
+
+    def _commit(self) -> None:
+        super()._commit()  # type: ignore[misc]
+        self._pass_on()  # who fails to commit rolls back
+
+    def _rollback(self) -> None:
+        try:
+            super()._rollback()  # type: ignore[misc]
+        finally:
+            self._pass_on()
+
+    def _close(self) -> None:
+        try:
+            super()._close()  # type: ignore[misc]
+        finally:
+            self._pass_on()
+            if self._queue is not None:
+                self._queue.close()
+                self._queue = None
+
+    def _pass_on(self) -> None:
+        if self._has_turn and self._queue is not None:
+            self._has_turn = False
+            fcntl.flock(self._queue, fcntl.LOCK_UN)
