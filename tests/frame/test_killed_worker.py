@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -46,6 +47,13 @@ class Mailbox:
         return "250 OK"
 
 
+def kill(worker: subprocess.Popen[bytes]) -> None:
+    """Kill a worker together with its beat, which would go on alone."""
+    with suppress(ProcessLookupError):
+        os.killpg(worker.pid, signal.SIGKILL)
+    worker.wait(timeout=60)
+
+
 @pytest.mark.services
 def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tmp_path):
     mailbox = Mailbox()
@@ -73,7 +81,7 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tm
             celery = [sys.executable, "-m", "celery", "--quiet", "-A", "wotr", "worker", "--pool", "threads"]
             schedule = str(tmp_path / "schedule")
             command = [*celery, "--concurrency", "2", "--loglevel", "ERROR", "--beat", "--schedule", schedule]
-            workers.append(subprocess.Popen(command, cwd=ROOT, env=env))
+            workers.append(subprocess.Popen(command, cwd=ROOT, env=env, start_new_session=True))
             return workers[-1]
 
         def states() -> list[str]:
@@ -86,8 +94,7 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tm
             notices = len(states())
             killed = start_worker()
             wait_for(lambda: mailbox.stalled)
-            killed.send_signal(signal.SIGKILL)
-            killed.wait(timeout=60)
+            kill(killed)
             assert "sending" in states(), "the claim of the dead worker"
             # Five minutes later the claim is nobody's any more.
             rows.execute("UPDATE notifications_delivery SET claimed_at = claimed_at - interval '6 minutes'")
@@ -97,7 +104,6 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tm
             manage("shell", "--no-imports", "-c", sweep)
         finally:
             for worker in workers:
-                worker.kill()
-                worker.wait(timeout=60)
+                kill(worker)
             smtp.stop()
     assert len(mailbox.numbers) == len(set(mailbox.numbers)) == notices
