@@ -38,7 +38,7 @@ Button = dict[str, str]
 FINAL_USES = frozenset({"draw", "move-fellowship"})
 FINAL_KINDS = frozenset({"attack", "hunt-allocation", "attackers", "deck"})
 CORRUPTION_END = 12
-#: How large the Fellowship is drawn, in units of the map.
+#: How wide the Fellowship's halo is drawn in the template, in units of the map.
 RING = 24.0
 POINTS_TO_WIN = {FP: 4, SH: 10}
 DICE_ICONS = {

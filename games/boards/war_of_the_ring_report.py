@@ -184,14 +184,15 @@ class _Tally:
             nation = NATION_OF.get(figure)
             side = NATIONS[nation].side if nation else data.get("side")
             if side in self.losses:
-                self.losses[side][figure_name(figure)] += data.get("count", 1)
+                self.losses[side][figure] += data.get("count", 1)
 
 
-def _many(name: str, count: int) -> str:
+def _lost(figure: str, count: int) -> str:
     """Return lost figures of one kind (`2 Gondor Regulars`, `3 Nazgûl`, `Gimli`)."""
-    if any(name == character.name for character in CHARACTERS.values()):
+    name = figure_name(figure)
+    if figure in CHARACTERS:
         return name
-    return f"{count} {name}" if count == 1 or name == figure_name(NAZGUL) else f"{count} {name}s"
+    return f"{count} {name}{'s' if count > 1 and figure != NAZGUL else ''}"
 
 
 def report(lines: list[Line]) -> dict[str, Any]:
@@ -248,7 +249,7 @@ def report(lines: list[Line]) -> dict[str, Any]:
                 "rolled": tally.rolled[side],
                 "expected": round(tally.hits[side] - tally.luck[side][-1], 1),
                 "faces": [{"name": die_name(d), "count": n} for d, n in tally.faces[side].most_common()],
-                "losses": [_many(name, n) for name, n in tally.losses[side].most_common()],
+                "losses": [_lost(figure, n) for figure, n in tally.losses[side].most_common()],
                 "cards": tally.cards[side],
             }
             for side in SIDES

@@ -108,7 +108,7 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
         message_id=head.message_id,
         state=Letter.State.REFUSED,
         doubt=_doubt(head, owner),
-        answer={"lead": f"Your mail could not be read: nothing was {what}.", "refused": True, "unread": True},
+        answer={"lead": f"Your mail could not be read: nothing was {what}.", "unread": True},
         received_at=received_at,
     )
     _send_receipt(letter)

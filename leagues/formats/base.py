@@ -7,6 +7,7 @@ table of three or more is worth is a setting (leagues.formats.scoring).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -154,7 +155,7 @@ class SettingError(ValueError):
         self.message = message
 
 
-class Format:
+class Format(ABC):
     """Base of every format. Subclasses are stateless; `fields` make the form and check the settings."""
 
     id: ClassVar[str]
@@ -181,7 +182,7 @@ class Format:
         self.check(settings)
         return settings
 
-    def check(self, settings: Settings) -> None:
+    def check(self, settings: Settings) -> None:  # noqa: B027  # a format may have nothing to check
         """Raise SettingError where settings contradict each other."""
 
     def prepare(
@@ -191,12 +192,13 @@ class Format:
         ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
         return {e.id: ("", place) for place, e in enumerate(ordered, start=1)}
 
+    @abstractmethod
     def pair(
         self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
     ) -> list[Meeting]:
         """Return the meetings of the next round; [] when there is none. All open meetings are decided."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tables(
         self,
         entrants: Sequence[Entrant],
@@ -205,15 +207,14 @@ class Format:
         weaker_side: int | None = None,
     ) -> list[Table]:
         """Return the standings. `weaker_side` is the index of the side that wins less often, if known."""
-        raise NotImplementedError
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         """Return how many rounds `number` entrants will play, None where that is open."""
         return None
 
+    @abstractmethod
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         """Return the rules of the format with these settings in games of so many, as sentences for players."""
-        raise NotImplementedError
 
 
 # -- counting ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -32,16 +33,16 @@ class Standing:
         return self.games < PROVISIONAL_GAMES
 
 
-class System:
+class System(ABC):
     """Base of every rating system."""
 
     id: ClassVar[str]
     name: ClassVar[str]
     words: ClassVar[str]
 
+    @abstractmethod
     def start(self) -> Standing:
         """Return the rating of somebody who has not played."""
-        raise NotImplementedError
 
     def rate(
         self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
@@ -49,8 +50,9 @@ class System:
         """Return the ratings after a game, in the order of `before`.
 
         Args:
-            won: all or none means a draw. places: the place of each, from 1, those who are level alike; empty
-                where a game tells winners only.
+            before: the ratings of the seats.
+            won: who has won; all or none means a draw.
+            places: the place of each, from 1, those who are level alike; empty where a game tells winners only.
         """
         values = self.moved(before, won, places)
         drawn = all(won) or not any(won)
@@ -59,15 +61,15 @@ class System:
             for old, new, w in zip(before, values, won, strict=True)
         ]
 
+    @abstractmethod
     def moved(
         self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
     ) -> list[Standing]:
         """Return the ratings with their new values; args as in `rate`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def expected(self, first: Standing, second: Standing) -> float:
         """Return the chance that the first wins against the second, from 0 to 1."""
-        raise NotImplementedError
 
 
 class OpenSkill(System):
