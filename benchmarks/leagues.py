@@ -95,7 +95,7 @@ def on_database(number: int) -> Rows:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.services import actions
+    from games.play import endings
     from leagues.models import Entrant as EntrantRow
     from leagues.models import Pairing
     from leagues.services import adjudication, entering, founding, opening, running, settling
@@ -132,7 +132,7 @@ def on_database(number: int) -> Rows:
     for pairing in real:
         pairing.refresh_from_db()
         assert pairing.game is not None
-        actions.resign(pairing.game.key, "sauron")
+        endings.resign(pairing.game.key, "sauron")
     with taking() as seconds:
         settling.settle_finished(now)
     rows.append((f"{number:,} entrants: taking up a result, ms", f"{seconds() * 1000 / len(real):.1f}"))

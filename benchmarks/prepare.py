@@ -16,9 +16,10 @@ from django.urls import reverse
 
 import rules
 from accounts.models import ApiToken, User
+from games.ledger import ledger
+from games.lobby import tables
 from games.models import Event, Game, LogLine
-from games.services import log, tables
-from games.services.submit import submit
+from games.play.submit import submit
 
 
 def begin(name: str, title: str = "duel") -> Game:
@@ -37,7 +38,7 @@ def begin(name: str, title: str = "duel") -> Game:
 def script(game: Game, rng: Random, *, chains: bool = False, most: int = 1000) -> list[list[Any]]:
     """Return the submissions of a random game, [seat, version, choices]: played ahead with its own seed."""
     row = Game.objects.get(pk=game.pk)
-    play = log.restore(row, log.seats_of(row))
+    play = ledger.restore(row, ledger.seats_of(row))
     submissions: list[list[Any]] = []
     version, goes_on = row.version, False
     while not play.is_over and (goes_on or len(submissions) < most):
@@ -61,7 +62,7 @@ def games(number: int, prefix: str, title: str = "duel", **more: Any) -> list[di
         game = begin(f"{prefix}{count}", title)
         tokens = {
             seat.name: ApiToken.objects.issue(seat.user, "benchmark", ["read", "play"])[1]
-            for seat in log.seats_of(game)
+            for seat in ledger.seats_of(game)
             if seat.user is not None
         }
         prepared.append({"key": game.key, "tokens": tokens, "moves": script(game, rng, **more)})
@@ -86,8 +87,8 @@ def visits(number: int, title: str, after: int) -> list[dict[str, Any]]:
         for seat, version, choices in script(game, rng, chains=True, most=after):
             submit(game.key, seat, expected_version=version, choices=choices)
         row = Game.objects.get(pk=game.pk)
-        seats = log.seats_of(row)
-        play = log.restore(row, seats)
+        seats = ledger.seats_of(row)
+        play = ledger.restore(row, seats)
         if play.is_over:
             continue
         decision = play.pending[0]

@@ -66,7 +66,7 @@ class Evening:
         from django.utils import timezone
 
         from benchmarks.club.year import known_secrets
-        from games.standing import running
+        from games.orders import running
 
         with (
             patch.object(timezone, "now", lambda: self.now),
@@ -107,22 +107,22 @@ class Evening:
         return list(Seat.objects.filter(game__key=self.key).select_related("user").order_by("position"))
 
     def _order(self, name: str, data: dict[str, Any]) -> None:
-        from games.services import access
-        from games.standing import orders
+        from games.orders import orders
+        from games.play import access
 
         game = access.get_game(self.key)
         orders.give(access.viewer_for(game, self.people[name].user), data)
 
     def _position(self) -> tuple[Any, Any]:
+        from games.ledger import ledger
         from games.models import Game
-        from games.services import log
 
         row = Game.objects.get(key=self.key)
-        return row, log.restore(row, log.seats_of(row))
+        return row, ledger.restore(row, ledger.seats_of(row))
 
     def _look(self) -> None:
         """Plan what comes: a player's next visit, or the answer of an order that they have left."""
-        from games.standing.models import OrderRun
+        from games.models.orders import OrderRun
 
         for seat in self._seats():
             if seat.waiting_since is None or (seat.name, seat.waiting_since) in self.planned:
@@ -143,7 +143,7 @@ class Evening:
 
     def _run_orders(self, name: str) -> None:
         from games.models import Event
-        from games.standing.running import run_due
+        from games.orders.running import run_due
 
         before = Event.objects.filter(game__key=self.key, kind=Event.Kind.CHOICE).count()
         run_due(self.now)
@@ -154,7 +154,7 @@ class Evening:
 
     def _visit(self, name: str) -> None:
         """Sit down and answer whatever is asked; leave a plan for the next move."""
-        from games.services.submit import submit, visible_version
+        from games.play.submit import submit, visible_version
 
         row, play = self._position()
         if play.decision_of(name) is None:
@@ -177,7 +177,7 @@ class Evening:
 
     def _plan_ahead(self, name: str, row: Any, play: Any) -> None:
         """Leave one move for the next question: what the player would do if the opponent did what they expect."""
-        from games.standing.models import StandingOrder
+        from games.models.orders import StandingOrder
 
         StandingOrder.objects.filter(seat__game__key=self.key, seat__name=name, kind="plan").delete()
         guess = rules.Game.restore(self.title, row.options, play.snapshot(), rules.Seeded(self.seed))

@@ -7,14 +7,15 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import digest, exports, notices, public_notices
-        from games.chat import notices as chat_notices
+        from games import exports
         from games.hours import quiet  # noqa: F401 - listens for new time zones
         from games.letters import mailbox
-        from games.services import departures  # noqa: F401 - listens for accounts that are closed
+        from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
+        from games.notices import digest, for_groups, for_seats
+        from games.notices import for_chat as chat_notices
 
-        notices.register()
-        public_notices.register()
+        for_seats.register()
+        for_groups.register()
         chat_notices.register()
         mailbox.register()
         digest.register()

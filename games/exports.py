@@ -6,9 +6,9 @@ from typing import Any
 
 from accounts import exports
 from accounts.models import User
-from games.chat.models import ChatLine
-from games.letters.models import SeatNote
 from games.models import Seat
+from games.models.chat import ChatLine
+from games.models.letters import SeatNote
 
 
 def games_of(user: User) -> list[dict[str, Any]]:

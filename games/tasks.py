@@ -15,17 +15,17 @@ from accounts import visits
 from games.chat import talk
 from games.hours import absence, pauses, untimed
 from games.hours.reminders import remind
-from games.letters.models import ReplyToken
+from games.ledger import ledger as games_log
+from games.ledger.sealing import unseal
+from games.lobby import retention, tables
 from games.models import Game, Seat
+from games.models.letters import ReplyToken
+from games.models.orders import OrderRun
+from games.orders import running
 from games.planning import boards as planning
-from games.services import log as games_log
-from games.services import retention, tables
-from games.services.actions import run_out
-from games.services.errors import Refused
-from games.services.sealing import unseal
-from games.services.submit import submit, visible_version
-from games.standing import running
-from games.standing.models import OrderRun
+from games.play.endings import run_out
+from games.play.submit import submit, visible_version
+from games.refusals import Refused
 
 log = logging.getLogger(__name__)
 

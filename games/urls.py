@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from games import feeds
+from games.notices import calendar
 from games.views import (
     api_docs,
     atom,
@@ -35,8 +35,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("invitations/<int:number>/", lobby.answer_invitation, name="answer-invitation"),
     path("seat/kept/<slug:key>/", seat.kept_link, name="seat-link-kept"),
     path("seats/offered/", hours.offered, name="offered-seats"),
-    path("calendar/change/", feeds.change, name="change-calendar"),
-    path("calendar/<str:secret>.ics", feeds.calendar, name="calendar"),
+    path("calendar/change/", calendar.change, name="change-calendar"),
+    path("calendar/<str:secret>.ics", calendar.calendar, name="calendar"),
     path("orders/", orders.all_orders, name="orders"),
     path("time-off/", hours.time_off, name="time-off"),
     path("letters/<str:token>/", letters.confirm_letter, name="confirm-letter"),

@@ -7,7 +7,7 @@ class LeaguesConfig(AppConfig):
     name = "leagues"
 
     def ready(self) -> None:
-        from games import digest
+        from games.notices import digest
         from leagues import notices, receivers, weekly  # noqa: F401 - the receivers listen for games and accounts
 
         notices.register()

@@ -8,8 +8,8 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services import account_closing
+from games.ledger.nudge import after_commit
 from games.models import Game
-from games.nudge import after_commit
 from games.signals import game_finished
 from leagues.models import FinishedGame
 

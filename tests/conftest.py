@@ -24,10 +24,11 @@ from hypothesis import settings as hypothesis_settings
 
 import rules
 from accounts.models import User
+from games.lobby import tables
 from games.models import Game, Seat
-from games.services import access, positions, tables
-from games.services.errors import Refused
-from games.services.submit import Submitted, submit
+from games.play import access, positions
+from games.play.submit import Submitted, submit
+from games.refusals import Refused
 from rules.core import registry
 from tests.post import Post
 

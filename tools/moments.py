@@ -141,9 +141,9 @@ def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] =
 
     `opening` is the first turn of a usual game. Needs Django.
     """
+    from games.ledger import ledger
+    from games.ledger.sealing import seal
     from games.models import Checkpoint, Game, Seat
-    from games.services import log
-    from games.services.sealing import seal
 
     if name == "opening":
         return str(_begin(free, shadow).key)
@@ -155,8 +155,8 @@ def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] =
     row.save()
     Checkpoint.objects.update_or_create(game=row, seq=row.version, defaults={"snapshot": row.snapshot})
     Seat.objects.filter(game=row).update(waiting_since=None, waiting_kind="", due_at=None)
-    seats = log.seats_of(row)
-    log.start_clocks(row, seats, play, row.started_at)
+    seats = ledger.seats_of(row)
+    ledger.start_clocks(row, seats, play, row.started_at)
     for seat in seats:
         seat.save()
     Game.objects.filter(pk=row.pk).update(published_version=row.version)
@@ -181,7 +181,7 @@ def played_out(free: str, shadow: str) -> str:
 
 def _begin(free: str, shadow: str) -> Any:
     from accounts.models import User
-    from games.services import tables
+    from games.lobby import tables
 
     users = {seat: User.objects.get(username=name) for seat, name in ((FREE, free), (SHADOW, shadow))}
     row = tables.create_table(users[FREE], title=TITLE, seat=FREE, salt=SALTS[FREE], terms={"grace": 0})
@@ -192,15 +192,15 @@ def _begin(free: str, shadow: str) -> Any:
 
 
 def _play(key: str) -> rules.Game[Any]:
-    from games.services import access, positions
+    from games.play import access, positions
 
     row = access.get_game(key)
     return positions.open_game(access.Viewer(row, tuple(row.seats.all()), None, None))
 
 
 def _submit(key: str, seat: str, choice: Any) -> None:
-    from games.services import access
-    from games.services.submit import submit, visible_version
+    from games.play import access
+    from games.play.submit import submit, visible_version
 
     version = visible_version(access.get_game(key), _play(key), seat)
     submit(key, seat, expected_version=version, choices=[choice])

@@ -57,7 +57,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         return
     scope = {**scope, "query_string": escaped(scope.get("query_string", b""))}
     if scope.get("method") == "GET":
-        from games.stream import game_stream, news_stream
+        from games.views.stream import game_stream, news_stream
 
         found = _GAME_EVENTS.match(scope.get("path", ""))
         if found:

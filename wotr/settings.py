@@ -157,7 +157,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env("REDIS_URL")
 CACHES = {
     "default": (
-        {"BACKEND": "games.caches.CountingRedisCache", "LOCATION": REDIS_URL}
+        {"BACKEND": "games.api.caches.CountingRedisCache", "LOCATION": REDIS_URL}
         if REDIS_URL
         # One web process serves the embedded shape: its rate limits need no cache that others share.
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}

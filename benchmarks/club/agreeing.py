@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from benchmarks.club.almanac import DAY, HOUR
 from benchmarks.club.findings import Play
 from benchmarks.club.referee import Chair
+from games.acts import votes
 from games.models import Game
-from games.services import votes
-from games.services.access import Viewer
-from games.services.errors import Refused
+from games.play.access import Viewer
+from games.refusals import Refused
 
 if TYPE_CHECKING:
     from benchmarks.club.year import Club

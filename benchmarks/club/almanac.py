@@ -1,6 +1,6 @@
 """Open and closed time, worked out a second time for the referee: day by day, in whole Unix seconds.
 
-Nothing of the server is used here. Where `games.hours.calendars` jumps from one closing to the next, this
+Nothing of the server is used here. Where `games.time.calendars` jumps from one closing to the next, this
 lists the open windows of every day.
 """
 

@@ -13,10 +13,11 @@ from benchmarks.club.members import QUIET, Member
 from benchmarks.club.referee import Chair
 from benchmarks.club.reminders import MOST, Reminded
 from games.hours import absence, pauses, quiet, reminders, untimed, vacations
+from games.ledger import ledger
 from games.models import Game, Seat
-from games.services import actions, log
-from games.services.errors import Refused
-from games.services.submit import submit, visible_version
+from games.play import endings
+from games.play.submit import submit, visible_version
+from games.refusals import Refused
 
 if TYPE_CHECKING:
     from benchmarks.club.year import Club
@@ -56,7 +57,7 @@ def call_off(play: Play) -> None:
     """End a game in which a rule was broken, so that nothing follows from it."""
     play.broken = True
     with suppress(Refused):
-        actions.adjudicate(play.key, (), "Called off.")
+        endings.adjudicate(play.key, (), "Called off.")
 
 
 # -- moving --------------------------------------------------------------------------------------
@@ -89,7 +90,7 @@ def answer(club: Club, play: Play, name: str, asked: int) -> None:
 def move(club: Club, play: Play, name: str, received: datetime) -> None:
     """Answer the open decision of a seat by chance."""
     game = Game.objects.get(pk=play.pk)
-    position = log.restore(game, log.seats_of(game))
+    position = ledger.restore(game, ledger.seats_of(game))
     decision = position.decision_of(name)
     assert decision is not None
     version = visible_version(game, position, name)
@@ -109,7 +110,7 @@ def take_back(club: Club, play: Play, name: str) -> None:
     chair = play.board.chairs[name]
     assert chair.question is not None
     with suppress(Refused):
-        version = actions.take_back(play.key, name, play.version)
+        version = endings.take_back(play.key, name, play.version)
         club.findings.checks["7.1 taken back"] += 1
         chair.question.said.pop()
         club.follow(play, club.load(play), version)
@@ -119,14 +120,14 @@ def give_up(club: Club, play: Play, name: str) -> None:
     """End the game in one of the ways in which players end them."""
     other = next(seat for seat in play.board.chairs if seat != name)
     if play.rng.random() < 0.5 or any(chair.person is None for chair in play.board.chairs.values()):
-        actions.resign(play.key, name)
+        endings.resign(play.key, name)
     else:
-        end = actions.offer_draw if play.rng.random() < 0.5 else actions.ask_cancel
+        end = endings.offer_draw if play.rng.random() < 0.5 else endings.ask_cancel
         with suppress(Refused):  # where the other one is absent, one is enough, or none
             end(play.key, name)
             end(play.key, other)
         if Game.objects.get(pk=play.pk).status == Game.Status.RUNNING:
-            actions.resign(play.key, name)
+            endings.resign(play.key, name)
     club.ended(play)
 
 
@@ -179,7 +180,7 @@ def opponent_decides(club: Club, play: Play, late: str, flagged: int) -> None:
     choice = play.rng.choice(("win", "win", "void", "give", "give", "open", "wait"))
     club.findings.checks[f"7.3 the opponent may: {choice}"] += 1
     if choice in ("win", "void"):
-        actions.claim(play.key, by, choice)
+        endings.claim(play.key, by, choice)
         result = Game.objects.get(pk=play.pk).result or {}
         winners = [by] if choice == "win" else []
         club.findings.check(result["winners"] == winners, "7.3 a claim", play.key, result)

@@ -10,8 +10,8 @@ from benchmarks.club import deeds
 from benchmarks.club.findings import Play
 from benchmarks.club.referee import Question
 from benchmarks.club.reminders import HALF, NO_MARK, SILENCE, Reminded, marks, silence, wanted
-from games.hours.models import Miss, Vacation
 from games.models import Event, Game, Seat
+from games.models.hours import Miss, Vacation
 from games.tasks import sweep_reminders
 from notifications.models import Delivery, EventKind
 from notifications.tasks import deliver

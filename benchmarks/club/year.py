@@ -28,8 +28,9 @@ from benchmarks.club.members import Member, join_club
 from benchmarks.club.referee import SWEEP, Board
 from benchmarks.club.reminders import SILENCE, marks
 from games.hours import pauses
+from games.ledger import ledger
+from games.lobby import invitations, tables
 from games.models import Game, Seat
-from games.services import invitations, log, tables
 from games.tasks import overdue, sweep_bots, sweep_clocks
 from notifications.models import Delivery
 
@@ -157,7 +158,7 @@ class Club:
         left = rng.randrange(3, 12)
         play = Play(game.key, game.pk, title, board, members, Random(f"{self.stem}{number}"), left)
         self.plays[game.key] = play
-        self.follow(play, log.restore(game, seats), game.version)
+        self.follow(play, ledger.restore(game, seats), game.version)
         habits = (
             *((deeds.ask_pause, 0.25), (deeds.director_pauses, 0.1)),
             *((deeds.kindness, 0.2), (agreeing.begin, 0.5)),
@@ -171,7 +172,7 @@ class Club:
     def load(self, play: Play) -> rules.Game[Any]:
         """Return the position of a game as it is stored."""
         game = Game.objects.get(pk=play.pk)
-        return log.restore(game, log.seats_of(game))
+        return ledger.restore(game, ledger.seats_of(game))
 
     def follow(
         self, play: Play, position: rules.Game[Any], version: int, since: datetime | None = None

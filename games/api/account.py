@@ -12,7 +12,7 @@ from accounts.forms import ProfileForm
 from games.api import schemas
 from games.api.base import View, field
 from games.api.views import documented
-from games.services.errors import Refused
+from games.refusals import Refused
 from notifications import services as notification_services
 from notifications.models import Webhook
 

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts import visits
 from accounts.models import ApiToken
-from games.services import rows
+from games.ledger import rows
 
 #: How often the time of last use is written down.
 USE_NOTED_SECONDS = 300

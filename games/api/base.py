@@ -16,10 +16,10 @@ from rest_framework.views import APIView
 
 from accounts.models import ApiToken, User
 from accounts.visits import address_of, mark_of
+from games.api.caches import CountingRedisCache
 from games.api.parsers import NO_ZERO
-from games.caches import CountingRedisCache
-from games.services import access
-from games.services.errors import Refused
+from games.play import access
+from games.refusals import Refused
 
 #: What every answer says to caches.
 PRIVATE = "private, no-cache"

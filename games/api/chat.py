@@ -13,8 +13,8 @@ from games.api import schemas
 from games.api.base import View, field, number, row_number
 from games.api.views import KEY, documented
 from games.chat import showing, talk
-from games.chat.models import Channel
-from games.services.errors import Refused
+from games.models.chat import Channel
+from games.refusals import Refused
 
 ACTS = ("read", "mute", "unmute", "mute-everywhere", "unmute-everywhere", "share", "unshare")
 CHANNEL = OpenApiParameter(

@@ -13,13 +13,14 @@ from rest_framework.response import Response
 
 import rules
 from accounts.quiet import effective
+from games.acts import about_time
 from games.api import schemas
 from games.api.base import View, field
 from games.api.views import KEY, documented
-from games.hours import absence, acts, quiet, vacations
-from games.hours.terms import minutes_of, time_of
-from games.services.errors import Refused
-from games.standing import orders
+from games.hours import absence, quiet, vacations
+from games.orders import orders
+from games.refusals import Refused
+from games.time.terms import minutes_of, time_of
 
 
 class GameTime(View):
@@ -27,7 +28,7 @@ class GameTime(View):
 
     @documented(schemas.Anything, operation_id="game_time", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
-        return self.tagged(request, acts.situation(self.viewer(request, key)))
+        return self.tagged(request, about_time.situation(self.viewer(request, key)))
 
 
 class TimeActs(View):
@@ -39,7 +40,7 @@ class TimeActs(View):
     @documented(
         schemas.Anything,
         request=schemas.Anything,
-        parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(acts.ACTS))],
+        parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(about_time.ACTS))],
         operation_id="time_act",
         examples=[
             OpenApiExample("Give time", {"seat": "sauron", "hours": 24}, request_only=True),
@@ -52,7 +53,7 @@ class TimeActs(View):
         data = request.data
         if not isinstance(data, dict):
             raise Refused("malformed", "Send an object.", 400)
-        words = acts.do(viewer, act, data)
+        words = about_time.do(viewer, act, data)
         return Response({"done": words})
 
 

@@ -9,12 +9,12 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import feeds
 from games.api import schemas
 from games.api.base import View, field
 from games.api.views import KEY, documented
-from games.hours.models import FeedToken
-from games.services import channels
+from games.lobby import channels
+from games.models.hours import FeedToken
+from games.notices import calendar
 from notifications import services
 from notifications.models import Endpoint, Rhythm
 from notifications.rhythm import rhythm_of
@@ -184,12 +184,12 @@ class CalendarAddress(View):
 
     @documented(schemas.Anything, operation_id="calendar_address")
     def get(self, request: Request) -> Response:
-        return Response({"address": feeds.address_of(self.person(request))})
+        return Response({"address": calendar.address_of(self.person(request))})
 
     @documented(schemas.Anything, operation_id="renew_calendar_address")
     def post(self, request: Request) -> Response:
-        feeds.renew(self.person(request))
-        return Response({"address": feeds.address_of(self.person(request))})
+        calendar.renew(self.person(request))
+        return Response({"address": calendar.address_of(self.person(request))})
 
     @documented(schemas.Anything, operation_id="end_calendar_address")
     def delete(self, request: Request) -> Response:

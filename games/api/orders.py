@@ -11,11 +11,11 @@ from rest_framework.response import Response
 from games.api import schemas
 from games.api.base import View, field
 from games.api.views import KEY, documented
-from games.services import positions
-from games.services.access import Viewer
-from games.services.errors import Refused
-from games.standing import orders
-from games.standing.running import viewer_seat
+from games.orders import orders
+from games.orders.running import viewer_seat
+from games.play import positions
+from games.play.access import Viewer
+from games.refusals import Refused
 from games.views.orders import shown
 
 NUMBER = OpenApiParameter("order", int, OpenApiParameter.PATH)

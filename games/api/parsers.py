@@ -8,7 +8,7 @@ from typing import IO, Any
 import orjson
 from rest_framework.parsers import BaseParser
 
-from games.services.errors import Refused
+from games.refusals import Refused
 
 MOST_BYTES = 65_536
 MOST_DEPTH = 12

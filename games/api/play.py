@@ -19,11 +19,12 @@ from games.api.parsers import JSONParser
 from games.api.problems import CONTENT_TYPE, body_of_refusal
 from games.api.renderers import JSONRenderer
 from games.api.views import KEY, choices_in, documented, table_json
+from games.ledger.stamp import stamp_of
+from games.lobby import finding
 from games.models import Game, Seat
-from games.services import access, finding, positions
-from games.services.errors import Refused
-from games.services.stamp import stamp_of
-from games.services.submit import Submitted, submit
+from games.play import access, positions
+from games.play.submit import Submitted, submit
+from games.refusals import Refused
 
 
 class GameView(View):

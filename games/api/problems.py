@@ -10,7 +10,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from games.services.errors import Refused
+from games.refusals import Refused
 from notifications.errors import NotificationError
 
 CONTENT_TYPE = "application/problem+json"

@@ -13,13 +13,14 @@ from rest_framework.response import Response
 
 import rules
 from accounts.models import User
-from games import clocks
 from games.api import schemas
 from games.api.base import View, field, number, row_number
 from games.api.problems import CONTENT_TYPE
+from games.lobby import finding, invitations, tables
 from games.models import Game
-from games.services import actions, drafts, feed, finding, invitations, positions, tables
-from games.services.errors import Refused
+from games.play import drafts, endings, feed, positions
+from games.refusals import Refused
+from games.time import clocks
 from rules.core.game import texts
 
 #: Rows of one page.
@@ -495,17 +496,17 @@ class Acts(View):
         assert seat is not None
         data = request.data
         if act == "take-back":
-            version = actions.take_back(key, seat, field(data, "version", int))
+            version = endings.take_back(key, seat, field(data, "version", int))
         elif act == "resign":
-            version = actions.resign(key, seat)
+            version = endings.resign(key, seat)
         elif act == "draw":
-            version = actions.offer_draw(key, seat)
+            version = endings.offer_draw(key, seat)
         elif act == "decline-draw":
-            version = actions.decline_draw(key, seat)
+            version = endings.decline_draw(key, seat)
         elif act == "ask-cancel":
-            version = actions.ask_cancel(key, seat)
+            version = endings.ask_cancel(key, seat)
         elif act == "claim":
-            version = actions.claim(key, seat, field(data, "what", str))
+            version = endings.claim(key, seat, field(data, "what", str))
         else:
             raise Refused("no-such-action", "That cannot be done in a game.", 404)
         return Response({"version": version})

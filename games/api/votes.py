@@ -9,11 +9,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.acts import votes
 from games.api import schemas
 from games.api.base import View, field
 from games.api.views import KEY, documented
-from games.services import following, votes
-from games.services.errors import Refused
+from games.lobby import following
+from games.refusals import Refused
 
 
 class Follow(View):

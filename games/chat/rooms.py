@@ -17,10 +17,10 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 
 from accounts import blocks
-from games.chat.models import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
 from games.models import Game, Seat
-from games.services.access import Viewer
-from games.services.errors import Refused
+from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
+from games.play.access import Viewer
+from games.refusals import Refused
 
 
 def no_such_channel() -> Refused:

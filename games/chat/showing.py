@@ -9,11 +9,11 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 import rules
-from games.chat.models import Channel, ChatLine, ChatMute, ChatVoice
-from games.chat.notices import name_of
 from games.chat.rooms import Ear, is_person, no_such_channel, partners, why_silent
 from games.chat.talk import unread
-from games.services.access import Viewer
+from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
+from games.notices.for_chat import name_of
+from games.play.access import Viewer
 
 #: Lines on the game page, and on a page of their own.
 FEW_LINES = 20

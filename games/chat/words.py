@@ -7,7 +7,7 @@ import unicodedata
 
 from django.conf import settings
 
-from games.services.errors import Refused
+from games.refusals import Refused
 
 #: Lines of what is said at once.
 MOST_LINES = 30

@@ -13,15 +13,17 @@ from django.utils import timezone
 import rules
 from accounts.blocks import is_blocked
 from accounts.models import User
-from games import clocks, notices
 from games.chat import rooms as chat_rooms
 from games.hours import vacations
-from games.hours.models import ClockChange, Miss
+from games.ledger import ledger
 from games.letters import addresses
-from games.letters.models import SeatNote
 from games.models import Game, Seat
-from games.services import log, seat_links
-from games.services.errors import Refused
+from games.models.hours import ClockChange, Miss
+from games.models.letters import SeatNote
+from games.notices import for_seats
+from games.play import seat_links
+from games.refusals import Refused
+from games.time import clocks
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +43,7 @@ PERSON_FIELDS = [
 
 
 def record(
-    opened: log.Open, seat: Seat, kind: str, milliseconds: int = 0, by: str = "", reason: str = ""
+    opened: ledger.Open, seat: Seat, kind: str, milliseconds: int = 0, by: str = "", reason: str = ""
 ) -> None:
     """Write down what changed a clock from outside the log."""
     ClockChange.objects.create(
@@ -59,14 +61,14 @@ def record(
 # -- at zero -----------------------------------------------------------------------------------
 
 
-def spare(opened: log.Open, seat: Seat) -> bool:
+def spare(opened: ledger.Open, seat: Seat) -> bool:
     """Give a late seat what it has coming: a grace token, or the vacation it asked for. False if nothing."""
     if seat.grace_left:
         worth = clocks.grace(opened.row, seat, opened.now)
         record(opened, seat, ClockChange.Kind.GRACE, worth)
         opened.changed.add(seat.name)
-        log.save_seats(opened)
-        notices.notify_news(opened.row, "grace", seat.name)
+        ledger.save_seats(opened)
+        for_seats.notify_news(opened.row, "grace", seat.name)
         return True
     if seat.user is not None and seat.due_at is not None and clocks.vacation_counts(opened.row, seat):
         user = vacations.protected(seat.user, seat.due_at, opened.now)
@@ -74,13 +76,13 @@ def spare(opened: log.Open, seat: Seat) -> bool:
             seat.user = user
             seat.due_at = clocks.due_at(opened.row, seat)
             opened.changed.add(seat.name)
-            log.save_seats(opened)
-            notices.notify_news(opened.row, "protected", seat.name)
+            ledger.save_seats(opened)
+            for_seats.notify_news(opened.row, "protected", seat.name)
             return True
     return False
 
 
-def miss(opened: log.Open, seat: Seat) -> None:
+def miss(opened: ledger.Open, seat: Seat) -> None:
     """Count a missed full decision."""
     seat.misses += 1
     seat.fallbacks = 0
@@ -89,7 +91,7 @@ def miss(opened: log.Open, seat: Seat) -> None:
         Miss.objects.create(user=seat.user, game=opened.row, at=opened.now)
 
 
-def forgive_if_in_time(opened: log.Open, seat: Seat) -> None:
+def forgive_if_in_time(opened: ledger.Open, seat: Seat) -> None:
     """Undo what zero has cost a seat whose move was received before it and is only played now (7.3)."""
     tokens = ClockChange.objects.filter(
         game=opened.row, seat=seat.name, kind=ClockChange.Kind.GRACE, at__gte=opened.now
@@ -105,12 +107,12 @@ def forgive_if_in_time(opened: log.Open, seat: Seat) -> None:
         Miss.objects.filter(game=opened.row, user=seat.user, at=seat.flagged_at).delete()
 
 
-def _was_in_time(opened: log.Open, seat: Seat) -> bool:
+def _was_in_time(opened: ledger.Open, seat: Seat) -> bool:
     zero = clocks.due_at(opened.row, seat)
     return zero is None or opened.now <= zero
 
 
-def fallback_given(opened: log.Open, seat: Seat) -> None:
+def fallback_given(opened: ledger.Open, seat: Seat) -> None:
     """Count a small answer that the clock gave; some in a row are a miss."""
     seat.fallbacks += 1
     opened.changed.add(seat.name)
@@ -118,14 +120,14 @@ def fallback_given(opened: log.Open, seat: Seat) -> None:
         miss(opened, seat)
 
 
-def becomes_absent(opened: log.Open, seat: Seat) -> bool:
+def becomes_absent(opened: ledger.Open, seat: Seat) -> bool:
     """Let a seat count as absent if it missed enough in a row; whether it does now."""
     if seat.absent_since is None and seat.misses >= settings.HOUSE.misses_to_absence:
         mark_absent(opened, seat)
     return seat.absent_since is not None
 
 
-def mark_absent(opened: log.Open, seat: Seat, by: str = "") -> None:
+def mark_absent(opened: ledger.Open, seat: Seat, by: str = "") -> None:
     """Let a seat count as absent: the server answers for it, others may take it, its player may come back."""
     seat.absent_since = opened.now
     seat.flagged_at = None
@@ -134,10 +136,10 @@ def mark_absent(opened: log.Open, seat: Seat, by: str = "") -> None:
         seat.due_at = clocks.due_at(opened.row, seat)
     opened.changed.add(seat.name)
     record(opened, seat, ClockChange.Kind.ABSENT, by=by)
-    notices.notify_news(opened.row, "absent", seat.name)
+    for_seats.notify_news(opened.row, "absent", seat.name)
 
 
-def leave(opened: log.Open, seat: Seat) -> None:
+def leave(opened: ledger.Open, seat: Seat) -> None:
     """Let a player of three or more go: the server answers for the seat, and others may take it (journey 8)."""
     if seat.absent_since is not None and seat.user is None:
         raise Refused("resigned-already", "This seat has been left already.", 409)
@@ -146,10 +148,10 @@ def leave(opened: log.Open, seat: Seat) -> None:
     seat.user, seat.guest_name, seat.guest_email = None, "", ""
     mark_absent(opened, seat, by=seat.name)
     seat.save(update_fields=[*PERSON_FIELDS, "draw_offered_version", "cancel_asked"])
-    log.save_seats(opened)
+    ledger.save_seats(opened)
 
 
-def all_are_absent(opened: log.Open) -> bool:
+def all_are_absent(opened: ledger.Open) -> bool:
     """Return whether no person is left at the table."""
     people = [seat for seat in opened.seats if not seat.bot]
     return bool(people) and all(seat.absent_since is not None for seat in people)
@@ -175,7 +177,7 @@ def offered_seats(user: User | None, now: datetime | None = None) -> list[Seat]:
 @transaction.atomic
 def take_over(game_key: str, seat_name: str, user: User) -> int:
     """Sit down in an absent player's seat. Raises Refused. Returns the version."""
-    opened = log.load(game_key)
+    opened = ledger.load(game_key)
     seat = opened.seat(seat_name)
     if seat.absent_since is None or seat.bot:
         raise Refused("seat-taken", "This seat is not free.", 409)
@@ -189,7 +191,7 @@ def take_over(game_key: str, seat_name: str, user: User) -> int:
     return int(opened.row.version)
 
 
-def hand_over(opened: log.Open, seat: Seat, user: User) -> None:
+def hand_over(opened: ledger.Open, seat: Seat, user: User) -> None:
     """Give a seat to somebody else, whoever has it: without the secrets of its former player, and with time."""
     chat_rooms.part(seat)
     seat.user, seat.bot, seat.guest_name, seat.guest_email = user, "", "", ""
@@ -199,7 +201,7 @@ def hand_over(opened: log.Open, seat: Seat, user: User) -> None:
     _substituted(opened, seat)
 
 
-def _fresh(opened: log.Open, seat: Seat) -> None:
+def _fresh(opened: ledger.Open, seat: Seat) -> None:
     """Take from a seat what belongs to its former player, and give it time."""
     seat_links.revoke(seat)
     addresses.revoke(seat)
@@ -212,27 +214,27 @@ def _fresh(opened: log.Open, seat: Seat) -> None:
     opened.changed.add(seat.name)
 
 
-def _substituted(opened: log.Open, seat: Seat) -> None:
+def _substituted(opened: ledger.Open, seat: Seat) -> None:
     if seat.waiting_since is not None and not seat.bot and not clocks.preset_of(opened.row).is_untimed:
         fresh = settings.HOUSE.fresh_start // timedelta(milliseconds=1)
         worth = max(0, fresh - clocks.left_ms(opened.row, seat, opened.now))
         clocks.give(opened.row, seat, worth)
         record(opened, seat, ClockChange.Kind.BACK, worth, reason="taken over")
-    log.append(opened, log.next_entry(opened, "substitute", seat.name), barrier=False)
-    log.save(opened)
-    notices.notify_news(opened.row, "substitute", seat.name)
+    ledger.append(opened, ledger.next_entry(opened, "substitute", seat.name), barrier=False)
+    ledger.save(opened)
+    for_seats.notify_news(opened.row, "substitute", seat.name)
 
 
 @transaction.atomic
 def open_seat(game_key: str, seat_name: str, late_name: str) -> int:
     """Offer the seat of an opponent whose time is up to others, instead of claiming (journey 7)."""
-    opened = log.load(game_key)
+    opened = ledger.load(game_key)
     by = opened.seat(seat_name)
     late = opened.seat(late_name)
     if late.flagged_at is None or late is by:
         raise Refused("nothing-to-claim", "Nobody has run out of time.", 409)
     mark_absent(opened, late, by=by.name)
-    log.save_seats(opened)
+    ledger.save_seats(opened)
     return int(opened.row.published_version)
 
 
@@ -256,7 +258,7 @@ def bots_take_over(now: datetime) -> int:
 
 @transaction.atomic
 def _bot_takes_over(key: str, name: str, now: datetime) -> bool:
-    opened = log.load(key, now)
+    opened = ledger.load(key, now)
     seat = opened.seat(name)
     if seat.absent_since is None or seat.bot:
         return False

@@ -11,12 +11,13 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games import clocks, notices
 from games.hours import absence
-from games.hours.models import ClockChange, Miss, Pulse
+from games.ledger import ledger
 from games.models import Game, Seat
-from games.services import log
-from games.services.errors import Refused
+from games.models.hours import ClockChange, Miss, Pulse
+from games.notices import for_seats
+from games.refusals import Refused
+from games.time import clocks
 
 logger = logging.getLogger(__name__)
 
@@ -46,12 +47,12 @@ def renew_due(game: Game, seats: Iterable[Seat]) -> list[Seat]:
     return changed
 
 
-def _stop(opened: log.Open, start: datetime, end: datetime | None, why: str) -> None:
+def _stop(opened: ledger.Open, start: datetime, end: datetime | None, why: str) -> None:
     row = opened.row
     row.stops = [*row.stops, [seconds_of(start), None if end is None else seconds_of(end), why]]
     row.save(update_fields=["stops"])
     opened.changed.update(seat.name for seat in renew_due(row, opened.seats))
-    log.save_seats(opened)
+    ledger.save_seats(opened)
 
 
 # -- by agreement ------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ def _stop(opened: log.Open, start: datetime, end: datetime | None, why: str) -> 
 @transaction.atomic
 def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = None) -> bool:
     """Ask for a pause of some days; it begins when everybody has asked. Returns whether it has begun."""
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(seat_name)
     if not row.terms.get("pauses", True) or clocks.preset_of(row).is_untimed:
         raise Refused("no-pauses", "The clocks of this table cannot be paused.", 409)
@@ -73,21 +74,21 @@ def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = N
     seat.save(update_fields=["asks"])
     people = [s for s in opened.seats if not s.bot and s.absent_since is None]
     if not all("pause" in s.asks for s in people):
-        notices.notify_news(row, "pause", seat.name, but=seat.name)
+        for_seats.notify_news(row, "pause", seat.name, but=seat.name)
         return False
     shortest = min(int(s.asks["pause"]) for s in people)
     for other in people:
         other.asks = {name: value for name, value in other.asks.items() if name != "pause"}
         other.save(update_fields=["asks"])
     _stop(opened, opened.now, opened.now + timedelta(days=shortest), AGREED)
-    notices.notify_news(row, "paused", seat.name)
+    for_seats.notify_news(row, "paused", seat.name)
     return True
 
 
 @transaction.atomic
 def resume(game_key: str, seat_name: str, now: datetime | None = None) -> datetime:
     """End a pause by agreement, with a day's notice. Returns when the clocks run again."""
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(seat_name)
     stop = current_stop(row, opened.now)
     if stop is None or stop[2] != AGREED:
@@ -96,8 +97,8 @@ def resume(game_key: str, seat_name: str, now: datetime | None = None) -> dateti
     row.stops = [[stop[0], end, stop[2]] if s is stop else s for s in row.stops]
     row.save(update_fields=["stops"])
     opened.changed.update(s.name for s in renew_due(row, opened.seats))
-    log.save_seats(opened)
-    notices.notify_news(row, "resumed", seat.name)
+    ledger.save_seats(opened)
+    for_seats.notify_news(row, "resumed", seat.name)
     return datetime.fromtimestamp(end, opened.now.tzinfo)
 
 
@@ -109,22 +110,22 @@ def director_pause(
     game_key: str, reason: str, until: datetime | None = None, now: datetime | None = None
 ) -> None:
     """Stop the clocks of a game, with a reason that its players read."""
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     if current_stop(opened.row, opened.now):
         raise Refused("paused-already", "The clocks stand already.", 409)
     _stop(opened, opened.now, until, f"{DIRECTOR}: {reason}"[:120])
-    notices.notify_news(opened.row, "paused", "", reason=reason)
+    for_seats.notify_news(opened.row, "paused", "", reason=reason)
 
 
 @transaction.atomic
 def director_resume(game_key: str, now: datetime | None = None) -> None:
     """Let the clocks of a game run again, whoever stopped them."""
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     end_stop(opened)
-    notices.notify_news(opened.row, "resumed", "")
+    for_seats.notify_news(opened.row, "resumed", "")
 
 
-def end_stop(opened: log.Open) -> None:
+def end_stop(opened: ledger.Open) -> None:
     """Let the clocks of a locked game run again. Raises Refused if they do."""
     row = opened.row
     stop = current_stop(row, opened.now)
@@ -133,7 +134,7 @@ def end_stop(opened: log.Open) -> None:
     row.stops = [[stop[0], seconds_of(opened.now), stop[2]] if s is stop else s for s in row.stops]
     row.save(update_fields=["stops"])
     opened.changed.update(s.name for s in renew_due(row, opened.seats))
-    log.save_seats(opened)
+    ledger.save_seats(opened)
 
 
 @transaction.atomic
@@ -151,7 +152,7 @@ def give_time(
     Args:
         by: the seat that gives, or "director". Nobody gives time to themselves.
     """
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(to)
     preset = clocks.preset_of(row)
     if by != "director":
@@ -162,11 +163,11 @@ def give_time(
     if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
         raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)
     add_time(opened, seat, amount, by=by, reason=reason)
-    notices.notify_news(row, "given", to, reason=reason)
+    for_seats.notify_news(row, "given", to, reason=reason)
     return amount
 
 
-def add_time(opened: log.Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
+def add_time(opened: ledger.Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
     """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone."""
     row = opened.row
     worth = amount // timedelta(milliseconds=1)
@@ -176,7 +177,7 @@ def add_time(opened: log.Open, seat: Seat, amount: timedelta, *, by: str, reason
         Miss.objects.filter(game=row, user=seat.user, at__gte=seat.flagged_at).update(forgiven=True)
     clocks.give(row, seat, worth)
     opened.changed.add(seat.name)
-    log.save_seats(opened)
+    ledger.save_seats(opened)
     absence.record(opened, seat, ClockChange.Kind.GIFT, worth, by=by, reason=reason)
 
 
@@ -203,9 +204,9 @@ def compensate(now: datetime) -> timedelta:
     for key in list(running.order_by("pk").values_list("key", flat=True)):
         try:
             with transaction.atomic():
-                row = log.lock(key)
+                row = ledger.lock(key)
                 if row.status == Game.Status.RUNNING:
-                    _stop(log.open_locked(row, now), last, now, OUTAGE_NAME)
+                    _stop(ledger.open_locked(row, now), last, now, OUTAGE_NAME)
         except DatabaseError:
             raise  # such as a deadlock: all is undone, and the next sweep begins again
         except Exception:

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.quiet import effective
 from accounts.services import zone_changing
 from games.hours import vacations
-from games.services.errors import Refused
+from games.refusals import Refused
 
 
 def change(user: User, start: int | None, end: int | None, now: datetime, zone: str = "") -> None:

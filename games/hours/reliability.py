@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db.models import Sum
 
 from accounts.models import User
-from games.hours.models import Miss
 from games.models import Game, Seat
+from games.models.hours import Miss
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from games import notices
+from games.ledger import ledger
 from games.models import Game, Seat
-from games.services import log
-from games.services.errors import Refused
+from games.notices import for_seats
+from games.refusals import Refused
 
 #: The marks of a clock: half of the time is left, a fifth, a twentieth. They only ever go down.
 HALF, FIRST, LAST = 50, 20, 5
@@ -131,7 +131,7 @@ def _claim(seat: Seat, mark: int | None, now: datetime, *, wanted: bool) -> bool
         if not same.update(**told):
             return False
         if wanted or mark != HALF:  # of half the time only the digest tells
-            notices.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
+            for_seats.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
     return True
 
 
@@ -142,7 +142,7 @@ def put_off(game_key: str, seat_name: str, hours: int, now: datetime | None = No
     Raises:
         Refused: there is no plan, nothing is asked, time is up, the time does not fit, or enough reminders were sent.
     """
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     seat = opened.seat(seat_name)
     house, words = settings.HOUSE, settings.HOUSE.words
     if seat.waiting_since is None:

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
-from games import notices
 from games.hours.reminders import is_put_off
+from games.ledger import ledger
 from games.models import Game, Seat
-from games.services import log
-from games.services.errors import Refused
+from games.notices import for_seats
+from games.refusals import Refused
 
 
 def remind(now: datetime) -> int:
@@ -34,7 +34,7 @@ def remind(now: datetime) -> int:
         assert seat.waiting_since is not None
         mark = max(mark for mark in marks if seat.waiting_since + mark <= now)
         if seat.reminded_at is None or seat.reminded_at < seat.waiting_since + mark:
-            notices.notify_silence(seat, mark)
+            for_seats.notify_silence(seat, mark)
     return len(seats)
 
 
@@ -51,9 +51,9 @@ def may_close(game: Game, now: datetime) -> bool:
 @transaction.atomic
 def close(game_key: str, seat_name: str, now: datetime) -> None:
     """Close a game in which nobody has moved for long; it does not count. Raises Refused."""
-    from games.services.actions import conclude
+    from games.play.endings import conclude
 
-    opened = log.load(game_key, now)
+    opened = ledger.load(game_key, now)
     opened.seat(seat_name)
     if not may_close(opened.row, now):
         silence = settings.HOUSE.words["untimed_close"]

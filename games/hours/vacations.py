@@ -11,11 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import clocks, notices
-from games.hours.models import Vacation
+from games.ledger import ledger
 from games.models import Game, Seat
-from games.services import log
-from games.services.errors import Refused
+from games.models.hours import Vacation
+from games.notices import for_seats
+from games.refusals import Refused
+from games.time import clocks
 
 #: Slack for the rounding of dates in forms.
 _SLACK = timedelta(minutes=5)
@@ -124,7 +125,7 @@ def announce(user: User, start: datetime, end: datetime, now: datetime | None = 
     vacation = Vacation.objects.create(user=user, starts_at=start, ends_at=end, announced_at=now)
     _project(user)
     for key in refresh(user, now):
-        notices.notify_vacation(key, user, end)
+        for_seats.notify_vacation(key, user, end)
     return vacation
 
 
@@ -190,7 +191,7 @@ def refresh(user: User, now: datetime) -> list[str]:
     seats = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
     for key in sorted(set(seats.values_list("game__key", flat=True))):
         with transaction.atomic():
-            row = log.lock(key)
+            row = ledger.lock(key)
             if row.status != Game.Status.RUNNING:
                 continue
             if row.terms.get("vacation"):

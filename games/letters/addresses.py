@@ -11,8 +11,8 @@ from datetime import datetime
 from django.conf import settings
 from django.utils import timezone
 
-from games.letters.models import Purpose, ReplyToken
 from games.models import Game, Seat
+from games.models.letters import Purpose, ReplyToken
 from notifications.inbound import store
 
 

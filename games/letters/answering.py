@@ -15,9 +15,9 @@ from accounts import visits
 from games.letters import commands, listing
 from games.letters.reading import ENDING, Item, Script
 from games.models import Game, Seat
-from games.services import access, positions
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.play import access, positions
+from games.play.submit import submit
+from games.refusals import Refused
 from rules.core.errors import ChanceError
 from rules.core.game import Text
 

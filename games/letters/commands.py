@@ -9,18 +9,19 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 import rules
-from games import clocks
+from games.acts import about_time, votes
 from games.chat import talk
-from games.chat.models import Channel
-from games.hours import acts, vacations
+from games.hours import vacations
 from games.letters import listing
-from games.letters.models import SeatNote
 from games.letters.reading import COMMANDS, Item
 from games.models import Game
-from games.services import actions, positions, votes
-from games.services.access import Viewer
-from games.services.errors import Refused
-from games.standing import orders
+from games.models.chat import Channel
+from games.models.letters import SeatNote
+from games.orders import orders
+from games.play import endings, positions
+from games.play.access import Viewer
+from games.refusals import Refused
+from games.time import clocks
 
 #: Commands that change something.
 CHANGING = frozenset(
@@ -135,36 +136,36 @@ def _notes(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 
 
 def _undo(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    actions.take_back(viewer.game.key, _seat(viewer), positions.situation(viewer)["version"])
+    endings.take_back(viewer.game.key, _seat(viewer), positions.situation(viewer)["version"])
     words.append("Taken back.")
 
 
 def _draw(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    actions.offer_draw(viewer.game.key, _seat(viewer))
+    endings.offer_draw(viewer.game.key, _seat(viewer))
     viewer.game.refresh_from_db()
     over = viewer.game.status == Game.Status.FINISHED
     words.append("The game is drawn." if over else "You have offered a draw; it stands until the next move.")
 
 
 def _decline(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    actions.decline_draw(viewer.game.key, _seat(viewer))
+    endings.decline_draw(viewer.game.key, _seat(viewer))
     words.append("You have declined the draw.")
 
 
 def _cancel(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    actions.ask_cancel(viewer.game.key, _seat(viewer))
+    endings.ask_cancel(viewer.game.key, _seat(viewer))
     words.append("You have asked to end the game without a result; it ends when everybody has.")
 
 
 def _claim(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    actions.claim(viewer.game.key, _seat(viewer), text.lower() or "win")
+    endings.claim(viewer.game.key, _seat(viewer), text.lower() or "win")
     words.append("Claimed.")
 
 
 def _resign(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     if text.lower() != "yes":
         raise Refused("not-confirmed", "Write `resign yes` to give the game up; this cannot be undone.", 422)
-    actions.resign(viewer.game.key, _seat(viewer))
+    endings.resign(viewer.game.key, _seat(viewer))
     words.append("You have resigned.")
 
 
@@ -180,7 +181,7 @@ def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, v
     if not days:
         words.append(f"You have {vacations.left_in(viewer.user, timezone.now().year).days} days left.")
         words += [
-            f"Away from {acts.in_zone(v.starts_at, viewer)} to {acts.in_zone(v.ends_at, viewer)}."
+            f"Away from {about_time.in_zone(v.starts_at, viewer)} to {about_time.in_zone(v.ends_at, viewer)}."
             for v in vacations.coming(viewer.user, timezone.now())
         ]
         return
@@ -200,22 +201,24 @@ def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, v
 
 def _remind(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     hours = text.lower().removesuffix("hours").removesuffix("h").strip()
-    words.append(acts.do(viewer, "remind-later", {"hours": hours}))
+    words.append(about_time.do(viewer, "remind-later", {"hours": hours}))
 
 
 def _pause(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    words.append(acts.do(viewer, "ask-pause", {"days": text.lower().removesuffix("days").strip() or "7"}))
+    words.append(
+        about_time.do(viewer, "ask-pause", {"days": text.lower().removesuffix("days").strip() or "7"})
+    )
 
 
 def _resume(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    words.append(acts.do(viewer, "resume", {}))
+    words.append(about_time.do(viewer, "resume", {}))
 
 
 def _give(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     others = [seat.name for seat in viewer.seats if seat.name != viewer.seat_name]
     late = [seat.name for seat in viewer.seats if seat.name in others and seat.waiting_since is not None]
     hours = text.lower().removesuffix("hours").removesuffix("h").strip()
-    words.append(acts.do(viewer, "give", {"seat": (late or others)[0], "hours": hours}))
+    words.append(about_time.do(viewer, "give", {"seat": (late or others)[0], "hours": hours}))
 
 
 def _press(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:

@@ -14,16 +14,16 @@ from django.utils import timezone
 
 import rules
 from games.chat import talk
-from games.chat.models import Channel as ChatChannel
-from games.chat.notices import told_lines
 from games.chat.words import MOST_LINES
 from games.letters import addresses, listing
 from games.letters.answering import answer, viewer_of
-from games.letters.models import Letter, Purpose, ReplyToken
 from games.letters.reading import read_lines
 from games.models import Game, Seat
-from games.services import access, positions, seat_links
-from games.services.errors import Refused
+from games.models.chat import Channel as ChatChannel
+from games.models.letters import Letter, Purpose, ReplyToken
+from games.notices.for_chat import told_lines
+from games.play import access, positions, seat_links
+from games.refusals import Refused
 from notifications import composers
 from notifications.composers import Notice
 from notifications.inbound import store

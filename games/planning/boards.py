@@ -14,11 +14,11 @@ from django.db.models import Q
 
 import rules
 from games.models import Game, Seat
-from games.planning.models import PlanningBoard
-from games.services import access, positions
-from games.services.access import Viewer
-from games.services.errors import Refused
-from games.services.submit import refused_by_rules
+from games.models.planning import PlanningBoard
+from games.play import access, positions
+from games.play.access import Viewer
+from games.play.submit import refused_by_rules
+from games.refusals import Refused
 from rules.core.chance import Chance
 from rules.core.game import Text
 

@@ -14,9 +14,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 import rules
-from games import clocks
+from games.lobby import next_game
 from games.models import Game, Seat
-from games.services import next_game
+from games.time import clocks
 
 register = template.Library()
 

@@ -11,8 +11,8 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 import rules
-from games.services import access, positions
-from games.services.errors import Refused
+from games.play import access, positions
+from games.refusals import Refused
 
 #: Newest lines of the story.
 MOST_ENTRIES = 50

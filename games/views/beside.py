@@ -8,9 +8,9 @@ from django.contrib import messages
 from django.http import HttpRequest
 
 import rules
-from games.services.access import Viewer
-from games.services.errors import Refused
-from games.standing import orders
+from games.orders import orders
+from games.play.access import Viewer
+from games.refusals import Refused
 
 
 def give_orders(request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any) -> None:

@@ -9,10 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
-from games.services import access
-from games.services import channels as services
-from games.services.access import Viewer
-from games.services.errors import Refused
+from games.lobby import channels as services
+from games.play import access
+from games.play.access import Viewer
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games.chat import showing, talk
-from games.chat.models import Channel
-from games.services import access
-from games.services.errors import Refused
+from games.models.chat import Channel
+from games.play import access
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 

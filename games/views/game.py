@@ -16,22 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 import rules
 from games import boards
+from games.acts import votes
 from games.chat import showing, talk
 from games.chat.rooms import Ear
+from games.lobby import following, next_game
 from games.models import Game, Seat
-from games.services import (
-    access,
-    actions,
-    drafts,
-    following,
-    next_game,
-    positions,
-    takebacks,
-    turn_links,
-    votes,
-)
-from games.services.errors import Refused
-from games.services.submit import Submitted, submit, was_played
+from games.play import access, drafts, endings, positions, takebacks, turn_links
+from games.play.submit import Submitted, submit, was_played
+from games.refusals import Refused
 from games.views import beside
 from games.views.lobby import reader, refusal_page
 from rules.core.game import texts
@@ -382,7 +374,7 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         if request.method != "POST":
             if name != "resign":
                 return redirect("game", key)
-            early = actions.is_early(viewer.game, viewer.seats)
+            early = endings.is_early(viewer.game, viewer.seats)
             context = {"game": viewer.game, "early": early, "seats": viewer.seats}
             return render(request, "games/game/resign.html", context)
     except Refused as hidden:
@@ -393,18 +385,18 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
             version = request.POST.get("version", "")
             if not (version.isdecimal() and len(version) < 10):
                 raise Refused("malformed", "The form is not complete: load the page again.", 400)
-            actions.take_back(key, seat, int(version))
+            endings.take_back(key, seat, int(version))
         elif name == "resign":
-            actions.resign(key, seat)
+            endings.resign(key, seat)
         elif name == "draw":
-            actions.offer_draw(key, seat)
+            endings.offer_draw(key, seat)
         elif name == "decline-draw":
-            actions.decline_draw(key, seat)
+            endings.decline_draw(key, seat)
         elif name == "ask-cancel":
             for own in [s.name for s in viewer.seats] if viewer.game.is_solo else [seat]:
-                actions.ask_cancel(key, own)
+                endings.ask_cancel(key, own)
         else:
-            actions.claim(key, seat, name.removeprefix("claim-"))
+            endings.claim(key, seat, name.removeprefix("claim-"))
     except Refused as refused:
         return game_page(request, access.get_game(key), refused)
     if ACTS[name]:

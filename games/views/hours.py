@@ -22,13 +22,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User, default_quiet
 from accounts.quiet import effective
-from games.feeds import address_of
-from games.hours import absence, acts, quiet, reliability, vacations
-from games.hours.terms import time_of
+from games.acts import about_time
+from games.hours import absence, quiet, reliability, vacations
 from games.models import Game
-from games.services import access
-from games.services.errors import Refused
-from games.standing import orders
+from games.notices.calendar import address_of
+from games.orders import orders
+from games.play import access
+from games.refusals import Refused
+from games.time.terms import time_of
 from games.views.game import viewer_of
 from games.views.lobby import reader, refusal_page
 
@@ -53,7 +54,7 @@ def game_time(request: HttpRequest, key: str) -> HttpResponse:
         viewer = viewer_of(request, access.get_game(key))
         if request.method == "POST":
             try:
-                words = acts.do(viewer, request.POST.get("act", ""), request.POST)
+                words = about_time.do(viewer, request.POST.get("act", ""), request.POST)
             except Refused as refusal:
                 refused = refusal
                 viewer = viewer_of(request, access.get_game(key))
@@ -67,7 +68,7 @@ def game_time(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
-        "now": _moments(acts.situation(viewer)),
+        "now": _moments(about_time.situation(viewer)),
         "refused": refused,
     }
     return render(request, "games/hours/game.html", context, status=refused.status if refused else 200)

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games.letters import mailbox
-from games.letters.models import Letter
-from games.services.errors import Refused
+from games.models.letters import Letter
+from games.refusals import Refused
 from games.views.lobby import refusal_page
 
 

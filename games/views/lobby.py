@@ -21,12 +21,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import rules
 from accounts.models import SharedConnection, User
 from games.chat.talk import games_with_unread
-from games.forms import OPTION_PREFIX, FilterForm, TableForm
+from games.lobby import finding, invitations, next_game, tables
+from games.lobby.balance import balance_of
 from games.models import Game, Invitation, Seat
-from games.services import finding, invitations, next_game, seat_links, tables
-from games.services.actions import is_aborted
-from games.services.balance import balance_of
-from games.services.errors import Refused
+from games.play import seat_links
+from games.play.endings import is_aborted
+from games.refusals import Refused
+from games.views.table_form import OPTION_PREFIX, FilterForm, TableForm
 
 #: Tables on one page of the list.
 PAGE_LENGTH = 20

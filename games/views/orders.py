@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods
 import rules
 from accounts.models import User
 from games.models import Game
-from games.services import access, positions
-from games.services.errors import Refused
-from games.standing import orders
-from games.standing.matching import write_condition
-from games.standing.models import StandingOrder
-from games.standing.running import viewer_seat
+from games.models.orders import StandingOrder
+from games.orders import orders
+from games.orders.matching import write_condition
+from games.orders.running import viewer_seat
+from games.play import access, positions
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 from rules.core.decisions import prettify
@@ -80,7 +80,7 @@ def game_orders(request: HttpRequest, key: str) -> HttpResponse:
         "given": request.POST if refused else {},
         "refused": refused,
     }
-    return render(request, "games/standing/game.html", context, status=refused.status if refused else 200)
+    return render(request, "games/orders/game.html", context, status=refused.status if refused else 200)
 
 
 def _act(request: HttpRequest, viewer: access.Viewer) -> None:
@@ -124,4 +124,4 @@ def all_orders(request: HttpRequest) -> HttpResponse:
         "armed": any(order.state == StandingOrder.State.ARMED for order in found),
         "paused": any(order.state == StandingOrder.State.PAUSED for order in found),
     }
-    return render(request, "games/standing/all.html", context)
+    return render(request, "games/orders/all.html", context)

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 import rules
 from games import boards as drawings
 from games.planning import boards
-from games.services import access, positions
-from games.services.errors import Refused
+from games.play import access, positions
+from games.refusals import Refused
 from games.views.game import choice_of, form_of, viewer_of
 from games.views.lobby import refusal_page
 from rules.core.game import texts

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 import rules
 from games.models import Game
-from games.services import access
-from games.services.errors import Refused
-from games.services.proofs import proof_of
+from games.play import access
+from games.play.proofs import proof_of
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 

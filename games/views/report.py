@@ -9,8 +9,8 @@ from django.views.decorators.http import require_GET
 import rules
 from games import boards
 from games.models import Game
-from games.services import access, positions
-from games.services.errors import Refused
+from games.play import access, positions
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 

@@ -9,11 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
-from games.forms import GuestForm
+from games.lobby import invitations
 from games.models import Game, Seat
-from games.services import invitations, seat_links
-from games.services.errors import Refused
+from games.play import seat_links
+from games.refusals import Refused
 from games.views.lobby import reader, refusal_page
+from games.views.table_form import GuestForm
 
 
 def hold(request: HttpRequest, game: Game, secret: str) -> None:

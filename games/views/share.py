@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 import rules
 from games.models import Game
-from games.services import access, sharing
-from games.services.errors import Refused
+from games.play import access, sharing
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 

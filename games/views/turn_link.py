@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from games.services import turn_links
-from games.services.errors import Refused
+from games.play import turn_links
+from games.refusals import Refused
 from games.views.game import LINK_OVER
 from games.views.lobby import reader, refusal_page
 

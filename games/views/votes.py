@@ -10,9 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
+from games.acts import votes
 from games.models import Game
-from games.services import access, votes
-from games.services.errors import Refused
+from games.play import access
+from games.refusals import Refused
 from games.views.game import viewer_of
 from games.views.lobby import refusal_page
 

@@ -16,9 +16,9 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field, number, row_number
 from games.api.views import documented
-from games.chat.models import Channel, ChatLine
 from games.hours.reliability import reliability_of
-from games.services.errors import Refused
+from games.models.chat import Channel, ChatLine
+from games.refusals import Refused
 from leagues.forms import RANGES, RecordFilterForm
 from leagues.models import ResultRecord
 from leagues.ratings import SYSTEMS

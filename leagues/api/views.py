@@ -15,7 +15,7 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field, number
 from games.api.views import documented
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues.formats import FORMATS
 from leagues.models import Competition, Entrant
 from leagues.notices import pairing_data

@@ -65,7 +65,7 @@ class Competition(models.Model):
 
     # the games
     clock_preset = models.CharField(max_length=20, default="fast")
-    #: What is agreed about time beside the clock (games.hours.terms): weekends, vacations, pauses, grace.
+    #: What is agreed about time beside the clock (games.time.terms): weekends, vacations, pauses, grace.
     terms = models.JSONField(default=dict)
     rated = models.BooleanField(default=True)
     spectators = models.CharField(max_length=8, choices=Game.Spectators, default=Game.Spectators.ALL)

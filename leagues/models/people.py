@@ -7,8 +7,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from games.chat.models import ChatLine
 from games.models import Game
+from games.models.chat import ChatLine
 
 USER = settings.AUTH_USER_MODEL
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 import rules
+from games.ledger import ledger as games_log
 from games.models import Game
-from games.services import actions
-from games.services import log as games_log
+from games.play import endings
 from leagues import notices
 from leagues.formats import scoring
 from leagues.models import Competition, Pairing, Place
@@ -139,7 +139,7 @@ def decide(
     game = pairing.game
     if game is not None and game.status == Game.Status.RUNNING:
         names = list(game.seats.order_by("position").values_list("name", flat=True))
-        actions.adjudicate(game.key, tuple(names[index] for index in winners), text)
+        endings.adjudicate(game.key, tuple(names[index] for index in winners), text)
     places = list(pairing.places.order_by("index"))
     used = records.seconds_used(game) if game is not None else {}
     seats = rules.title(competition.title).seats(competition.options)

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
+from games.ledger.text import clean_text
 from games.models import Game, Seat
-from games.services.errors import Refused
-from games.services.text import clean_text
+from games.refusals import Refused
 from leagues.models import AuditEntry, Competition, Pairing
 
 

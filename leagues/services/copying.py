@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.ledger import ledger as games_log
 from games.models import Game, Seat
-from games.services import actions
-from games.services import log as games_log
-from games.services.copying import copy_game
-from games.services.errors import Refused
+from games.play import endings
+from games.play.copying import copy_game
+from games.refusals import Refused
 from leagues import notices
 from leagues.models import Competition, Pairing, Place
 from leagues.services import audit
@@ -113,6 +113,6 @@ def _close(original: Game, made: Game, step: int, why: str) -> None:
     """End the original without a result, or let its result count for nothing."""
     if original.status == Game.Status.RUNNING:
         text = f"Play goes on from step {step} in another game ({made.key}): {why}"
-        actions.adjudicate(original.key, (), text[:300])
+        endings.adjudicate(original.key, (), text[:300])
     else:
         annul_record(original, True)

@@ -1,7 +1,7 @@
 """Games without a clock in which nobody moves any more (MOD-14): a warning, then the end, with notice.
 
 Games with a clock end by it, those of an event by its deadlines; tables of one's own are in
-`games.services.retention`.
+`games.lobby.retention`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
 import rules
+from games.ledger import ledger as games_log
 from games.models import Game
-from games.services import actions
-from games.services import log as games_log
+from games.play import endings
 from leagues import notices
 from leagues.models import AuditEntry
 from leagues.services import audit
@@ -64,7 +64,7 @@ def _act(seen: Game, now: datetime, *, warned: bool) -> int:
     if warned:
         text = "Nobody has moved for a long time."
         opened = games_log.open_locked(game, now)
-        actions.conclude(opened, "void", None, rules.Result((), actions.ABORTED, text))
+        endings.conclude(opened, "void", None, rules.Result((), endings.ABORTED, text))
         _note(game, "dead-closed", "The game was closed.", text, now)
     else:
         words = settings.HOUSE.words

@@ -14,10 +14,10 @@ from django.utils import timezone
 from accounts.blocks import is_blocked
 from accounts.models import User
 from games.hours import absence, pauses
+from games.ledger import ledger as games_log
+from games.ledger.text import clean_text
 from games.models import Game
-from games.services import log as games_log
-from games.services.errors import Refused
-from games.services.text import clean_text
+from games.refusals import Refused
 from leagues import notices
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
 from leagues.services import adjudication, audit, eligibility, entering, founding, rating, running

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games.services.errors import Refused
-from games.services.text import clean_text
+from games.ledger.text import clean_text
+from games.refusals import Refused
 from leagues import notices
 from leagues.models import Competition
 from leagues.services import audit, directing

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts import visits
 from accounts.models import User
+from games.lobby.tables import ask_about_connection
 from games.models import Game
-from games.services import actions
-from games.services.errors import Refused
-from games.services.tables import ask_about_connection
+from games.play import endings
+from games.refusals import Refused
 from leagues.formats.base import WIN
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import audit
@@ -138,7 +138,7 @@ def resign_all(competition: Competition, entrant: Entrant) -> None:
         game = place.pairing.game
         assert game is not None
         seat = game.seats.get(position=place.index)
-        actions.resign(game.key, seat.name)
+        endings.resign(game.key, seat.name)
 
 
 def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) -> None:

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from games import clocks
-from games.hours.terms import normalised as normalised_terms
+from games.ledger.text import clean_text
 from games.models import Game
-from games.services.errors import Refused
-from games.services.text import clean_text
+from games.refusals import Refused
+from games.time import clocks
+from games.time.terms import normalised as normalised_terms
 from leagues.formats import FORMATS, SettingError
 from leagues.models import Competition, Entrant
 from leagues.presets import PRESETS
@@ -52,7 +52,7 @@ def create(
     Args:
         preset: fills everything that is not given.
         settings: those of the format. options: those of the title. fields: those of Competition.
-        terms: what is agreed about time (games.hours.terms): `weekend`, `vacation`, `pauses`, `grace`.
+        terms: what is agreed about time (games.time.terms): `weekend`, `vacation`, `pauses`, `grace`.
 
     Raises:
         Refused: with the field at fault in `extra`.

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import rules
 from accounts.models import User
-from games.services.balance import balance_of
+from games.lobby.balance import balance_of
 from leagues.models import Competition, Rating
 from leagues.ratings import SYSTEMS, Standing
 from leagues.services.records import side_name

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues import notices
 from leagues.models import AuditEntry, ResultRecord
 from leagues.services import audit, signs

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues.formats import Meeting
 from leagues.formats.ladder import climb, happening_of, why_not_challenge
 from leagues.models import Competition, Entrant, Pairing, Place, Round

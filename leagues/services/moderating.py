@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from accounts.blocks import is_blocked
 from accounts.models import User
-from games import clocks
 from games.hours import absence, pauses
+from games.ledger import ledger as games_log
+from games.ledger.text import clean_text
 from games.models import Game, Seat
-from games.services import access, actions, positions
-from games.services import log as games_log
-from games.services.errors import Refused
-from games.services.text import clean_text
+from games.play import access, endings, positions
+from games.refusals import Refused
+from games.time import clocks
 from leagues import notices
 from leagues.models import PersonReport
 from leagues.services import audit, directing, entering, speech
@@ -162,7 +162,7 @@ def act_on_game(
         raise Refused("own-game", "This is your own game: another moderator has to decide.", 403)
     told = [s.user for s in row.seats.select_related("user") if s.user is not None]
     if act == "void":
-        actions.adjudicate(key, (), f"Ended by a moderator without a result: {why}")
+        endings.adjudicate(key, (), f"Ended by a moderator without a result: {why}")
         text = "The game was ended without a result."
     else:
         place = Seat.objects.select_for_update().filter(game=row, name=seat).first()
@@ -189,7 +189,7 @@ def act_on_game(
 def see(user: User, key: str, seat: str, reason: str, now: datetime | None = None) -> dict[str, Any]:
     """Look at a running game as one of its seats sees it; the players are told who looked, and why (MOD-11).
 
-    Returns the seat's situation (games.services.positions) without the moves that it keeps for later, and the
+    Returns the seat's situation (games.play.positions) without the moves that it keeps for later, and the
     newest `lines` of the story.
     """
     require_moderator(user)
@@ -226,7 +226,7 @@ def _give_time(row: Game, place: Seat, hours: int) -> str:
 
 
 def _play_fallback(row: Game, place: Seat) -> str:
-    from games.services.submit import submit, visible_version
+    from games.play.submit import submit, visible_version
 
     seats = list(row.seats.select_related("user"))
     play = games_log.restore(row, seats)

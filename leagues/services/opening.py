@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
-from games import clocks
 from games.models import Game, Seat
-from games.services.start import start_game
+from games.play.start import start_game
+from games.time import clocks
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import handicaps
 

@@ -12,10 +12,10 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
+from games.ledger import ledger as games_log
+from games.ledger.text import clean_text
 from games.models import Event, Game, Seat
-from games.services import log as games_log
-from games.services.errors import Refused
-from games.services.text import clean_text
+from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, RecordSeat, ResultRecord
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Game
-from games.services import actions
+from games.play import endings
 from leagues.models import Competition, Entrant, FinishedGame, Pairing, Place
 from leagues.services import audit, records
 from leagues.services.adjudication import close, give_points, lock_pairing
@@ -41,7 +41,7 @@ def settle(game_id: int, now: datetime) -> bool:
     if not FinishedGame.objects.filter(game=game_id).delete()[0]:
         return False
     game = Game.objects.get(pk=game_id)
-    if not actions.is_aborted(game):
+    if not endings.is_aborted(game):
         records.make(game, competition)
     if competition is not None and pairing is not None and pairing.state != Pairing.State.DONE:
         take_up(competition, pairing, game, now)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rules
-from games import clocks
-from games.hours import terms
 from games.models import Game
+from games.time import clocks, terms
 from leagues.formats import FORMATS
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match

@@ -10,12 +10,12 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from games.chat.models import Channel, ChatLine
-from games.chat.notices import name_of
 from games.chat.rooms import Ear
 from games.models import Game
-from games.services import access
-from games.services.errors import Refused
+from games.models.chat import Channel, ChatLine
+from games.notices.for_chat import name_of
+from games.play import access
+from games.refusals import Refused
 from leagues import notices
 from leagues.models import AuditEntry
 from leagues.services import audit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 
-from games.services.errors import Refused
+from games.refusals import Refused
 from games.views.lobby import reader
 from games.views.lobby import refusal_page as refusal
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from accounts.models import User
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues.models import Entrant, Pairing
 from leagues.services import directing, directors, entering, moderating, signs
 from leagues.services.queries import PLACES

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import rules
 from accounts.models import User
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues import drawing
 from leagues.formats import FORMATS
 from leagues.formats.knock_out import OPEN

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.models import Game
-from games.services.copying import steps_of
-from games.services.errors import Refused
+from games.play.copying import steps_of
+from games.refusals import Refused
 from leagues.models import AuditEntry, PersonReport
 from leagues.services import copying, judging, moderating, speech
 from leagues.views.common import reader, refusal, whole

@@ -18,7 +18,7 @@ import rules
 from accounts import blocks
 from accounts.models import User
 from games.hours.reliability import reliability_of
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues import drawing
 from leagues.forms import RANGES, RecordFilterForm, ReportForm
 from leagues.models import ResultRecord

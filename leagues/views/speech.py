@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues.services import speech
 from leagues.views.common import refusal
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts import blocks
 from accounts.models import ApiToken
 from games.chat import talk
-from games.letters.models import SeatNote
+from games.models.letters import SeatNote
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from freezegun import freeze_time
 from accounts import visits
 from accounts.models import SharedConnection, User, Visit
 from accounts.services import close_account
+from games.lobby import invitations, tables
 from games.models import Game
-from games.services import invitations, tables
-from games.services.errors import Refused
+from games.refusals import Refused
 from games.tasks import tidy
 from leagues.services import entering, founding
 from tests.conftest import person

@@ -13,8 +13,8 @@ from freezegun import freeze_time
 
 from accounts.models import ApiToken
 from games.api import play, views
+from games.lobby import tables
 from games.models import Event, Game
-from games.services import tables
 
 ALL = list(ApiToken.SCOPES)
 
@@ -376,7 +376,7 @@ def test_take_back_and_resign(duel, sauron):
 
 
 def test_a_seat_link_plays_without_an_account(duel):
-    from games.services import seat_links
+    from games.play import seat_links
 
     seat = duel.game.seats.get(name="sauron")
     seat.user, seat.guest_name = None, "Guest"

@@ -11,10 +11,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import ApiToken
-from games import stream
+from games.lobby import tables
 from games.models import Game
-from games.services import feed, tables
-from games.services.errors import Refused
+from games.play import feed
+from games.refusals import Refused
+from games.views import stream
 from wotr.asgi import application, escaped, measured
 
 

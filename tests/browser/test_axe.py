@@ -17,8 +17,9 @@ SET_UP = """
 from allauth.account.models import EmailAddress
 from accounts.models import User
 from games.models import Game
-from games.services import access, actions, positions, tables
-from games.services.submit import submit, visible_version
+from games.lobby import tables
+from games.play import access, endings, positions
+from games.play.submit import submit, visible_version
 user = User.objects.get(username="axewright")
 EmailAddress.objects.update_or_create(
     user=user, defaults={"email": user.email, "verified": True, "primary": True}
@@ -36,7 +37,7 @@ for title, seat, other in %s:
             at = visible_version(row, play, asked.seat)
             submit(game.key, asked.seat, expected_version=at, choices=[asked.fallback_choice()])
         if ends:
-            actions.resign(game.key, other)
+            endings.resign(game.key, other)
         print("finished" if ends else "running", game.key)
 print("waiting", tables.create_table(user, title="duel", seat="fellowship").key)
 """

@@ -16,7 +16,7 @@ TABLE = """
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from accounts.models import User
-from games.services import tables
+from games.lobby import tables
 people = [User.objects.create_user(name, name + "@example.org", "a-long-secret-word") for name in %r]
 game = tables.create_table(people[0], title="duel", seat="fellowship")
 tables.join(game.key, user=people[1])

@@ -18,8 +18,8 @@ PHONE = {"width": 390, "height": 844}
 PLAY_OUT = """
 from random import Random
 from games.models import Game
-from games.services import log
-from games.services.submit import submit, visible_version
+from games.ledger import ledger
+from games.play.submit import submit, visible_version
 import rules
 bot = rules.title("duel").bots["squire"]()
 for game in Game.objects.filter(pairing__competition__key="%s"):
@@ -29,7 +29,7 @@ for game in Game.objects.filter(pairing__competition__key="%s"):
         if game.status != "running":
             break
         seats = list(game.seats.select_related("user"))
-        play = log.restore(game, seats)
+        play = ledger.restore(game, seats)
         seat = next(s for s in seats if play.decision_of(s.name))
         decision = play.decision_of(seat.name)
         choice = bot.choose(play.view(seat.name), decision, rng)

@@ -8,11 +8,12 @@ import pytest
 
 from accounts.models import User
 from games.chat import talk
-from games.chat.models import Channel, ChatLine
 from games.chat.rooms import Ear
+from games.lobby import invitations, tables
 from games.models import Game
-from games.services import access, invitations, tables
-from games.services.errors import Refused
+from games.models.chat import Channel, ChatLine
+from games.play import access
+from games.refusals import Refused
 from tests.conftest import Table, person
 
 

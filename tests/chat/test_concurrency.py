@@ -7,10 +7,12 @@ from django.db import connection, transaction
 
 from accounts.models import User
 from games.chat import talk
-from games.chat.models import ChatLine, ChatVoice
 from games.hours import absence
+from games.ledger import ledger
+from games.lobby import tables
 from games.models import Game, Seat
-from games.services import access, log, tables
+from games.models.chat import ChatLine, ChatVoice
+from games.play import access
 from notifications.models import Delivery
 from tests.conftest import person
 from tests.games.test_concurrency import at_once
@@ -56,7 +58,7 @@ def test_speaking_while_a_seat_changes_hands(game):
             if hand:
                 say(game, "frodo", f"line {hand}")
             else:
-                opened = log.load(game.key)
+                opened = ledger.load(game.key)
                 absence.hand_over(opened, opened.seat("sauron"), sam)
 
     at_once(4, act)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Mute
 from games.chat import showing, talk
-from games.chat.models import Channel, ChatLine
+from games.models.chat import Channel, ChatLine
 from leagues.models import AuditEntry, PersonReport
 from leagues.notices import compose
 from leagues.services import audit, moderating, speech

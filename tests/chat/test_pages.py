@@ -10,10 +10,10 @@ from django.test import Client
 
 from accounts.models import Mute
 from games.chat import showing, talk
-from games.chat.models import Channel, ChatLine, ChatMute
 from games.chat.rooms import Ear
 from games.models import Game
-from games.services import actions, turn_links
+from games.models.chat import Channel, ChatLine, ChatMute
+from games.play import endings, turn_links
 from games.views import game as game_views
 from tests.conftest import person
 
@@ -117,7 +117,7 @@ def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
     assert page(visitor, duel, "chat/", 404)
     assert "Only for Gothmog." not in page(visitor, duel) + page(aragorn, duel, "chat/")
     assert post(visitor, duel, text="Me!", channel="players").status_code == 404
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     for client in (visitor, frodo):
         assert said(page(client, duel), "watchers") == ["Who will win?"]
 
@@ -210,6 +210,6 @@ def test_a_table_without_chat_shows_none(duel, frodo):
 
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
     assert page(browser(person("bill")), duel, "chat/", 404)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.chat.words import MOST_LINES, MOST_MARKS, cleaned
-from games.services.errors import Refused
+from games.refusals import Refused
 
 
 @pytest.mark.parametrize(

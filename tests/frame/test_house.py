@@ -13,9 +13,9 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from games import clocks
-from games.services import tables
-from games.services.errors import Refused
+from games.lobby import tables
+from games.refusals import Refused
+from games.time import clocks
 from tests.conftest import person
 from wotr import house
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GAME = """
 from accounts.models import User
 from allauth.account.models import EmailAddress
-from games.services import tables
+from games.lobby import tables
 people = [User.objects.create_user(n, f"{n}@example.org", "second-breakfast") for n in ("merry", "pippin")]
 for user in people:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)

@@ -10,15 +10,16 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.quiet import effective
-from games import clocks
 from games.hours import absence, pauses, quiet, reliability, vacations
-from games.hours.models import ClockChange, Miss, Pulse, Vacation
+from games.lobby import tables
 from games.models import Event, Game, Seat
-from games.services import actions, tables
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.models.hours import ClockChange, Miss, Pulse, Vacation
+from games.play import endings
+from games.play.submit import submit
+from games.refusals import Refused
 from games.tasks import remind as run_reminders
 from games.tasks import run_clocks
+from games.time import clocks
 from notifications.models import Delivery, EventKind
 from tests.conftest import person
 
@@ -123,12 +124,12 @@ def test_the_server_waits_half_a_day_for_an_absent_player(duel):
 def make_absent(table, name):
     from django.db import transaction
 
-    from games.services import log
+    from games.ledger import ledger
 
     with transaction.atomic():
-        opened = log.load(table.game.key)
+        opened = ledger.load(table.game.key)
         absence.mark_absent(opened, opened.seat(name))
-        log.save_seats(opened)
+        ledger.save_seats(opened)
     if table.mover() == name:
         run_clocks(due(table, name) + LATE)
 
@@ -557,7 +558,7 @@ def test_reliability_counts_rated_public_games_only(duel):
 
 
 def test_a_finished_game_has_no_clock_to_pause(duel):
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     for act in (
         lambda: pauses.ask_pause(duel.game.key, "sauron", 5),
         lambda: pauses.give_time(duel.game.key, "sauron", by="fellowship"),

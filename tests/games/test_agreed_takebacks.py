@@ -11,11 +11,14 @@ from django.core.management import call_command
 from django.utils import timezone
 from django.utils.html import escape
 
+from games.acts import votes
 from games.hours import absence
+from games.ledger import ledger
+from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.services import copying, log, positions, tables, votes
-from games.services.errors import Refused
-from games.standing import orders
+from games.orders import orders
+from games.play import copying, positions
+from games.refusals import Refused
 from notifications.models import Delivery, EventKind
 from notifications.tasks import send_due
 from rules.core.errors import ReplayError
@@ -196,9 +199,9 @@ def test_in_an_event_and_while_somebody_is_missing_nothing_is_taken_back(duel):
     Game.objects.update(in_event=True)
     assert code(votes.agree, duel.viewer("sauron"), "takeback", 1) == "no-takeback"
     Game.objects.update(in_event=False)
-    opened = log.load(duel.game.key)
+    opened = ledger.load(duel.game.key)
     absence.mark_absent(opened, opened.seat("fellowship"), by="agreement")
-    log.save_seats(opened)
+    ledger.save_seats(opened)
     assert code(votes.agree, duel.viewer("sauron"), "takeback", 1) == "no-takeback"
     assert "takeback" not in votes.situation(duel.viewer("sauron"), timezone.now())["possible"]
 

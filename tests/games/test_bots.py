@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import rules
+from games.lobby import tables
 from games.models import Event, Game
-from games.services import actions, tables
-from games.services.errors import Refused
+from games.play import endings
+from games.refusals import Refused
 from games.tasks import play_bot, sweep_bots
 from tests.conftest import Table, person
 
@@ -38,9 +39,9 @@ def test_a_whole_game_against_the_bot(against_bot):
 
 def test_the_bot_takes_no_draw_but_never_blocks_cancelling(against_bot):
     with pytest.raises(Refused) as refused:
-        actions.offer_draw(against_bot.game.key, "fellowship")
+        endings.offer_draw(against_bot.game.key, "fellowship")
     assert refused.value.code == "bot-declines"
-    actions.ask_cancel(against_bot.game.key, "fellowship")
+    endings.ask_cancel(against_bot.game.key, "fellowship")
     assert against_bot.reload().game.result["reason"] == "void"
 
 

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.hours.calendars import (
+from games.hours.reliability import judge, weight
+from games.hours.vacations import taken_in
+from games.refusals import Refused
+from games.time.calendars import (
     FOREVER,
     Calendar,
     Daily,
@@ -18,10 +21,7 @@ from games.hours.calendars import (
     open_time,
     spared,
 )
-from games.hours.reliability import judge, weight
-from games.hours.terms import in_words, normalised
-from games.hours.vacations import taken_in
-from games.services.errors import Refused
+from games.time.terms import in_words, normalised
 
 BERLIN = "Europe/Berlin"
 

@@ -7,13 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import clocks, notices
-from games.hours.terms import normalised
 from games.models import Event, Game, Seat
-from games.services import actions, positions
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.notices import for_seats
+from games.play import endings, positions
+from games.play.submit import submit
+from games.refusals import Refused
 from games.tasks import overdue, remind, run_clocks
+from games.time import clocks
+from games.time.terms import normalised
 from notifications.models import Delivery, EventKind
 
 HOUR = 3_600_000
@@ -58,7 +59,7 @@ def test_at_zero_the_opponent_may_claim_and_the_late_may_still_move(duel):
     assert run_clocks(due + timedelta(seconds=61)) == 1
     assert run_clocks(due + timedelta(seconds=62)) == 0
     assert positions.situation(duel.viewer("fellowship"))["can"]["claim"]
-    actions.claim(duel.game.key, "fellowship", "win")
+    endings.claim(duel.game.key, "fellowship", "win")
     assert duel.reload().game.result["winners"] == ["fellowship"]
     assert duel.game.result["reason"] == "time"
 
@@ -125,7 +126,7 @@ def test_a_small_answer_is_given_by_the_fallback_at_its_own_limit(beans):
     assert late.due_at - late.waiting_since == timedelta(hours=76)
     assert Event.objects.get(game=beans.game, kind="timeout").choices == ["no"]
     with pytest.raises(Refused) as refused:
-        actions.take_back(beans.game.key, "right", beans.version("right"))
+        endings.take_back(beans.game.key, "right", beans.version("right"))
     assert refused.value.code == "takeback-barrier"
 
 
@@ -178,7 +179,7 @@ def test_received_before_zero_is_in_time_however_late_it_is_processed(duel):
 def test_taking_back_takes_the_credit_back(beans):
     start = beans.seat("left")
     done = beans.submit("left", 1)
-    actions.take_back(beans.game.key, "left", done.version)
+    endings.take_back(beans.game.key, "left", done.version)
     now = beans.seat("left")
     assert (now.bank_ms, now.waiting_since, now.due_at) == (start.bank_ms, start.waiting_since, start.due_at)
 
@@ -186,11 +187,11 @@ def test_taking_back_takes_the_credit_back(beans):
 def test_a_claim_may_be_of_a_void_game(duel):
     run_clocks(seat(duel, "sauron").due_at + timedelta(seconds=61))
     with pytest.raises(Refused) as refused:
-        actions.claim(duel.game.key, "fellowship", "the crown")
+        endings.claim(duel.game.key, "fellowship", "the crown")
     assert refused.value.status == 400
     with pytest.raises(Refused):
-        actions.claim(duel.game.key, "sauron", "win")
-    actions.claim(duel.game.key, "fellowship", "void")
+        endings.claim(duel.game.key, "sauron", "win")
+    endings.claim(duel.game.key, "fellowship", "void")
     assert duel.reload().game.result["winners"] == []
 
 
@@ -254,10 +255,10 @@ def test_a_small_answer_has_only_the_last_reminder(beans):
 def test_a_reminder_is_dropped_when_the_seat_has_moved(duel):
     remind(seat(duel, "sauron").due_at - timedelta(hours=4))
     (delivery,) = Delivery.objects.filter(kind=EventKind.REMINDER)
-    assert notices.compose_reminder(delivery) is not None
+    assert for_seats.compose_reminder(delivery) is not None
     duel.discard()
     duel.discard()
-    assert notices.compose_reminder(delivery) is None
+    assert for_seats.compose_reminder(delivery) is None
 
 
 @pytest.mark.parametrize("name", list(clocks.presets()))

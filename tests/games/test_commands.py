@@ -13,7 +13,7 @@ from django.db import connection
 
 from accounts.models import ApiToken
 from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.services import actions, positions
+from games.play import endings, positions
 from games.tasks import run_clocks
 from rules.core.records import RecordedGame, check_fairness, dump_record, seal
 from tests.conftest import Table
@@ -45,7 +45,7 @@ def play_with_takebacks(table: Table, moves: int, seed: int) -> None:
         decision = rng.choice(table.play().pending)
         done = table.submit(decision.seat, decision.sample(rng))
         if not done.barrier and rng.random() < 0.5:
-            actions.take_back(table.game.key, decision.seat, done.version)
+            endings.take_back(table.game.key, decision.seat, done.version)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -127,7 +127,7 @@ def test_a_forged_position_or_story_is_found(duel):
 
 def test_dice_that_the_sealed_seed_does_not_give_are_found(beans, settings):
     beans.submit("left", 1, "roll")
-    from games.services.sealing import seal
+    from games.ledger.sealing import seal
 
     Game.objects.filter(pk=beans.game.pk).update(sealed_seed=seal(b"x" * 32))
     with pytest.raises(CommandError):

@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 from freezegun import freeze_time
 
+from games.lobby import tables
 from games.models import Event, Game, Seat
-from games.services import tables
 from games.tasks import overdue, run_clocks
 from rules.core import registry
 from tests.conftest import Table, person

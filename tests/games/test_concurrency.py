@@ -16,10 +16,11 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 
+from games.lobby import tables
 from games.models import Event, Game, LogLine, Seat, Submission
-from games.services import actions, tables
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.play import endings
+from games.play.submit import submit
+from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
 from notifications.models import Delivery, EventKind
 from rules.core import registry
@@ -188,8 +189,8 @@ def test_resigning_and_moving_at_once_end_in_one_order(table):
     key = table.game.key
     acts = [
         lambda: submit(key, "sauron", expected_version=0, choices=[choice]).version,
-        lambda: actions.resign(key, "fellowship"),
-        lambda: actions.resign(key, "sauron"),
+        lambda: endings.resign(key, "fellowship"),
+        lambda: endings.resign(key, "sauron"),
     ]
     outcomes = at_once(3, lambda n: acts[n]())
     assert "game-over" in outcomes
@@ -208,7 +209,7 @@ settings.DATABASES["default"]["NAME"] = sys.argv[1]
 from django.db import connections
 connections["default"].settings_dict["NAME"] = sys.argv[1]
 from games import notices
-from games.services.submit import submit
+from games.play.submit import submit
 def die(*args):
     os.kill(os.getpid(), signal.SIGKILL)
 notices.notify_turns = die

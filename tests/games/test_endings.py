@@ -8,13 +8,13 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Event, Game, Seat
-from games.services import actions, positions
-from games.services.errors import Refused
+from games.play import endings, positions
+from games.refusals import Refused
 from rules.core.records import check_chain, check_fairness, dump_record, load_record, replay
 
 
 def test_resigning_gives_the_game_to_the_other(duel):
-    actions.resign(duel.past_the_first_moves().game.key, "sauron")
+    endings.resign(duel.past_the_first_moves().game.key, "sauron")
     duel.reload()
     assert duel.game.result["winners"] == ["fellowship"]
     assert duel.game.result["reason"] == "resignation"
@@ -24,19 +24,19 @@ def test_resigning_gives_the_game_to_the_other(duel):
 
 
 def test_a_draw_needs_both_and_lapses_with_a_move(duel):
-    actions.offer_draw(duel.game.key, "fellowship")
+    endings.offer_draw(duel.game.key, "fellowship")
     assert positions.situation(duel.viewer("sauron"))["can"]["accept_draw"]
     duel.discard()
     assert not positions.situation(duel.viewer("sauron"))["can"]["accept_draw"]
-    actions.offer_draw(duel.game.key, "fellowship")
-    actions.offer_draw(duel.game.key, "sauron")
+    endings.offer_draw(duel.game.key, "fellowship")
+    endings.offer_draw(duel.game.key, "sauron")
     assert duel.reload().game.result["reason"] == "agreement"
 
 
 def test_both_together_can_cancel(duel):
-    actions.ask_cancel(duel.game.key, "sauron")
+    endings.ask_cancel(duel.game.key, "sauron")
     assert not duel.reload().is_finished
-    actions.ask_cancel(duel.game.key, "fellowship")
+    endings.ask_cancel(duel.game.key, "fellowship")
     assert duel.reload().game.result == {
         "winners": [],
         "reason": "void",
@@ -47,7 +47,7 @@ def test_both_together_can_cancel(duel):
 
 def test_nothing_is_claimed_while_nobody_is_late(duel):
     with pytest.raises(Refused) as refused:
-        actions.claim(duel.game.key, "fellowship", "win")
+        endings.claim(duel.game.key, "fellowship", "win")
     assert refused.value.code == "nothing-to-claim"
 
 
@@ -102,23 +102,23 @@ def test_stepping_shows_the_game_as_it_was(duel):
 
 def test_asking_to_cancel_lapses_when_the_other_side_plays_on(duel):
     """Nobody can keep a way out in hand for the day the game goes badly."""
-    actions.ask_cancel(duel.game.key, "fellowship")
+    endings.ask_cancel(duel.game.key, "fellowship")
     duel.discard()  # Sauron plays on
     assert not duel.seat("fellowship").cancel_asked
-    actions.ask_cancel(duel.game.key, "sauron")
+    endings.ask_cancel(duel.game.key, "sauron")
     assert not duel.reload().is_finished
-    actions.ask_cancel(duel.game.key, "fellowship")
+    endings.ask_cancel(duel.game.key, "fellowship")
     assert duel.reload().game.result["reason"] == "void"
 
 
 def test_ones_own_offer_stands_while_one_moves(duel):
-    actions.offer_draw(duel.game.key, "sauron")
+    endings.offer_draw(duel.game.key, "sauron")
     duel.discard()
     assert positions.situation(duel.viewer("fellowship"))["can"]["accept_draw"]
-    actions.decline_draw(duel.game.key, "fellowship")
+    endings.decline_draw(duel.game.key, "fellowship")
     assert not positions.situation(duel.viewer("fellowship"))["can"]["accept_draw"]
     with pytest.raises(Refused) as refused:
-        actions.decline_draw(duel.game.key, "fellowship")
+        endings.decline_draw(duel.game.key, "fellowship")
     assert refused.value.code == "no-offer"
 
 
@@ -128,7 +128,7 @@ def test_ones_own_offer_stands_while_one_moves(duel):
 def test_a_game_given_up_in_the_first_moves_is_broken_off_not_lost(duel, decisions, lost):
     for number, name in zip(decisions, ("fellowship", "sauron"), strict=True):
         Seat.objects.filter(game=duel.game, name=name).update(full_decisions=number)
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     result = duel.reload().game.result
     assert (result["winners"], result["reason"]) == (
         (["fellowship"], "resignation") if lost else ([], "aborted")
@@ -137,12 +137,12 @@ def test_a_game_given_up_in_the_first_moves_is_broken_off_not_lost(duel, decisio
 
 def test_a_game_of_an_event_is_lost_from_the_first_move_on(duel):
     Game.objects.update(in_event=True)
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     assert duel.reload().game.result["winners"] == ["fellowship"]
 
 
 def test_a_game_that_was_broken_off_stands_in_no_list(duel, client):
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     client.force_login(duel.fellowship)
     assert duel.game.key not in client.get("/my/").content.decode()
     page = client.get(f"/game/{duel.game.key}/").content.decode()
@@ -158,7 +158,7 @@ def test_the_page_says_before_whether_resigning_loses_or_breaks_off(duel, client
 
 
 def test_the_end_stops_the_clocks_and_closes_the_log(duel):
-    actions.resign(duel.past_the_first_moves().game.key, "fellowship")
+    endings.resign(duel.past_the_first_moves().game.key, "fellowship")
     assert [e.kind for e in Event.objects.filter(game=duel.game)] == ["start", "resign", "end"]
     for seat in duel.game.seats.all():
         assert (seat.waiting_since, seat.due_at, seat.flagged_at) == (None, None, None)
@@ -171,16 +171,16 @@ def test_the_end_stops_the_clocks_and_closes_the_log(duel):
 @pytest.mark.parametrize(
     "act",
     [
-        lambda key: actions.resign(key, "sauron"),
-        lambda key: actions.offer_draw(key, "sauron"),
-        lambda key: actions.decline_draw(key, "sauron"),
-        lambda key: actions.ask_cancel(key, "sauron"),
-        lambda key: actions.claim(key, "sauron", "win"),
-        lambda key: actions.take_back(key, "sauron", 1),
+        lambda key: endings.resign(key, "sauron"),
+        lambda key: endings.offer_draw(key, "sauron"),
+        lambda key: endings.decline_draw(key, "sauron"),
+        lambda key: endings.ask_cancel(key, "sauron"),
+        lambda key: endings.claim(key, "sauron", "win"),
+        lambda key: endings.take_back(key, "sauron", 1),
     ],
 )
 def test_after_the_end_nothing_is_done_any_more(duel, act):
-    actions.resign(duel.game.key, "fellowship")
+    endings.resign(duel.game.key, "fellowship")
     with pytest.raises(Refused) as refused:
         act(duel.game.key)
     assert (refused.value.code, refused.value.status) == ("game-over", 409)
@@ -189,8 +189,8 @@ def test_after_the_end_nothing_is_done_any_more(duel, act):
 
 def test_agreement_in_the_middle_of_a_turn_ends_the_game_there(beans):
     beans.submit("left", 3)
-    actions.offer_draw(beans.game.key, "left")
-    actions.offer_draw(beans.game.key, "right")
+    endings.offer_draw(beans.game.key, "left")
+    endings.offer_draw(beans.game.key, "right")
     assert beans.reload().game.result["winners"] == ["left", "right"]
     assert positions.situation(beans.viewer("right"))["view"]["beans"] == 7
     out = StringIO()

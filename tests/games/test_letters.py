@@ -12,10 +12,10 @@ from django.utils import timezone
 from freezegun import freeze_time
 
 from accounts.models import User
-from games.letters.models import Letter, SeatNote
 from games.letters.reading import read_lines
 from games.models import Event
-from games.services import actions
+from games.models.letters import Letter, SeatNote
+from games.play import endings
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.post import PASSED
@@ -199,7 +199,7 @@ def test_forged_addresses_are_nobody_s(duel, post):
 
 def test_addresses_wear_out_after_a_month(duel, post):
     turn = post.turn_mail()
-    from games.letters.models import ReplyToken
+    from games.models.letters import ReplyToken
 
     ReplyToken.objects.update(created_at=timezone.now() - timedelta(days=31))
     assert post.answer(turn, "1") == []
@@ -293,9 +293,9 @@ def test_a_guest_plays_by_mail_too(duel, post):
     Delivery.objects.all().delete()
     seat.user, seat.guest_name, seat.guest_email = None, "Lurtz", "lurtz@example.org"
     seat.save()
-    from games import notices
+    from games.notices import for_seats
 
-    notices.notify_turns(duel.game, [seat])
+    for_seats.notify_turns(duel.game, [seat])
     turn = post.turn_mail()
     assert turn.to == ["lurtz@example.org"]
     post.answer(turn, "1")
@@ -304,7 +304,7 @@ def test_a_guest_plays_by_mail_too(duel, post):
 
 def test_after_the_end_commands_still_answer(duel, post):
     turn = post.turn_mail()
-    actions.resign(duel.game.key, "fellowship")
+    endings.resign(duel.game.key, "fellowship")
     (receipt,) = post.answer(turn, "1")
     assert "The game is over" in receipt.body
     assert not receipt.reply_to
@@ -324,7 +324,7 @@ def test_a_flood_is_not_kept(duel, post):
 
 def test_a_game_of_war_of_the_ring_is_played_by_mail_too(db, post):
     """The first question lists its choices; a number answers it."""
-    from games.services import tables
+    from games.lobby import tables
     from tests.conftest import person
 
     frodo = person("frodo")
@@ -343,7 +343,7 @@ def test_a_game_of_war_of_the_ring_is_played_by_mail_too(db, post):
 
 
 def test_worn_out_addresses_are_tidied_away(duel, post):
-    from games.letters.models import ReplyToken
+    from games.models.letters import ReplyToken
     from games.tasks import tidy
 
     post.turn_mail()
@@ -376,8 +376,8 @@ def test_days_beyond_all_calendars_are_refused_in_a_receipt(duel, post, days):
 def test_a_vacation_by_mail_can_pause_the_orders_too(duel, post):
     from datetime import timedelta
 
-    from games.standing import orders
-    from games.standing.models import StandingOrder
+    from games.models.orders import StandingOrder
+    from games.orders import orders
 
     orders.give(duel.viewer("sauron"), {"kind": "plan", "lines": ["discard c1-blue-one"]})
     user = duel.sauron

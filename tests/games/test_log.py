@@ -8,10 +8,11 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games import notices
+from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat, Submission
-from games.services import actions, positions, start, tables
-from games.services.errors import Refused
+from games.notices import for_seats
+from games.play import endings, positions, start
+from games.refusals import Refused
 from notifications.models import Delivery
 from rules.core.records import entry_hash
 from tests.conftest import person
@@ -72,7 +73,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(duel, monkeypatch):
     def broken(*args: object) -> None:
         raise RuntimeError("the outbox is gone")
 
-    monkeypatch.setattr(notices, "notify_turns", broken)
+    monkeypatch.setattr(for_seats, "notify_turns", broken)
     with pytest.raises(RuntimeError):
         duel.submit("sauron", duel.play().pending[0].fallback_choice(), idempotency_key="phone")
     monkeypatch.undo()
@@ -87,7 +88,7 @@ def test_a_fault_at_the_start_leaves_the_table_open(db, monkeypatch):
     frodo, gothmog = person("frodo"), person("gothmog")
     game = tables.create_table(frodo, title="duel", seat="fellowship")
     tables.join(game.key, user=gothmog)
-    monkeypatch.setattr(notices, "notify_start", lambda game: 1 / 0)
+    monkeypatch.setattr(for_seats, "notify_start", lambda game: 1 / 0)
     game.refresh_from_db()
     with pytest.raises(ZeroDivisionError):
         start.start_game(game)
@@ -156,8 +157,8 @@ def test_the_key_belongs_to_its_seat(beans):
 def test_there_is_no_other_door(duel):
     for refused_call, code in (
         (lambda: duel.submit("gandalf", "decline", version=0), "no-such-seat"),
-        (lambda: actions.resign("nosuchgame22", "sauron"), "no-such-game"),
-        (lambda: actions.resign(duel.game.key, "gandalf"), "no-such-seat"),
+        (lambda: endings.resign("nosuchgame22", "sauron"), "no-such-game"),
+        (lambda: endings.resign(duel.game.key, "gandalf"), "no-such-seat"),
     ):
         with pytest.raises(Refused) as refused:
             refused_call()

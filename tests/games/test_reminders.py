@@ -9,10 +9,11 @@ from unittest.mock import patch
 import pytest
 from django.utils import timezone
 
-from games import digest, notices
-from games.hours import acts, reminders
+from games.acts import about_time
+from games.hours import reminders
 from games.models import Game, Seat
-from games.services.errors import Refused
+from games.notices import digest, for_seats
+from games.refusals import Refused
 from games.tasks import remind, sweep_reminders
 from notifications.models import Channel, Delivery, EventKind
 from notifications.tasks import deliver
@@ -123,14 +124,14 @@ def test_later_needs_a_plan_and_a_time_that_fits(asked, hours, draft, code):
     Seat.objects.filter(game=asked.game).update(draft=[{"text": "discard"}] if draft else [])
     mover = asked.mover()
     with pytest.raises(Refused) as refused:
-        acts.do(asked.viewer(mover), "remind-later", {"hours": hours})
+        about_time.do(asked.viewer(mover), "remind-later", {"hours": hours})
     assert refused.value.code == code
 
 
 def test_who_is_not_asked_is_not_reminded(asked):
     other = next(s.name for s in asked.game.seats.all() if s.name != asked.mover())
     with pytest.raises(Refused, match="Nothing is asked"):
-        acts.do(asked.viewer(other), "remind-later", {"hours": "12"})
+        about_time.do(asked.viewer(other), "remind-later", {"hours": "12"})
 
 
 def test_a_clock_that_runs_out_before_is_not_waited_for(asked):
@@ -155,7 +156,7 @@ def test_without_a_clock_later_is_later_too(asked):
         with patch.object(timezone, "now", lambda: at):
             sweep_reminders()
     told = Delivery.objects.get(kind=EventKind.REMINDER)
-    notice = notices.compose_reminder(told)
+    notice = for_seats.compose_reminder(told)
     assert notice is not None
     assert "You wanted to hear of this again." in notice.text
 
@@ -175,7 +176,7 @@ def test_enough_is_enough(asked):
         draft=[{"text": "x"}], reminded_at=seat.waiting_since, reminded_count=3
     )
     with pytest.raises(Refused, match="3 times"):
-        acts.do(asked.viewer("sauron"), "remind-later", {"hours": "12"})
+        about_time.do(asked.viewer("sauron"), "remind-later", {"hours": "12"})
 
 
 def test_the_page_and_the_programs_can_ask_for_it(asked, client):
@@ -208,9 +209,9 @@ def test_a_reminder_held_over_night_is_dropped_when_the_next_one_has_come(asked)
     due = asked.seat("sauron").due_at
     remind(due - 19 * HOUR)
     held = Delivery.objects.get(kind=EventKind.REMINDER)
-    assert notices.compose_reminder(held) is not None
+    assert for_seats.compose_reminder(held) is not None
     remind(due - 4 * HOUR)
-    assert notices.compose_reminder(held) is None
+    assert for_seats.compose_reminder(held) is None
 
 
 def test_an_absent_player_is_not_reminded(asked):

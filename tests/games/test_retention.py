@@ -9,9 +9,10 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from games.lobby import retention, tables
 from games.models import Discarded, Event, Game, Invitation, LogLine, Seat
-from games.services import actions, retention, tables
-from games.services.submit import submit, visible_version
+from games.play import endings
+from games.play.submit import submit, visible_version
 from games.tasks import tidy
 from tests.conftest import person
 
@@ -32,9 +33,9 @@ def alone(db):
 
 
 def _opened(game):
-    from games.services import log
+    from games.ledger import ledger
 
-    return game, log.restore(game, list(game.seats.all()))
+    return game, ledger.restore(game, list(game.seats.all()))
 
 
 def test_after_thirty_idle_days_nothing_is_left(alone):
@@ -46,7 +47,7 @@ def test_after_thirty_idle_days_nothing_is_left(alone):
 
 def test_one_that_has_ended_goes_too(alone):
     for seat in alone.seats.all():
-        actions.ask_cancel(alone.key, seat.name)
+        endings.ask_cancel(alone.key, seat.name)
     alone.refresh_from_db()
     assert alone.status == Game.Status.FINISHED
     assert retention.forget_solo_games(alone.finished_at + 31 * DAY) == 1

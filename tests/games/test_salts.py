@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 import rules
+from games.ledger.sealing import unseal
+from games.lobby import invitations, tables
 from games.models import Game
-from games.services import invitations, positions, seat_links, tables
-from games.services.errors import Refused
-from games.services.sealing import unseal
+from games.play import positions, seat_links
+from games.refusals import Refused
 from rules.core.records import check_fairness
 from tests.conftest import person
 
@@ -78,7 +79,7 @@ def test_whoever_leaves_takes_the_word_along(game):
 
 
 def test_drawn_seats_keep_their_words(frodo, monkeypatch):
-    monkeypatch.setattr("games.services.tables.SystemRandom.shuffle", lambda self, x: x.reverse())
+    monkeypatch.setattr("games.lobby.tables.SystemRandom.shuffle", lambda self, x: x.reverse())
     game = tables.create_table(frodo, title="duel", seat_choice=Game.SeatChoice.RANDOM, salt="frodo’s")
     tables.join(game.key, user=person("gothmog"), salt="gothmog’s")
     tables.start_now(game.key, frodo)

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from accounts.models import ApiToken
 from games.models import Event, Seat
-from games.services import positions
-from games.services.errors import Refused
-from games.standing import matching, orders
-from games.standing.models import OrderRun, StandingOrder
-from games.standing.running import run_due
+from games.models.orders import OrderRun, StandingOrder
+from games.orders import matching, orders
+from games.orders.running import run_due
+from games.play import positions
+from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications.models import Delivery, EventKind
 from rules import Amount, Decision, OneOf

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Event, LogLine
-from games.services import positions
-from games.services.errors import Refused
+from games.play import positions
+from games.refusals import Refused
 from rules.core.game import Text
 
 

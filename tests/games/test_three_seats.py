@@ -7,25 +7,27 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.hours import absence, acts, reliability, untimed
-from games.hours.models import Miss
+from games.acts import about_time
+from games.hours import absence, reliability, untimed
+from games.lobby import finding, tables
 from games.models import Game, Seat
-from games.services import actions, finding, tables
-from games.services.errors import Refused
+from games.models.hours import Miss
+from games.play import endings
+from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications.models import Delivery, EventKind
 from tests.conftest import person
 
 
 def test_when_one_of_three_resigns_the_others_play_on(pebbles):
-    actions.resign(pebbles.game.key, "green")
+    endings.resign(pebbles.game.key, "green")
     assert pebbles.reload().game.status == Game.Status.RUNNING
     assert [s.name for s in absence.offered_seats(None)] == ["green"]
     pebbles.submit("red", "put")
     run_clocks(pebbles.seat("green").due_at + timedelta(seconds=61))
     assert pebbles.mover() == "blue"
     with pytest.raises(Refused):
-        actions.resign(pebbles.game.key, "green")
+        endings.resign(pebbles.game.key, "green")
     absence.take_over(pebbles.game.key, "green", person("fatty"))
     assert absence.offered_seats(None) == []
     pebbles.submit("blue", "put")
@@ -36,7 +38,7 @@ def test_when_one_of_three_resigns_the_others_play_on(pebbles):
 
 def test_when_all_three_resign_the_game_is_void(pebbles):
     for seat in ("red", "green", "blue"):
-        actions.resign(pebbles.game.key, seat)
+        endings.resign(pebbles.game.key, seat)
     assert pebbles.reload().game.result["reason"] == "void"
 
 
@@ -65,7 +67,7 @@ def test_games_without_a_clock_are_reminded_of_and_closed_after_a_month(duel):
         untimed.remind(asked + timedelta(days=days))
     assert Delivery.objects.filter(kind=EventKind.REMINDER).count() == 3
     with pytest.raises(Refused):
-        acts.do(duel.viewer("fellowship"), "close", {})
+        about_time.do(duel.viewer("fellowship"), "close", {})
     Game.objects.update(moved_at=timezone.now() - timedelta(days=31))
-    acts.do(duel.viewer("fellowship"), "close", {})
+    about_time.do(duel.viewer("fellowship"), "close", {})
     assert duel.reload().game.result["reason"] == "void"

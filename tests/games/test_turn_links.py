@@ -11,8 +11,9 @@ from django.core import mail
 from django.utils import timezone
 from freezegun import freeze_time
 
+from games.lobby import tables
 from games.models import Game
-from games.services import tables, turn_links
+from games.play import turn_links
 from notifications import services
 from notifications.models import Delivery, Rhythm
 from notifications.tasks import send_due

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.visits import Evening
 from games.models import Event, Game
-from games.standing.models import OrderRun
+from games.models.orders import OrderRun
 from rules.core import registry
 
 

@@ -8,10 +8,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import ApiToken
+from games.acts import votes
 from games.hours import pauses
 from games.models import Event, Game, Seat
-from games.services import access, votes
-from games.services.errors import Refused
+from games.play import access
+from games.refusals import Refused
 from notifications.models import Delivery, EventKind
 from notifications.tasks import send_due
 
@@ -276,7 +277,7 @@ def test_programs_vote_too(duel, client):
 
 
 def test_solo_votes_count_for_every_seat(db):
-    from games.services import tables
+    from games.lobby import tables
     from tests.conftest import person
 
     sam = person("sam")

@@ -9,14 +9,15 @@ from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from games import clocks
 from games.hours import absence, pauses, quiet, vacations
-from games.hours.models import ClockChange, Miss
+from games.ledger import ledger
 from games.letters import addresses
+from games.lobby import tables
 from games.models import Game, Seat
-from games.services import log, tables
-from games.services.errors import Refused
+from games.models.hours import ClockChange, Miss
+from games.refusals import Refused
 from games.tasks import run_clocks
+from games.time import clocks
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.conftest import Table, person
@@ -120,9 +121,9 @@ def test_everybody_is_told_again_when_given_time_has_run_out_too(duel):
 
 def make_absent(table, name, now):
     with transaction.atomic():
-        opened = log.load(table.game.key, now)
+        opened = ledger.load(table.game.key, now)
         absence.mark_absent(opened, opened.seat(name))
-        log.save_seats(opened)
+        ledger.save_seats(opened)
 
 
 def test_the_server_does_not_answer_for_an_absent_player_while_the_clocks_stand(duel):

@@ -10,8 +10,8 @@ from random import Random
 
 from django.utils import timezone
 
-from games.letters.models import Letter
 from games.models import Event, Game
+from games.models.letters import Letter
 from notifications.models import Delivery
 from notifications.tasks import send_due, sweep_inbox
 from tests.inbound.conftest import PASSED

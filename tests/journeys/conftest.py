@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.services import start
+from games.play import start
 from tests.journeys import world as worlds
 
 

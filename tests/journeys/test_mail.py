@@ -7,9 +7,9 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from games.letters.models import Letter
 from games.models import Game, Seat
-from games.services import seat_links
+from games.models.letters import Letter
+from games.play import seat_links
 from notifications.models import Delivery
 from tests.pages.test_always import fields_of
 

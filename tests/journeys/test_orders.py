@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from django.core import mail
 from django.utils import timezone
 
+from games.ledger.sealing import seal
 from games.models import Game
-from games.services import positions
-from games.services.sealing import seal
-from games.standing.models import OrderRun
+from games.models.orders import OrderRun
+from games.play import positions
 from notifications.tasks import send_due
 from rules.war_of_the_ring.board import FP, NATIONS, SH
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, holding

@@ -8,9 +8,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.hours.models import Vacation
 from games.models import Game, Seat
-from games.standing.models import StandingOrder
+from games.models.hours import Vacation
+from games.models.orders import StandingOrder
 from notifications.models import Delivery, EventKind
 from notifications.tasks import send_due
 

@@ -16,8 +16,9 @@ from freezegun import freeze_time
 import rules
 from accounts.models import User
 from games.letters.answering import viewer_of
+from games.lobby import tables
 from games.models import LogLine
-from games.services import positions, tables
+from games.play import positions
 from games.tasks import run_clocks, sweep_orders, sweep_reminders
 from notifications.tasks import sweep_digests, sweep_outbox
 from tests.conftest import Table, person

@@ -9,11 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from games.lobby import invitations, tables
 from games.management.commands.rebuild import rebuild
 from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Seat
-from games.services import actions, invitations, positions, seat_links, tables
-from games.services.copying import copy_game, steps_of
+from games.play import endings, positions, seat_links
+from games.play.copying import copy_game, steps_of
 from leagues.models import AuditEntry, Competition, Pairing, ResultRecord
 from leagues.services import copying, moderating, running, standing
 from notifications.models import Delivery
@@ -95,7 +96,7 @@ def test_a_record_cannot_claim_to_copy_what_it_does_not_hold(duel):
 def test_what_was_taken_back_is_not_copied(duel):
     seat, red = reach_follow_up(duel)
     done = duel.submit(seat, red)
-    actions.take_back(duel.game.key, seat, done.version)
+    endings.take_back(duel.game.key, seat, done.version)
     duel.discard()
     copy = copy_game(duel.game.key, len(steps_of(duel.reload().game)) - 1)
     kinds = list(Event.objects.filter(game=copy).order_by("seq").values_list("seq", "kind"))
@@ -106,7 +107,7 @@ def test_what_was_taken_back_is_not_copied(duel):
 
 def test_a_finished_game_is_copied_before_its_end(duel):
     duel.discard()
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     copy = copy_game(duel.game.key, 1)
     assert copy.status == Game.Status.RUNNING
     assert copy.seed == ""
@@ -208,7 +209,7 @@ def test_a_game_is_rewound_by_going_on_in_a_copy(duel, moderator, client):
 def test_a_finished_game_that_is_rewound_counts_for_no_rating(duel, moderator, world):
     Game.objects.update(rated=True)
     Seat.objects.update(full_decisions=5)
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     running.sweep(world.now)
     assert ResultRecord.objects.get().counts
     copying.copy(moderator, duel.game.key, 0, "The board was broken.", instead=True)

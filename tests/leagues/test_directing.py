@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 
 from accounts.services import close_account
 from games.models import Game, Seat
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, RatingStep
 from leagues.services import directing, directors, eligibility, entering, founding, standing
 from notifications.models import Delivery

@@ -9,8 +9,8 @@ from django.urls import reverse
 from freezegun import freeze_time
 
 from accounts import blocks
+from games.lobby import invitations, tables
 from games.models import Game, Seat
-from games.services import invitations, tables
 from leagues.models import AuditEntry, PersonReport
 from leagues.services import dead_games, moderating
 from notifications.models import Delivery

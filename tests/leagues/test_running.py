@@ -10,7 +10,7 @@ from accounts import visits
 from accounts.models import User
 from games.hours import vacations
 from games.models import Game, Seat
-from games.services.errors import Refused
+from games.refusals import Refused
 from leagues.models import Competition, Entrant, FinishedGame, Pairing, ResultRecord
 from leagues.services import running, showing, standing
 from tests.leagues.world import check_invariants, players

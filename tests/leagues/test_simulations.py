@@ -9,7 +9,7 @@ from itertools import combinations
 from accounts.models import User
 from games.hours import vacations
 from games.models import Game
-from games.services.errors import Refused
+from games.refusals import Refused
 from games.tasks import play_bot
 from leagues.models import AuditEntry, Entrant, FinishedGame, Pairing, Rating, RatingStep, ResultRecord
 from leagues.services import directing, entering, ladders, rating, showing, standing

@@ -8,10 +8,10 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.services import actions
-from games.services import log as games_log
-from games.services.errors import Refused
-from games.services.submit import submit, visible_version
+from games.ledger import ledger as games_log
+from games.play import endings
+from games.play.submit import submit, visible_version
+from games.refusals import Refused
 from leagues.models import Pairing, Rating, RecordSeat
 from leagues.services import directing, entering, showing, standing
 from rules.core import registry
@@ -230,7 +230,7 @@ def test_a_game_that_is_broken_off_ranks_nobody_but_its_winner(world, elrond):
         submit(game.key, seat, expected_version=visible_version(game, play, seat), choices=["put"])
         game.refresh_from_db()
         play = games_log.restore(game, list(game.seats.select_related("user")))
-    actions.adjudicate(game.key, ("blue",), "By agreement.")
+    endings.adjudicate(game.key, ("blue",), "By agreement.")
     world.sweep()
     got = [place.points for place in game.pairing.places.order_by("index")]
     assert got == [1, 1, 4], "that green's pebble lies higher means nothing yet"
@@ -259,7 +259,7 @@ def test_a_game_that_is_broken_off_is_rated_by_its_winner(world, elrond):
     cup = started(world, elrond, pace="rounds")
     game = world.games(cup)[0]
     game.seats.update(full_decisions=5)
-    actions.adjudicate(game.key, ("blue",), "By agreement.")
+    endings.adjudicate(game.key, ("blue",), "By agreement.")
     world.sweep()
     assert [s.place for s in RecordSeat.objects.all()] == [None, None, None]
     found = ratings()

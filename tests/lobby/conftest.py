@@ -10,8 +10,8 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
+from games.lobby import tables
 from games.models import Game
-from games.services import tables
 
 PASSWORD = "under-the-party-tree"
 

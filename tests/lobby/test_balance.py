@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules
+from games.lobby.balance import balance_of
+from games.lobby.tables import create_table
 from games.models import Game, Seat
-from games.services.balance import balance_of
-from games.services.tables import create_table
 from rules.war_of_the_ring import handicap
 from tests.conftest import person
 

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 import rules
+from games.lobby import finding, tables
 from games.models import Game, Invitation
-from games.services import finding, tables
-from games.services.errors import Refused
+from games.refusals import Refused
 
 pytestmark = pytest.mark.django_db
 

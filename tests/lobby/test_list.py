@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 from freezegun import freeze_time
 
+from games.lobby import finding, invitations, tables
 from games.models import Game, Seat
-from games.services import finding, invitations, tables
 
 pytestmark = pytest.mark.django_db
 

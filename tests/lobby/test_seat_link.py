@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games import clocks, notices
+from games.lobby import finding, invitations, tables
 from games.models import Game, Seat
-from games.services import finding, invitations, seat_links, tables
-from games.services.errors import Refused
+from games.notices import for_seats
+from games.play import seat_links
+from games.refusals import Refused
+from games.time import clocks
 from notifications.models import Delivery, EventKind
 
 pytestmark = pytest.mark.django_db
@@ -216,8 +218,8 @@ def test_a_guests_mail_leads_to_the_seat(linked, frodo):
     seat, _ = invitations.join_by_link(secret_in(path), guest_name="Merry", guest_email="merry@example.org")
     tables.start_now(game.key, frodo)
     mail = Delivery.objects.get(kind=EventKind.START, address="merry@example.org")
-    notice = notices.compose_start(mail)
+    notice = for_seats.compose_start(mail)
     assert seat_links.address_of(seat) in notice.text
     assert seat_links.address_of(seat) not in str(mail.subject)
-    other = notices.compose_start(Delivery.objects.get(kind=EventKind.START, user=frodo, channel="email"))
+    other = for_seats.compose_start(Delivery.objects.get(kind=EventKind.START, user=frodo, channel="email"))
     assert "/seat/" not in other.text

@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.services import close_account
-from games import clocks
+from games.lobby import finding, invitations, tables
 from games.models import Game, Invitation, Seat
-from games.services import finding, invitations, tables
-from games.services.errors import Refused
+from games.refusals import Refused
+from games.time import clocks
 
 pytestmark = pytest.mark.django_db
 GRACE = settings.HOUSE.table_start

@@ -8,7 +8,7 @@ import pytest
 from icalendar import Calendar
 from py_vapid import Vapid02
 
-from games.hours.models import FeedToken
+from games.models.hours import FeedToken
 from notifications import services
 from notifications.channels import chat, push
 from notifications.errors import NotificationError

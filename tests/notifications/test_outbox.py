@@ -10,9 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 from freezegun import freeze_time
 
+from games.lobby import invitations, tables
 from games.models import Game
-from games.services import actions, invitations, tables
-from games.services.errors import Refused
+from games.play import endings
+from games.refusals import Refused
 from notifications import services
 from notifications.errors import DeliveryError
 from notifications.models import Channel, Delivery, Preference, Webhook
@@ -143,8 +144,8 @@ def test_a_failing_mail_server_is_tried_again_and_given_up_in_the_end(duel, monk
 def test_start_finish_invitation_and_offers_are_told(duel):
     kinds = set(Delivery.objects.values_list("kind", flat=True))
     assert {"start", "turn"} <= kinds
-    actions.offer_draw(duel.game.key, "sauron")
-    actions.resign(duel.game.key, "sauron")
+    endings.offer_draw(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     merry = person("merry")
     table = tables.create_table(merry, title="duel")
     invitations.invite(table.key, merry, "frodo")

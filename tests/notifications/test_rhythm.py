@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import notices
 from games.models import Seat
+from games.notices import for_seats
 from games.tasks import remind
 from notifications import services
 from notifications.errors import DeliveryError
@@ -25,7 +25,7 @@ from tests.notifications.conftest import due, mails_to, newest
 def turn_mail(duel):
     """Write and send the turn mail of whoever is asked."""
     seat = duel.seat(duel.mover())
-    notices.notify_turns(duel.game, [seat])
+    for_seats.notify_turns(duel.game, [seat])
     send_due(due())
 
 
@@ -50,7 +50,7 @@ def test_unless_they_want_it_always(duel, client):
 
 
 def second_game(duel):
-    from games.services import tables
+    from games.lobby import tables
 
     game = tables.create_table(duel.sauron, title="duel", seat="sauron", terms={"grace": 0})
     tables.join(game.key, user=duel.fellowship)
@@ -249,8 +249,8 @@ def test_a_digest_can_be_stopped_with_one_click(duel, client):
 
 def test_in_the_morning_the_digest_says_what_was_answered_at_night(beans):
     """Journey 4: a small question at night, a standing order, and the reason line in the morning."""
-    from games.standing import orders
-    from games.standing.running import run_due
+    from games.orders import orders
+    from games.orders.running import run_due
 
     order = {"kind": "policy", "decision_kind": "grumble", "answer": "first", "lines": ["no"]}
     orders.give(beans.viewer("right"), order)

@@ -9,12 +9,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import ApiToken
-from games import digest
+from games.acts import votes
+from games.lobby import following
 from games.models import Follow, Game
-from games.services import access, following, votes
-from games.services.errors import Refused
-from games.standing import orders, running
-from games.standing.models import OrderRun
+from games.models.orders import OrderRun
+from games.notices import digest
+from games.orders import orders, running
+from games.play import access
+from games.refusals import Refused
 from notifications import services
 from notifications.models import AnswerKind, Delivery, Rhythm
 from notifications.rhythm import write_weeklies

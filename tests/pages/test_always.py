@@ -11,11 +11,13 @@ import pytest
 from django.utils import timezone
 
 import rules
+from games.ledger import ledger
+from games.lobby import tables
 from games.models import Event, Game, Seat
-from games.services import access, log, positions, tables
-from games.standing import orders
-from games.standing.models import StandingOrder
-from games.standing.running import run_due
+from games.models.orders import StandingOrder
+from games.orders import orders
+from games.orders.running import run_due
+from games.play import access, positions
 from rules.core.chance import Seeded
 from tests.conftest import Table, person
 
@@ -59,7 +61,7 @@ def put(game: Game, snapshot: rules.Snapshot) -> None:
     row.snapshot = msgspec.msgpack.encode(snapshot)
     row.save()
     seats = list(row.seats.all())
-    play = log.restore(row, seats)
+    play = ledger.restore(row, seats)
     for seat in seats:
         seat.waiting_since = timezone.now() if play.decision_of(seat.name) else None
         seat.save()

@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.services.submit import submit
-from games.standing.models import OrderRun, StandingOrder
-from games.standing.running import choose_order, run_due
+from games.models.orders import OrderRun, StandingOrder
+from games.orders.running import choose_order, run_due
+from games.play.submit import submit
 from rules import Decision, OneOf
 from tests.conftest import Table, person
 from tools.moments import FREE, SHADOW, set_up

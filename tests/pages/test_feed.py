@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import rules
 from games.models import Game
-from games.services import actions
+from games.play import endings
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -57,5 +57,5 @@ def test_what_may_not_be_watched_has_no_feed(duel, client):
         assert client.get(f"{page}feed.atom").status_code == 404
         assert "feed.atom" not in client.get(page).content.decode()
     assert client.get("/game/nosuchgame/feed.atom").status_code == 404
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     assert client.get(f"{page}feed.atom").status_code == 200

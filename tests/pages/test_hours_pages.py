@@ -9,9 +9,9 @@ from django.utils import timezone
 from freezegun import freeze_time
 
 from accounts.models import ApiToken
-from games.hours.models import Vacation
 from games.models import Game, Seat
-from games.standing import orders
+from games.models.hours import Vacation
+from games.orders import orders
 from games.tasks import run_clocks
 from tests.conftest import person
 

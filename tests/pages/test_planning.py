@@ -10,12 +10,13 @@ import pytest
 from django.utils import timezone
 
 import rules
+from games.lobby import tables
 from games.models import Event, Game
+from games.models.planning import PlanningBoard
 from games.planning import boards
-from games.planning.models import PlanningBoard
-from games.services import access, actions, positions, tables
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.play import access, endings, positions
+from games.play.submit import submit
+from games.refusals import Refused
 from games.tasks import tidy
 from rules.war_of_the_ring.board import CARDS
 from tests.conftest import Table, person
@@ -261,6 +262,6 @@ def test_old_copies_and_those_of_finished_games_are_thrown_away(beans):
     assert boards.forget_old(timezone.now()) == 0
     assert boards.forget_old(timezone.now() + timedelta(days=31)) == 2
     boards.make(beans.viewer("left"))
-    actions.resign(beans.game.key, "right")
+    endings.resign(beans.game.key, "right")
     tidy()
     assert not PlanningBoard.objects.exists()

@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 import rules
+from games.lobby import tables
 from games.models import Event
-from games.services import positions, tables
-from games.services.proofs import proof_of
+from games.play import positions
+from games.play.proofs import proof_of
 from tests.conftest import person
 
 

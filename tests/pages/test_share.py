@@ -8,10 +8,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from games.lobby import tables
 from games.models import Game
-from games.services import access, positions, sharing, tables
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.play import access, positions, sharing
+from games.play.submit import submit
+from games.refusals import Refused
 from tests.conftest import person
 
 

@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 import rules
+from games.lobby import finding, tables
 from games.models import Game, Seat
-from games.services import access, finding, positions, tables
-from games.services.errors import Refused
-from games.services.submit import submit
+from games.play import access, positions
+from games.play.submit import submit
+from games.refusals import Refused
 from notifications.models import Delivery
 from rules.war_of_the_ring.board import CARDS
 from tests.conftest import person

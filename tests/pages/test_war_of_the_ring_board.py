@@ -14,9 +14,9 @@ from django.test import Client
 import rules
 from games.boards import board_of
 from games.boards.war_of_the_ring_cards import face
+from games.lobby import tables
 from games.models import Game
-from games.services import tables
-from games.services.submit import submit
+from games.play.submit import submit
 from rules.core.game import Text
 from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from tests.conftest import Table, person

@@ -13,14 +13,16 @@ from django.test import Client
 
 import rules
 from accounts.models import ApiToken
-from games import feeds, notices, public_notices, stream
 from games.api.urls import urlpatterns as api_patterns
+from games.ledger.sealing import seal, unseal
+from games.lobby import tables
 from games.models import Game
+from games.notices import calendar, for_groups, for_seats
+from games.orders import orders
 from games.planning import boards
-from games.services import drafts, tables
-from games.services.sealing import seal, unseal
-from games.standing import orders
+from games.play import drafts
 from games.urls import urlpatterns as page_patterns
+from games.views import stream
 from notifications.models import Delivery
 from rules.core.game import Text
 from rules.war_of_the_ring.board import CARDS, FP, SH, SIDES
@@ -229,12 +231,12 @@ def starts_of(hands, seat):
 def letters(table):
     """The calendars of the players, and what the channel of their group is told: name, seat, text."""
     about = {"game": table.game.key, "version": Game.objects.get(pk=table.game.pk).published_version}
-    told = public_notices.compose_turn(Delivery(kind="table-turn", subject=about))
+    told = for_groups.compose_turn(Delivery(kind="table-turn", subject=about))
     assert told is not None
     yield "channel", None, f"{told.subject} {told.data}"
     for seat in table.game.seats.all():
-        feeds.renew(seat.user)
-        yield "calendar", seat.name, feeds.calendar_of(seat.user).decode()
+        calendar.renew(seat.user)
+        yield "calendar", seat.name, calendar.calendar_of(seat.user).decode()
 
 
 @pytest.mark.rule("WR-22")
@@ -267,7 +269,7 @@ def test_mails_tell_nothing_hidden(war):
         asked = play.pending[0]
         war.submit(asked.seat, bots[asked.seat].choose(play.view(asked.seat), asked, rng))
         for waits in war.play().pending:
-            notices.notify_reminder(war.seat(waits.seat), 50)
+            for_seats.notify_reminder(war.seat(waits.seat), 50)
         for mail in post.deliver():
             seat = readers[mail.to[0]]
             read[seat] += 1

@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
+from games.lobby import tables
 from games.models import Event, Game
-from games.services import actions, positions, tables
+from games.play import endings, positions
 from games.tasks import run_clocks
 from tests.conftest import Table, person
 
@@ -139,7 +140,7 @@ def test_tables_without_spectators_open_at_the_end(duel):
     assert look(reader(), duel.game)[0] == 404
     assert look(reader(), duel.game, "replay/")[0] == 404
     assert look(reader(duel.sauron), duel.game)[0] == 200
-    actions.resign(duel.game.key, "sauron")
+    endings.resign(duel.game.key, "sauron")
     assert look(reader(), duel.game)[0] == 200
     assert look(reader(), duel.game, "replay/")[0] == 200
 

@@ -12,11 +12,11 @@ from django.db import transaction
 
 import rules
 from accounts.models import User
+from games.lobby import tables
 from games.models import Game
-from games.services import tables
-from games.services.access import get_game, viewer_for
-from games.services.positions import open_game
-from games.services.submit import submit
+from games.play.access import get_game, viewer_for
+from games.play.positions import open_game
+from games.play.submit import submit
 
 PLAYERS = ("frodo", "gothmog")
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.ledger.sealing import unseal
 from games.models import Game
-from games.services import positions
-from games.services.sealing import unseal
+from games.play import positions
 from rules.core.records import dump_record
 
 

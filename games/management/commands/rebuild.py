@@ -9,10 +9,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 import rules
-from games import clocks
-from games.hours.models import ClockChange
+from games.ledger import ledger
 from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.services import log, positions
+from games.models.hours import ClockChange
+from games.play import positions
+from games.time import clocks
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, own_lines, replay
 
@@ -52,10 +53,10 @@ def rebuild(key: str) -> None:
     def each(entry: Entry, play: rules.Game[Any]) -> None:
         fresh = [*play.lines[seen["lines"] :], *own_lines(entry)]
         first = len(rows)
-        rows.extend(log.line_of(game, first + n, entry.seq, line) for n, line in enumerate(fresh))
+        rows.extend(ledger.line_of(game, first + n, entry.seq, line) for n, line in enumerate(fresh))
         seen["lines"] = len(play.lines)
         if not play.unpublished:
-            if log.wants_checkpoint(seen["published"], entry.seq):
+            if ledger.wants_checkpoint(seen["published"], entry.seq):
                 snapshot = msgspec.msgpack.encode(play.snapshot())
                 checkpoints.append(Checkpoint(game=game, seq=entry.seq, snapshot=snapshot))
             seen["published"] = entry.seq
@@ -74,7 +75,7 @@ def rebuild(key: str) -> None:
     game.published_version = newest.seq if play.is_over else seen["published"]
     game.log_length = max(game.log_length, len(rows))  # numbers that were told are not used again
     game.headline = play.title.headline(play.view(None))[:80]
-    game.save(update_fields=log.GAME_FIELDS)
+    game.save(update_fields=ledger.GAME_FIELDS)
     if newest.at is not None:
         _store_clocks(seats, shadows)
 
@@ -82,7 +83,7 @@ def rebuild(key: str) -> None:
 def _run_clocks(game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Game[Any]) -> None:
     """Do to the clocks what the entry did when it was appended."""
     assert entry.at is not None
-    now = log.moment_of(entry.at)
+    now = ledger.moment_of(entry.at)
     everybody = list(seats.values())
     if entry.kind == "start":
         for seat in everybody:
@@ -106,7 +107,7 @@ def _run_clocks(game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Ga
         for seat in everybody:
             clocks.stop(seat)
     else:
-        log.start_clocks(game, everybody, play, now)
+        ledger.start_clocks(game, everybody, play, now)
 
 
 def _change_clock(game: Game, seat: Seat, change: ClockChange) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.chat.notices import name_of
 from games.models import Game
-from games.services import access, positions
+from games.notices.for_chat import name_of
+from games.play import access, positions
 
 
 class Command(BaseCommand):

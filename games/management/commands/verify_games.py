@@ -9,9 +9,10 @@ from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
+from games.ledger import ledger
+from games.ledger.sealing import unseal
 from games.models import Checkpoint, Event, Game, LogLine
-from games.services import log, positions
-from games.services.sealing import unseal
+from games.play import positions
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, check_chain, check_fairness, own_lines, replay
 
@@ -52,7 +53,7 @@ def faults_of(game: Game) -> list[str]:
         return [str(error)]
     except InvalidToken:
         return ["the seed cannot be opened: SEED_KEY is not the one that it was sealed with"]
-    previous = log.first_hash(game, seats)
+    previous = ledger.first_hash(game, seats)
     for seq, before, own in Event.objects.filter(game=game).values_list("seq", "prev_hash", "hash"):
         if before != previous:
             faults.append(f"entry {seq} does not name the entry before it")

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.models import Game
-from games.services import actions
+from games.play import endings
 from leagues.models import Pairing, ResultRecord
 from leagues.services import rating, records
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             games = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False)
             games = games.filter(title=title) if title else games
             for game in games.order_by("pk").iterator(chunk_size=200):
-                if not actions.is_aborted(game):
+                if not endings.is_aborted(game):
                     self._record(game)
         number = rating.rebuild(title or None)
         self.stdout.write(f"{number} games rated.")

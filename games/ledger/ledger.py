@@ -1,0 +1,354 @@
+"""Appending to a game's log: the one place where events, snapshots, clocks and notices are written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Max
+from django.utils import timezone
+
+import rules
+from games.ledger import rows
+from games.ledger.nudge import after_commit
+from games.ledger.sealing import source_of
+from games.models import Checkpoint, Event, Game, LogLine, Seat
+from games.notices import for_groups, for_seats
+from games.refusals import Refused
+from games.signals import game_finished
+from games.time import clocks
+from rules.core.errors import ReplayError
+from rules.core.records import Entry, Fairness, Origin, Record, entry_hash, header_hash, own_lines
+
+#: Events between two kept checkpoints.
+CHECKPOINT_EVERY = 25
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
+
+GAME_FIELDS = [
+    "version",
+    "published_version",
+    "head_hash",
+    "snapshot",
+    "log_length",
+    "headline",
+    "moved_at",
+]
+
+#: What a move changes of a seat.
+SEAT_FIELDS = [
+    "bank_ms",
+    "waiting_since",
+    "waiting_kind",
+    "waiting_weight",
+    "due_at",
+    "flagged_at",
+    "full_decisions",
+    "extra_ms",
+    "misses",
+    "fallbacks",
+    "absent_since",
+    "grace_left",
+    "seen_version",
+    "draw_offered_version",
+    "cancel_asked",
+    "draft",
+]
+
+
+@dataclass
+class Open:
+    """A game loaded for change: its row is locked, its position restored.
+
+    Attributes:
+        written: how many of `play.lines` are stored already.
+        changed: the seats whose rows have to be saved, by name.
+        writes: what is sent to the database with the next `save`.
+    """
+
+    row: Game
+    seats: list[Seat]
+    play: rules.Game[Any]
+    now: datetime
+    written: int = 0
+    changed: set[str] = field(default_factory=set)
+    writes: rows.Writes = field(default_factory=rows.Writes)
+
+    def seat(self, name: str) -> Seat:
+        """Return the seat called `name`. Raises Refused."""
+        for seat in self.seats:
+            if seat.name == name:
+                return seat
+        raise Refused("no-such-seat", "There is no such seat at this table.", 404)
+
+
+def whole_milliseconds(moment: datetime) -> datetime:
+    """Return a moment as the log stores it, so that `rebuild` finds the very same clocks."""
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def moment_of(milliseconds: int) -> datetime:
+    """Return the moment that an event's `at` names."""
+    seconds, rest = divmod(milliseconds, 1000)
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000)
+
+
+def milliseconds_of(moment: datetime) -> int:
+    """Return a moment as Unix milliseconds."""
+    return int(moment.timestamp()) * 1000 + moment.microsecond // 1000
+
+
+def lock(game_key: str) -> Game:
+    """Return a game with its row locked (inside a transaction). Raises Refused if there is none."""
+    row = rows.first(Game, "row.key = %s", [game_key], lock=True)
+    if row is None:
+        raise Refused("no-such-game", "There is no such game.", 404)
+    return row
+
+
+def open_locked(row: Game, now: datetime | None = None) -> Open:
+    """Restore the position of a running game whose row is locked. Raises Refused if it does not run."""
+    require_running(row)
+    return restored(row, seats_of(row), now)
+
+
+def require_running(row: Game) -> None:
+    """Raise Refused unless the game runs."""
+    if row.status == Game.Status.FINISHED:
+        raise Refused("game-over", "The game is over.", 409)
+    if row.status != Game.Status.RUNNING:
+        raise Refused("not-running", "The game has not begun.", 409)
+
+
+def seats_of(row: Game) -> list[Seat]:
+    """Return the seats of a game, with their accounts."""
+    return rows.select(Seat, "row.game_id = %s", [row.pk], join="user")
+
+
+def restored(row: Game, seats: list[Seat], now: datetime | None = None) -> Open:
+    """Restore the position of a running game whose row is locked."""
+    return Open(row, seats, restore(row, seats), whole_milliseconds(now or timezone.now()))
+
+
+def load(game_key: str, now: datetime | None = None) -> Open:
+    """Lock a running game and restore its position (inside a transaction).
+
+    Raises:
+        Refused: there is no such game, or it does not run.
+    """
+    now = now or timezone.now()
+    return open_locked(lock(game_key), now)
+
+
+def restore(row: Game, seats: list[Seat]) -> rules.Game[Any]:
+    """Return the position of a game."""
+    if row.sealed_seed:
+        source: rules.Source = source_of(row, seats)
+    else:
+        source = rules.Scripted()  # the game is over: nothing is drawn any more
+    return rules.Game.restore(rules.title(row.title), row.options, _decode(bytes(row.snapshot)), source)
+
+
+def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
+    """Append an entry with all its projections: snapshot, log lines, checkpoint. Written by `save`."""
+    row, play = opened.row, opened.play
+    entry.hash = entry_hash(row.head_hash, entry)
+    opened.writes.insert([event_of(row, entry, row.head_hash)])
+    row.head_hash = entry.hash
+    row.version = entry.seq
+    keep = barrier and wants_checkpoint(row.published_version, entry.seq)
+    if barrier:
+        row.published_version = entry.seq
+        row.moved_at = opened.now
+    lines = [*play.lines[opened.written :], *own_lines(entry)]
+    if lines:
+        first = row.log_length
+        opened.writes.insert(
+            [line_of(row, first + number, entry.seq, line) for number, line in enumerate(lines)]
+        )
+        row.log_length += len(lines)
+        opened.written = len(play.lines)
+    row.snapshot = _encode(play.snapshot())
+    if barrier:
+        row.headline = play.title.headline(play.view(None))[:80]
+    if keep:
+        opened.writes.insert([Checkpoint(game=row, seq=entry.seq, snapshot=row.snapshot)])
+
+
+def wants_checkpoint(published: int, seq: int) -> bool:
+    """Return whether to keep the position after event `seq`, the first to be published after `published`."""
+    return seq // CHECKPOINT_EVERY > published // CHECKPOINT_EVERY
+
+
+def event_of(row: Game, entry: Entry, previous: str) -> Event:
+    """Return the row that stores an entry."""
+    return Event(
+        game=row,
+        seq=entry.seq,
+        kind=entry.kind,
+        seat=entry.seat or "",
+        choices=entry.choices,
+        chance=msgspec.to_builtins(entry.chance),
+        to=entry.to,
+        result=msgspec.to_builtins(entry.result) if entry.result else None,
+        at=entry.at,
+        prev_hash=previous,
+        hash=entry.hash,
+    )
+
+
+def line_of(row: Game, number: int, seq: int, line: rules.LogLine) -> LogLine:
+    """Return the row that stores a log line."""
+    return LogLine(
+        game=row,
+        number=number,
+        seq=seq,
+        kind=line.kind,
+        data=msgspec.to_builtins(line.data),
+        visible_to=list(line.visible_to),
+    )
+
+
+def next_number(row: Game, seq: int) -> int:
+    """Return the number of the log line that would follow those of the entries up to `seq`."""
+    newest = LogLine.objects.filter(game=row, seq__lte=seq).aggregate(number=Max("number"))["number"]
+    return 0 if newest is None else int(newest) + 1
+
+
+def next_entry(opened: Open, kind: Any, seat: str | None, **fields: Any) -> Entry:
+    """Return a new entry for the log."""
+    return Entry(seq=opened.row.version + 1, kind=kind, seat=seat, at=milliseconds_of(opened.now), **fields)
+
+
+def save(opened: Open) -> None:
+    """Write what was appended, the game's row, and those of the seats that have changed."""
+    opened.writes.update(opened.row, GAME_FIELDS)
+    save_seats(opened)
+
+
+def save_seats(opened: Open) -> None:
+    """Write the rows of the seats that have changed."""
+    for seat in opened.seats:
+        if seat.name in opened.changed:
+            opened.writes.update(seat, SEAT_FIELDS)
+    opened.changed.clear()
+    opened.writes.send()
+
+
+def pass_on(opened: Open, mover: Seat, settled_at: datetime | None = None) -> None:
+    """Write what follows from a published move: clocks, offers, the next question, or the end.
+
+    An offer of a draw, or to cancel, lapses when the other side moves on instead of taking it.
+    `settled_at` is when the mover's clock stopped, if not now.
+    """
+    clocks.settle(opened.row, mover, settled_at or opened.now, opened.play.visit_weight)
+    if settled_at is None:
+        clocks.returned(mover)
+        mover.seen_version = opened.row.version
+    opened.changed.add(mover.name)
+    for other in opened.seats:
+        if other is not mover and (other.draw_offered_version is not None or other.cancel_asked):
+            other.draw_offered_version = None
+            other.cancel_asked = False
+            opened.changed.add(other.name)
+    if opened.play.is_over:
+        finish(opened)
+    else:
+        ask_next(opened)
+
+
+def start_clocks(row: Game, seats: list[Seat], play: rules.Game[Any], now: datetime) -> list[Seat]:
+    """Let the clocks run of the seats that are newly asked, and return these."""
+    asked: list[Seat] = []
+    for seat in seats:
+        decision = play.decision_of(seat.name)
+        if decision is not None and seat.waiting_since is None:
+            clocks.ask(row, seat, decision.kind, decision.weight, now)
+            asked.append(seat)
+    return asked
+
+
+def ask_next(opened: Open) -> None:
+    """Start the clocks of the seats that are asked now, save, and tell them."""
+    asked = start_clocks(opened.row, opened.seats, opened.play, opened.now)
+    opened.changed.update(seat.name for seat in asked)
+    save(opened)
+    if asked:
+        for_groups.tell_turn(opened.row)
+    if any(seat.bot for seat in asked):
+        from games.tasks import play_bot
+
+        after_commit(play_bot, opened.row.key)
+    people = [seat for seat in asked if not seat.bot]
+    if any(seat.has_orders for seat in people):
+        from games.orders import running
+
+        people = running.prepare(opened, people)
+    if people:
+        for_seats.notify_turns(opened.row, people)
+
+
+def finish(opened: Open) -> None:
+    """Close a game whose result stands: reveal the seed, stop the clocks, tell everybody."""
+    row, play = opened.row, opened.play
+    result = play.result
+    assert result is not None
+    append(opened, next_entry(opened, "end", None, result=result), barrier=True)
+    row.status = Game.Status.FINISHED
+    row.finished_at = opened.now
+    row.result = msgspec.to_builtins(result)
+    row.seed = source_of(row, opened.seats).seed.hex()
+    row.sealed_seed = ""
+    row.save(update_fields=[*GAME_FIELDS, "status", "finished_at", "result", "seed", "sealed_seed"])
+    for seat in opened.seats:
+        clocks.stop(seat)
+        seat.draw_offered_version = None
+        seat.cancel_asked = False
+        seat.draft = []
+        opened.changed.add(seat.name)
+    save_seats(opened)
+    for_seats.notify_finish(row)
+    game_finished.send(sender=Game, game=row)
+
+
+def header_of(row: Game, seats: list[Seat]) -> Record:
+    """Return the record's header, without entries: the first hash builds on it."""
+    return Record(
+        title=row.title,
+        rules_version=row.rules_version,
+        options=row.options,
+        seats={},
+        fairness=Fairness(
+            row.commitment or None, {s.name: s.salt for s in seats if s.salt}, row.seed or None
+        ),
+        origin=msgspec.convert(row.origin, Origin) if row.origin else None,
+        entries=[],
+        length=0,
+        result=msgspec.convert(row.result, rules.Result) if row.result else None,
+    )
+
+
+def first_hash(row: Game, seats: list[Seat]) -> str:
+    """Return the hash that a game's first event builds on."""
+    return header_hash(header_of(row, seats))
+
+
+def entry_of(event: Event) -> Entry:
+    """Return the entry that a stored event is. Raises ReplayError if somebody has made nonsense of it."""
+    try:
+        return Entry(
+            seq=event.seq,
+            kind=event.kind,  # type: ignore[arg-type]  # the database holds only known kinds
+            seat=event.seat or None,
+            choices=event.choices,
+            chance=msgspec.convert(event.chance, list[rules.Outcome]),
+            to=event.to,
+            result=msgspec.convert(event.result, rules.Result) if event.result else None,
+            at=event.at,
+            hash=event.hash,
+        )
+    except msgspec.ValidationError as error:
+        raise ReplayError(event.seq, f"this entry cannot be read: {error}") from None

@@ -1,0 +1,37 @@
+"""How much a player may send at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from games.refusals import Refused
+from rules.core.game import Text
+
+#: Choices in one submission.
+MOST_CHOICES = 60
+#: Bytes of a submission's choices as JSON.
+MOST_BYTES = 32_768
+
+
+def check_size(choices: Any, version: int = 0) -> bytes:
+    """Return choices as JSON, together with the version that they were made for.
+
+    Raises:
+        Refused: no list, nothing in it, too much, or what no database can hold.
+    """
+    if not isinstance(choices, list) or not choices:
+        raise Refused("malformed", "Send at least one choice.", 400)
+    if len(choices) > MOST_CHOICES:
+        raise Refused("too-large", f"Send at most {MOST_CHOICES} choices at once.", 413)
+    plain = [{"text": c.text} if isinstance(c, Text) else c for c in choices]
+    try:
+        body = orjson.dumps([version, plain])
+    except (orjson.JSONEncodeError, RecursionError):
+        raise Refused("malformed", "The choices cannot be read.", 400) from None
+    if len(body) > MOST_BYTES:
+        raise Refused("too-large", "The submission is too large.", 413)
+    if b"\\u0000" in body:  # PostgreSQL stores no such character, not even in a draft
+        raise Refused("malformed", "The choices cannot be read.", 400)
+    return body

@@ -1,0 +1,1 @@
+"""Tables before and after their game: opening, inviting, joining, finding, following, deleting."""

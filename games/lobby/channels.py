@@ -1,0 +1,68 @@
+"""Who sets the channels of a table: everybody who sits there or opened it, and all of them see that it is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from games.ledger import ledger
+from games.models import Game
+from games.play.access import Viewer
+from games.refusals import Refused
+from notifications import group_channels
+from notifications.errors import NotificationError
+from notifications.models import TableKind, Webhook
+
+
+def require_member(viewer: Viewer) -> None:
+    """Raise Refused (403) for whoever neither sits at the table nor has opened it."""
+    owner = viewer.user is not None and viewer.game.owner_id == viewer.user.pk
+    if not (owner or (viewer.is_player and not viewer.by_turn_link)):
+        raise Refused("not-seated", "Only those who sit at a table set its channels.", 403)
+
+
+def listed(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return the channels of a table as JSON, without their addresses. Raises Refused."""
+    require_member(viewer)
+    return [
+        {
+            "id": group_channels.name_of(channel),
+            "label": group_channels.label_of(channel),
+            "events": channel.events,
+            "enabled": channel.enabled,
+            "last_error": channel.last_error,
+        }
+        for channel in group_channels.of_table(viewer.game.key)
+    ]
+
+
+@transaction.atomic
+def add(viewer: Viewer, address: str, events: list[str]) -> tuple[str, str]:
+    """Add a channel. Returns its id, and the secret of a program's signatures, shown this once. Raises Refused."""
+    require_member(viewer)
+    if viewer.user is None:
+        raise Refused("no-account", "Sign in to add a channel.", 403)
+    row = ledger.lock(viewer.game.key)
+    try:
+        channel = group_channels.add(row.key, address.strip(), events)
+    except NotificationError as error:
+        raise Refused(error.code, error.message, 422) from None
+    Game.objects.filter(pk=row.pk).update(has_channels=True)
+    return group_channels.name_of(channel), channel.secret if isinstance(channel, Webhook) else ""
+
+
+def change(viewer: Viewer, name: str, action: str, events: list[str] | None = None) -> None:
+    """Test, switch on, change or remove a channel. Raises Refused."""
+    require_member(viewer)
+    try:
+        group_channels.change(viewer.game.key, name, action, events)
+    except NotificationError as error:
+        raise Refused(error.code, error.message, 404 if error.code == "no-such-channel" else 422) from None
+    if action == "remove" and not group_channels.of_table(viewer.game.key):
+        Game.objects.filter(pk=viewer.game.pk).update(has_channels=False)
+
+
+def kinds() -> list[tuple[str, str]]:
+    """Return the events that a channel can be told: value and words."""
+    return [(kind.value, str(kind.label)) for kind in TableKind]

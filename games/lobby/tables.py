@@ -1,0 +1,506 @@
+"""Tables before the game: creating, joining, leaving, starting (LOB-1 to LOB-8). Keeping seats is `invitations`.
+
+Every function is one transaction with the game's row locked, and raises `Refused` in a player's words.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from secrets import SystemRandom
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+import rules
+from accounts import visits
+from accounts.blocks import is_blocked
+from accounts.models import SharedConnection, User
+from games.ledger.text import clean_text
+from games.lobby import finding
+from games.models import Game, Invitation, Seat
+from games.play import seat_links
+from games.play.start import commit_to_seed, start_game
+from games.refusals import Refused
+from games.time import clocks
+from games.time.terms import normalised
+
+log = logging.getLogger(__name__)
+
+#: Characters of what a seat mixes into the draws.
+LONGEST_SALT = 64
+
+#: What moves when the seats are drawn: everything about who sits there.
+OCCUPANT_FIELDS = ("user_id", "bot", "guest_name", "guest_email", "link_nonce", "link_digest", "salt")
+
+
+# -- creating ----------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create_table(
+    owner: User | None,
+    *,
+    title: str,
+    options: Mapping[str, Any] | None = None,
+    seat: str | None = None,
+    seat_choice: str = Game.SeatChoice.PICK,
+    visibility: str = Game.Visibility.PUBLIC,
+    preset: str = "",
+    zero_policy: str = "",
+    terms: Mapping[str, Any] | None = None,
+    spectators: str = Game.Spectators.ALL,
+    chat: str = Game.Chat.PLAYERS,
+    note: str = "",
+    rated: bool = False,
+    auto_start: bool = True,
+    bots: Mapping[str, str] | None = None,
+    salt: str = "",
+    solo: bool = False,
+) -> Game:
+    """Open a table at which `owner` sits. With bots in all other seats the game begins at once.
+
+    Args:
+        seat: the owner's seat; None takes the first that no bot has. With random seats all seats are
+            drawn at the start and the names are only places in the waiting room.
+        preset, zero_policy: "" takes what is usual here.
+        bots: name of a bot of the title for each seat that a bot takes.
+        terms: what else is agreed about time (games.time.terms).
+        salt: what the owner's seat mixes into the draws; "" lets the server choose.
+        solo: the owner plays every seat (LOB-13): private, without a clock, never rated.
+    """
+    if owner is None:
+        raise Refused("sign-in-first", "Sign in to open a table.", 403)
+    house, bots = settings.HOUSE, dict(bots or {})
+    # Lock the person, so that two requests at once cannot pass the limit together.
+    owner = User.objects.select_for_update().get(pk=owner.pk)
+    _refuse_too_many_tables(owner)
+    if not solo:
+        _refuse_too_many_games(owner, bots)
+    game_title, chosen = _title_with(title, options or {})
+    names = game_title.seats(chosen)
+
+    seat_choice = _one_of(seat_choice, Game.SeatChoice, "seat_choice", "way of giving out the seats")
+    visibility = _one_of(visibility, Game.Visibility, "visibility", "visibility")
+    preset = preset or house.clock_default
+    usual = house.zero_two if len(names) == 2 else house.zero_more
+    zero_policy = _one_of(
+        zero_policy or usual, Game.ZeroPolicy, "zero_policy", "rule for running out of time"
+    )
+    spectators = _one_of(spectators, Game.Spectators, "spectators", "rule for spectators")
+    chat = _one_of(chat, Game.Chat, "chat", "rule for the chat")
+    clock = clocks.presets().get(preset)
+    if clock is None:
+        raise Refused("no-such-clock", "That clock is not offered.", extra={"field": "preset"})
+    note = clean_text(note, 200, "note")
+    salt = clean_text(salt, LONGEST_SALT, "salt")
+
+    seat = _place_of_owner(game_title, names, seat, bots)
+    if solo:
+        if bots:
+            raise Refused(
+                "solo-is-alone",
+                "At a table of your own you play every seat yourself.",
+                extra={"field": "bots"},
+            )
+        visibility, preset, rated = Game.Visibility.PRIVATE, "untimed", False
+        clock = clocks.presets()[preset]
+    private = visibility == Game.Visibility.PRIVATE
+    _refuse_what_does_not_fit(preset, private=private, rated=rated, with_bots=bool(bots))
+
+    game = Game(
+        title=title,
+        rules_version=game_title.version,
+        options=chosen,
+        owner=owner,
+        visibility=visibility,
+        spectators=spectators,
+        chat=chat,
+        seat_choice=seat_choice,
+        note=note,
+        rated=rated,
+        auto_start=auto_start,
+        expires_at=timezone.now() + (house.table_expires_private if private else house.table_expires),
+        clock_preset=preset,
+        clock_bank=clock.bank,
+        clock_increment=clock.increment,
+        clock_cap=clock.cap,
+        zero_policy=zero_policy,
+        terms=normalised(terms or {}, preset, owner.timezone),
+    )
+    commit_to_seed(game)
+    game.save()
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            name=name,
+            position=position,
+            user=owner if solo or name == seat else None,
+            bot=bots.get(name, ""),
+            salt=salt if name == seat else "",
+        )
+        for position, name in enumerate(names)
+    )
+    note_fullness(game)
+    if game.full_at and auto_start:
+        _begin(game)
+    return game
+
+
+def _title_with(title: str, options: Mapping[str, Any]) -> tuple[rules.Title[Any], dict[str, Any]]:
+    """Return a title and its complete options."""
+    try:
+        found = rules.title(title)
+    except KeyError:
+        raise Refused("no-such-title", "That game is not offered here.") from None
+    try:
+        return found, found.normalise_options(options)
+    except rules.OptionError as error:
+        raise Refused("bad-option", error.message, extra={"field": error.field}) from None
+
+
+def _place_of_owner(
+    title: rules.Title[Any], names: Sequence[str], wanted: str | None, bots: Mapping[str, str]
+) -> str:
+    """Return the seat of whoever opens a table: the wanted one, or the first that no bot has."""
+    for name, bot in bots.items():
+        if name not in names:
+            raise _no_such_seat(name)
+        if bot not in title.bots:
+            raise Refused("no-such-bot", "That bot does not play this game.", extra={"field": "bots"})
+    seat = next((name for name in names if name not in bots), None) if wanted is None else wanted
+    if seat is None or seat in bots:
+        raise Refused(
+            "seat-taken", "Keep a seat for yourself: a bot cannot sit in yours.", extra={"field": "seat"}
+        )
+    if seat not in names:
+        raise _no_such_seat(seat)
+    return seat
+
+
+def _refuse_what_does_not_fit(preset: str, *, private: bool, rated: bool, with_bots: bool) -> None:
+    if preset == "untimed" and not private:
+        raise Refused(
+            "untimed-is-private", "Games without a clock are for private tables.", extra={"field": "preset"}
+        )
+    if rated and (private or with_bots or preset == "untimed"):
+        raise Refused(
+            "cannot-be-rated",
+            "Only public games between people, with a clock, can be rated.",
+            extra={"field": "rated"},
+        )
+
+
+def _one_of(value: str, choices: Any, field: str, what: str) -> str:
+    if value not in choices.values:
+        raise Refused("bad-option", f"That {what} is not offered.", extra={"field": field})
+    return str(value)
+
+
+def _no_such_seat(name: str) -> Refused:
+    return Refused("no-such-seat", f"There is no seat “{name[:40]}” at this table.", extra={"field": "seat"})
+
+
+# -- sitting down and getting up ---------------------------------------------------------------
+
+
+def join(
+    game_key: str,
+    *,
+    user: User | None = None,
+    seat: str | None = None,
+    salt: str = "",
+    connection: str = "",
+) -> Seat:
+    """Seat `user` in a free seat of a public table, or in the one that an invitation keeps for them.
+
+    None takes the first that is theirs to take. Guests come by seat links only. `salt` is what the seat
+    mixes into the draws, `connection` what they say if somebody there shares theirs (MOD-12).
+    """
+    if user is not None:
+        public = Game.objects.filter(key=game_key, visibility=Game.Visibility.PUBLIC)
+        others = Seat.objects.filter(game__in=public, user__isnull=False).values_list("user", flat=True)
+        ask_about_connection(user, others, connection)
+    return _join(game_key, user, seat, salt)
+
+
+def ask_about_connection(user: User, others: Iterable[int], answer: str) -> None:
+    """Ask somebody who is about to play with `others` (ids) from one connection what is behind it (MOD-12).
+
+    Whoever has answered plays: the answer is for the moderators. Nobody is named. Call it outside of any
+    transaction, for that the question was asked is kept even though it refuses.
+
+    Raises:
+        Refused: `same-connection`, until `answer` is one of those in `extra["connection"]`.
+    """
+    now = timezone.now()
+    known = [a for a in SharedConnection.Answer.values if a]
+    with transaction.atomic():
+        due = visits.to_ask(user, others, now)
+        if answer in known:
+            visits.say(user, due, answer, now)
+    if due and answer not in known:
+        raise Refused(
+            "same-connection",
+            "Somebody here seems to use the same connection as you: the same household, perhaps, or a school. "
+            "Say so, and nobody wonders. Nobody may play against themselves with two accounts.",
+            409,
+            extra={"connection": known},
+        )
+
+
+@transaction.atomic
+def _join(game_key: str, user: User | None, seat: str | None, salt: str) -> Seat:
+    game = _lock_open(game_key)
+    if user is None:
+        raise Refused("sign-in-first", "Sign in to take a seat, or ask for a private link.", 403)
+    if not finding.may_see(game, user, ""):
+        raise finding.no_such_table()
+    refuse_second_seat(game, user)
+    invitation = game.invitations.filter(user=user, state=Invitation.State.OPEN).first()
+    if invitation is not None and seat in (None, invitation.seat):
+        return sit(game, seat_named(game, invitation.seat), user, salt)
+    if game.visibility == Game.Visibility.PRIVATE:
+        raise Refused("private-table", "This table is private: its seats go by invitation.", 403)
+    free = finding.open_seats(game)
+    if seat is None:
+        if not free:
+            raise Refused("table-full", "Every seat is taken or kept for somebody.", 409)
+        place = free[0]
+    else:
+        place = seat_named(game, seat)
+        if place not in free:
+            raise Refused("seat-taken", "That seat is taken or kept for somebody.", 409)
+    return sit(game, place, user, salt)
+
+
+@transaction.atomic
+def leave(game_key: str, *, user: User | None = None, secret: str = "") -> None:
+    """Free the seat of `user`, or of the guest with this link, before the game begins."""
+    game = _lock_open(game_key)
+    seat = _own_seat(game, user, secret)
+    if seat is None:
+        raise Refused("not-seated", "You do not sit at this table.", 403)
+    if user is not None and game.owner_id == user.pk:
+        raise Refused("owner-stays", "This is your table: cancel it instead of leaving it.", 409)
+    _vacate(seat)
+    note_fullness(game)
+
+
+@transaction.atomic
+def dismiss(game_key: str, user: User, seat: str) -> None:
+    """Let the owner free somebody's seat before the game begins."""
+    game = lock_own_table(game_key, user)
+    place = seat_named(game, seat)
+    if place.user_id == user.pk:
+        raise Refused("owner-stays", "This is your table: cancel it instead of leaving it.", 409)
+    if not place.is_taken:
+        raise Refused("seat-empty", "Nobody sits there.", 409)
+    _vacate(place)
+    note_fullness(game)
+
+
+@transaction.atomic
+def choose_salt(game_key: str, salt: str, *, user: User | None = None, secret: str = "") -> None:
+    """Set what one's seat mixes into the draws (MOV-8), before the game begins; "" lets the server choose.
+
+    The hash of the server's seed is public by then, so neither side can suit its part to the other's.
+    """
+    seat = _own_seat(_lock_open(game_key), user, secret)
+    if seat is None:
+        raise Refused("not-seated", "You do not sit at this table.", 403)
+    seat.salt = clean_text(salt, LONGEST_SALT, "salt")
+    seat.save(update_fields=["salt"])
+
+
+def lock_table(key: str) -> Game:
+    """Return the table with its row locked. Raises Refused if there is none. Call it inside a transaction."""
+    game = Game.objects.select_for_update().filter(key=key).first()
+    if game is None:
+        raise finding.no_such_table()
+    return game
+
+
+def _lock_open(key: str) -> Game:
+    game = lock_table(key)
+    if game.status != Game.Status.OPEN:
+        raise Refused("not-open", "This table is no longer open.", 409)
+    return game
+
+
+def lock_own_table(key: str, user: User | None) -> Game:
+    """Return `user`'s own open table with its row locked.
+
+    Raises:
+        Refused: if there is none that they may see, it is somebody else's, or no longer open.
+    """
+    game = lock_table(key)
+    if user is None or game.owner_id != user.pk:
+        if not finding.may_see(game, user, ""):
+            raise finding.no_such_table()
+        raise Refused("not-your-table", "Only the owner of the table may do that.", 403)
+    if game.status != Game.Status.OPEN:
+        raise Refused("not-open", "This table is no longer open.", 409)
+    return game
+
+
+def seat_named(game: Game, name: str) -> Seat:
+    """Return a seat of the table. Raises Refused if there is none of this name."""
+    seat = game.seats.filter(name=name).first()
+    if seat is None:
+        raise _no_such_seat(name)
+    return seat
+
+
+def _own_seat(game: Game, user: User | None, secret: str) -> Seat | None:
+    if user is not None:
+        return game.seats.filter(user=user).first()
+    if secret:
+        return game.seats.filter(link_digest=Seat.digest_of(secret)).exclude(guest_name="").first()
+    return None
+
+
+def refuse_second_seat(game: Game, user: User) -> None:
+    """Raise Refused for who sits there already, plays too many games, or is kept apart from somebody there."""
+    if game.seats.filter(user=user).exists():
+        raise Refused("already-seated", "You already sit at this table.", 409)
+    _refuse_too_many_games(user, {})
+    if is_blocked(user, game.seats.filter(user__isnull=False).values_list("user", flat=True)):
+        raise Refused("kept-apart", "You and somebody at this table want nothing to do with each other.", 403)
+
+
+def _refuse_too_many_tables(user: User) -> None:
+    most = settings.HOUSE.tables_waiting
+    if Game.objects.filter(owner=user, status=Game.Status.OPEN).count() >= most:
+        raise Refused(
+            "too-many-tables",
+            f"You already have {most} table{'' if most == 1 else 's'} waiting. "
+            "Close one, or let one fill first.",
+            409,
+        )
+
+
+def _refuse_too_many_games(user: User, bots: Mapping[str, str]) -> None:
+    """Raise Refused for who plays as many games as they may; a game against a bot at once is no burden on others."""
+    if not bots and not finding.games_left(user):
+        raise Refused(
+            "too-many-games",
+            "You play as many games as you may at once. Every game that you finish makes room for more.",
+            409,
+        )
+
+
+def sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
+    """Seat `user` at the locked table; whatever link or invitation led there has served."""
+    seat.user = user
+    if salt and game.status == Game.Status.OPEN:
+        seat.salt = clean_text(salt, LONGEST_SALT, "salt")
+    seat.guest_name = seat.guest_email = ""
+    seat_links.revoke(seat)
+    seat.save()
+    game.invitations.filter(user=user, state=Invitation.State.OPEN).update(state=Invitation.State.ACCEPTED)
+    note_fullness(game)
+    return seat
+
+
+def _vacate(seat: Seat) -> None:
+    seat.user = None
+    seat.bot = seat.guest_name = seat.guest_email = seat.salt = ""
+    seat_links.revoke(seat)
+    seat.save()
+
+
+def note_fullness(game: Game) -> None:
+    """Note since when the locked table is full, or that it no longer is."""
+    full = all(seat.is_taken for seat in game.seats.all())
+    if full != (game.full_at is not None):
+        game.full_at = timezone.now() if full else None
+        game.save(update_fields=["full_at"])
+
+
+# -- ending the wait ---------------------------------------------------------------------------
+
+
+@transaction.atomic
+def cancel_table(game_key: str, user: User) -> Game:
+    """Close the owner's table before the game begins."""
+    game = lock_own_table(game_key, user)
+    _close(game)
+    return game
+
+
+@transaction.atomic
+def start_now(game_key: str, user: User) -> Game:
+    """Begin the game without waiting, as the owner of a full table."""
+    game = lock_own_table(game_key, user)
+    if game.full_at is None:
+        raise Refused("seats-free", "The game can begin when every seat is taken.", 409)
+    _begin(game)
+    return game
+
+
+def sweep_tables(now: datetime | None = None) -> int:
+    """Begin the games of tables that have been full for a moment, and close tables that expired.
+
+    Safe with any number of workers: each table is looked at again under its lock, and one that fails does not hold up
+    the others. Returns how many changed.
+    """
+    now = now or timezone.now()
+    ready = Q(auto_start=True, full_at__lte=now - settings.HOUSE.table_start)
+    expired = Q(expires_at__lte=now)
+    changed = 0
+    open_now = Game.objects.filter(status=Game.Status.OPEN)
+    for key in list(open_now.filter(ready | expired).order_by("pk").values_list("key", flat=True)[:500]):
+        try:
+            with transaction.atomic():
+                game = open_now.select_for_update().filter(ready | expired, key=key).first()
+                if game is None:
+                    continue
+                if game.full_at and game.auto_start:
+                    _begin(game)
+                else:
+                    _close(game)
+        except Exception:
+            log.exception("a table could not be dealt with", extra={"game": key})
+            continue
+        changed += 1
+    return changed
+
+
+def _begin(game: Game) -> None:
+    if game.seat_choice == Game.SeatChoice.RANDOM:
+        _draw_seats(game)
+    start_game(game)
+
+
+def _draw_seats(game: Game) -> None:
+    """Seat everybody at random. The draw is no part of the game's chance: nobody has a salt yet."""
+    seats = list(game.seats.all())
+    occupants = [{field: getattr(seat, field) for field in OCCUPANT_FIELDS} for seat in seats]
+    SystemRandom().shuffle(occupants)
+    for seat, occupant in zip(seats, occupants, strict=True):
+        for field, value in occupant.items():
+            setattr(seat, field, value)
+        seat.save()
+
+
+def _close(game: Game) -> None:
+    game.status = Game.Status.CANCELLED
+    game.save(update_fields=["status"])
+    game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
+
+
+# -- leaving for good --------------------------------------------------------------------------
+
+
+def close_tables_of(user: User) -> None:
+    """Close the open tables of somebody whose account is being closed, and free their other seats."""
+    for key in Game.objects.filter(owner=user, status=Game.Status.OPEN).values_list("key", flat=True):
+        cancel_table(key, user)
+    waiting = Game.objects.filter(status=Game.Status.OPEN, seats__user=user)
+    for key in waiting.values_list("key", flat=True):
+        leave(key, user=user)

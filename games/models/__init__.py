@@ -1,0 +1,43 @@
+"""Games as they are stored: an append-only log of events, and projections of it.
+
+`Event` is the truth. `Game.snapshot`, `Checkpoint`, `LogLine`, the clocks' due times and "whose turn"
+are projections: `manage.py rebuild` makes them again from the events.
+"""
+
+from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
+from games.models.hours import ClockChange, FeedToken, Miss, Pulse, Vacation
+from games.models.letters import Letter, Purpose, ReplyToken, SeatNote
+from games.models.log import Checkpoint, Discarded, Event, LogLine, Submission
+from games.models.orders import OrderRun, StandingOrder
+from games.models.planning import PlanningBoard
+from games.models.tables import Follow, Game, Invitation, Seat, new_key
+
+__all__ = [
+    "Channel",
+    "ChatLine",
+    "ChatMute",
+    "ChatRoom",
+    "ChatVoice",
+    "Checkpoint",
+    "ClockChange",
+    "Discarded",
+    "Event",
+    "FeedToken",
+    "Follow",
+    "Game",
+    "Invitation",
+    "Letter",
+    "LogLine",
+    "Miss",
+    "OrderRun",
+    "PlanningBoard",
+    "Pulse",
+    "Purpose",
+    "ReplyToken",
+    "Seat",
+    "SeatNote",
+    "StandingOrder",
+    "Submission",
+    "Vacation",
+    "new_key",
+]

@@ -1,0 +1,125 @@
+"""The log of a game as it is stored, and what is kept of its positions.
+
+A move writes a row or more of five tables, and every index costs it another write: keys of games have none of
+their own where a unique pair begins with the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import models
+
+from games.models.tables import Game
+
+
+class Event(models.Model):
+    """One entry of a game's log. Never updated, never deleted (the database refuses it too)."""
+
+    class Kind(models.TextChoices):
+        START = "start"
+        CHOICE = "choice"
+        UNDO = "undo"
+        TAKEBACK = "takeback"
+        TIMEOUT = "timeout"
+        RESIGN = "resign"
+        DRAW = "draw"
+        VOID = "void"
+        SUBSTITUTE = "substitute"
+        END = "end"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind)
+    seat = models.CharField(max_length=40, blank=True)
+    choices = models.JSONField(default=list)
+    chance = models.JSONField(default=list)
+    to = models.IntegerField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    #: time of receipt, Unix milliseconds; null in records that were played without a server
+    at = models.BigIntegerField(null=True, blank=True)
+    prev_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("game", "seq")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_event_of_each_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.seq} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert the event. Raises TypeError for one that is stored already."""
+        if self.pk is not None:
+            raise TypeError("the log is append-only: an event is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Refuse: raises TypeError."""
+        raise TypeError("the log is append-only: an event is never deleted")
+
+
+class Discarded(models.Model):
+    """A game that is being deleted: the database lets go of its log alone (games.lobby.retention)."""
+
+    game = models.BigIntegerField(primary_key=True)
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class Checkpoint(models.Model):
+    """A snapshot after an event, kept now and then so that history can be shown without a long replay."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="checkpoints", db_index=False)
+    seq = models.PositiveIntegerField()
+    snapshot = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_checkpoint_at_each_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}@{self.seq}"
+
+
+class LogLine(models.Model):
+    """One line of the game's story, as the rules wrote it during event `seq`."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="log_lines", db_index=False)
+    number = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+    visible_to = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ("game", "number")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_log_line_of_each_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.number} {self.kind}"
+
+
+class Submission(models.Model):
+    """The answer that a submission got, so that sending it again has no second effect (MOV-7)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="submissions", db_index=False)
+    seat = models.CharField(max_length=40)
+    key = models.CharField(max_length=80)
+    request_digest = models.CharField(max_length=64)
+    answer = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "seat", "key"], name="one_answer_for_each_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seat} {self.key}"

@@ -1,0 +1,250 @@
+"""Tables: games from the lobby to their record, who sits where, who watches, who is invited."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+def new_key() -> str:
+    """Return a random public identifier of a game, 60 bits."""
+    alphabet = "23456789abcdefghijkmnpqrstuvwxyz"
+    return "".join(secrets.choice(alphabet) for _ in range(12))
+
+
+class Game(models.Model):
+    """A table, from its creation in the lobby to its record."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "Open"
+        RUNNING = "running", "Running"
+        FINISHED = "finished", "Finished"
+        CANCELLED = "cancelled", "Cancelled"
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", "Public"
+        PRIVATE = "private", "Private"
+
+    class SeatChoice(models.TextChoices):
+        PICK = "pick", "Pick a seat"
+        RANDOM = "random", "Random, drawn at the start"
+
+    class ZeroPolicy(models.TextChoices):
+        CLAIM = "claim", "The opponent may claim the game"
+        FORFEIT = "forfeit", "The game is lost"
+        AUTOPLAY = "autoplay", "The server answers, then the seat is offered to others"
+        VOID = "void", "The game does not count"
+
+    class Spectators(models.TextChoices):
+        ALL = "all", "Everybody may watch"
+        AFTER = "after", "Only after the end"
+
+    class Chat(models.TextChoices):
+        PLAYERS = "players", "Only the players read what they say"
+        OPEN = "open", "Everybody who watches reads along"
+        OFF = "off", "No chat"
+
+    key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    title = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+
+    # the table
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tables")
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    spectators = models.CharField(max_length=8, choices=Spectators, default=Spectators.ALL)
+    chat = models.CharField(max_length=8, choices=Chat, default=Chat.PLAYERS)
+    seat_choice = models.CharField(max_length=8, choices=SeatChoice, default=SeatChoice.PICK)
+    note = models.CharField(max_length=200, blank=True)
+    rated = models.BooleanField(default=False)
+    auto_start = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    full_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    # the clock preset: seconds; preset "untimed" has no clock, "per-move-N" has no bank
+    clock_preset = models.CharField(max_length=20, default="standard")
+    clock_bank = models.PositiveIntegerField(default=0)
+    clock_increment = models.PositiveIntegerField(default=0)
+    clock_cap = models.PositiveIntegerField(default=0)
+    zero_policy = models.CharField(max_length=8, choices=ZeroPolicy, default=ZeroPolicy.CLAIM)
+    #: What else the table agreed about time (games.time.terms): zone, weekends, playing hours, deadlines, grace.
+    terms = models.JSONField(default=dict)
+    #: Whether a channel of the group is told what happens here (NOT-6).
+    has_channels = models.BooleanField(default=False)
+    #: When all clocks of the table stood: [start, end or null, why], in Unix seconds.
+    stops = models.JSONField(default=list)
+
+    # chance: the seed is encrypted with settings.SEED_KEY until the end
+    commitment = models.CharField(max_length=64, blank=True)
+    sealed_seed = models.TextField(blank=True)
+    seed = models.CharField(max_length=64, blank=True)
+
+    #: Of a copy (MOD-11): the key of the game it was copied from, how many entries, and the hash of the last there.
+    origin = models.JSONField(default=dict, blank=True)
+    #: Played in a league or tournament, where a game that is given up early is lost all the same (FEATURES 7.8).
+    in_event = models.BooleanField(default=False)
+
+    # projections of the log
+    version = models.IntegerField(default=-1)
+    published_version = models.IntegerField(default=-1)
+    head_hash = models.CharField(max_length=64, blank=True)
+    snapshot = models.BinaryField(default=bytes)
+    #: number that the next line of the story gets
+    log_length = models.PositiveIntegerField(default=0)
+    headline = models.CharField(max_length=80, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["status", "visibility", "-created_at"]),
+            models.Index(fields=["expires_at"], condition=Q(status="open"), name="game_expiry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.key}"
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person plays every seat (LOB-13)."""
+        if self.visibility != self.Visibility.PRIVATE:
+            return False
+        holders = {seat.user_id for seat in self.seats.all()}
+        return len(holders) == 1 and None not in holders
+
+
+class Seat(models.Model):
+    """A place at the table, who sits there, and their clock."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
+    name = models.CharField(max_length=40)
+    position = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=40, blank=True)
+    #: A guest who plays by a private link, before or without an account.
+    guest_name = models.CharField(max_length=40, blank=True)
+    guest_email = models.EmailField(blank=True)
+    link_digest = models.CharField(max_length=64, blank=True)
+    #: From which the link is made (games.play.seat_links); without SECRET_KEY it opens nothing.
+    link_nonce = models.CharField(max_length=32, blank=True)
+    #: What the seat mixes into the draws; its player may choose it before the start (MOV-8).
+    salt = models.CharField(max_length=64, blank=True)
+    #: Moves kept for later, seen by this seat alone: `{"text": …}` or `{"value": …}` each (MOV-4).
+    draft = models.JSONField(default=list, blank=True)
+
+    # the clock, in milliseconds; bank is what is left at waiting_since (null: nothing is asked)
+    bank_ms = models.BigIntegerField(default=0)
+    waiting_since = models.DateTimeField(null=True, blank=True)
+    waiting_kind = models.CharField(max_length=40, blank=True)
+    waiting_weight = models.CharField(max_length=5, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    #: When the seat ran out of time and the opponent may claim.
+    flagged_at = models.DateTimeField(null=True, blank=True)
+    full_decisions = models.PositiveIntegerField(default=0)
+    #: Milliseconds beside the bank for what is asked now: a grace token, or time given without a bank.
+    extra_ms = models.BigIntegerField(default=0)
+    grace_left = models.PositiveSmallIntegerField(default=0)
+    #: Full decisions missed in a row, and small answers that the clock gave in a row.
+    misses = models.PositiveSmallIntegerField(default=0)
+    fallbacks = models.PositiveSmallIntegerField(default=0)
+    #: Since when the seat does not answer any more; it is offered to others.
+    absent_since = models.DateTimeField(null=True, blank=True)
+    #: Whether an order is armed that may answer for this seat.
+    has_orders = models.BooleanField(default=False)
+    #: What the seat asks of the others, such as {"pause": until}; in Unix seconds.
+    asks = models.JSONField(default=dict)
+    #: The due time for which reminders were sent, and the last mark reached (percent of the time left).
+    reminded_for = models.DateTimeField(null=True, blank=True)
+    reminded_mark = models.PositiveSmallIntegerField(default=0)
+    #: When the seat was last reminded, and how often of what is asked since before that.
+    reminded_at = models.DateTimeField(null=True, blank=True)
+    reminded_count = models.PositiveSmallIntegerField(default=0)
+    #: When the player wants to hear of it again, and of which question (its `waiting_since`).
+    remind_later_at = models.DateTimeField(null=True, blank=True)
+    remind_later_for = models.DateTimeField(null=True, blank=True)
+
+    #: Version of the newest event that this seat has looked at.
+    seen_version = models.IntegerField(default=-1)
+    #: Version at which the seat offered a draw; this and asking to cancel lapse when the other side moves.
+    draw_offered_version = models.IntegerField(null=True, blank=True)
+    cancel_asked = models.BooleanField(default=False)
+    end_seen = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("game", "position")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["game", "name"], name="one_seat_of_each_name"),
+            models.UniqueConstraint(fields=["game", "position"], name="one_seat_at_each_position"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="seat_due"),
+            models.Index(fields=["link_digest"], condition=~Q(link_digest=""), name="seat_link"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.name}"
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody (a person, a guest or a bot) sits here."""
+        return bool(self.user_id or self.bot or self.guest_name)
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        """Return what is stored of a seat link's secret."""
+        return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Follow(models.Model):
+    """Somebody wants to hear in the weekly digest how a game goes that they only watch."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="follows")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="followers")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "game"], name="follows_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} follows {self.game_id}"
+
+
+class Invitation(models.Model):
+    """Somebody is asked to take a seat at a table."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        ACCEPTED = "accepted", "Accepted"
+        DECLINED = "declined", "Declined"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="invitations")
+    seat = models.CharField(max_length=40, blank=True)
+    sender = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations_sent")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["game", "user"], condition=Q(state="open"), name="one_open_invitation_each"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} to {self.game_id}"

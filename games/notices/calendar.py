@@ -1,0 +1,94 @@
+"""A private calendar of somebody's deadlines (NOT-16); its address can be renewed, which ends the old one."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from datetime import timedelta
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+from icalendar import Calendar, Event
+
+import rules
+from accounts.models import User
+from games.models import Game, Seat
+from games.models.hours import FeedToken
+
+
+def _secret(nonce: str) -> str:
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"calendar:{nonce}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def address_of(user: User) -> str:
+    """Return the address of somebody's calendar, "" if they have none."""
+    token = FeedToken.objects.filter(user=user).first()
+    return f"{settings.SITE_URL}{reverse('calendar', args=[_secret(token.nonce)])}" if token else ""
+
+
+def renew(user: User) -> None:
+    """Give somebody a fresh address; an old one ends."""
+    nonce = secrets.token_hex(16)
+    digest = hashlib.sha256(_secret(nonce).encode()).hexdigest()
+    FeedToken.objects.update_or_create(user=user, defaults={"nonce": nonce, "digest": digest})
+
+
+def calendar_of(user: User) -> bytes:
+    """Return somebody's deadlines as a calendar; titles and sides only."""
+    feed = Calendar()
+    feed.add("prodid", "-//wotr//deadlines//EN")
+    feed.add("version", "2.0")
+    feed.add("x-wr-calname", f"{settings.SITE_NAME}: my deadlines")
+    seats = Seat.objects.filter(
+        user=user, game__status=Game.Status.RUNNING, due_at__isnull=False, flagged_at__isnull=True
+    ).select_related("game")
+    for seat in seats.order_by("due_at"):
+        assert seat.due_at is not None
+        title = rules.title(seat.game.title)
+        event = Event()
+        event.add("uid", f"{seat.game.key}-{seat.name}@{settings.SITE_NAME}")
+        event.add("dtstamp", timezone.now())
+        event.add("dtstart", seat.due_at - timedelta(minutes=30))
+        event.add("dtend", seat.due_at)
+        event.add("summary", f"{title.name}: time of {title.seat_name(seat.name)} ends")
+        event.add("url", f"{settings.SITE_URL}/game/{seat.game.key}/")
+        feed.add_component(event)
+    return bytes(feed.to_ical())
+
+
+@require_safe
+def calendar(request: HttpRequest, secret: str) -> HttpResponse:
+    """The calendar behind a secret address."""
+    digest = hashlib.sha256(secret.encode()).hexdigest()
+    token = FeedToken.objects.select_related("user").filter(digest=digest).first()
+    if token is None or not token.user.is_active:
+        raise Http404
+    return HttpResponse(
+        calendar_of(token.user),
+        content_type="text/calendar; charset=utf-8",
+        headers={"Cache-Control": "private, max-age=300", "X-Robots-Tag": "noindex"},
+    )
+
+
+@login_required
+@require_POST
+def change(request: HttpRequest) -> HttpResponse:
+    """Make, renew or end the reader's own calendar."""
+    user = cast(User, request.user)
+    if request.POST.get("action") == "remove":
+        FeedToken.objects.filter(user=user).delete()
+        messages.success(request, "The calendar's address no longer works.")
+    else:
+        renew(user)
+        messages.success(request, "This is your calendar's address. An older one no longer works.")
+    return redirect("time-off")

@@ -1,0 +1,456 @@
+"""What the server tells players about their games, and in which words."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db.models import F
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+import rules
+from accounts.models import User
+from games.models import Game, Invitation, Seat
+from games.notices import for_groups
+from games.play import seat_links, turn_links
+from notifications import composers
+from notifications.composers import Notice
+from notifications.models import Channel, Delivery, EventKind
+from notifications.rhythm import rhythm_of
+from notifications.services import notify
+
+
+def _tell(
+    kind: str, seat: Seat, name: str, version: int, delay: timedelta = timedelta(0), **more: Any
+) -> None:
+    if seat.bot:
+        return
+    notify(
+        kind,
+        user=seat.user,
+        address=seat.guest_email if seat.user_id is None else "",
+        dedupe=f"{seat.game.key}/{seat.name}/{name}",
+        subject={"game": seat.game.key, "seat": seat.name, "version": version, **more},
+        delay=delay,
+    )
+
+
+def notify_turns(game: Game, seats: list[Seat]) -> None:
+    """Tell seats that something is asked of them, after a moment in which the turn may move on (NOT-18).
+
+    Who plays every seat of a table is there already.
+    """
+    if game.is_solo:
+        return
+    hold = settings.HOUSE.turn_hold
+    for seat in seats:
+        seat.game = game
+        _tell(EventKind.TURN, seat, f"turn-{game.version}", game.version, hold)
+
+
+def notify_start(game: Game) -> None:
+    """Tell everybody that the game begins."""
+    for_groups.tell_start(game)
+    if game.is_solo:
+        return
+    for seat in game.seats.select_related("user"):
+        seat.game = game
+        _tell(EventKind.START, seat, "start", game.version)
+
+
+def notify_finish(game: Game) -> None:
+    """Tell everybody how the game ended."""
+    for_groups.tell_finish(game)
+    if game.is_solo:
+        return
+    for seat in game.seats.select_related("user"):
+        seat.game = game
+        _tell(EventKind.FINISH, seat, "finish", game.version)
+
+
+def notify_reminder(seat: Seat, mark: int, *, later: bool = False) -> None:
+    """Tell a seat that its time is running out; `mark` is the percentage that is left of it.
+
+    `later`: the player has asked to be told at this time.
+    """
+    due = int(seat.due_at.timestamp()) if seat.due_at else 0
+    more: dict[str, Any] = {"due": due, "mark": mark}
+    if mark <= 5:
+        more["urgent"] = True
+    if (
+        seat.due_at
+        and seat.waiting_since
+        and seat.due_at - seat.waiting_since < settings.HOUSE.remind_short
+        and not later
+    ):
+        more["no_mail"] = True
+    since = int(seat.waiting_since.timestamp()) if seat.waiting_since else 0
+    name = f"reminder-{since}-{due}-{mark}-{seat.user_id or 0}"
+    if later:
+        more["later"] = True
+        name = f"later-{due}-{int(timezone.now().timestamp())}"
+    _tell(EventKind.REMINDER, seat, name, seat.game.published_version, **more)
+
+
+def notify_silence(seat: Seat, silence: timedelta) -> None:
+    """Remind somebody of a game without a clock; each length of silence once for each question."""
+    if seat.game.is_solo:
+        return
+    hours = silence // timedelta(hours=1)
+    since = int(seat.waiting_since.timestamp()) if seat.waiting_since else 0
+    _tell(EventKind.REMINDER, seat, f"silence-{since}-{hours}", seat.game.published_version, silent=hours)
+
+
+def notify_flag(game: Game, late: Seat) -> None:
+    """Tell everybody that a seat has run out of time; again if it was given some and that has run out."""
+    for_groups.tell_news(game, "flag", late.name)
+    since = int(late.flagged_at.timestamp()) if late.flagged_at else 0
+    for seat in game.seats.select_related("user"):
+        seat.game = game
+        _tell(
+            EventKind.OFFER,
+            seat,
+            f"flag-{late.name}-{game.published_version}-{since}",
+            game.published_version,
+            what="flag",
+            by=late.name,
+        )
+
+
+def notify_news(game: Game, what: str, by: str, *, but: str = "", reason: str = "") -> None:
+    """Tell everybody (but one) about the time of a game: pauses, grace, absence, time given."""
+    for_groups.tell_news(game, what, by)
+    now = int(timezone.now().timestamp())
+    for seat in game.seats.select_related("user"):
+        if seat.name == but:
+            continue
+        seat.game = game
+        _tell(
+            EventKind.TIME,
+            seat,
+            f"{what}-{by}-{game.version}-{now}",
+            game.published_version,
+            what=what,
+            by=by,
+            reason=reason[:120],
+        )
+
+
+def notify_vacation(game_key: str, user: User, until: datetime) -> None:
+    """Tell the others at a table that somebody will be away, and until when."""
+    seats = list(Seat.objects.filter(game__key=game_key).select_related("user", "game"))
+    by = next((seat.name for seat in seats if seat.user_id == user.pk), "")
+    for seat in seats:
+        if seat.user_id != user.pk:
+            stamp = int(until.timestamp())
+            _tell(
+                EventKind.TIME,
+                seat,
+                f"vacation-{by}-{stamp}",
+                seat.game.published_version,
+                what="vacation",
+                by=by,
+                until=stamp,
+            )
+
+
+def notify_offer(game: Game, by: Seat) -> None:
+    """Tell the others that a draw, or the end of the game, is offered."""
+    what = "cancel" if by.cancel_asked and by.draw_offered_version is None else "draw"
+    for seat in game.seats.select_related("user"):
+        if seat.name != by.name:
+            seat.game = game
+            _tell(
+                EventKind.OFFER,
+                seat,
+                f"{what}-{by.name}-{game.published_version}",
+                game.published_version,
+                what=what,
+                by=by.name,
+            )
+
+
+def notify_vote(game: Game, by: Seat, what: str, value: str, *, first: bool) -> None:
+    """Tell the others what is voted about (NOT-19); who only joins a vote is not announced again."""
+    if not first or game.is_solo:
+        return
+    stamp = int(timezone.now().timestamp())
+    for seat in game.seats.select_related("user"):
+        if seat.name != by.name:
+            seat.game = game
+            version = game.published_version
+            name = f"vote-{what}-{by.name}-{version}-{stamp}"
+            _tell(EventKind.OFFER, seat, name, version, what=what, by=by.name, value=value)
+
+
+def notify_invitation(invitation: Invitation) -> None:
+    """Tell somebody that they are invited; held a moment, so that one taken back at once sends nothing."""
+    notify(
+        EventKind.INVITATION,
+        user=invitation.user,
+        dedupe=f"invitation-{invitation.pk}",
+        subject={"invitation": invitation.pk},
+        delay=settings.HOUSE.invitation_hold,
+    )
+
+
+# -- composing ---------------------------------------------------------------------------------
+
+
+def _seat_of(delivery: Delivery) -> Seat | None:
+    subject = delivery.subject
+    return (
+        Seat.objects.select_related("game", "user")
+        .filter(game__key=subject.get("game"), name=subject.get("seat"))
+        .first()
+    )
+
+
+def game_url(game: Game) -> str:
+    """Return a game's full address."""
+    return f"{settings.SITE_URL}/game/{game.key}/"
+
+
+def _render(
+    seat: Seat, lead: str, subject: str, *, board: bool, asked: str = "", one_tap: str = ""
+) -> Notice:
+    from games.letters import mailbox
+    from games.notices.for_chat import told_lines
+    from games.play import access, positions
+
+    game = seat.game
+    title = rules.title(game.title)
+    viewer = access.Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
+    play = positions.open_game(viewer)
+    situation = positions.situation(viewer, play)
+    how = mailbox.grammar(seat, positions.open_decision(viewer, play), situation["version"])
+    said = told_lines(viewer)
+    zone = ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
+    due = timezone.localtime(seat.due_at, zone) if seat.due_at and seat.waiting_since else None
+    context = {
+        "site_name": settings.SITE_NAME,
+        "lead": lead,
+        "asked": asked,
+        "title": title.name,
+        "side": title.seat_name(seat.name),
+        "headline": situation["headline"],
+        "due": due,
+        "zone": str(zone),
+        "lines": [line["text"] for line in positions.since_last_move(viewer, play)][-40:],
+        "board": situation["text"] if board else "",
+        "said": said,
+        "how": how,
+        # A guest's only way to the seat is the private link.
+        "url": seat_links.address_of(seat) or game_url(game),
+        "one_tap": one_tap,
+    }
+    data = {
+        "game": game.key,
+        "title": game.title,
+        "seat": seat.name,
+        "version": situation["version"],
+        "headline": situation["headline"],
+        "url": game_url(game),
+        "result": game.result,
+    }
+    with timezone.override(zone):  # templates write moments in the zone that is active
+        text, html = (
+            render_to_string("mail/notice.txt", context),
+            render_to_string("mail/notice.html", context),
+        )
+    return Notice(
+        subject=f"{title.name}, {situation['headline']}: {subject}",
+        text=text,
+        html=html,
+        data=data,
+        thread=game.key,
+        reply_to=how.get("reply_to", ""),
+        gist=f"You play {title.seat_name(seat.name)}."
+        + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
+    )
+
+
+def compose_turn(delivery: Delivery) -> Notice | None:
+    """Word a turn notice; None if the turn has moved on."""
+    from games.play import access, positions
+
+    seat = _seat_of(delivery)
+    if seat is None or seat.game.status != Game.Status.RUNNING or seat.waiting_since is None:
+        return None
+    if seat.game.published_version != delivery.subject.get("version"):
+        return None
+    if seat.letters.filter(version_after=seat.game.version).exists():
+        return None  # the receipt of the mail that they moved with has told them
+    if delivery.channel in (Channel.EMAIL, Channel.PUSH) and _is_known(seat, delivery):
+        return None
+    viewer = access.Viewer(seat.game, tuple(seat.game.seats.all()), seat, seat.user)
+    decision = positions.open_decision(viewer)
+    if decision is None:
+        return None
+    tap = turn_links.address_of(seat) if delivery.channel == Channel.EMAIL else ""
+    return _render(seat, "It is your turn.", "your turn", board=True, asked=decision.prompt, one_tap=tap)
+
+
+def _is_known(seat: Seat, delivery: Delivery) -> bool:
+    """Return whether the player has seen the position, or wants silence until they look (NOT-2, NOT-3)."""
+    if seat.user is None:
+        return False
+    rhythm = rhythm_of(seat.user)
+    if not rhythm.always and seat.seen_version >= seat.game.published_version:
+        return True
+    if rhythm.mode != rhythm.Mode.ONCE or delivery.channel != Channel.EMAIL:
+        return False
+    unread = Seat.objects.filter(
+        user=seat.user,
+        game__status=Game.Status.RUNNING,
+        waiting_since__isnull=False,
+        seen_version__lt=F("game__published_version"),
+    ).values_list("game__key", flat=True)
+    told = Delivery.objects.filter(
+        user=seat.user,
+        kind=EventKind.TURN,
+        channel=Channel.EMAIL,
+        state=Delivery.State.SENT,
+        subject__game__in=list(unread),
+        sent_at__gt=timezone.now() - settings.HOUSE.mail_once_for,
+    )
+    return told.exclude(pk=delivery.pk).exists()
+
+
+def compose_reminder(delivery: Delivery) -> Notice | None:
+    """Word a reminder; None if the seat has moved, or a later one has come."""
+    seat = _seat_of(delivery)
+    if seat is None or seat.game.status != Game.Status.RUNNING or seat.flagged_at:
+        return None
+    tap = turn_links.address_of(seat) if delivery.channel == Channel.EMAIL else ""
+    if "silent" in delivery.subject and seat.waiting_since is not None and seat.due_at is None:
+        return _render(seat, "A game still waits for you.", "it still waits for you", board=True, one_tap=tap)
+    if (int(seat.due_at.timestamp()) if seat.due_at else 0) != delivery.subject.get("due"):
+        return None
+    if delivery.subject.get("later"):
+        lead = "You wanted to hear of this again."
+        return _render(seat, lead, "you wanted to hear of it", board=True, one_tap=tap)
+    if seat.due_at is None:
+        return None
+    if seat.reminded_for == seat.due_at and seat.reminded_mark < delivery.subject.get("mark", 0):
+        return None  # it was held over night, and the next one has come
+    return _render(seat, "Your time is running out.", "your time is running out", board=True, one_tap=tap)
+
+
+def compose_start(delivery: Delivery) -> Notice | None:
+    """Word the beginning of a game."""
+    seat = _seat_of(delivery)
+    if seat is None or seat.game.status != Game.Status.RUNNING:
+        return None
+    side = rules.title(seat.game.title).seat_name(seat.name)
+    return _render(seat, f"The game begins. You play {side}.", "the game begins", board=False)
+
+
+def compose_finish(delivery: Delivery) -> Notice | None:
+    """Word the end of a game."""
+    seat = _seat_of(delivery)
+    if seat is None or seat.game.result is None:
+        return None
+    text = str(seat.game.result.get("text", "The game is over."))
+    return _render(seat, f"The game is over. {text}", "the game is over", board=True)
+
+
+VOTES = {
+    "end": "{name} asks to end the game now: {value} wins.",
+    "extend": "{name} asks for {value} more for everybody.",
+    "resume": "{name} asks to end the pause at once.",
+    "replace": "{name} asks to offer the seat of {value} to others.",
+    "takeback": "{name} asks to take the game back to {value}.",
+    "no": "{name} has voted against: {value}.",
+}
+
+OFFERS = {
+    "draw": "{name} offers a draw.",
+    "cancel": "{name} asks to end the game without a result.",
+    "flag": "{name} has run out of time: the other side may claim the game.",
+}
+
+
+NEWS = {
+    "grace": "{name} has used a grace token and has {grace} more.",
+    "protected": "{name} is protected from running out of time: {protection} of vacation begin.",
+    "absent": "{name} does not answer any more. The server answers for the seat, and others may take it.",
+    "substitute": "Somebody else plays {name} now.",
+    "pause": "{name} asks for a pause. It begins when everybody has asked for one.",
+    "paused": "The clocks stand.",
+    "resumed": "The pause ends: the clocks will run again.",
+    "given": "{name} was given time.",
+    "extended": "Everybody was given time, by agreement.",
+    "taken-back": "The game has gone back by agreement, as {name} asked.",
+    "vacation": "{name} will be away until {until}. The clock stands meanwhile.",
+}
+
+
+def compose_news(delivery: Delivery) -> Notice | None:
+    """Word news about the time of a game; None if the game has ended."""
+    seat = _seat_of(delivery)
+    if seat is None or seat.game.status != Game.Status.RUNNING:
+        return None
+    from games.time import clocks
+
+    given = delivery.subject
+    title = rules.title(seat.game.title)
+    zone = ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
+    until = datetime.fromtimestamp(int(given.get("until", 0)), zone)
+    lead = NEWS[str(given.get("what"))].format(
+        name=title.seat_name(str(given["by"])) if given.get("by") else "",
+        until=f"{until:%d %B, %H:%M}",
+        grace=clocks.spell(clocks.grace_gift(seat.game) // timedelta(seconds=1)),
+        protection=settings.HOUSE.words["protection_step"],
+    )
+    if given.get("reason"):
+        lead = f"{lead} The reason: {given['reason']}"
+    return _render(seat, lead, lead.split(".")[0], board=False)
+
+
+def compose_offer(delivery: Delivery) -> Notice | None:
+    """Word an offer, or that somebody's time is up; None if the game has ended."""
+    seat = _seat_of(delivery)
+    if seat is None or seat.game.status != Game.Status.RUNNING:
+        return None
+    name = rules.title(seat.game.title).seat_name(str(delivery.subject.get("by")))
+    what, value = str(delivery.subject.get("what")), str(delivery.subject.get("value", ""))
+    lead = (VOTES if "value" in delivery.subject else OFFERS)[what].format(name=name, value=value)
+    return _render(seat, lead, lead.rstrip("."), board=False)
+
+
+def compose_invitation(delivery: Delivery) -> Notice | None:
+    """Word an invitation; None if it is no longer open."""
+    invitation = (
+        Invitation.objects.select_related("game", "sender")
+        .filter(pk=delivery.subject.get("invitation"))
+        .first()
+    )
+    if invitation is None or invitation.state != Invitation.State.OPEN:
+        return None
+    game = invitation.game
+    title = rules.title(game.title)
+    lead = f"{invitation.sender} invites you to a game of {title.name}."
+    context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
+    context["opens"] = "Look at the table"
+    return Notice(
+        subject=lead.rstrip("."),
+        text=render_to_string("mail/notice.txt", context),
+        html=render_to_string("mail/notice.html", context),
+        data={"game": game.key, "title": game.title, "url": game_url(game)},
+        thread=game.key,
+    )
+
+
+def register() -> None:
+    """Register the composers of all notices about games."""
+    composers.register(EventKind.TURN, compose_turn)
+    composers.register(EventKind.REMINDER, compose_reminder)
+    composers.register(EventKind.START, compose_start)
+    composers.register(EventKind.FINISH, compose_finish)
+    composers.register(EventKind.OFFER, compose_offer)
+    composers.register(EventKind.TIME, compose_news)
+    composers.register(EventKind.INVITATION, compose_invitation)

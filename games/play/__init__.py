@@ -1,0 +1,1 @@
+"""Playing a game: the one door for moves, positions as a viewer may know them, endings, takebacks, drafts, copies."""

@@ -1,0 +1,121 @@
+"""Who is looking at a game, and what they may see (WAT-1 to WAT-5)."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch
+
+from accounts.models import User
+from games.ledger import rows
+from games.models import Game, Seat
+from games.play import turn_links
+from games.refusals import Refused
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody looking at a game: from a seat, or as a spectator."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    seat: Seat | None
+    user: User | None
+    #: Comes by the link of a turn mail: may look and move, nothing else (ACC-10).
+    by_turn_link: bool = False
+
+    @property
+    def seat_name(self) -> str | None:
+        """The name of the viewer's seat, None for a spectator."""
+        return self.seat.name if self.seat else None
+
+    @property
+    def is_player(self) -> bool:
+        return self.seat is not None
+
+
+def no_such_game() -> Refused:
+    """Return the refusal for a game that is not there, or not for this viewer: the two look the same."""
+    return Refused("no-such-game", "There is no such game.", 404)
+
+
+def get_game(key: str) -> Game:
+    """Return a game with its seats. Raises Refused."""
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    game = Game.objects.prefetch_related(seats).filter(key=key).first()
+    if game is None:
+        raise no_such_game()
+    return game
+
+
+def look(key: str, user: Any, link_secret: str | None = None) -> Viewer:
+    """Return the viewer of a game by its key, in two cheap statements. Raises Refused (404)."""
+    game = rows.first(Game, "row.key = %s", [key])
+    if game is None:
+        raise no_such_game()
+    seats = rows.select(Seat, "row.game_id = %s", [game.pk], join="user")
+    return viewer_for(game, user, link_secret, seats)
+
+
+def viewer_for(
+    game: Game,
+    user: Any,
+    link_secret: str | None = None,
+    seats: Iterable[Seat] | None = None,
+    playing: str | None = None,
+    shared: bool = False,
+    turn_link: str = "",
+) -> Viewer:
+    """Return the viewer that a request comes from; `seats` are the game's, if they are known already.
+
+    A valid seat link acts for its seat, then an account for its own. Who holds several (LOB-13) looks from
+    the one called `playing`, or from their first if it is not theirs; None: from the one that is asked.
+    `shared`: they hold a link to the game, which opens it when it is over. `turn_link`: they hold that of a
+    turn mail; pass it only where looking and moving is all that can be done.
+    Raises Refused (404) where the viewer may not even know that the game exists.
+    """
+    person = user if isinstance(user, User) and user.is_active else None
+    seats = tuple(game.seats.all() if seats is None else seats)
+    seat = None
+    if link_secret:
+        digest = Seat.digest_of(link_secret)
+        seat = next((s for s in seats if s.link_digest and hmac.compare_digest(s.link_digest, digest)), None)
+    if seat is None and person is not None:
+        seat = _own_seat([s for s in seats if s.user_id == person.pk], playing)
+    viewer = Viewer(game, seats, seat, person)
+    if seat is None and turn_link:
+        seat = turn_links.open_seat(turn_link, seats)
+        viewer = viewer if seat is None else Viewer(game, seats, seat, None, by_turn_link=True)
+    if not may_watch(viewer) and not (shared and game.status == Game.Status.FINISHED):
+        raise no_such_game()
+    return viewer
+
+
+def _own_seat(own: list[Seat], playing: str | None) -> Seat | None:
+    if playing is None:
+        own = sorted(own, key=lambda seat: seat.waiting_since is None)
+    else:
+        own = sorted(own, key=lambda seat: seat.name != playing)
+    return own[0] if own else None
+
+
+def require_player(viewer: Viewer) -> str:
+    """Return the name of the viewer's seat. Raises Refused (403) for a spectator."""
+    if viewer.seat is None:
+        raise Refused("not-seated", "You do not sit at this table.", 403)
+    return viewer.seat.name
+
+
+def may_watch(viewer: Viewer) -> bool:
+    """Return whether the viewer may see the game."""
+    game = viewer.game
+    if viewer.is_player or (viewer.user is not None and game.owner_id == viewer.user.pk):
+        return True
+    if game.visibility == Game.Visibility.PRIVATE:
+        return False
+    if game.status == Game.Status.RUNNING:
+        return game.spectators == Game.Spectators.ALL
+    return True

@@ -1,0 +1,314 @@
+"""Reading games: the situation, the log, the history, each as its viewer may know it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+import rules
+from games.ledger import ledger
+from games.models import Checkpoint, Event, Game, LogLine, Seat
+from games.play.access import Viewer
+from games.play.submit import visible_version
+from games.refusals import Refused
+from games.time import clocks
+from rules.core.records import Entry, Record, apply_entry, effective
+
+#: Log lines in one answer.
+MOST_LINES = 500
+#: More lines than any game writes.
+ALL_LINES = 50_000
+
+_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
+
+
+def eyes(viewer: Viewer) -> str | None:
+    """Return the seat whose knowledge the viewer has: everything once the game is over (WAT-8)."""
+    if viewer.game.status == Game.Status.FINISHED:
+        return rules.ALL_SEEING
+    return viewer.seat_name
+
+
+def visible_seq(viewer: Viewer, play: rules.Game[Any]) -> int:
+    """Return the newest event that the viewer may see: nothing that can still be taken back by others."""
+    return visible_version(viewer.game, play, viewer.seat_name)
+
+
+def require_begun(game: Game) -> None:
+    """Raise Refused if there is no position yet."""
+    if game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
+        raise Refused("not-running", "The game has not begun.", 409)
+
+
+def open_game(viewer: Viewer) -> rules.Game[Any]:
+    """Return the position of the viewer's game. Raises Refused if it has not begun."""
+    require_begun(viewer.game)
+    return ledger.restore(viewer.game, list(viewer.seats))
+
+
+def player_name(seat: Seat) -> str:
+    """Return who sits in a seat."""
+    if seat.user is not None:
+        return str(seat.user.shown_name)
+    if seat.bot:
+        return f"{seat.bot.capitalize()} bot"
+    return f"{seat.guest_name} (guest)" if seat.guest_name else "nobody"
+
+
+def situation(
+    viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime | None = None
+) -> dict[str, Any]:
+    """Return everything that the viewer may know of a game now, as JSON."""
+    game = viewer.game
+    play = play or open_game(viewer)
+    now = now or timezone.now()
+    seat = viewer.seat_name
+    title = play.title
+    view = play.view(eyes(viewer))
+    waiting = play.waiting_for(seat)
+    decision = play.decision_of(seat) if seat else None
+    running = game.status == Game.Status.RUNNING
+    others = [s for s in viewer.seats if s.name != seat]
+    return {
+        "key": game.key,
+        "title": game.title,
+        "title_name": title.name,
+        "rules_version": game.rules_version,
+        "options": game.options,
+        "status": game.status,
+        "version": visible_seq(viewer, play),
+        "headline": title.headline(view),
+        "you": seat,
+        "waiting_for": waiting,
+        "seats": [_seat(viewer, s, play, now) for s in viewer.seats],
+        "clock": {
+            "preset": game.clock_preset,
+            "words": clocks.words_of_clock(game),
+            "at_zero": clocks.words_at_zero(game),
+        },
+        "view": view,
+        "decision": decision.describe() if decision else None,
+        "draft": viewer.seat.draft if running and viewer.seat is not None else [],
+        "can": {
+            "take_back": running and seat is not None and play.mover == seat,
+            "resign": running and seat is not None,
+            "offer_draw": running
+            and seat is not None
+            and viewer.seat is not None
+            and viewer.seat.draw_offered_version is None
+            and not any(s.bot for s in others),
+            "accept_draw": running
+            and seat is not None
+            and any(s.draw_offered_version is not None for s in others),
+            "ask_cancel": running and viewer.seat is not None and not viewer.seat.cancel_asked,
+            "claim": running and seat is not None and any(s.flagged_at for s in others),
+        },
+        "result": game.result,
+        "fairness": {
+            "commitment": game.commitment,
+            "salts": {s.name: s.salt for s in viewer.seats},
+            "seed": game.seed or None,
+        },
+        "text": title.text_board(view),
+    }
+
+
+def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> dict[str, Any]:
+    game = viewer.game
+    remaining = clocks.remaining_ms(game, seat, now) if game.status == Game.Status.RUNNING else None
+    return {
+        "name": seat.name,
+        "label": play.title.seat_name(seat.name),
+        "player": player_name(seat),
+        "is_bot": bool(seat.bot),
+        "waiting": seat.waiting_since is not None,
+        "flagged": seat.flagged_at is not None,
+        "draw_offered": seat.draw_offered_version is not None,
+        "cancel_asked": seat.cancel_asked,
+        "clock": {
+            "remaining_ms": remaining,
+            "running": seat.waiting_since is not None,
+            "due_at": seat.due_at.isoformat() if seat.due_at and not seat.flagged_at else None,
+        },
+    }
+
+
+def open_decision(viewer: Viewer, play: rules.Game[Any] | None = None) -> rules.Decision | None:
+    """Return the decision that is open for the viewer's seat."""
+    play = play or open_game(viewer)
+    return play.decision_of(viewer.seat_name) if viewer.seat_name else None
+
+
+# -- the log -----------------------------------------------------------------------------------
+
+
+def log_lines(
+    viewer: Viewer,
+    *,
+    play: rules.Game[Any] | None = None,
+    since_number: int = 0,
+    since_seq: int | None = None,
+    until_seq: int | None = None,
+    limit: int = MOST_LINES,
+    newest: bool = False,
+    group: str = "",
+) -> list[dict[str, Any]]:
+    """Return log lines that the viewer may read, oldest first, each with its sentence.
+
+    Where there are more than `limit`, the oldest are given, or the `newest`. `group` is one of the title's
+    `log_groups`, or `moves` for what is in none.
+    """
+    play = play or open_game(viewer)
+    title = play.title
+    last = visible_seq(viewer, play) if until_seq is None else min(until_seq, visible_seq(viewer, play))
+    rows = LogLine.objects.filter(game=viewer.game, number__gte=since_number, seq__lte=last)
+    if since_seq is not None:
+        rows = rows.filter(seq__gt=since_seq)
+    if group in title.log_groups:
+        rows = rows.filter(kind__in=title.log_groups[group][1])
+    elif group == "moves":
+        rows = rows.exclude(kind__in={kind for _, kinds in title.log_groups.values() for kind in kinds})
+    seen_by = eyes(viewer)
+    lines: list[dict[str, Any]] = []
+    for row in rows.order_by("-number" if newest else "number").iterator(chunk_size=500):
+        line = rules.LogLine(row.kind, row.data, tuple(row.visible_to))
+        if line.is_visible_to(seen_by):
+            lines.append(
+                {
+                    "number": row.number,
+                    "seq": row.seq,
+                    "kind": row.kind,
+                    "text": title.sentence(line),
+                    "data": row.data,
+                }
+            )
+        if len(lines) >= limit:
+            break
+    _add_events(viewer.game, title, lines)
+    return lines[::-1] if newest else lines
+
+
+def _add_events(game: Game, title: rules.Title[Any], lines: list[dict[str, Any]]) -> None:
+    """Say of each line when it happened, and of dice and draws where on the page of proofs they stand.
+
+    Times are told to the minute: seconds could tell of what is secret (WAT-5).
+    """
+    by_chance = {kind for name in ("dice", "draws") for kind in title.log_groups.get(name, ("", ()))[1]}
+    numbers = {line["seq"] for line in lines}
+    found = Event.objects.filter(game=game, seq__in=numbers).values_list("seq", "at", "chance")
+    events = {seq: (at, chance) for seq, at, chance in found}
+    for line in lines:
+        at, chance = events.get(line["seq"], (None, []))
+        drawn = chance if line["kind"] in by_chance else []
+        line["proof"] = str(drawn[0][0]) if len(drawn) == 1 else f"step-{line['seq']}" if drawn else None
+        moment = None if at is None else ledger.moment_of(at).replace(second=0, microsecond=0)
+        line["at"] = moment.isoformat(timespec="minutes") if moment else None
+
+
+def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[dict[str, Any]]:
+    """Return what has happened since the viewer's own newest move; for spectators, the last event."""
+    play = play or open_game(viewer)
+    last = visible_seq(viewer, play)
+    if viewer.seat_name:
+        own = (
+            Event.objects.filter(game=viewer.game, seat=viewer.seat_name, seq__lte=last)
+            .exclude(kind=Event.Kind.TIMEOUT)  # what the clock answered is news
+            .order_by("-seq")
+            .values_list("seq", flat=True)
+            .first()
+        )
+        return log_lines(viewer, play=play, since_seq=own if own is not None else -1)
+    return log_lines(viewer, play=play, since_seq=last - 1)
+
+
+# -- history -----------------------------------------------------------------------------------
+
+
+def entries_of(game: Game, until: int | None = None) -> list[Entry]:
+    """Return the game's entries up to `until`."""
+    events = Event.objects.filter(game=game)
+    if until is not None:
+        events = events.filter(seq__lte=until)
+    return [ledger.entry_of(event) for event in events.order_by("seq")]
+
+
+def steps(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[int]:
+    """Return the events that the viewer may step through; taken back ones are left out (REP-1)."""
+    play = play or open_game(viewer)
+    return [e.seq for e in counting_entries(viewer.game, visible_seq(viewer, play)) if e.kind != "end"]
+
+
+def counting_entries(game: Game, until: int) -> list[Entry]:
+    """Return the entries up to `until` that were not taken back: who did what kind of thing, not what was chosen."""
+    events = Event.objects.filter(game=game, seq__lte=until).order_by("seq")
+    return effective(
+        Entry(seq=seq, kind=kind, seat=seat, to=to)  # type: ignore[arg-type]  # the database holds only known kinds
+        for seq, kind, seat, to in events.values_list("seq", "kind", "seat", "to")
+    )
+
+
+def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
+    """Return the position after event `seq`, from the nearest kept checkpoint.
+
+    `counting` are the events that were not taken back; `seq` is one of them.
+    """
+    kept = Checkpoint.objects.filter(game=game, seq__lte=seq, seq__in=counting).order_by("-seq").first()
+    title = rules.title(game.title)
+    nothing = rules.Scripted()
+    after = kept.seq if kept is not None else -1
+    events = Event.objects.filter(game=game, seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
+    todo = [ledger.entry_of(event) for event in events]
+    if kept is not None:
+        play = rules.Game.restore(title, game.options, _decode(bytes(kept.snapshot)), nothing)
+    else:
+        play = rules.Game.start(title, game.options, nothing, recorded=todo.pop(0).chance)
+    for entry in todo:
+        apply_entry(play, entry)
+    return play
+
+
+def position_at(viewer: Viewer, seq: int) -> dict[str, Any]:
+    """Return the position after event `seq` as the viewer knew it then; everything after the end (REP-1, 2)."""
+    now = open_game(viewer)
+    allowed = steps(viewer, now)
+    if seq not in allowed:
+        raise Refused("no-such-step", "The game has no such step.", 404)
+    play = game_at(viewer.game, allowed, seq)
+    view = play.view(eyes(viewer))
+    place = allowed.index(seq)
+    before = allowed[place - 1] if place else -1
+    return {
+        "seq": seq,
+        "view": view,
+        "headline": play.title.headline(view),
+        "lines": log_lines(viewer, play=now, since_seq=before, until_seq=seq),
+        "waiting_for": play.waiting_for(viewer.seat_name),
+        "text": play.title.text_board(view),
+    }
+
+
+def record_of(game: Game) -> Record:
+    """Return the game's record. While it runs it holds secrets: only for finished games and the operator."""
+    seats = list(game.seats.all())
+    record = ledger.header_of(game, seats)
+    record.seats = {s.name: player_name(s) for s in seats}
+    record.entries = entries_of(game)
+    record.length = len(record.entries)
+    return record
+
+
+def mark_seen(viewer: Viewer, seq: int) -> None:
+    """Remember what a seat has looked at."""
+    seat = viewer.seat
+    if seat is None:
+        return
+    finished = viewer.game.status == Game.Status.FINISHED
+    if seat.seen_version < seq or (finished and not seat.end_seen):
+        seat.seen_version = max(seat.seen_version, seq)
+        seat.end_seen = finished
+        seat.save(update_fields=["seen_version", "end_seen"])
+        if finished and viewer.user is not None:  # whoever plays several seats has seen the end from all
+            Seat.objects.filter(game=viewer.game, user=viewer.user, end_seen=False).update(end_seen=True)

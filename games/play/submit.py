@@ -1,0 +1,206 @@
+"""The only door for moves (MOV-6, MOV-7): one transaction from the lock to the outbox."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+import rules
+from games.hours import absence
+from games.ledger import ledger, limits, rows
+from games.models import Event, Game, Seat, Submission
+from games.play import drafts
+from games.refusals import Refused
+from rules.core.game import Text
+
+_KEY = re.compile(r"[\x20-\x7e]{1,80}")
+
+_STATUS = {"not-your-turn": 409, "game-over": 409, "takeback-barrier": 409, "malformed": 400}
+
+
+@dataclass
+class Submitted:
+    """What came of a submission: the version now, how many choices were applied, and the rest as a draft.
+
+    `play` is the game after it; a repeated answer comes without. `seat` is the seat that it was for.
+    """
+
+    version: int
+    applied: int
+    written: list[str] = field(default_factory=list)
+    draft: list[Any] = field(default_factory=list)
+    barrier: bool = False
+    over: bool = False
+    replayed: bool = False
+    seat: str = ""
+    play: rules.Game[Any] | None = field(default=None, repr=False, compare=False)
+
+    def stored(self) -> dict[str, Any]:
+        """Return what is kept for a repetition, as JSON."""
+        return {name: getattr(self, name) for name in _STORED}
+
+
+_STORED = ("version", "applied", "written", "draft", "barrier", "over", "replayed")
+
+#: Finds the seat of a locked game that a submission is for. Raises Refused.
+Finder = Callable[[Game, list[Seat]], str]
+
+
+def refused_by_rules(illegal: rules.IllegalChoice) -> Refused:
+    """Return a refusal of the rules as one of the server."""
+    return Refused(
+        illegal.code,
+        illegal.message,
+        _STATUS.get(illegal.code, 422),
+        rule=illegal.rule,
+        index=illegal.index,
+    )
+
+
+def visible_version(row: Any, play: rules.Game[Any], seat: str | None) -> int:
+    """Return the version that a seat sees: others do not see what can still be taken back."""
+    return int(row.version if seat and play.decision_of(seat) else row.published_version)
+
+
+def submit(
+    game_key: str,
+    seat_name: str | Finder,
+    *,
+    expected_version: int,
+    choices: list[Any] | None,
+    idempotency_key: str | None = None,
+    received_at: datetime | None = None,
+    by: str = "player",
+) -> Submitted:
+    """Play a chain of choices for a seat.
+
+    Args:
+        seat_name: the seat, or what finds it among the locked game's seats (and may refuse).
+        expected_version: the version that the choices were made for, as this seat sees it.
+        choices: JSON values, or `Text` in the title's notation; None for what the seat has kept as its draft,
+            whatever that is by then: sending it again is the same submission still.
+        idempotency_key: sending the same again with the same key gives the first answer again.
+        received_at: when the server received it (default: now, before waiting for the lock); what the
+            clock counts, so that a move in time stays in time however long it waited to be processed.
+        by: `player`, `bot` or `clock` (which answers with the fallback).
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    received_at = received_at or timezone.now()
+    said = ["the draft"] if choices is None else choices
+    digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
+    if idempotency_key is not None and not _KEY.fullmatch(idempotency_key):
+        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    chain = _Chain(seat_name, expected_version, choices, idempotency_key, digest, received_at, by)
+    try:
+        with transaction.atomic():
+            return _play(game_key, chain)
+    except (Refused, IntegrityError):
+        # What was accepted has moved its seat's version on: only what is refused now can be a repetition.
+        earlier = _earlier(game_key, chain) if idempotency_key is not None else None
+        if earlier is None:
+            raise
+        return earlier
+
+
+@dataclass
+class _Chain:
+    """A submission on its way; `seat` becomes the seat's name as soon as that is known."""
+
+    seat: str | Finder
+    version: int
+    choices: list[Any] | None
+    key: str | None
+    digest: str
+    received_at: datetime
+    by: str
+
+
+def _play(game_key: str, chain: _Chain) -> Submitted:
+    row = ledger.lock(game_key)
+    seats = ledger.seats_of(row)
+    if not isinstance(chain.seat, str):
+        chain.seat = chain.seat(row, seats)
+    ledger.require_running(row)
+    opened = ledger.restored(row, seats, chain.received_at)
+    seat = opened.seat(chain.seat)
+    play = opened.play
+    version = visible_version(row, play, seat.name)
+    if chain.version != version and not _only_others_answered(row, play, chain):
+        raise Refused(
+            "stale-version",
+            "The game has moved on since you looked: see the new position, then choose again.",
+            409,
+            extra={"version": version},
+        )
+    choices = drafts.choices_of(seat.draft) if chain.choices is None else chain.choices
+    if not choices:
+        raise Refused("malformed", "You have kept no moves for later.", 400)
+    try:
+        applied = play.play(seat.name, choices)
+    except rules.IllegalChoice as illegal:
+        raise refused_by_rules(illegal) from None
+    kind = "timeout" if chain.by == "clock" else "choice"
+    entry = ledger.next_entry(opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes)
+    ledger.append(opened, entry, barrier=applied.barrier)
+    if chain.by == "player" and (seat.draft or applied.draft):
+        seat.draft = drafts.stored(applied.draft)
+        opened.changed.add(seat.name)
+    answer = Submitted(
+        version=entry.seq + play.is_over,  # the end is an entry of its own
+        applied=len(applied.choices),
+        written=applied.written,
+        draft=[c.text if isinstance(c, Text) else c for c in applied.draft],
+        barrier=applied.barrier,
+        over=play.is_over,
+        seat=seat.name,
+        play=play,
+    )
+    if chain.key is not None:
+        stored = Submission(
+            game=row, seat=seat.name, key=chain.key, request_digest=chain.digest, answer=answer.stored()
+        )
+        opened.writes.insert([stored])
+    if applied.barrier:
+        if seat.flagged_at is not None or seat.extra_ms:
+            absence.forgive_if_in_time(opened, seat)
+        ledger.pass_on(opened, seat)
+    else:
+        ledger.save(opened)
+    return answer
+
+
+def _only_others_answered(row: Game, play: rules.Game[Any], chain: _Chain) -> bool:
+    """Return whether nothing has happened since a chain's version but answers of others to what all are asked."""
+    answered = play.answered_together
+    if play.decision_of(str(chain.seat)) is None or not 0 < row.version - chain.version <= len(answered):
+        return False  # who is not asked learns nothing of what can still be taken back
+    since = Event.objects.filter(game=row, seq__gt=chain.version).values_list("kind", "seat")
+    by = [seat for kind, seat in since if kind in (Event.Kind.CHOICE, Event.Kind.TIMEOUT)]
+    return len(by) == row.version - chain.version and set(by) <= answered and len(set(by)) == len(by)
+
+
+def was_played(game: int, seat: str, key: str) -> bool:
+    """Return whether a submission with this key has been accepted (MOV-7)."""
+    return bool(key) and Submission.objects.filter(game=game, seat=seat, key=key[:80]).exists()
+
+
+def _earlier(game_key: str, chain: _Chain) -> Submitted | None:
+    """Return the answer that the same submission got. Raises Refused if the key was another one's."""
+    if not isinstance(chain.seat, str):
+        return None
+    place = 'row.game_id = (SELECT id FROM games_game WHERE "key" = %s) AND row.seat = %s AND row."key" = %s'
+    found = rows.first(Submission, place, [game_key, chain.seat, chain.key])
+    if found is None:
+        return None
+    if found.request_digest != chain.digest:
+        raise Refused("idempotency-conflict", "This key was used for another submission already.", 409)
+    return Submitted(**{**found.answer, "replayed": True, "seat": chain.seat})

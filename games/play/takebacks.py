@@ -1,0 +1,122 @@
+"""Taking back across turns, with the consent of everybody (MOV-3).
+
+Nothing leaves the log: a `takeback` entry names the entry that the game goes back to, and what came after it does
+not count any more. What was rolled or drawn since is not used again, so nobody knows what comes next; what was seen
+stays seen, which is why everybody has to agree.
+"""
+
+from __future__ import annotations
+
+import rules
+from games.ledger import ledger
+from games.models import Checkpoint, Event, Game, LogLine, Seat
+from games.notices import for_seats
+from games.orders import orders
+from games.play import positions
+from games.play.access import Viewer
+from games.refusals import Refused
+from games.time import clocks
+from rules.core.records import Entry
+
+
+def _refusal(row: Game, seats: list[Seat]) -> Refused | None:
+    """Return why nothing is taken back at a table, if that is so."""
+    if row.in_event:
+        return Refused("no-takeback", "In an event nothing is taken back: ask the director.", 409)
+    if any(seat.absent_since is not None for seat in seats):
+        return Refused(
+            "no-takeback", "Nothing is taken back while somebody is missing who has to agree.", 409
+        )
+    if rules.title(row.title).version != row.rules_version:
+        return Refused("other-rules", "This game was played by other rules than there are here now.", 409)
+    return None
+
+
+def is_possible(row: Game, seats: list[Seat]) -> bool:
+    """Return whether this table may take back: not in an event, not while a seat stands empty."""
+    return row.published_version > 0 and _refusal(row, seats) is None
+
+
+def check(opened: ledger.Open, seat: Seat, value: object) -> int:
+    """Return the entry that the game shall go back to.
+
+    Args:
+        value: the number of the step, as pages and API count them; "" for the one before the seat's last move.
+
+    Raises:
+        Refused: `no-takeback`, `no-such-step`.
+    """
+    row = opened.row
+    refusal = _refusal(row, opened.seats)
+    if refusal is not None:
+        raise refusal
+    counting = positions.counting_entries(row, row.published_version)
+    if value in ("", None):
+        place = _before_last_move(counting, seat.name)
+    else:
+        text = str(value).strip()
+        numbers = {str(entry.seq): place for place, entry in enumerate(counting[:-1])}
+        if text not in numbers:
+            raise _no_such_step(
+                f"Name a step of this game, from {counting[0].seq} on, that is not the newest."
+            )
+        place = numbers[text]
+    kept = [entry.seq for entry in counting[: place + 1]]
+    while positions.game_at(row, kept, kept[-1]).unpublished:  # in the middle of somebody's move
+        kept.pop()
+    return kept[-1]
+
+
+def _before_last_move(counting: list[Entry], seat: str) -> int:
+    own = [place for place, entry in enumerate(counting) if entry.kind == "choice" and entry.seat == seat]
+    if not own:
+        raise _no_such_step("You have no move yet that could be taken back.")
+    return own[-1] - 1
+
+
+def _no_such_step(words: str) -> Refused:
+    return Refused("no-such-step", words, 422, extra={"field": "value"})
+
+
+def words_of(row: Game, to: int) -> str:
+    """Return in words what would be taken back: `step 12: 4 steps are taken back, with 2 rolls or draws`."""
+    counting = positions.counting_entries(row, row.published_version)
+    place = sum(entry.seq < to for entry in counting)
+    undone = [entry.seq for entry in counting if entry.seq > to]
+    chances = sum(
+        len(c) for c in Event.objects.filter(game=row, seq__in=undone).values_list("chance", flat=True)
+    )
+    steps = f"{len(undone)} step{'s are' if len(undone) != 1 else ' is'} taken back"
+    drawn = "and nothing was rolled or drawn in them"
+    if chances:
+        drawn = (
+            f"and with them {chances} roll{'s' if chances != 1 else ''} or draw{'s' if chances != 1 else ''}"
+        )
+    return f"step {place}: {steps}, {drawn}"
+
+
+def carry_out(opened: ledger.Open, by: Seat, to: int) -> None:
+    """Go back: position, story and questions of the locked game are those after entry `to`; clocks begin anew."""
+    row, before = opened.row, opened.play
+    kept = [entry.seq for entry in positions.counting_entries(row, to)]
+    play = positions.game_at(row, kept, to)
+    play.source, play.chance_index = before.source, before.chance_index
+    opened.play, opened.written = play, len(play.lines)
+    # Programs that follow the story by its numbers see it go on.
+    row.log_length = ledger.next_number(row, row.published_version)
+    LogLine.objects.filter(game=row, seq__gt=to).delete()
+    Checkpoint.objects.filter(game=row, seq__gt=to).delete()
+    entry = ledger.next_entry(opened, "takeback", by.name, to=to)
+    ledger.append(opened, entry, barrier=True)
+    for seat in opened.seats:
+        clocks.stop(seat)
+        seat.draw_offered_version, seat.cancel_asked, seat.draft = None, False, []
+        opened.changed.add(seat.name)
+    orders.disarm_plans(row, "The game has gone back by agreement: look whether this still fits.")
+    ledger.ask_next(opened)
+    for_seats.notify_news(row, "taken-back", by.name)
+
+
+def story_of(viewer: Viewer, to: int) -> list[str]:
+    """Return what would be taken back, in the sentences that the viewer may read."""
+    return [line["text"] for line in positions.log_lines(viewer, since_seq=to)]

@@ -1,1 +1,0 @@
-"""What the server does, behind every face: pages, API, mail and workers."""

@@ -1,0 +1,1 @@
+"""Arithmetic of time: clocks, calendars, what a table agreed about them."""

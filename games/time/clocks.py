@@ -1,0 +1,424 @@
+"""Clocks (FEATURES 7.1 to 7.3): presets, due times, and their rules in words.
+
+A clock runs while something is asked of a seat. It is settled when a move is published, that is when it
+can no longer be taken back: then the time used is taken from the bank and the increment is added, never
+above the cap. Nothing about a clock shows what can still be taken back.
+
+A visit is what a seat answers between being asked and the publication of its answers. It earns once: the
+whole increment if there was a full decision in it, a quarter if there were only light ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+
+from games.models import Game, Seat
+from games.time import calendars
+from games.time.calendars import Calendar
+from games.time.terms import DAYS, in_words, time_of
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+#: Deadlines in a row at which the clocks stand, before one of them counts all the same (as on rest days only).
+MOST_DEADLINES = 10
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A clock preset. `bank`, `increment`, `cap` and `light_limit` are seconds.
+
+    A preset without increment and cap gives `bank` anew for every decision; bank 0 is no clock at all.
+    """
+
+    name: str
+    label: str
+    words: str
+    bank: int = 0
+    increment: int = 0
+    cap: int = 0
+    light_limit: int = 0
+
+    @property
+    def is_deadline(self) -> bool:
+        return self.name == "daily"
+
+    @property
+    def is_untimed(self) -> bool:
+        return self.bank == 0 and not self.is_deadline
+
+    @property
+    def is_per_move(self) -> bool:
+        return self.bank > 0 and self.cap == 0
+
+
+#: What each clock with a bank is for, behind its figures.
+_MEANT_FOR = {"live": "; one evening", "sprint": "; many moves a day"}
+
+
+def per_move(days: int) -> Preset:
+    """Return the clock that gives so many days anew for every decision."""
+    unit = "day" if days == 1 else "days"
+    limit = _seconds(settings.HOUSE.light_limit)
+    return Preset(
+        f"per-move-{days}",
+        f"{days} {unit} a move",
+        f"{days} {unit} for every move",
+        days * DAY,
+        light_limit=limit,
+    )
+
+
+def presets() -> dict[str, Preset]:
+    """Return the clocks that are offered, by name."""
+    return _presets(settings.HOUSE)
+
+
+@lru_cache(maxsize=8)
+def _presets(house: Any) -> dict[str, Preset]:
+    found = [
+        *(_bank(house, name) for name in ("standard", "live", "sprint", "fast", "slow", "relaxed")),
+        *(per_move(days) for days in house.clock_per_move_days),
+        Preset(
+            "daily", "Daily deadline", "the same deadline for everybody, at a time of day that you choose"
+        ),
+        Preset("untimed", "Without a clock", "as long as it takes; private tables only"),
+    ]
+    limit = _seconds(house.light_limit)
+    return {preset.name: replace(preset, light_limit=preset.light_limit or limit) for preset in found}
+
+
+def _bank(house: Any, name: str) -> Preset:
+    bank, increment, cap = (
+        _seconds(getattr(house, f"clock_{name}_{part}")) for part in ("bank", "increment", "cap")
+    )
+    words = f"{spell(bank)}, and {spell(increment)} more for every move{_MEANT_FOR.get(name, '')}"
+    limit = _seconds(house.light_limit_sprint) if name == "sprint" else 0
+    return Preset(name, name.capitalize(), words, bank, increment, cap, limit)
+
+
+def preset_named(name: str) -> Preset:
+    """Return a clock by its name, also one that is no longer offered. Raises KeyError."""
+    days = name.removeprefix("per-move-")
+    if name not in presets() and days != name and days.isdecimal():
+        return per_move(int(days))
+    return presets()[name]
+
+
+def _seconds(duration: timedelta) -> int:
+    return duration // timedelta(seconds=1)
+
+
+def preset_of(game: Game) -> Preset:
+    """Return the preset of a table, with the table's own figures: those it had when it was opened."""
+    try:
+        known = preset_named(game.clock_preset)
+    except KeyError:
+        known = Preset(
+            game.clock_preset, game.clock_preset, "", light_limit=_seconds(settings.HOUSE.light_limit)
+        )
+    return replace(known, bank=game.clock_bank, increment=game.clock_increment, cap=game.clock_cap)
+
+
+# -- running -----------------------------------------------------------------------------------
+
+
+def start(game: Game, seat: Seat) -> None:
+    """Fill the bank of a seat when the game begins."""
+    preset = preset_of(game)
+    first = _seconds(settings.HOUSE.first_decision)
+    bank = preset.bank if preset.name == "live" or preset.is_untimed else max(preset.bank, first)
+    seat.bank_ms = bank * 1000
+    seat.grace_left = int(game.terms.get("grace", 0))
+
+
+def ask(game: Game, seat: Seat, kind: str, weight: str, now: datetime) -> None:
+    """Let the clock of a seat run: something is asked of it."""
+    seat.waiting_since = now
+    seat.waiting_kind = kind
+    seat.waiting_weight = weight
+    seat.flagged_at = None
+    seat.due_at = due_at(game, seat)
+
+
+def due_at(game: Game, seat: Seat) -> datetime | None:
+    """Return when the seat's time is up: None for bots, for untimed games, and where nothing is asked."""
+    preset = preset_of(game)
+    if seat.waiting_since is None or seat.bot or preset.is_untimed:
+        return None
+    if seat.absent_since is not None:
+        return _due_of_absent(game, seat, seat.waiting_since, seat.absent_since)
+    calendar = calendar_of(game, seat)
+    start = seat.waiting_since
+    extra = timedelta(milliseconds=seat.extra_ms)
+    if preset.is_deadline:
+        limit = timedelta(seconds=preset.light_limit) if seat.waiting_weight == "light" else None
+        deadline = _agreed_deadline(game, start, calendar, limit)
+        due = None if deadline is None else deadline + extra
+    else:
+        milliseconds = preset.bank * 1000 if preset.is_per_move else max(0, seat.bank_ms)
+        if seat.waiting_weight == "light":
+            milliseconds = min(milliseconds, preset.light_limit * 1000)
+        due = calendars.advance(start, timedelta(milliseconds=milliseconds) + extra, calendar)
+    return None if due is None else calendars.spared(due, start, calendar)
+
+
+def _due_of_absent(game: Game, seat: Seat, asked: datetime, absent: datetime) -> datetime | None:
+    """Return when the server answers for an absent seat; what stops the table's clocks stops this too."""
+    house = settings.HOUSE
+    wait = house.absent_wait if asked < absent + house.seat_offered else house.absent_wait_later
+    calendar = table_calendar(game)
+    due = calendars.advance(asked, wait, calendar)
+    if due is None or calendar.closed_until(due := calendars.reopened(max(due, absent), calendar)):
+        return None
+    return due
+
+
+def _agreed_deadline(
+    game: Game, start: datetime, calendar: Calendar, limit: timedelta | None = None
+) -> datetime | None:
+    """Return the common deadline, or the limit of a light decision; where the clock stands then, the next one."""
+    deadline = _deadline(game, start)
+    if limit is not None:
+        deadline = min(deadline, start + limit)
+    for _ in range(MOST_DEADLINES):
+        opens = calendars.reopened(deadline, calendar)
+        if opens == deadline:
+            break
+        deadline = _deadline(game, opens)
+    return None if calendar.closed_until(deadline) == calendars.FOREVER else deadline
+
+
+def _deadline(game: Game, start: datetime) -> datetime:
+    """Return the table's next deadline that leaves a fair time."""
+    terms = game.terms.get("deadline") or {}
+    return calendars.next_local(
+        start + settings.HOUSE.deadline_notice,
+        int(terms.get("at", 0)),
+        str(game.terms.get("zone", "UTC")),
+        tuple(terms.get("days", ())),
+    )
+
+
+def table_calendar(game: Game, **personal: Any) -> Calendar:
+    """Return when the clocks of a table run, whoever sits there; `personal` is added for one seat."""
+    terms = game.terms
+    zone = str(terms.get("zone", "UTC"))
+    return Calendar(
+        zone,
+        bool(terms.get("weekend")),
+        calendars.daily(terms.get("hours"), zone),
+        calendars.stretches(game.stops),
+        **personal,
+    )
+
+
+def calendar_of(game: Game, seat: Seat) -> Calendar:
+    """Return when the clock of a seat runs."""
+    terms, user = game.terms, seat.user
+    fields: dict[str, Any] = {}
+    if user is not None and terms.get("vacation") and user.away:
+        fields["vacations"] = _vacations(terms, user.away)
+    if user is not None and terms.get("quiet"):
+        fields["quiet"] = calendars.daily(user.quiet, user.timezone)
+        if user.quiet_next:
+            fields["quiet_next"] = calendars.daily(user.quiet_next, user.timezone)
+            fields["quiet_from"] = calendars.moment_of(int(user.quiet_next["at"]))
+    return table_calendar(game, **fields)
+
+
+def _vacations(terms: dict[str, Any], away: list[Any]) -> tuple[calendars.Stretch, ...]:
+    """Return the vacations that stop a clock: those of an event only so many days in all."""
+    vacations = calendars.stretches(away)
+    days = terms.get("vacation_days")
+    if not days:
+        return vacations
+    since = calendars.moment_of(int(terms.get("vacation_since") or 0))
+    return calendars.first_of(vacations, since, timedelta(days=days))
+
+
+def vacation_counts(game: Game, seat: Seat) -> bool:
+    """Return whether a further vacation of a seat's player would stop its clock."""
+    terms = game.terms
+    days = terms.get("vacation_days")
+    if not terms.get("vacation") or seat.user is None or not days:
+        return bool(terms.get("vacation"))
+    taken = (stretch.end - stretch.start for stretch in _vacations(terms, seat.user.away))
+    return sum(taken, timedelta(0)) < timedelta(days=days)
+
+
+def settle(game: Game, seat: Seat, received_at: datetime, weight: str) -> None:
+    """Stop the clock of a seat whose visit is over; take the time used, add the increment (7.1, 7.2).
+
+    `weight` is that of the heaviest decision of the visit. What the clock answered for the seat earns like
+    any answer, so that a light decision which emptied the bank does not end the game with the next question.
+    """
+    if seat.waiting_since is None:
+        return
+    preset = preset_of(game)
+    if preset.cap:
+        used = open_milliseconds(game, seat, seat.waiting_since, received_at)
+        left = max(0, seat.bank_ms - used)
+        increment = preset.increment * 1000
+        earned = increment if weight == "full" else int(increment * settings.HOUSE.light_share)
+        seat.bank_ms = max(left, min(left + earned, preset.cap * 1000))
+    if weight == "full":
+        seat.full_decisions += 1
+    stop(seat)
+
+
+def stop(seat: Seat) -> None:
+    """Let the clock of a seat stand."""
+    seat.waiting_since = seat.due_at = seat.flagged_at = None
+    seat.waiting_kind = seat.waiting_weight = ""
+    seat.extra_ms = 0
+
+
+def returned(seat: Seat) -> None:
+    """Note that the player of a seat has acted: whatever was missed in a row is over."""
+    seat.misses = seat.fallbacks = 0
+    seat.absent_since = None
+
+
+def give(game: Game, seat: Seat, milliseconds: int) -> None:
+    """Add time to a seat: to its bank, or without one to what is asked now. Its claimable zero is undone."""
+    if preset_of(game).cap:
+        seat.bank_ms += milliseconds
+    else:
+        seat.extra_ms += milliseconds
+    if seat.waiting_since is not None:
+        seat.flagged_at = None
+        seat.due_at = due_at(game, seat)
+
+
+def open_milliseconds(game: Game, seat: Seat, start: datetime, end: datetime) -> int:
+    """Return how long a seat's clock ran between two moments."""
+    return calendars.open_time(start, end, calendar_of(game, seat)) // timedelta(milliseconds=1)
+
+
+def grace_gift(game: Game) -> timedelta:
+    """Return what a grace token is worth at this table."""
+    house = settings.HOUSE
+    return house.grace_gift_sprint if game.clock_preset == "sprint" else house.grace_gift
+
+
+def grace(game: Game, seat: Seat, now: datetime) -> int:
+    """Use a grace token at zero: more time from now, once. Returns the milliseconds it was worth."""
+    assert seat.waiting_since is not None
+    worth = grace_gift(game) // timedelta(milliseconds=1) + overdue_ms(game, seat, now)
+    seat.extra_ms += worth
+    seat.grace_left -= 1
+    seat.due_at = due_at(game, seat)
+    return worth
+
+
+def left_ms(game: Game, seat: Seat, now: datetime) -> int:
+    """Return how long the clock of a waiting seat may still run, in milliseconds; below 0 since its time was up.
+
+    Nights and the hours after a vacation, in which it would be spared, are not looked at.
+    """
+    assert seat.waiting_since is not None
+    preset = preset_of(game)
+    if preset.is_deadline:
+        limit = timedelta(seconds=preset.light_limit) if seat.waiting_weight == "light" else None
+        deadline = _agreed_deadline(game, seat.waiting_since, calendar_of(game, seat), limit)
+        left = timedelta(0) if deadline is None else deadline - now
+        return left // timedelta(milliseconds=1) + seat.extra_ms
+    have = preset.bank * 1000 if preset.is_per_move else max(0, seat.bank_ms)
+    return have + seat.extra_ms - open_milliseconds(game, seat, seat.waiting_since, now)
+
+
+def overdue_ms(game: Game, seat: Seat, now: datetime) -> int:
+    """Return how long the clock of a waiting seat has run on since its time was up, in milliseconds.
+
+    Whatever is given at zero counts from now, so this is given with it.
+    """
+    return max(0, -left_ms(game, seat, now))
+
+
+def remaining_ms(game: Game, seat: Seat, now: datetime) -> int | None:
+    """Return the milliseconds a seat has left, None without a clock."""
+    preset = preset_of(game)
+    if preset.is_untimed or seat.bot:
+        return None
+    if seat.waiting_since is None:
+        return preset.bank * 1000 if preset.is_per_move else seat.bank_ms
+    if seat.flagged_at is not None:
+        return 0
+    if seat.due_at is None:  # the clock stands, and nobody knows until when
+        return preset.bank * 1000 if preset.is_per_move else max(0, seat.bank_ms)
+    return max(0, (seat.due_at - now) // timedelta(milliseconds=1))
+
+
+# -- in words ----------------------------------------------------------------------------------
+
+
+def words_of_clock(game: Game) -> str:
+    """Return a table's clock rules in a sentence (TRN-14)."""
+    return " ".join([_words_of_preset(game), *words_of_stops(game)])
+
+
+def words_of_stops(game: Game) -> list[str]:
+    """Return what stops a table's clocks, a sentence each; nothing where there are none."""
+    return [] if preset_of(game).is_untimed else in_words(game.terms)
+
+
+def _words_of_preset(game: Game) -> str:
+    preset = preset_of(game)
+    if preset.is_untimed:
+        return "There is no clock."
+    if preset.is_deadline:
+        terms = game.terms.get("deadline") or {"at": 0, "days": range(7)}
+        days = "every day" if len(terms["days"]) == 7 else ", ".join(DAYS[day] for day in terms["days"])
+        return (
+            f"Everybody answers until {time_of(terms['at'])} {game.terms.get('zone', 'UTC')}, {days}; "
+            f"at least {settings.HOUSE.words['deadline_notice']} after being asked."
+        )
+    if preset.is_per_move:
+        return f"Every move may take {spell(preset.bank)}; small answers at most {spell(preset.light_limit)}."
+    share = _words_of_share(settings.HOUSE.light_share)
+    return (
+        f"Each side begins with {spell(preset.bank)}; every full move adds {spell(preset.increment)}, up to "
+        f"{spell(preset.cap)}. Small answers add {share} of that and may take "
+        f"{spell(preset.light_limit)} at most. Time runs only while something is asked of you."
+    )
+
+
+def _words_of_share(share: float) -> str:
+    return {0.25: "a quarter", 0.5: "a half"}.get(share, f"{share:.0%}")
+
+
+def spell(seconds: int) -> str:
+    """Return a duration in words: `4 days`, `16 hours`, `1 minute`, `90 seconds`, `nothing`."""
+    if not seconds:
+        return "nothing"
+    units = (("day", DAY), ("hour", HOUR), ("minute", 60), ("second", 1))
+    name, size = next(unit for unit in units if seconds % unit[1] == 0)
+    count = seconds // size
+    return f"{count} {name}{'' if count == 1 else 's'}"
+
+
+def words_at_zero(game: Game) -> str:
+    """Return what happens when somebody's time is up, in a sentence (TRN-14)."""
+    if preset_of(game).is_untimed:
+        return "Nobody can run out of time."
+    if game.zero_policy == Game.ZeroPolicy.VOID:
+        return "When somebody runs out of time, the game is void. A small answer is given by a fixed rule instead."
+    if game.zero_policy == Game.ZeroPolicy.AUTOPLAY:
+        return (
+            "When somebody runs out of time, the server answers for them by a fixed rule; after "
+            f"{settings.HOUSE.misses_to_absence} times in a row the seat is offered to others for "
+            f"{settings.HOUSE.words['seat_offered']}."
+        )
+    if game.zero_policy == Game.ZeroPolicy.FORFEIT:
+        return "Whoever runs out of time has lost. A small answer is given by a fixed rule instead."
+    return (
+        "When somebody runs out of time, the opponent may claim the win, call the game void, or wait on; after "
+        f"{settings.HOUSE.words['unclaimed_void']} unclaimed it is void. A small answer is given by a fixed rule "
+        "instead."
+    )

@@ -1,0 +1,343 @@
+"""Forms of the lobby, made from what the titles and the clocks offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+import rules
+from accounts.forms import ZoneField
+from accounts.zones import zone_choices
+from games.models import Game
+from games.time import clocks
+from games.time.terms import DAYS
+
+OPTION_PREFIX = "option-"
+
+OPPONENTS = [
+    ("open", "Anybody who sits down"),
+    ("link", "A friend, by a private link"),
+    ("invite", "A player, by name"),
+    ("bot", "A bot, now"),
+    ("solo", "Yourself: you play every side"),
+]
+
+
+def option_field(option: rules.OptionField) -> forms.Field:
+    """Return the form field of one option of a title."""
+    if option.kind == "boolean":
+        return forms.BooleanField(
+            label=option.label, help_text=option.help, required=False, initial=option.default
+        )
+    if option.kind == "number":
+        return forms.IntegerField(
+            label=option.label,
+            help_text=option.help,
+            initial=option.default,
+            min_value=option.minimum,
+            max_value=option.maximum,
+        )
+    return forms.ChoiceField(
+        label=option.label,
+        help_text=option.help,
+        initial=option.default,
+        choices=list((option.choices or {}).items()),
+    )
+
+
+def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:
+    """Return the clock presets with their words."""
+    return [
+        (name, f"{preset.label}: {preset.words}")
+        for name, preset in clocks.presets().items()
+        if untimed or name != "untimed"
+    ]
+
+
+class TableForm(forms.Form):
+    """A new table of one title. `essentials` come first, everything else waits behind “More”."""
+
+    opponent = forms.ChoiceField(
+        label="Play against", choices=OPPONENTS, widget=forms.RadioSelect, initial="open"
+    )
+    bot = forms.ChoiceField(label="Its strength", required=False)
+    username = forms.CharField(
+        label="Name of the player",
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+    seat = forms.ChoiceField(label="Your side", widget=forms.RadioSelect)
+    preset = forms.ChoiceField(
+        label="Time to think",
+        help_text="Your time runs only while something is asked of you, and every full move gives some back.",
+    )
+    visibility = forms.ChoiceField(
+        label="Who sees the table",
+        choices=[
+            (Game.Visibility.PUBLIC.value, "Everybody: it is in the list of tables"),
+            (Game.Visibility.PRIVATE.value, "Only those who play"),
+        ],
+        widget=forms.RadioSelect,
+        initial=Game.Visibility.PUBLIC.value,
+    )
+    zero_policy = forms.ChoiceField(
+        label="When somebody’s time is up",
+        choices=Game.ZeroPolicy.choices,
+    )
+    spectators = forms.ChoiceField(
+        label="Spectators",
+        choices=Game.Spectators.choices,
+        initial=Game.Spectators.ALL.value,
+        help_text="Spectators never see what is hidden.",
+    )
+    chat = forms.ChoiceField(
+        label="Chat",
+        choices=Game.Chat.choices,
+        initial=Game.Chat.PLAYERS.value,
+        required=False,
+        help_text="Spectators talk among themselves; the players read that when the game is over.",
+    )
+    note = forms.CharField(
+        label="Note",
+        required=False,
+        max_length=200,
+        help_text="“First game, be gentle.” It stands in the list.",
+    )
+    rated = forms.BooleanField(
+        label="Rated",
+        required=False,
+        initial=True,
+        help_text="Counts only for public games between people with accounts, with a clock.",
+    )
+    grace = forms.TypedChoiceField(
+        label="Grace tokens",
+        required=False,
+        help_text="Each gives more time at zero, once, instead of what happens there.",
+    )
+    weekend = forms.BooleanField(
+        label="Clocks stand at weekends",
+        required=False,
+        help_text="Saturday and Sunday, in the table’s zone.",
+    )
+    hours_from = forms.TimeField(
+        label="Clocks run only from",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}),
+    )
+    hours_to = forms.TimeField(label="until", required=False, widget=forms.TimeInput(attrs={"type": "time"}))
+    deadline_at = forms.TimeField(
+        label="Daily deadline at",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}),
+        help_text="For the clock with a daily deadline.",
+    )
+    deadline_days = forms.MultipleChoiceField(
+        label="on",
+        choices=[(str(n), name) for n, name in enumerate(DAYS)],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        initial=[str(n) for n in range(7)],
+    )
+    zone = ZoneField(
+        label="The table’s time zone", required=False, help_text="For weekends, hours and deadlines."
+    )
+    no_vacation = forms.BooleanField(label="Vacations do not stop the clocks", required=False)
+    bots_replace = forms.BooleanField(
+        label="A bot may take a seat that was left",
+        required=False,
+        help_text="When nobody wanted it for long; the game is not rated then.",
+    )
+    auto_start = forms.BooleanField(
+        label="Begin by itself",
+        required=False,
+        initial=True,
+        help_text="A moment after the last seat is taken; otherwise you start it.",
+    )
+
+    salt = forms.CharField(
+        label="Your word for the draws",
+        required=False,
+        max_length=64,
+        help_text="Anything. It is mixed into every draw, so that not even the server can arrange them.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "data-suggest-salt": ""}),
+    )
+
+    ESSENTIALS = ("seat", "preset", "visibility")
+    FURTHER = (
+        "zero_policy",
+        "grace",
+        "weekend",
+        "hours_from",
+        "hours_to",
+        "deadline_at",
+        "deadline_days",
+        "zone",
+        "no_vacation",
+        "bots_replace",
+        "spectators",
+        "chat",
+        "note",
+        "rated",
+        "auto_start",
+        "salt",
+    )
+
+    def __init__(self, title: rules.Title[Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.title = title
+        seats = title.seats(title.normalise_options({}))
+        self.choices_of("seat", [("random", "Drawn at the start"), *((s, title.seat_name(s)) for s in seats)])
+        self.fields["seat"].initial = "random"
+        self.choices_of("bot", [(name, name.capitalize()) for name in title.bots])
+        self.fields["bot"].initial = list(title.bots)[-1]
+        self.choices_of("preset", preset_choices())
+        self._with_house_values(len(seats))
+        zone = self.fields["zone"]
+        assert isinstance(zone, ZoneField)
+        zone.choices = [("", "Yours"), *zone_choices()]
+        for option in title.option_fields:
+            self.fields[OPTION_PREFIX + option.name] = option_field(option)
+
+    def _with_house_values(self, seats: int) -> None:
+        """Propose, and say, what is usual here."""
+        house = settings.HOUSE
+        kept = house.words["solo_kept"]
+        self.choices_of(
+            "opponent",
+            [
+                (n, f"{label}; deleted after {kept} without a move" if n == "solo" else label)
+                for n, label in OPPONENTS
+            ],
+        )
+        self.fields["preset"].initial = house.clock_default
+        self.fields["zero_policy"].initial = house.zero_two if seats == 2 else house.zero_more
+        usual = f"As usual: {house.grace_tokens}, {house.grace_tokens_live} on the live clock"
+        most = range(house.grace_tokens_most + 1)
+        self.choices_of("grace", [("", usual), *((str(n), str(n)) for n in most)])
+        least, longest = house.words["playing_hours_least"], house.words["playing_hours_most"]
+        self.fields[
+            "hours_from"
+        ].help_text = (
+            f"Leave both empty to let them run all day; otherwise {least} to {longest}. Replaces quiet hours."
+        )
+
+    def choices_of(self, name: str, choices: list[tuple[str, str]]) -> None:
+        """Set the choices of a field."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("opponent") == "invite" and not data.get("username", "").strip():
+            self.add_error("username", "Whom do you want to invite?")
+        if data.get("opponent") == "bot" and not data.get("bot"):
+            self.add_error("bot", "Choose how strong the bot shall be.")
+        return data
+
+    def essentials(self) -> list[forms.BoundField]:
+        """Return the fields that are always shown."""
+        return [self[name] for name in self.ESSENTIALS]
+
+    def options(self) -> list[forms.BoundField]:
+        """Return the fields of the title's own options."""
+        return [self[OPTION_PREFIX + option.name] for option in self.title.option_fields]
+
+    def further(self) -> list[forms.BoundField]:
+        """Return the fields behind “More” that every title has."""
+        return [self[name] for name in self.FURTHER]
+
+    def more_is_open(self) -> bool:
+        """Whether something behind “More” is wrong or was set before, so that it must be seen."""
+        hidden = {field.name for field in (*self.options(), *self.further())}
+        return bool(self.initial) or any(name in hidden for name in self.errors)
+
+    def terms(self) -> dict[str, Any]:
+        """Return what is agreed about time, for `games.time.terms`."""
+        data = self.cleaned_data
+        times = {name: data[name] for name in ("hours_from", "hours_to", "deadline_at")}
+        return {
+            **{name: f"{value:%H:%M}" if value else "" for name, value in times.items()},
+            "grace": data["grace"],
+            "weekend": data["weekend"],
+            "deadline_days": data["deadline_days"],
+            "zone": data["zone"],
+            "vacation": not data["no_vacation"],
+            "bots": data["bots_replace"],
+        }
+
+    def table(self) -> dict[str, Any]:
+        """Return the arguments for `create_table`."""
+        data = self.cleaned_data
+        options = {option.name: data[OPTION_PREFIX + option.name] for option in self.title.option_fields}
+        random = data["seat"] == "random"
+        seats = self.title.seats(self.title.normalise_options(options))
+        mine = seats[0] if random else data["seat"]
+        against_bot = data["opponent"] == "bot"
+        solo = data["opponent"] == "solo"
+        public = data["visibility"] == Game.Visibility.PUBLIC
+        return {
+            "title": self.title.id,
+            "options": options,
+            "seat": mine,
+            "seat_choice": Game.SeatChoice.RANDOM if random else Game.SeatChoice.PICK,
+            "visibility": data["visibility"],
+            "preset": data["preset"],
+            "zero_policy": data["zero_policy"],
+            "terms": self.terms(),
+            "spectators": data["spectators"],
+            "chat": data["chat"] or Game.Chat.PLAYERS,
+            "note": data["note"],
+            # The box is ticked at first: it means “if it can be”.
+            "rated": data["rated"]
+            and public
+            and not against_bot
+            and not solo
+            and data["preset"] != "untimed",
+            "auto_start": data["auto_start"],
+            "salt": data["salt"],
+            "solo": solo,
+            "bots": {seat: data["bot"] for seat in seats if seat != mine} if against_bot else {},
+        }
+
+
+class FilterForm(forms.Form):
+    """What the list of open tables shows."""
+
+    title = forms.ChoiceField(label="Game", required=False)
+    preset = forms.ChoiceField(label="Clock", required=False)
+    seats = forms.ChoiceField(
+        label="Free seats",
+        required=False,
+        choices=[("", "Any number"), ("1", "At least one"), ("2", "At least two")],
+    )
+    joinable = forms.BooleanField(label="Only where I may sit down", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = [("", "All games"), *((t.id, t.name) for t in rules.titles().values())]
+        presets = [("", "Any clock"), *((n, p.label) for n, p in clocks.presets().items() if n != "untimed")]
+        for name, choices in (("title", titles), ("preset", presets)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+
+
+class GuestForm(forms.Form):
+    """Sitting down without an account."""
+
+    guest_name = forms.CharField(
+        label="Your name",
+        max_length=40,
+        help_text="As the others shall read it.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    guest_email = forms.EmailField(
+        label="E-mail address, if you like",
+        required=False,
+        help_text="For a message when it is your turn. It is used for this game only.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
