@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.empty_server import empty_server
+from games.hours import leaving
 from leagues.formats import FORMATS, Draw, Entrant, Meeting
 from leagues.formats.ladder import Happening, climb
 from leagues.ratings import SYSTEMS
@@ -95,7 +96,6 @@ def on_database(number: int) -> Rows:
     from django.utils import timezone
 
     from accounts.models import User
-    from games.play import endings
     from leagues.models import Entrant as EntrantRow
     from leagues.models import Pairing
     from leagues.services import adjudication, entering, founding, opening, running, settling
@@ -132,7 +132,7 @@ def on_database(number: int) -> Rows:
     for pairing in real:
         pairing.refresh_from_db()
         assert pairing.game is not None
-        endings.resign(pairing.game.key, "sauron")
+        leaving.resign(pairing.game.key, "sauron")
     with taking() as seconds:
         settling.settle_finished(now)
     rows.append((f"{number:,} entrants: taking up a result, ms", f"{seconds() * 1000 / len(real):.1f}"))

@@ -8,15 +8,22 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import exports
+        from games.chat import rooms
         from games.hours import quiet  # noqa: F401 - listens for new time zones
-        from games.letters import mailbox
+        from games.ledger import hooks
+        from games.letters import addresses, mailbox
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
-        from games.notices import digest, for_groups, for_seats
-        from games.notices import for_chat as chat_notices
+        from games.notices import digest, for_chat, for_groups, for_seats
+        from games.orders import choosing, orders
 
         for_seats.register()
         for_groups.register()
-        chat_notices.register()
+        for_chat.register()
         mailbox.register()
         digest.register()
         exports.register()
+
+        hooks.asked[:] = [choosing.prepare]
+        hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget]
+        hooks.may_wait[:] = [addresses.has_unread]
+        hooks.gone_back[:] = [orders.position_gone]

@@ -15,6 +15,7 @@ from accounts import visits
 from games.chat import talk
 from games.hours import absence, pauses, untimed
 from games.hours.reminders import remind
+from games.hours.zero import run_out
 from games.ledger import ledger as games_log
 from games.ledger.sealing import unseal
 from games.lobby import retention, tables
@@ -23,7 +24,6 @@ from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
 from games.orders import running
 from games.planning import boards as planning
-from games.play.endings import run_out
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 

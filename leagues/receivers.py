@@ -17,10 +17,8 @@ from leagues.models import FinishedGame
 @receiver(game_finished, dispatch_uid="leagues-mark-finished")
 def mark_finished(sender: type[Game], game: Game, **kwargs: Any) -> None:
     """Mark a game that has ended, in the same transaction; the sweep does the rest."""
-    from leagues.tasks import sweep_leagues
-
     FinishedGame.objects.get_or_create(game=game)
-    after_commit(sweep_leagues)
+    after_commit("leagues.tasks.sweep_leagues")
 
 
 @receiver(account_closing, dispatch_uid="leagues-leave")

@@ -12,10 +12,10 @@ from benchmarks.club.findings import Play
 from benchmarks.club.members import QUIET, Member
 from benchmarks.club.referee import Chair
 from benchmarks.club.reminders import MOST, Reminded
-from games.hours import absence, pauses, quiet, reminders, untimed, vacations
+from games.hours import absence, leaving, pauses, quiet, reminders, untimed, vacations
 from games.ledger import ledger
 from games.models import Game, Seat
-from games.play import endings
+from games.play import endings, undoing
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 
@@ -110,7 +110,7 @@ def take_back(club: Club, play: Play, name: str) -> None:
     chair = play.board.chairs[name]
     assert chair.question is not None
     with suppress(Refused):
-        version = endings.take_back(play.key, name, play.version)
+        version = undoing.take_back(play.key, name, play.version)
         club.findings.checks["7.1 taken back"] += 1
         chair.question.said.pop()
         club.follow(play, club.load(play), version)
@@ -120,14 +120,14 @@ def give_up(club: Club, play: Play, name: str) -> None:
     """End the game in one of the ways in which players end them."""
     other = next(seat for seat in play.board.chairs if seat != name)
     if play.rng.random() < 0.5 or any(chair.person is None for chair in play.board.chairs.values()):
-        endings.resign(play.key, name)
+        leaving.resign(play.key, name)
     else:
         end = endings.offer_draw if play.rng.random() < 0.5 else endings.ask_cancel
         with suppress(Refused):  # where the other one is absent, one is enough, or none
             end(play.key, name)
             end(play.key, other)
         if Game.objects.get(pk=play.pk).status == Game.Status.RUNNING:
-            endings.resign(play.key, name)
+            leaving.resign(play.key, name)
     club.ended(play)
 
 

@@ -13,7 +13,6 @@ from games.hours import absence, pauses, reminders, untimed
 from games.models import Game
 from games.models.hours import ClockChange
 from games.play.access import Viewer
-from games.play.positions import player_name
 from games.refusals import Refused
 from games.time import clocks
 from rules import title as title_of
@@ -85,7 +84,7 @@ def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
         {
             "name": seat.name,
             "label": labels[seat.name],
-            "player": player_name(seat),
+            "player": seat.player_name,
             "remaining_ms": clocks.remaining_ms(game, seat, now) if running else None,
             "due_at": seat.due_at.isoformat() if seat.due_at and not seat.flagged_at else None,
             "flagged": seat.flagged_at is not None,

@@ -20,9 +20,8 @@ from django.db.models import Q
 
 import rules
 from games.hours import absence, pauses
-from games.ledger import ledger
+from games.ledger import ledger, telling
 from games.models import Event, Game, Seat
-from games.notices import for_seats
 from games.play import endings, takebacks
 from games.play.access import Viewer
 from games.refusals import Refused
@@ -156,7 +155,7 @@ def _vote(key: str, seat_name: str, kind: Kind, value: object, now: datetime | N
     seat.asks = {**seat.asks, kind.name: stamp}
     seat.save(update_fields=["asks"])
     if _missing(opened.row, opened.seats, kind.name, wanted, opened.now):
-        for_seats.notify_vote(opened.row, seat, kind.name, shown_value(opened.row, kind, wanted), first=first)
+        telling.notify_vote(opened.row, seat, kind.name, shown_value(opened.row, kind, wanted), first=first)
         return False
     agreed = [
         s.asks[kind.name]["value"] for s in opened.seats if is_standing(s, kind.name, opened.row, opened.now)
@@ -257,12 +256,12 @@ def _end(opened: ledger.Open, by: Seat, winner: str) -> None:
 def _extend(opened: ledger.Open, by: Seat, hours: int) -> None:
     for seat in people_of(opened.seats):
         pauses.add_time(opened, seat, timedelta(hours=hours), by="agreement")
-    for_seats.notify_news(opened.row, "extended", by.name)
+    telling.notify_news(opened.row, "extended", by.name)
 
 
 def _resume(opened: ledger.Open, by: Seat, _: Any) -> None:
     pauses.end_stop(opened)
-    for_seats.notify_news(opened.row, "resumed", by.name)
+    telling.notify_news(opened.row, "resumed", by.name)
 
 
 def _replace(opened: ledger.Open, by: Seat, seat_name: str) -> None:
@@ -293,7 +292,7 @@ def refuse(viewer: Viewer, name: str, now: datetime | None = None) -> str:
     for seat in [own] if mine else asking:
         _forget(seat, name)
     if not mine:
-        for_seats.notify_vote(opened.row, own, "no", kind.label.lower(), first=True)
+        telling.notify_vote(opened.row, own, "no", kind.label.lower(), first=True)
     return "You have taken your vote back." if mine else "You have voted against it."
 
 

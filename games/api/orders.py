@@ -13,10 +13,10 @@ from games.api.base import View, field
 from games.api.views import KEY, documented
 from games.orders import orders
 from games.orders.running import viewer_seat
+from games.orders.showing import shown
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.views.orders import shown
 
 NUMBER = OpenApiParameter("order", int, OpenApiParameter.PATH)
 

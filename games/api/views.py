@@ -16,9 +16,11 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field, number, row_number
 from games.api.problems import CONTENT_TYPE
+from games.hours import leaving
+from games.ledger import records
 from games.lobby import finding, invitations, tables
 from games.models import Game
-from games.play import drafts, endings, feed, positions
+from games.play import drafts, endings, feed, positions, undoing
 from games.refusals import Refused
 from games.time import clocks
 from rules.core.game import texts
@@ -63,7 +65,7 @@ def table_json(game: Game) -> dict[str, Any]:
             {
                 "name": seat.name,
                 "label": title.seat_name(seat.name),
-                "player": positions.player_name(seat),
+                "player": seat.player_name,
                 "taken": seat.is_taken,
                 "waiting": seat.waiting_since is not None,
             }
@@ -496,9 +498,9 @@ class Acts(View):
         assert seat is not None
         data = request.data
         if act == "take-back":
-            version = endings.take_back(key, seat, field(data, "version", int))
+            version = undoing.take_back(key, seat, field(data, "version", int))
         elif act == "resign":
-            version = endings.resign(key, seat)
+            version = leaving.resign(key, seat)
         elif act == "draw":
             version = endings.offer_draw(key, seat)
         elif act == "decline-draw":
@@ -547,7 +549,7 @@ class RecordView(View):
         game = self.viewer(request, key).game
         if game.status != Game.Status.FINISHED:
             raise Refused("still-running", "The record is published when the game has ended.", 409)
-        return self.tagged(request, msgspec.to_builtins(positions.record_of(game)))
+        return self.tagged(request, msgspec.to_builtins(records.record_of(game)))
 
 
 class Events(View):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import secrets
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 import rules
 from games.chat.rooms import Ear, is_person, no_such_channel, partners, why_silent
 from games.chat.talk import unread
+from games.chat.telling import name_of
+from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
-from games.notices.for_chat import name_of
 from games.play.access import Viewer
 
 #: Lines on the game page, and on a page of their own.
@@ -190,3 +193,19 @@ def panel_context(viewer: Viewer) -> dict[str, Any]:
         "chat_key": secrets.token_urlsafe(12),
         "chat_most": settings.HOUSE.chat_length,
     }
+
+
+def words_of(line: ChatLine, game: Game, zone: ZoneInfo) -> dict[str, Any]:
+    """Return a line as a mail tells it: `who`, `at` in a zone, `lines`."""
+    label = rules.title(game.title).seat_name(line.voice.seat) if line.voice.seat else ""
+    return {
+        "who": f"{label} ({name_of(line.voice)})" if label else name_of(line.voice),
+        "at": timezone.localtime(line.at, zone),
+        "lines": line.text.split("\n"),
+    }
+
+
+def told_lines(viewer: Viewer) -> list[dict[str, Any]]:
+    """Return the unread lines of a player as a mail tells them: `who`, `at` in their zone, `lines`."""
+    zone = ZoneInfo(viewer.user.timezone) if viewer.user else ZoneInfo("UTC")
+    return [words_of(line, viewer.game, zone) for line in unread(Ear(viewer))]

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import User
+from games.chat import telling
 from games.chat.rooms import Ear, lock, no_such_channel, seated_voices, why_silent
 from games.chat.words import cleaned
 from games.models import Game, Seat
 from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
-from games.notices import for_chat
 from games.play.access import Viewer
 from games.refusals import Refused
 
@@ -78,7 +78,7 @@ def say(
     if voice.read == room.length - 1:
         ChatVoice.objects.filter(pk=voice.pk).update(read=room.length)
     if channel == Channel.PLAYERS:
-        for_chat.notify_line(line, seated_voices(room).values())
+        telling.notify_line(line, seated_voices(room).values())
     return Said(line, False)
 
 
@@ -155,7 +155,7 @@ def mute(viewer: Viewer, number: int, *, wanted: bool, everywhere: bool = False)
         raise Refused("no-such-voice", "Nobody like that speaks here.", 404)
     if voice.pk in {own.pk for own in ear.voices}:
         raise Refused("own-voice", "That is yourself.", 409)
-    name = for_chat.name_of(voice)
+    name = telling.name_of(voice)
     if everywhere:
         if viewer.user is None or voice.user is None:
             raise Refused("accounts-only", "Guests can be muted in this game only.", 409)

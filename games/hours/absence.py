@@ -13,14 +13,9 @@ from django.utils import timezone
 import rules
 from accounts.blocks import is_blocked
 from accounts.models import User
-from games.chat import rooms as chat_rooms
-from games.hours import vacations
-from games.ledger import ledger
-from games.letters import addresses
+from games.ledger import hooks, ledger, misses, telling
 from games.models import Game, Seat
-from games.models.hours import ClockChange, Miss
-from games.models.letters import SeatNote
-from games.notices import for_seats
+from games.models.hours import ClockChange
 from games.play import seat_links
 from games.refusals import Refused
 from games.time import clocks
@@ -42,84 +37,6 @@ PERSON_FIELDS = [
 ]
 
 
-def record(
-    opened: ledger.Open, seat: Seat, kind: str, milliseconds: int = 0, by: str = "", reason: str = ""
-) -> None:
-    """Write down what changed a clock from outside the log."""
-    ClockChange.objects.create(
-        game=opened.row,
-        seat=seat.name,
-        kind=kind,
-        version=opened.row.version,
-        milliseconds=milliseconds,
-        by=by,
-        reason=reason,
-        at=opened.now,
-    )
-
-
-# -- at zero -----------------------------------------------------------------------------------
-
-
-def spare(opened: ledger.Open, seat: Seat) -> bool:
-    """Give a late seat what it has coming: a grace token, or the vacation it asked for. False if nothing."""
-    if seat.grace_left:
-        worth = clocks.grace(opened.row, seat, opened.now)
-        record(opened, seat, ClockChange.Kind.GRACE, worth)
-        opened.changed.add(seat.name)
-        ledger.save_seats(opened)
-        for_seats.notify_news(opened.row, "grace", seat.name)
-        return True
-    if seat.user is not None and seat.due_at is not None and clocks.vacation_counts(opened.row, seat):
-        user = vacations.protected(seat.user, seat.due_at, opened.now)
-        if user is not None:
-            seat.user = user
-            seat.due_at = clocks.due_at(opened.row, seat)
-            opened.changed.add(seat.name)
-            ledger.save_seats(opened)
-            for_seats.notify_news(opened.row, "protected", seat.name)
-            return True
-    return False
-
-
-def miss(opened: ledger.Open, seat: Seat) -> None:
-    """Count a missed full decision."""
-    seat.misses += 1
-    seat.fallbacks = 0
-    opened.changed.add(seat.name)
-    if seat.user is not None:
-        Miss.objects.create(user=seat.user, game=opened.row, at=opened.now)
-
-
-def forgive_if_in_time(opened: ledger.Open, seat: Seat) -> None:
-    """Undo what zero has cost a seat whose move was received before it and is only played now (7.3)."""
-    tokens = ClockChange.objects.filter(
-        game=opened.row, seat=seat.name, kind=ClockChange.Kind.GRACE, at__gte=opened.now
-    )
-    for token in tokens.order_by("-pk"):
-        seat.extra_ms -= token.milliseconds
-        if not _was_in_time(opened, seat):
-            seat.extra_ms += token.milliseconds
-            return
-        seat.grace_left += 1
-        token.delete()
-    if seat.flagged_at is not None and _was_in_time(opened, seat):
-        Miss.objects.filter(game=opened.row, user=seat.user, at=seat.flagged_at).delete()
-
-
-def _was_in_time(opened: ledger.Open, seat: Seat) -> bool:
-    zero = clocks.due_at(opened.row, seat)
-    return zero is None or opened.now <= zero
-
-
-def fallback_given(opened: ledger.Open, seat: Seat) -> None:
-    """Count a small answer that the clock gave; some in a row are a miss."""
-    seat.fallbacks += 1
-    opened.changed.add(seat.name)
-    if seat.fallbacks >= settings.HOUSE.fallbacks_to_miss:
-        miss(opened, seat)
-
-
 def becomes_absent(opened: ledger.Open, seat: Seat) -> bool:
     """Let a seat count as absent if it missed enough in a row; whether it does now."""
     if seat.absent_since is None and seat.misses >= settings.HOUSE.misses_to_absence:
@@ -135,20 +52,8 @@ def mark_absent(opened: ledger.Open, seat: Seat, by: str = "") -> None:
     if seat.waiting_since is not None:
         seat.due_at = clocks.due_at(opened.row, seat)
     opened.changed.add(seat.name)
-    record(opened, seat, ClockChange.Kind.ABSENT, by=by)
-    for_seats.notify_news(opened.row, "absent", seat.name)
-
-
-def leave(opened: ledger.Open, seat: Seat) -> None:
-    """Let a player of three or more go: the server answers for the seat, and others may take it (journey 8)."""
-    if seat.absent_since is not None and seat.user is None:
-        raise Refused("resigned-already", "This seat has been left already.", 409)
-    chat_rooms.part(seat)
-    _fresh(opened, seat)
-    seat.user, seat.guest_name, seat.guest_email = None, "", ""
-    mark_absent(opened, seat, by=seat.name)
-    seat.save(update_fields=[*PERSON_FIELDS, "draw_offered_version", "cancel_asked"])
-    ledger.save_seats(opened)
+    misses.record(opened, seat, ClockChange.Kind.ABSENT, by=by)
+    telling.notify_news(opened.row, "absent", seat.name)
 
 
 def all_are_absent(opened: ledger.Open) -> bool:
@@ -193,21 +98,18 @@ def take_over(game_key: str, seat_name: str, user: User) -> int:
 
 def hand_over(opened: ledger.Open, seat: Seat, user: User) -> None:
     """Give a seat to somebody else, whoever has it: without the secrets of its former player, and with time."""
-    chat_rooms.part(seat)
+    pass_on(opened, seat)
     seat.user, seat.bot, seat.guest_name, seat.guest_email = user, "", "", ""
     seat.seen_version = -1
-    _fresh(opened, seat)
     seat.save(update_fields=["bot", "seen_version", *PERSON_FIELDS])
     _substituted(opened, seat)
 
 
-def _fresh(opened: ledger.Open, seat: Seat) -> None:
-    """Take from a seat what belongs to its former player, and give it time."""
+def pass_on(opened: ledger.Open, seat: Seat) -> None:
+    """Take from a seat what belongs to its player, just before somebody else or nobody has it."""
+    for forget in hooks.seat_passed_on:
+        forget(seat)
     seat_links.revoke(seat)
-    addresses.revoke(seat)
-    SeatNote.objects.filter(seat=seat).delete()
-    seat.standing_orders.all().delete()
-    seat.has_orders = False
     seat.asks, seat.draft, seat.reminded_at, seat.remind_later_at = {}, [], None, None
     clocks.returned(seat)
     seat.draw_offered_version, seat.cancel_asked = None, False
@@ -219,10 +121,10 @@ def _substituted(opened: ledger.Open, seat: Seat) -> None:
         fresh = settings.HOUSE.fresh_start // timedelta(milliseconds=1)
         worth = max(0, fresh - clocks.left_ms(opened.row, seat, opened.now))
         clocks.give(opened.row, seat, worth)
-        record(opened, seat, ClockChange.Kind.BACK, worth, reason="taken over")
+        misses.record(opened, seat, ClockChange.Kind.BACK, worth, reason="taken over")
     ledger.append(opened, ledger.next_entry(opened, "substitute", seat.name), barrier=False)
     ledger.save(opened)
-    for_seats.notify_news(opened.row, "substitute", seat.name)
+    telling.notify_news(opened.row, "substitute", seat.name)
 
 
 @transaction.atomic
@@ -262,10 +164,9 @@ def _bot_takes_over(key: str, name: str, now: datetime) -> bool:
     seat = opened.seat(name)
     if seat.absent_since is None or seat.bot:
         return False
-    chat_rooms.part(seat)
+    pass_on(opened, seat)
     seat.bot = list(rules.title(opened.row.title).bots)[-1]
     seat.user, seat.guest_name, seat.guest_email = None, "", ""
-    _fresh(opened, seat)
     seat.due_at = None
     opened.row.rated = False
     opened.row.save(update_fields=["rated"])

@@ -11,11 +11,9 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.hours import absence
-from games.ledger import ledger
+from games.ledger import ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
-from games.notices import for_seats
 from games.refusals import Refused
 from games.time import clocks
 
@@ -74,14 +72,14 @@ def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = N
     seat.save(update_fields=["asks"])
     people = [s for s in opened.seats if not s.bot and s.absent_since is None]
     if not all("pause" in s.asks for s in people):
-        for_seats.notify_news(row, "pause", seat.name, but=seat.name)
+        telling.notify_news(row, "pause", seat.name, but=seat.name)
         return False
     shortest = min(int(s.asks["pause"]) for s in people)
     for other in people:
         other.asks = {name: value for name, value in other.asks.items() if name != "pause"}
         other.save(update_fields=["asks"])
     _stop(opened, opened.now, opened.now + timedelta(days=shortest), AGREED)
-    for_seats.notify_news(row, "paused", seat.name)
+    telling.notify_news(row, "paused", seat.name)
     return True
 
 
@@ -98,7 +96,7 @@ def resume(game_key: str, seat_name: str, now: datetime | None = None) -> dateti
     row.save(update_fields=["stops"])
     opened.changed.update(s.name for s in renew_due(row, opened.seats))
     ledger.save_seats(opened)
-    for_seats.notify_news(row, "resumed", seat.name)
+    telling.notify_news(row, "resumed", seat.name)
     return datetime.fromtimestamp(end, opened.now.tzinfo)
 
 
@@ -114,7 +112,7 @@ def director_pause(
     if current_stop(opened.row, opened.now):
         raise Refused("paused-already", "The clocks stand already.", 409)
     _stop(opened, opened.now, until, f"{DIRECTOR}: {reason}"[:120])
-    for_seats.notify_news(opened.row, "paused", "", reason=reason)
+    telling.notify_news(opened.row, "paused", "", reason=reason)
 
 
 @transaction.atomic
@@ -122,7 +120,7 @@ def director_resume(game_key: str, now: datetime | None = None) -> None:
     """Let the clocks of a game run again, whoever stopped them."""
     opened = ledger.load(game_key, now)
     end_stop(opened)
-    for_seats.notify_news(opened.row, "resumed", "")
+    telling.notify_news(opened.row, "resumed", "")
 
 
 def end_stop(opened: ledger.Open) -> None:
@@ -163,7 +161,7 @@ def give_time(
     if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
         raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)
     add_time(opened, seat, amount, by=by, reason=reason)
-    for_seats.notify_news(row, "given", to, reason=reason)
+    telling.notify_news(row, "given", to, reason=reason)
     return amount
 
 
@@ -178,7 +176,7 @@ def add_time(opened: ledger.Open, seat: Seat, amount: timedelta, *, by: str, rea
     clocks.give(row, seat, worth)
     opened.changed.add(seat.name)
     ledger.save_seats(opened)
-    absence.record(opened, seat, ClockChange.Kind.GIFT, worth, by=by, reason=reason)
+    misses.record(opened, seat, ClockChange.Kind.GIFT, worth, by=by, reason=reason)
 
 
 # -- outages -----------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
-from games.ledger import ledger
+from games.ledger import ledger, telling
 from games.models import Game, Seat
-from games.notices import for_seats
 from games.refusals import Refused
 
 #: The marks of a clock: half of the time is left, a fifth, a twentieth. They only ever go down.
@@ -131,7 +130,7 @@ def _claim(seat: Seat, mark: int | None, now: datetime, *, wanted: bool) -> bool
         if not same.update(**told):
             return False
         if wanted or mark != HALF:  # of half the time only the digest tells
-            for_seats.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
+            telling.notify_reminder(seat, FIRST if mark is None else mark, later=wanted)
     return True
 
 

@@ -9,9 +9,9 @@ from django.db import transaction
 
 import rules
 from games.hours.reminders import is_put_off
-from games.ledger import ledger
+from games.ledger import ledger, telling
 from games.models import Game, Seat
-from games.notices import for_seats
+from games.play.endings import conclude
 from games.refusals import Refused
 
 
@@ -34,7 +34,7 @@ def remind(now: datetime) -> int:
         assert seat.waiting_since is not None
         mark = max(mark for mark in marks if seat.waiting_since + mark <= now)
         if seat.reminded_at is None or seat.reminded_at < seat.waiting_since + mark:
-            for_seats.notify_silence(seat, mark)
+            telling.notify_silence(seat, mark)
     return len(seats)
 
 
@@ -51,8 +51,6 @@ def may_close(game: Game, now: datetime) -> bool:
 @transaction.atomic
 def close(game_key: str, seat_name: str, now: datetime) -> None:
     """Close a game in which nobody has moved for long; it does not count. Raises Refused."""
-    from games.play.endings import conclude
-
     opened = ledger.load(game_key, now)
     opened.seat(seat_name)
     if not may_close(opened.row, now):

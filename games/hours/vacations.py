@@ -11,10 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.ledger import ledger
+from games.ledger import ledger, telling
 from games.models import Game, Seat
 from games.models.hours import Vacation
-from games.notices import for_seats
 from games.refusals import Refused
 from games.time import clocks
 
@@ -125,7 +124,7 @@ def announce(user: User, start: datetime, end: datetime, now: datetime | None = 
     vacation = Vacation.objects.create(user=user, starts_at=start, ends_at=end, announced_at=now)
     _project(user)
     for key in refresh(user, now):
-        for_seats.notify_vacation(key, user, end)
+        telling.notify_vacation(key, user, end)
     return vacation
 
 

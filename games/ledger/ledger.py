@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Max
 from django.utils import timezone
 
 import rules
-from games.ledger import rows
+from games.ledger import hooks, rows, telling, telling_groups
 from games.ledger.nudge import after_commit
+from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.sealing import source_of
-from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.notices import for_groups, for_seats
+from games.models import Checkpoint, Game, Seat
 from games.refusals import Refused
 from games.signals import game_finished
 from games.time import clocks
-from rules.core.errors import ReplayError
-from rules.core.records import Entry, Fairness, Origin, Record, entry_hash, header_hash, own_lines
+from rules.core.records import Entry, entry_hash, own_lines
 
 #: Events between two kept checkpoints.
 CHECKPOINT_EVERY = 25
@@ -83,22 +81,6 @@ class Open:
             if seat.name == name:
                 return seat
         raise Refused("no-such-seat", "There is no such seat at this table.", 404)
-
-
-def whole_milliseconds(moment: datetime) -> datetime:
-    """Return a moment as the log stores it, so that `rebuild` finds the very same clocks."""
-    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
-
-
-def moment_of(milliseconds: int) -> datetime:
-    """Return the moment that an event's `at` names."""
-    seconds, rest = divmod(milliseconds, 1000)
-    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000)
-
-
-def milliseconds_of(moment: datetime) -> int:
-    """Return a moment as Unix milliseconds."""
-    return int(moment.timestamp()) * 1000 + moment.microsecond // 1000
 
 
 def lock(game_key: str) -> Game:
@@ -183,41 +165,6 @@ def wants_checkpoint(published: int, seq: int) -> bool:
     return seq // CHECKPOINT_EVERY > published // CHECKPOINT_EVERY
 
 
-def event_of(row: Game, entry: Entry, previous: str) -> Event:
-    """Return the row that stores an entry."""
-    return Event(
-        game=row,
-        seq=entry.seq,
-        kind=entry.kind,
-        seat=entry.seat or "",
-        choices=entry.choices,
-        chance=msgspec.to_builtins(entry.chance),
-        to=entry.to,
-        result=msgspec.to_builtins(entry.result) if entry.result else None,
-        at=entry.at,
-        prev_hash=previous,
-        hash=entry.hash,
-    )
-
-
-def line_of(row: Game, number: int, seq: int, line: rules.LogLine) -> LogLine:
-    """Return the row that stores a log line."""
-    return LogLine(
-        game=row,
-        number=number,
-        seq=seq,
-        kind=line.kind,
-        data=msgspec.to_builtins(line.data),
-        visible_to=list(line.visible_to),
-    )
-
-
-def next_number(row: Game, seq: int) -> int:
-    """Return the number of the log line that would follow those of the entries up to `seq`."""
-    newest = LogLine.objects.filter(game=row, seq__lte=seq).aggregate(number=Max("number"))["number"]
-    return 0 if newest is None else int(newest) + 1
-
-
 def next_entry(opened: Open, kind: Any, seat: str | None, **fields: Any) -> Entry:
     """Return a new entry for the log."""
     return Entry(seq=opened.row.version + 1, kind=kind, seat=seat, at=milliseconds_of(opened.now), **fields)
@@ -277,18 +224,14 @@ def ask_next(opened: Open) -> None:
     opened.changed.update(seat.name for seat in asked)
     save(opened)
     if asked:
-        for_groups.tell_turn(opened.row)
+        telling_groups.tell_turn(opened.row)
     if any(seat.bot for seat in asked):
-        from games.tasks import play_bot
-
-        after_commit(play_bot, opened.row.key)
+        after_commit("games.tasks.play_bot", opened.row.key)
     people = [seat for seat in asked if not seat.bot]
-    if any(seat.has_orders for seat in people):
-        from games.orders import running
-
-        people = running.prepare(opened, people)
+    for still_to_be_told in hooks.asked:
+        people = still_to_be_told(opened, people)
     if people:
-        for_seats.notify_turns(opened.row, people)
+        telling.notify_turns(opened.row, people)
 
 
 def finish(opened: Open) -> None:
@@ -310,45 +253,5 @@ def finish(opened: Open) -> None:
         seat.draft = []
         opened.changed.add(seat.name)
     save_seats(opened)
-    for_seats.notify_finish(row)
+    telling.notify_finish(row)
     game_finished.send(sender=Game, game=row)
-
-
-def header_of(row: Game, seats: list[Seat]) -> Record:
-    """Return the record's header, without entries: the first hash builds on it."""
-    return Record(
-        title=row.title,
-        rules_version=row.rules_version,
-        options=row.options,
-        seats={},
-        fairness=Fairness(
-            row.commitment or None, {s.name: s.salt for s in seats if s.salt}, row.seed or None
-        ),
-        origin=msgspec.convert(row.origin, Origin) if row.origin else None,
-        entries=[],
-        length=0,
-        result=msgspec.convert(row.result, rules.Result) if row.result else None,
-    )
-
-
-def first_hash(row: Game, seats: list[Seat]) -> str:
-    """Return the hash that a game's first event builds on."""
-    return header_hash(header_of(row, seats))
-
-
-def entry_of(event: Event) -> Entry:
-    """Return the entry that a stored event is. Raises ReplayError if somebody has made nonsense of it."""
-    try:
-        return Entry(
-            seq=event.seq,
-            kind=event.kind,  # type: ignore[arg-type]  # the database holds only known kinds
-            seat=event.seat or None,
-            choices=event.choices,
-            chance=msgspec.convert(event.chance, list[rules.Outcome]),
-            to=event.to,
-            result=msgspec.convert(event.result, rules.Result) if event.result else None,
-            at=event.at,
-            hash=event.hash,
-        )
-    except msgspec.ValidationError as error:
-        raise ReplayError(event.seq, f"this entry cannot be read: {error}") from None

@@ -5,20 +5,21 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 
 log = logging.getLogger(__name__)
 
 
-def after_commit(task: Any, *args: Any) -> None:
-    """Send a Celery task once the transaction is committed; a missing broker loses nothing."""
+def after_commit(task: str, *args: Any) -> None:
+    """Send a Celery task, by its name, once the transaction is committed; a missing broker loses nothing."""
     if settings.NUDGE_WORKERS:
         transaction.on_commit(lambda: _send(task, args))
 
 
-def _send(task: Any, args: tuple[Any, ...]) -> None:
+def _send(task: str, args: tuple[Any, ...]) -> None:
     try:
-        task.apply_async(args=args, retry=False, ignore_result=True)
+        current_app.send_task(task, args=args, retry=False, ignore_result=True)
     except Exception:
         log.warning("no worker could be woken; the sweep will find the work")

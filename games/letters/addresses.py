@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.models.letters import Purpose, ReplyToken
+from games.models.letters import Purpose, ReplyToken, SeatNote
 from notifications.inbound import store
 
 
@@ -70,9 +70,10 @@ def has_unread(seat: Seat, before: datetime) -> bool:
     return bool(digests) and ReplyToken.objects.filter(seat=seat, digest__in=digests).exists()
 
 
-def revoke(seat: Seat) -> None:
-    """End all reply addresses of a seat: somebody else sits there now."""
+def forget(seat: Seat) -> None:
+    """Forget what the player of a seat has by mail: reply addresses, and what they have noted."""
     ReplyToken.objects.filter(seat=seat).delete()
+    SeatNote.objects.filter(seat=seat).delete()
 
 
 def mail_of(seat: Seat) -> str:

@@ -11,14 +11,14 @@ from django.utils import timezone
 import rules
 from games.acts import about_time, votes
 from games.chat import talk
-from games.hours import vacations
+from games.hours import leaving, vacations
 from games.letters import listing
 from games.letters.reading import COMMANDS, Item
 from games.models import Game
 from games.models.chat import Channel
 from games.models.letters import SeatNote
 from games.orders import orders
-from games.play import endings, positions
+from games.play import endings, positions, undoing
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks
@@ -136,7 +136,7 @@ def _notes(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 
 
 def _undo(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    endings.take_back(viewer.game.key, _seat(viewer), positions.situation(viewer)["version"])
+    undoing.take_back(viewer.game.key, _seat(viewer), positions.situation(viewer)["version"])
     words.append("Taken back.")
 
 
@@ -165,7 +165,7 @@ def _claim(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 def _resign(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     if text.lower() != "yes":
         raise Refused("not-confirmed", "Write `resign yes` to give the game up; this cannot be undone.", 422)
-    endings.resign(viewer.game.key, _seat(viewer))
+    leaving.resign(viewer.game.key, _seat(viewer))
     words.append("You have resigned.")
 
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import rules
 from games.chat import talk
+from games.chat.showing import told_lines
 from games.chat.words import MOST_LINES
 from games.letters import addresses, listing
 from games.letters.answering import answer, viewer_of
@@ -21,7 +22,6 @@ from games.letters.reading import read_lines
 from games.models import Game, Seat
 from games.models.chat import Channel as ChatChannel
 from games.models.letters import Letter, Purpose, ReplyToken
-from games.notices.for_chat import told_lines
 from games.play import access, positions, seat_links
 from games.refusals import Refused
 from notifications import composers

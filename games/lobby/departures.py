@@ -8,9 +8,9 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services import account_closing
+from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
-from games.play import endings
 from games.refusals import Refused
 
 
@@ -19,7 +19,7 @@ def leave_games(sender: type[User], user: User, **kwargs: Any) -> None:
     """Close the user's open tables, free their seats at others, and resign what still runs."""
     for seat in Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game"):
         try:
-            endings.resign(seat.game.key, seat.name)
+            leaving.resign(seat.game.key, seat.name)
         except Refused as refused:
             if refused.code != "game-over":  # as with another seat of their own, or by somebody else just now
                 raise

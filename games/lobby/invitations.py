@@ -11,6 +11,7 @@ from django.db import transaction
 from accounts.blocks import is_blocked
 from accounts.models import User
 from games.chat import rooms as chat_rooms
+from games.ledger import telling
 from games.ledger.text import clean_text
 from games.lobby import finding
 from games.lobby.tables import (
@@ -24,7 +25,6 @@ from games.lobby.tables import (
     sit,
 )
 from games.models import Game, Invitation, Seat
-from games.notices import for_seats
 from games.play import seat_links
 from games.refusals import Refused
 
@@ -56,7 +56,7 @@ def invite(game_key: str, sender: User, username: str, seat: str | None = None) 
     if place not in free:
         raise Refused("seat-taken", "That seat is taken or kept for somebody.", 409)
     invitation = Invitation.objects.create(game=game, seat=place.name, sender=sender, user=person)
-    for_seats.notify_invitation(invitation)
+    telling.notify_invitation(invitation)
     return invitation
 
 

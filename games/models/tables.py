@@ -201,6 +201,15 @@ class Seat(models.Model):
         """Whether somebody (a person, a guest or a bot) sits here."""
         return bool(self.user_id or self.bot or self.guest_name)
 
+    @property
+    def player_name(self) -> str:
+        """Who sits here, in a word that everybody may read."""
+        if self.user is not None:
+            return str(self.user.shown_name)
+        if self.bot:
+            return f"{self.bot.capitalize()} bot"
+        return f"{self.guest_name} (guest)" if self.guest_name else "nobody"
+
     @staticmethod
     def digest_of(secret: str) -> str:
         """Return what is stored of a seat link's secret."""

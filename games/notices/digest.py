@@ -20,7 +20,6 @@ from games.hours import reminders, vacations
 from games.lobby import following
 from games.models import Game, Invitation, Seat
 from games.models.orders import OrderRun
-from games.play.positions import player_name
 from notifications import composers
 from notifications.composers import Notice
 from notifications.models import AnswerKind, Delivery
@@ -178,7 +177,7 @@ def followed(user: User, now: datetime) -> list[Part]:
         rows.append(
             {
                 "title": f"{title.name}, {game.headline}",
-                "side": " and ".join(player_name(seat) for seat in game.seats.all()),
+                "side": " and ".join(seat.player_name for seat in game.seats.all()),
                 "words": ended or f"last move on {(game.moved_at or now):%d %B}",
                 "url": f"{settings.SITE_URL}/game/{game.key}/",
             }

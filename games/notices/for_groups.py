@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.utils import timezone
 
 import rules
 from games.models import Game, Seat
-from notifications import composers, group_channels
+from notifications import composers
 from notifications.composers import Notice
 from notifications.models import Delivery, TableKind
 
@@ -26,41 +24,6 @@ NEWS = {
     "taken-back": "the game has gone back by agreement",
     "flag": "{name} has run out of time",
 }
-
-
-def _tell(game: Game, kind: str, name: str, delay: timedelta = timedelta(0), **more: Any) -> None:
-    if game.has_channels:
-        subject = {"game": game.key, "version": game.published_version, **more}
-        group_channels.tell(game.key, kind, dedupe=f"{game.key}/{name}", subject=subject, delay=delay)
-
-
-def tell_start(game: Game) -> None:
-    """Tell the group that its game begins."""
-    _tell(game, TableKind.START, "start")
-
-
-def tell_turn(game: Game) -> None:
-    """Tell the group who is to move, after a moment in which the turn may move on (NOT-18).
-
-    Whether a standing order will answer makes no difference: nobody could tell it from a player (STD-7).
-    """
-    hold = settings.HOUSE.turn_hold
-    _tell(game, TableKind.TURN, f"turn-{game.published_version}", hold)
-
-
-def tell_news(game: Game, what: str, by: str) -> None:
-    """Tell the group about the time of its game; what concerns a person alone is left out."""
-    if what in NEWS:
-        stamp = int(timezone.now().timestamp())
-        _tell(game, TableKind.TIME, f"{what}-{by}-{game.published_version}-{stamp}", what=what, by=by)
-
-
-def tell_finish(game: Game) -> None:
-    """Tell the group how its game ended."""
-    _tell(game, TableKind.FINISH, "finish")
-
-
-# -- composing ---------------------------------------------------------------------------------
 
 
 def _game_of(delivery: Delivery) -> Game | None:
@@ -84,9 +47,8 @@ def _notice(game: Game, words: str, **facts: Any) -> Notice:
 
 
 def _facts_of(seats: list[Seat], title: rules.Title[Any]) -> list[dict[str, str]]:
-    from games.play.positions import player_name
 
-    return [{"seat": s.name, "label": title.seat_name(s.name), "player": player_name(s)} for s in seats]
+    return [{"seat": s.name, "label": title.seat_name(s.name), "player": s.player_name} for s in seats]
 
 
 def compose_start(delivery: Delivery) -> Notice | None:

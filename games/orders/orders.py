@@ -15,7 +15,7 @@ from accounts.models import User
 from games.ledger import ledger
 from games.models import Game, LogLine, Seat
 from games.models.orders import OrderRun, StandingOrder
-from games.orders import matching
+from games.orders import choosing, matching
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
@@ -136,7 +136,7 @@ def give(
         expires_at=now + timedelta(days=days),
         armed_version=positions.visible_seq(viewer, play),
     )
-    _note(seat)
+    note(seat)
     _arm_open_question(viewer, now)
     return order
 
@@ -201,7 +201,7 @@ def plan_ahead(
     return len(given)
 
 
-def _note(seat: Seat) -> None:
+def note(seat: Seat) -> None:
     """Keep on the seat whether there is anything to look for."""
     armed = seat.standing_orders.filter(state=State.ARMED).exists()
     Seat.objects.filter(pk=seat.pk).update(has_orders=armed)
@@ -210,11 +210,9 @@ def _note(seat: Seat) -> None:
 
 def _arm_open_question(viewer: Viewer, now: datetime) -> None:
     """Let a new order answer what is asked already."""
-    from games.orders import running
-
     assert viewer.seat is not None
     opened = ledger.load(viewer.game.key, now)
-    running.prepare(opened, [seat for seat in opened.seats if seat.name == viewer.seat.name])
+    choosing.prepare(opened, [seat for seat in opened.seats if seat.name == viewer.seat.name])
 
 
 def order_of(viewer: Viewer, number: int) -> StandingOrder:
@@ -246,7 +244,7 @@ def change(viewer: Viewer, number: int, act: str) -> None:
         order.save()
     else:
         raise Refused("no-such-action", "That cannot be done with an order.", 404)
-    _note(viewer.seat)
+    note(viewer.seat)
     if act == "arm":
         _arm_open_question(viewer, timezone.now())
 
@@ -255,16 +253,22 @@ def disarm(order: StandingOrder, reason: str) -> None:
     """Switch an order off, with the reason that its owner reads (STD-2)."""
     order.state, order.reason = State.OFF, reason[:300]
     order.save(update_fields=["state", "reason"])
-    _note(order.seat)
+    note(order.seat)
 
 
-def disarm_plans(game: Game, reason: str) -> None:
+def position_gone(game: Game) -> None:
     """Switch off what was planned for a position that is no more: plans, and orders that events end."""
     for order in (
         StandingOrder.objects.filter(seat__game=game).exclude(state=State.OFF).select_related("seat")
     ):
         if order.kind == Kind.PLAN or order.stop_on:
-            disarm(order, reason)
+            disarm(order, "The game has gone back by agreement: look whether this still fits.")
+
+
+def forget(seat: Seat) -> None:
+    """Delete the orders of a seat whose player has it no longer."""
+    seat.standing_orders.all().delete()
+    seat.has_orders = False
 
 
 def orders_of(user: User) -> list[StandingOrder]:
@@ -293,7 +297,7 @@ def arm_all(user: User) -> int:
         order.armed_version = max(order.armed_version, order.seat.game.published_version)
         order.revision += 1
         order.save(update_fields=["state", "armed_version", "revision"])
-        _note(order.seat)
+        note(order.seat)
     return len(paused)
 
 

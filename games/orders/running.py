@@ -3,76 +3,24 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
-from secrets import SystemRandom
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
 
 import rules
-from games.ledger import ledger
+from games.ledger import ledger, telling
 from games.models import Game, Seat
 from games.models.orders import OrderRun, StandingOrder
-from games.notices import for_seats
 from games.orders import matching, orders
+from games.orders.choosing import choose_order
 from games.play.access import Viewer, get_game
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from rules.core.game import Text
 
 logger = logging.getLogger(__name__)
-
-_random = SystemRandom()
-
-
-def prepare(opened: ledger.Open, asked: list[Seat]) -> list[Seat]:
-    """Plan the answers of newly asked seats that have an order for it. Returns the seats that are to be told."""
-    told = []
-    for seat in asked:
-        if not seat.has_orders or not _plan(opened, seat):
-            told.append(seat)
-    return told
-
-
-def _plan(opened: ledger.Open, seat: Seat) -> bool:
-    decision = opened.play.decision_of(seat.name)
-    if decision is None or seat.waiting_since is None:
-        return False
-    order = choose_order(seat, decision, opened.now)
-    if order is None:
-        return False
-    due = opened.now + delay(opened.row)
-    if seat.due_at is not None:
-        due = max(opened.now, min(due, seat.due_at - settings.HOUSE.order_before_zero))
-    run, made = OrderRun.objects.get_or_create(
-        seat=seat, waiting_since=seat.waiting_since, defaults={"order": order, "due_at": due}
-    )
-    if not made and run.state != OrderRun.State.DONE:
-        run.order, run.due_at, run.state = order, due, OrderRun.State.PENDING
-        run.save(update_fields=["order", "due_at", "state"])
-    return run.state == OrderRun.State.PENDING
-
-
-def delay(game: Game) -> timedelta:
-    """Return how long an answer waits, so that nobody can tell it from a person's."""
-    if game.terms.get("instant"):
-        return timedelta(0)
-    least, most = settings.HOUSE.order_delay_least, settings.HOUSE.order_delay_most
-    return least + (most - least) * _random.random()
-
-
-def choose_order(seat: Seat, decision: rules.Decision, now: datetime) -> StandingOrder | None:
-    """Return the first armed order that fits: plans before policies, those with conditions before the others."""
-    armed = StandingOrder.objects.filter(
-        seat=seat, state=StandingOrder.State.ARMED, kind__in=("plan", "policy"), expires_at__gt=now
-    ).filter(Q(uses_left__isnull=True) | Q(uses_left__gt=0))
-    for order in sorted(armed, key=lambda o: (o.kind != StandingOrder.Kind.PLAN, -len(o.conditions), o.pk)):
-        may = order.kind == StandingOrder.Kind.PLAN or decision.standing
-        if may and matching.fits(order, decision):
-            return order
-    return None
 
 
 def run_due(now: datetime, limit: int = 200) -> int:
@@ -178,7 +126,7 @@ def _answer(
         if not order.uses_left:
             order.state, order.reason = StandingOrder.State.OFF, "It has answered as often as you wanted."
     order.save()
-    orders._note(seat)
+    orders.note(seat)
     return result.written, result.barrier
 
 
@@ -201,7 +149,7 @@ def _tell(seat: Seat) -> None:
     game = get_game(seat.game.key)
     fresh = next(s for s in game.seats.all() if s.pk == seat.pk)
     if game.status == Game.Status.RUNNING and fresh.waiting_since is not None:
-        for_seats.notify_turns(game, [fresh])
+        telling.notify_turns(game, [fresh])
 
 
 def at_zero(opened: ledger.Open, seat: Seat, decision: rules.Decision) -> Any:

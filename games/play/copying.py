@@ -15,10 +15,10 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger
+from games.ledger import ledger, records, telling
 from games.ledger.nudge import after_commit
+from games.ledger.rebuilding import rebuild
 from games.models import Event, Game, Seat
-from games.notices import for_seats
 from games.play import positions, seat_links
 from games.play.start import commit_to_seed
 from games.refusals import Refused
@@ -51,7 +51,7 @@ SAME_SEAT = ("name", "position", "user", "bot", "guest_name", "guest_email")
 
 def steps_of(game: Game) -> list[Entry]:
     """Return the entries of a game that count, without its end: the steps that a copy can begin at."""
-    return [entry for entry in effective(positions.entries_of(game)) if entry.result is None]
+    return [entry for entry in effective(records.entries_of(game)) if entry.result is None]
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     """
     original = ledger.lock(game_key)
     positions.require_begun(original)
-    now = ledger.whole_milliseconds(now or timezone.now())
+    now = records.whole_milliseconds(now or timezone.now())
     entries = steps_of(original)
     if not 0 <= step < len(entries):
         raise Refused(
@@ -78,7 +78,7 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     copied = [entry for entry in entries[: step + 1] if entry.kind != "takeback"]
     seats = list(original.seats.select_related("user").order_by("position"))
     _check(original, seats)
-    if positions.game_at(original, [entry.seq for entry in entries], copied[-1].seq).is_over:
+    if records.game_at(original, [entry.seq for entry in entries], copied[-1].seq).is_over:
         raise Refused("over-there", "The game is over at this step: choose an earlier one.", 409)
     made = Game(
         status=Game.Status.RUNNING,
@@ -118,14 +118,12 @@ def _check(original: Game, seats: list[Seat]) -> None:
 
 def _store(made: Game, seats: list[Seat], copied: list[Entry], now: datetime) -> None:
     """Write the copied entries, with numbers, times and hashes of their own, and everything that follows."""
-    from games.management.commands.rebuild import rebuild
-
-    previous = ledger.first_hash(made, seats)
+    previous = records.first_hash(made, seats)
     rows = []
     for number, entry in enumerate(copied):
-        own = msgspec.structs.replace(entry, seq=number, at=ledger.milliseconds_of(now), hash="")
+        own = msgspec.structs.replace(entry, seq=number, at=records.milliseconds_of(now), hash="")
         own.hash = entry_hash(previous, own)
-        rows.append(ledger.event_of(made, own, previous))
+        rows.append(records.event_of(made, own, previous))
         previous = own.hash
     Event.objects.bulk_create(rows, batch_size=500)
     try:
@@ -137,14 +135,12 @@ def _store(made: Game, seats: list[Seat], copied: list[Entry], now: datetime) ->
 
 def _tell(made: Game) -> None:
     """Tell everybody that the copy begins, and those who are asked that it is their turn."""
-    for_seats.notify_start(made)
+    telling.notify_start(made)
     asked = list(made.seats.select_related("user").filter(waiting_since__isnull=False))
     for seat in asked:
         seat.game = made
     people = [seat for seat in asked if not seat.bot]
     if people:
-        for_seats.notify_turns(made, people)
+        telling.notify_turns(made, people)
     if len(people) < len(asked):
-        from games.tasks import play_bot
-
-        after_commit(play_bot, made.key)
+        after_commit("games.tasks.play_bot", made.key)

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from accounts.models import User
-from games.ledger.ledger import milliseconds_of, moment_of
+from games.ledger.records import milliseconds_of, moment_of
 from games.models import Game, Seat
 from games.refusals import Refused
 

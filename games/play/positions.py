@@ -5,24 +5,21 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger
-from games.models import Checkpoint, Event, Game, LogLine, Seat
+from games.ledger import ledger, records
+from games.ledger.records import counting_entries, game_at
+from games.models import Event, Game, LogLine, Seat
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
 from games.time import clocks
-from rules.core.records import Entry, Record, apply_entry, effective
 
 #: Log lines in one answer.
 MOST_LINES = 500
 #: More lines than any game writes.
 ALL_LINES = 50_000
-
-_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 
 
 def eyes(viewer: Viewer) -> str | None:
@@ -47,15 +44,6 @@ def open_game(viewer: Viewer) -> rules.Game[Any]:
     """Return the position of the viewer's game. Raises Refused if it has not begun."""
     require_begun(viewer.game)
     return ledger.restore(viewer.game, list(viewer.seats))
-
-
-def player_name(seat: Seat) -> str:
-    """Return who sits in a seat."""
-    if seat.user is not None:
-        return str(seat.user.shown_name)
-    if seat.bot:
-        return f"{seat.bot.capitalize()} bot"
-    return f"{seat.guest_name} (guest)" if seat.guest_name else "nobody"
 
 
 def situation(
@@ -122,7 +110,7 @@ def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> d
     return {
         "name": seat.name,
         "label": play.title.seat_name(seat.name),
-        "player": player_name(seat),
+        "player": seat.player_name,
         "is_bot": bool(seat.bot),
         "waiting": seat.waiting_since is not None,
         "flagged": seat.flagged_at is not None,
@@ -204,7 +192,7 @@ def _add_events(game: Game, title: rules.Title[Any], lines: list[dict[str, Any]]
         at, chance = events.get(line["seq"], (None, []))
         drawn = chance if line["kind"] in by_chance else []
         line["proof"] = str(drawn[0][0]) if len(drawn) == 1 else f"step-{line['seq']}" if drawn else None
-        moment = None if at is None else ledger.moment_of(at).replace(second=0, microsecond=0)
+        moment = None if at is None else records.moment_of(at).replace(second=0, microsecond=0)
         line["at"] = moment.isoformat(timespec="minutes") if moment else None
 
 
@@ -227,47 +215,10 @@ def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list
 # -- history -----------------------------------------------------------------------------------
 
 
-def entries_of(game: Game, until: int | None = None) -> list[Entry]:
-    """Return the game's entries up to `until`."""
-    events = Event.objects.filter(game=game)
-    if until is not None:
-        events = events.filter(seq__lte=until)
-    return [ledger.entry_of(event) for event in events.order_by("seq")]
-
-
 def steps(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[int]:
     """Return the events that the viewer may step through; taken back ones are left out (REP-1)."""
     play = play or open_game(viewer)
     return [e.seq for e in counting_entries(viewer.game, visible_seq(viewer, play)) if e.kind != "end"]
-
-
-def counting_entries(game: Game, until: int) -> list[Entry]:
-    """Return the entries up to `until` that were not taken back: who did what kind of thing, not what was chosen."""
-    events = Event.objects.filter(game=game, seq__lte=until).order_by("seq")
-    return effective(
-        Entry(seq=seq, kind=kind, seat=seat, to=to)  # type: ignore[arg-type]  # the database holds only known kinds
-        for seq, kind, seat, to in events.values_list("seq", "kind", "seat", "to")
-    )
-
-
-def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
-    """Return the position after event `seq`, from the nearest kept checkpoint.
-
-    `counting` are the events that were not taken back; `seq` is one of them.
-    """
-    kept = Checkpoint.objects.filter(game=game, seq__lte=seq, seq__in=counting).order_by("-seq").first()
-    title = rules.title(game.title)
-    nothing = rules.Scripted()
-    after = kept.seq if kept is not None else -1
-    events = Event.objects.filter(game=game, seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
-    todo = [ledger.entry_of(event) for event in events]
-    if kept is not None:
-        play = rules.Game.restore(title, game.options, _decode(bytes(kept.snapshot)), nothing)
-    else:
-        play = rules.Game.start(title, game.options, nothing, recorded=todo.pop(0).chance)
-    for entry in todo:
-        apply_entry(play, entry)
-    return play
 
 
 def position_at(viewer: Viewer, seq: int) -> dict[str, Any]:
@@ -288,16 +239,6 @@ def position_at(viewer: Viewer, seq: int) -> dict[str, Any]:
         "waiting_for": play.waiting_for(viewer.seat_name),
         "text": play.title.text_board(view),
     }
-
-
-def record_of(game: Game) -> Record:
-    """Return the game's record. While it runs it holds secrets: only for finished games and the operator."""
-    seats = list(game.seats.all())
-    record = ledger.header_of(game, seats)
-    record.seats = {s.name: player_name(s) for s in seats}
-    record.entries = entries_of(game)
-    record.length = len(record.entries)
-    return record
 
 
 def mark_seen(viewer: Viewer, seq: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import rules
+from games.ledger import records
 from games.models import Event, Game
 from games.play import positions
 from games.play.access import Viewer
@@ -67,7 +68,7 @@ def proof_of(viewer: Viewer) -> Proof:
     ]
     proof = Proof(steps)
     if finished and game.seed:
-        _check(proof, positions.record_of(game))
+        _check(proof, records.record_of(game))
     return proof
 
 

@@ -8,10 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger
+from games.ledger import ledger, records, telling
 from games.ledger.sealing import seal, source_of
 from games.models import Game, Seat
-from games.notices import for_seats
 from games.time import clocks
 from rules.core.chance import SEED_BYTES
 from rules.core.records import Entry
@@ -32,7 +31,7 @@ def commit_to_seed(game: Game) -> None:
 def start_game(game: Game) -> None:
     """Start the game of a full table; the caller holds its lock."""
     seats: list[Seat] = list(game.seats.all())
-    now = ledger.whole_milliseconds(timezone.now())
+    now = records.whole_milliseconds(timezone.now())
     if not game.sealed_seed:
         commit_to_seed(game)
     for seat in seats:
@@ -43,13 +42,13 @@ def start_game(game: Game) -> None:
     game.status = Game.Status.RUNNING
     game.started_at = now
     game.rules_version = play.title.version
-    game.head_hash = ledger.first_hash(game, seats)
+    game.head_hash = records.first_hash(game, seats)
     opened = ledger.Open(game, seats, play, now)
     ledger.append(
         opened,
-        Entry(seq=0, kind="start", chance=play.setup_outcomes, at=ledger.milliseconds_of(now)),
+        Entry(seq=0, kind="start", chance=play.setup_outcomes, at=records.milliseconds_of(now)),
         barrier=True,
     )
     game.save()
-    for_seats.notify_start(game)
+    telling.notify_start(game)
     ledger.ask_next(opened)

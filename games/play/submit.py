@@ -13,8 +13,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 import rules
-from games.hours import absence
-from games.ledger import ledger, limits, rows
+from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
 from games.play import drafts
 from games.refusals import Refused
@@ -171,7 +170,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         opened.writes.insert([stored])
     if applied.barrier:
         if seat.flagged_at is not None or seat.extra_ms:
-            absence.forgive_if_in_time(opened, seat)
+            misses.forgive_if_in_time(opened, seat)
         ledger.pass_on(opened, seat)
     else:
         ledger.save(opened)

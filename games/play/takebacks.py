@@ -8,10 +8,8 @@ stays seen, which is why everybody has to agree.
 from __future__ import annotations
 
 import rules
-from games.ledger import ledger
+from games.ledger import hooks, ledger, records, telling
 from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.notices import for_seats
-from games.orders import orders
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
@@ -50,7 +48,7 @@ def check(opened: ledger.Open, seat: Seat, value: object) -> int:
     refusal = _refusal(row, opened.seats)
     if refusal is not None:
         raise refusal
-    counting = positions.counting_entries(row, row.published_version)
+    counting = records.counting_entries(row, row.published_version)
     if value in ("", None):
         place = _before_last_move(counting, seat.name)
     else:
@@ -62,7 +60,7 @@ def check(opened: ledger.Open, seat: Seat, value: object) -> int:
             )
         place = numbers[text]
     kept = [entry.seq for entry in counting[: place + 1]]
-    while positions.game_at(row, kept, kept[-1]).unpublished:  # in the middle of somebody's move
+    while records.game_at(row, kept, kept[-1]).unpublished:  # in the middle of somebody's move
         kept.pop()
     return kept[-1]
 
@@ -80,7 +78,7 @@ def _no_such_step(words: str) -> Refused:
 
 def words_of(row: Game, to: int) -> str:
     """Return in words what would be taken back: `step 12: 4 steps are taken back, with 2 rolls or draws`."""
-    counting = positions.counting_entries(row, row.published_version)
+    counting = records.counting_entries(row, row.published_version)
     place = sum(entry.seq < to for entry in counting)
     undone = [entry.seq for entry in counting if entry.seq > to]
     chances = sum(
@@ -98,12 +96,12 @@ def words_of(row: Game, to: int) -> str:
 def carry_out(opened: ledger.Open, by: Seat, to: int) -> None:
     """Go back: position, story and questions of the locked game are those after entry `to`; clocks begin anew."""
     row, before = opened.row, opened.play
-    kept = [entry.seq for entry in positions.counting_entries(row, to)]
-    play = positions.game_at(row, kept, to)
+    kept = [entry.seq for entry in records.counting_entries(row, to)]
+    play = records.game_at(row, kept, to)
     play.source, play.chance_index = before.source, before.chance_index
     opened.play, opened.written = play, len(play.lines)
     # Programs that follow the story by its numbers see it go on.
-    row.log_length = ledger.next_number(row, row.published_version)
+    row.log_length = records.next_number(row, row.published_version)
     LogLine.objects.filter(game=row, seq__gt=to).delete()
     Checkpoint.objects.filter(game=row, seq__gt=to).delete()
     entry = ledger.next_entry(opened, "takeback", by.name, to=to)
@@ -112,9 +110,10 @@ def carry_out(opened: ledger.Open, by: Seat, to: int) -> None:
         clocks.stop(seat)
         seat.draw_offered_version, seat.cancel_asked, seat.draft = None, False, []
         opened.changed.add(seat.name)
-    orders.disarm_plans(row, "The game has gone back by agreement: look whether this still fits.")
+    for goes_back in hooks.gone_back:
+        goes_back(row)
     ledger.ask_next(opened)
-    for_seats.notify_news(row, "taken-back", by.name)
+    telling.notify_news(row, "taken-back", by.name)
 
 
 def story_of(viewer: Viewer, to: int) -> list[str]:

@@ -39,7 +39,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     except Refused:
         raise Http404 from None
     address = f"{settings.SITE_URL}{reverse('game', args=[key])}"
-    players = " – ".join(positions.player_name(seat) for seat in viewer.seats)
+    players = " – ".join(seat.player_name for seat in viewer.seats)
     story = _Story(
         title=f"{rules.title(viewer.game.title).name}: {players}",
         link=address,

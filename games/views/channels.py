@@ -13,8 +13,7 @@ from games.lobby import channels as services
 from games.play import access
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 
 DONE = {
     "test": "It worked.",

@@ -17,8 +17,7 @@ from games.chat import showing, talk
 from games.models.chat import Channel
 from games.play import access
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 
 #: What can be done with a voice: whether it is muted then, and whether everywhere.
 MUTES = {

@@ -30,8 +30,7 @@ from games.orders import orders
 from games.play import access
 from games.refusals import Refused
 from games.time.terms import time_of
-from games.views.game import viewer_of
-from games.views.lobby import reader, refusal_page
+from games.views.common import reader, refusal_page, viewer_of
 
 
 def _moments(data: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import rules
 from games.letters import mailbox
 from games.models.letters import Letter
 from games.refusals import Refused
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page
 
 
 @never_cache

@@ -16,35 +16,12 @@ from accounts.models import User
 from games.models import Game
 from games.models.orders import StandingOrder
 from games.orders import orders
-from games.orders.matching import write_condition
 from games.orders.running import viewer_seat
+from games.orders.showing import shown
 from games.play import access, positions
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 from rules.core.decisions import prettify
-
-
-def shown(order: StandingOrder, kinds: dict[str, str]) -> dict[str, Any]:
-    """Return an order for pages and programs."""
-    return {
-        "number": order.pk,
-        "kind": order.kind,
-        "kind_label": order.get_kind_display(),
-        "decision_kind": order.decision_kind,
-        "asked": kinds.get(order.decision_kind, order.decision_kind),
-        "answer": order.answer,
-        "answer_label": order.get_answer_display(),
-        "lines": order.lines,
-        "conditions": [write_condition(condition) for condition in order.conditions],
-        "stop_on": order.stop_on,
-        "stops": [prettify(kind) for kind in order.stop_on],
-        "state": order.state,
-        "reason": order.reason,
-        "uses_left": order.uses_left,
-        "expires_at": order.expires_at,
-        "revision": order.revision,
-    }
 
 
 @never_cache

@@ -15,8 +15,9 @@ from games import boards as drawings
 from games.planning import boards
 from games.play import access, positions
 from games.refusals import Refused
-from games.views.game import choice_of, form_of, viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
+from games.views.game import form_of
+from games.views.moving import choice_of
 from rules.core.game import texts
 
 #: Lines of the copy's story on the page.

@@ -11,8 +11,7 @@ from games.models import Game
 from games.play import access
 from games.play.proofs import proof_of
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 
 
 @require_safe

@@ -11,8 +11,7 @@ from games import boards
 from games.models import Game
 from games.play import access, positions
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 
 
 @require_GET

@@ -13,7 +13,7 @@ from games.lobby import invitations
 from games.models import Game, Seat
 from games.play import seat_links
 from games.refusals import Refused
-from games.views.lobby import reader, refusal_page
+from games.views.common import reader, refusal_page
 from games.views.table_form import GuestForm
 
 

@@ -12,8 +12,7 @@ import rules
 from games.models import Game
 from games.play import access, sharing
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 
 #: Finished private games that one browser keeps open by their links.
 MOST_SHARED = 30

@@ -32,7 +32,7 @@ async def game_stream(scope: dict[str, Any], receive: Receive, send: Send, key: 
     """Stream to whoever may see a game when it, or its chat, has something new: `{"version": …, "chat": …}`."""
     from games.play import access, turn_links
     from games.refusals import Refused
-    from games.views.game import live_of
+    from games.views.live import live_of
 
     def look(cursor: str) -> tuple[list[dict[str, Any]], str] | None:
         request = _request(scope)

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from games.play import turn_links
 from games.refusals import Refused
-from games.views.game import LINK_OVER
-from games.views.lobby import reader, refusal_page
+from games.views.common import LINK_OVER, reader, refusal_page
 
 
 @never_cache

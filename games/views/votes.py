@@ -14,8 +14,7 @@ from games.acts import votes
 from games.models import Game
 from games.play import access
 from games.refusals import Refused
-from games.views.game import viewer_of
-from games.views.lobby import refusal_page
+from games.views.common import refusal_page, viewer_of
 
 
 @never_cache

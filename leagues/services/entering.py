@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts import visits
 from accounts.models import User
+from games.hours import leaving
 from games.lobby.tables import ask_about_connection
 from games.models import Game
-from games.play import endings
 from games.refusals import Refused
 from leagues.formats.base import WIN
 from leagues.models import Competition, Entrant, Pairing, Place
@@ -138,7 +138,7 @@ def resign_all(competition: Competition, entrant: Entrant) -> None:
         game = place.pairing.game
         assert game is not None
         seat = game.seats.get(position=place.index)
-        endings.resign(game.key, seat.name)
+        leaving.resign(game.key, seat.name)
 
 
 def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) -> None:

@@ -11,9 +11,9 @@ from django.db import transaction
 
 from accounts.models import User
 from games.chat.rooms import Ear
+from games.chat.telling import name_of
 from games.models import Game
 from games.models.chat import Channel, ChatLine
-from games.notices.for_chat import name_of
 from games.play import access
 from games.refusals import Refused
 from leagues import notices

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.urls import reverse
 
 from games.refusals import Refused
-from games.views.lobby import reader
-from games.views.lobby import refusal_page as refusal
+from games.views.common import reader
+from games.views.common import refusal_page as refusal
 
 __all__ = ["reader", "refusal", "way_back", "whole"]
 

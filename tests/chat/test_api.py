@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import ApiToken
+from games.hours import leaving
 from games.models.chat import ChatLine
-from games.play import endings
 from leagues.models import PersonReport
 from tests.api.test_api import Program, code
 
@@ -119,7 +119,7 @@ def test_spectators_and_visitors(duel, watcher, frodo, path, client):
     assert [row["text"] for row in got["lines"]] == ["Who wins?"]
     assert code(aragorn.get(f"{path}?channel=players")) == (404, "no-such-channel")
     assert code(client.get(f"/api/v1/{path}")) == (404, "no-such-channel")
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     assert [row["text"] for row in client.get(f"/api/v1/{path}").json()["lines"]] == ["Who wins?"]
     assert [row["text"] for row in frodo.get(f"{path}?channel=watchers").json()["lines"]] == ["Who wins?"]
 

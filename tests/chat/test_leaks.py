@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import ApiToken
 from games.chat import talk
+from games.hours import leaving
 from games.models import Game
 from games.models.chat import Channel, ChatLine
-from games.play import endings
 from notifications.models import Delivery
 from notifications.tasks import send_due
 
@@ -64,7 +64,7 @@ def test_who_reads_the_players_and_who_the_spectators(duel, chat, watcher, rule,
     Game.objects.update(chat=rule)
     chat.say(watcher, "I am here.")
     if over:
-        endings.resign(duel.game.key, "sauron")
+        leaving.resign(duel.game.key, "sauron")
     readers = {"player": duel.sauron, "spectator": watcher, "visitor": None}
     expected = {
         "players": {"player"} | ({"spectator", "visitor"} if rule == "open" else set()),

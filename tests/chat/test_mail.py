@@ -16,13 +16,12 @@ from freezegun import freeze_time
 import rules
 from games.chat import talk
 from games.chat.rooms import Ear
-from games.hours import absence
+from games.hours import absence, leaving
 from games.letters import mailbox
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.chat import ChatLine
 from games.models.letters import Letter, ReplyToken
-from games.play import endings
 from games.tasks import tidy
 from notifications import services, tasks
 from notifications.channels import chat as chat_channel
@@ -241,7 +240,7 @@ def test_the_address_dies_when_somebody_else_takes_the_seat(heap, post, watcher)
     merry = heap.game.seats.get(name="red").user
     heap.say(merry, "Hello, Pippin.")
     told = chat_mail(post, "pippin@example.org")
-    endings.resign(heap.game.key, "green")
+    leaving.resign(heap.game.key, "green")
     absence.take_over(heap.game.key, "green", watcher)
     assert post.answer(told, "I am gone.") == []
     assert heap.read(merry) == ["Hello, Pippin."]

@@ -11,10 +11,10 @@ from django.test import Client
 from accounts.models import Mute
 from games.chat import showing, talk
 from games.chat.rooms import Ear
+from games.hours import leaving
 from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute
-from games.play import endings, turn_links
-from games.views import game as game_views
+from games.play import turn_links
 from tests.conftest import person
 
 
@@ -117,7 +117,7 @@ def test_spectators_have_a_chat_of_their_own(duel, frodo, watcher):
     assert page(visitor, duel, "chat/", 404)
     assert "Only for Gothmog." not in page(visitor, duel) + page(aragorn, duel, "chat/")
     assert post(visitor, duel, text="Me!", channel="players").status_code == 404
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     for client in (visitor, frodo):
         assert said(page(client, duel), "watchers") == ["Who will win?"]
 
@@ -177,7 +177,7 @@ def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(due
     assert [now["version"] for now in before] == [now["version"] for now in after]
     assert [now["chat"] for now in before] == ["", "", "", ""]
     assert [now["chat"] for now in after] == ["p1", "p1", "w0", ""]
-    assert game_views.live_of(duel.viewer("sauron")) == after[1]
+    assert live.live_of(duel.viewer("sauron")) == after[1]
 
 
 def test_my_games_say_where_something_is_to_be_read(duel, frodo, gothmog):
@@ -210,6 +210,6 @@ def test_a_table_without_chat_shows_none(duel, frodo):
 
 def test_private_games_have_no_spectators(duel, watcher):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     assert [panel["name"] for panel in showing.panels(duel.viewer("sauron"))] == [Channel.PLAYERS]
     assert page(browser(person("bill")), duel, "chat/", 404)

@@ -13,11 +13,11 @@ from accounts import blocks
 from accounts.services import close_account
 from games.chat import showing, talk
 from games.chat.rooms import Ear
-from games.hours import absence
+from games.hours import absence, leaving
 from games.lobby import invitations, tables
 from games.models import Game, Seat
 from games.models.chat import Channel, ChatLine, ChatVoice
-from games.play import endings, seat_links
+from games.play import seat_links
 from games.tasks import tidy
 from notifications.models import Delivery
 from tests.chat.conftest import Talk
@@ -57,7 +57,7 @@ def test_the_two_channels_do_not_hear_each_other_before_the_end(duel, chat, watc
 def test_a_visitor_without_an_account_could_be_a_player_and_reads_nothing_before_the_end(duel, chat, watcher):
     chat.say(watcher, "Look at Gondor.")
     assert chat.read(None, WATCHERS) == []
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     assert chat.read(None, WATCHERS) == ["Look at Gondor."]
     with refused("may-not-speak"):
         chat.say(None, "Me too.", WATCHERS)
@@ -66,7 +66,7 @@ def test_a_visitor_without_an_account_could_be_a_player_and_reads_nothing_before
 def test_at_the_end_players_read_the_spectators_who_still_do_not_read_them(duel, chat, watcher):
     chat.say(duel.fellowship, "I fear for Rohan.")
     chat.say(watcher, "What a game!")
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     assert chat.read(duel.sauron, WATCHERS) == ["What a game!"]
     assert chat.read(watcher) == []
     chat.say(duel.sauron, "Thank you.", WATCHERS)
@@ -166,7 +166,7 @@ def test_a_guest_is_muted_in_one_game(guest_table, watcher):
 
 def take_over(heap, seat, user):
     """Let the player of a seat leave, and somebody else sit down there."""
-    endings.resign(heap.game.key, seat)
+    leaving.resign(heap.game.key, seat)
     absence.take_over(heap.game.key, seat, user)
 
 

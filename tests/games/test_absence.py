@@ -10,11 +10,10 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from accounts.quiet import effective
-from games.hours import absence, pauses, quiet, reliability, vacations
+from games.hours import absence, leaving, pauses, quiet, reliability, vacations
 from games.lobby import tables
 from games.models import Event, Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse, Vacation
-from games.play import endings
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind as run_reminders
@@ -558,7 +557,7 @@ def test_reliability_counts_rated_public_games_only(duel):
 
 
 def test_a_finished_game_has_no_clock_to_pause(duel):
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     for act in (
         lambda: pauses.ask_pause(duel.game.key, "sauron", 5),
         lambda: pauses.give_time(duel.game.key, "sauron", by="fellowship"),

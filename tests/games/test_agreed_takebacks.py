@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from games.acts import votes
 from games.hours import absence
-from games.ledger import ledger
+from games.ledger import ledger, records
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.orders import orders
@@ -85,7 +85,7 @@ def test_what_was_drawn_is_not_drawn_again(duel):
     """A move that drew is taken back: it draws again by the seed's next numbers, and the proof still fits."""
 
     def drawn():
-        return [outcome for entry in positions.entries_of(duel.game) for outcome in entry.chance]
+        return [outcome for entry in records.entries_of(duel.game) for outcome in entry.chance]
 
     setup = len(drawn())
     while len(drawn()) == setup:
@@ -99,7 +99,7 @@ def test_what_was_drawn_is_not_drawn_again(duel):
     assert [outcome.index for outcome in again] == [outcome.index + len(first) for outcome in first]
     assert verified(duel.game)
     duel.play_out()
-    record = positions.record_of(duel.reload().game)
+    record = records.record_of(duel.reload().game)
     check_chain(record)
     assert check_fairness(record) == len(drawn())
     replay(record, takebacks=True)
@@ -158,7 +158,7 @@ def test_the_offer_and_the_news_are_mailed(duel, mailoutbox):
 
 def test_a_vote_says_exactly_what_would_be_taken_back_as_its_reader_may_know_it(duel):
     last_moves(duel, 5)
-    chances = sum(len(entry.chance) for entry in positions.entries_of(duel.game) if entry.seq > 3)
+    chances = sum(len(entry.chance) for entry in records.entries_of(duel.game) if entry.seq > 3)
     drawn = f"with them {chances} roll" if chances else "nothing was rolled"
     votes.agree(duel.viewer("sauron"), "takeback", 3)
     (vote,) = votes.situation(duel.viewer("fellowship"), timezone.now())["open"]
@@ -230,7 +230,7 @@ def test_a_copy_of_a_game_in_which_was_taken_back_proves_its_own_draws(duel):
     table = Table(copy, duel.fellowship, duel.sauron)
     assert not Event.objects.filter(game=copy, kind="takeback").exists()
     table.play_out(3)
-    record = positions.record_of(table.reload().game)
+    record = records.record_of(table.reload().game)
     check_fairness(record)
     assert verified(copy)
 
@@ -325,7 +325,7 @@ def test_a_transcript_tells_of_it_and_is_not_thrown_again(duel):
     last_moves(duel, 4)
     agree(duel, 2)
     duel.play_out()
-    text = write_transcript(positions.record_of(duel.game))
+    text = write_transcript(records.record_of(duel.game))
     assert "sauron      ! takeback" in text or "fellowship  ! takeback" in text
     with pytest.raises(ReplayError, match="only be played again from its record"):
         read_transcript(text)

@@ -10,9 +10,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import ApiToken
+from games.hours import leaving
 from games.lobby import invitations, tables
 from games.models import Event, Game, LogLine, Seat, Submission
-from games.play import endings, seat_links
+from games.play import seat_links
 from tests.conftest import Table, person
 
 #: Sends a move: version, choice, idempotency key. Returns the status and the words of the answer.
@@ -164,7 +165,7 @@ def test_sent_twice_it_is_played_once(duel, face):
 def test_after_the_end(duel, face):
     send = face(duel, "sauron")
     choice = duel.play().pending[0].fallback_choice()
-    endings.resign(duel.game.key, "fellowship")
+    leaving.resign(duel.game.key, "fellowship")
     before = everything(duel)
     assert send(0, choice, "a-key")[0] == 409
     assert everything(duel) == before

@@ -6,9 +6,11 @@ import msgspec
 import pytest
 
 import rules
+from games.hours import leaving
+from games.ledger import records
 from games.ledger.sealing import seal, unseal
 from games.models import Event, Submission
-from games.play import endings, positions
+from games.play import positions, undoing
 from games.refusals import Refused
 from games.tasks import dice_of_bot
 
@@ -53,7 +55,7 @@ def test_the_same_roll_comes_whatever_was_tried_before(beans):
 def test_after_the_roll_nothing_is_taken_back(beans):
     done = beans.submit("left", 1, "roll")
     with pytest.raises(Refused) as refused:
-        endings.take_back(beans.game.key, "left", done.version)
+        undoing.take_back(beans.game.key, "left", done.version)
     assert refused.value.status == 409
 
 
@@ -62,8 +64,8 @@ def test_the_seed_is_sealed_until_the_end(beans):
     assert seed.hex() not in beans.game.sealed_seed
     assert seal(seed) != beans.game.sealed_seed
     assert positions.situation(beans.viewer("left"))["fairness"]["seed"] is None
-    assert positions.record_of(beans.game).fairness.seed is None
-    endings.resign(beans.game.key, "left")
+    assert records.record_of(beans.game).fairness.seed is None
+    leaving.resign(beans.game.key, "left")
     fairness = positions.situation(beans.viewer("right"))["fairness"]
     assert rules.commitment(bytes.fromhex(fairness["seed"])) == fairness["commitment"]
     assert not beans.reload().game.sealed_seed
@@ -88,7 +90,7 @@ def test_secret_bids_stay_secret_until_both_are_in(beans):
         newest = {**positions.log_lines(beans.viewer(who))[-1], "at": None, "number": None}
         assert "7" not in msgspec.json.encode(newest).decode()
     with pytest.raises(Refused) as refused:
-        endings.take_back(beans.game.key, "right", beans.version("right"))
+        undoing.take_back(beans.game.key, "right", beans.version("right"))
     assert refused.value.code == "takeback-barrier"
     beans.submit("left", 3)
     assert positions.situation(beans.viewer(None))["view"]["bids"] == {"left": 3, "right": 7}

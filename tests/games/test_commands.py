@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import ApiToken
+from games.ledger import records
 from games.models import Checkpoint, Event, Game, LogLine, Seat
-from games.play import endings, positions
+from games.play import positions, undoing
 from games.tasks import run_clocks
 from rules.core.records import RecordedGame, check_fairness, dump_record, seal
 from tests.conftest import Table
@@ -45,7 +46,7 @@ def play_with_takebacks(table: Table, moves: int, seed: int) -> None:
         decision = rng.choice(table.play().pending)
         done = table.submit(decision.seat, decision.sample(rng))
         if not done.barrier and rng.random() < 0.5:
-            endings.take_back(table.game.key, decision.seat, done.version)
+            undoing.take_back(table.game.key, decision.seat, done.version)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -146,7 +147,7 @@ def test_an_imported_game_is_the_same_game(duel, tmp_path):
     key = run("import_game", str(path)).split()[-1]
     copy = Game.objects.get(key=key)
     assert copy.result == duel.game.result
-    assert positions.record_of(copy).entries == positions.record_of(duel.game).entries
+    assert records.record_of(copy).entries == records.record_of(duel.game).entries
     assert "2 games: " in run("verify_games")
 
 
@@ -207,8 +208,8 @@ def test_a_running_game_from_the_command_line_goes_on_with_its_own_draws(db, due
         game.choose(decision.seat, decision.fallback_choice())
         copy.discard()
     assert copy.game.result["winners"] == list(game.game.result.winners)
-    assert positions.record_of(copy.game).fairness.seed == record.fairness.seed
-    assert check_fairness(positions.record_of(copy.game)) > 10
+    assert records.record_of(copy.game).fairness.seed == record.fairness.seed
+    assert check_fairness(records.record_of(copy.game)) > 10
     assert "1 game: " in run("verify_games", key)
 
 

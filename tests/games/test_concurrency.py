@@ -16,9 +16,9 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 
+from games.hours import leaving
 from games.lobby import tables
 from games.models import Event, Game, LogLine, Seat, Submission
-from games.play import endings
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
@@ -189,8 +189,8 @@ def test_resigning_and_moving_at_once_end_in_one_order(table):
     key = table.game.key
     acts = [
         lambda: submit(key, "sauron", expected_version=0, choices=[choice]).version,
-        lambda: endings.resign(key, "fellowship"),
-        lambda: endings.resign(key, "sauron"),
+        lambda: leaving.resign(key, "fellowship"),
+        lambda: leaving.resign(key, "sauron"),
     ]
     outcomes = at_once(3, lambda n: acts[n]())
     assert "game-over" in outcomes

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.hours import leaving
 from games.models import Event
-from games.play import drafts, endings, positions
+from games.play import drafts, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from rules.core.game import Text
@@ -66,7 +67,7 @@ def test_a_plan_that_no_longer_fits_is_refused_and_stays(duel):
 
 def test_the_end_forgets_every_plan(duel):
     drafts.keep(duel.viewer("sauron"), ["fly"])
-    endings.resign(duel.game.key, "fellowship")
+    leaving.resign(duel.game.key, "fellowship")
     assert kept(duel, "sauron") == []
     with pytest.raises(Refused):
         drafts.keep(duel.viewer("sauron"), ["fly"])

@@ -12,10 +12,11 @@ from django.utils import timezone
 from freezegun import freeze_time
 
 from accounts.models import User
+from games.hours import leaving
+from games.ledger import telling
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.letters import Letter, SeatNote
-from games.play import endings
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.post import PASSED
@@ -293,9 +294,8 @@ def test_a_guest_plays_by_mail_too(duel, post):
     Delivery.objects.all().delete()
     seat.user, seat.guest_name, seat.guest_email = None, "Lurtz", "lurtz@example.org"
     seat.save()
-    from games.notices import for_seats
 
-    for_seats.notify_turns(duel.game, [seat])
+    telling.notify_turns(duel.game, [seat])
     turn = post.turn_mail()
     assert turn.to == ["lurtz@example.org"]
     post.answer(turn, "1")
@@ -304,7 +304,7 @@ def test_a_guest_plays_by_mail_too(duel, post):
 
 def test_after_the_end_commands_still_answer(duel, post):
     turn = post.turn_mail()
-    endings.resign(duel.game.key, "fellowship")
+    leaving.resign(duel.game.key, "fellowship")
     (receipt,) = post.answer(turn, "1")
     assert "The game is over" in receipt.body
     assert not receipt.reply_to

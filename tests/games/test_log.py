@@ -8,10 +8,11 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.hours import leaving
+from games.ledger import records, telling
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat, Submission
-from games.notices import for_seats
-from games.play import endings, positions, start
+from games.play import positions, start
 from games.refusals import Refused
 from notifications.models import Delivery
 from rules.core.records import entry_hash
@@ -46,9 +47,7 @@ def test_every_event_builds_on_the_one_before(duel):
     for _ in range(5):
         duel.discard()
     previous = None
-    for entry, event in zip(
-        positions.entries_of(duel.game), Event.objects.filter(game=duel.game), strict=True
-    ):
+    for entry, event in zip(records.entries_of(duel.game), Event.objects.filter(game=duel.game), strict=True):
         if previous is not None:
             assert event.prev_hash == previous
         assert event.hash == entry_hash(event.prev_hash, entry)
@@ -73,7 +72,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(duel, monkeypatch):
     def broken(*args: object) -> None:
         raise RuntimeError("the outbox is gone")
 
-    monkeypatch.setattr(for_seats, "notify_turns", broken)
+    monkeypatch.setattr(telling, "notify_turns", broken)
     with pytest.raises(RuntimeError):
         duel.submit("sauron", duel.play().pending[0].fallback_choice(), idempotency_key="phone")
     monkeypatch.undo()
@@ -88,7 +87,7 @@ def test_a_fault_at_the_start_leaves_the_table_open(db, monkeypatch):
     frodo, gothmog = person("frodo"), person("gothmog")
     game = tables.create_table(frodo, title="duel", seat="fellowship")
     tables.join(game.key, user=gothmog)
-    monkeypatch.setattr(for_seats, "notify_start", lambda game: 1 / 0)
+    monkeypatch.setattr(telling, "notify_start", lambda game: 1 / 0)
     game.refresh_from_db()
     with pytest.raises(ZeroDivisionError):
         start.start_game(game)
@@ -157,8 +156,8 @@ def test_the_key_belongs_to_its_seat(beans):
 def test_there_is_no_other_door(duel):
     for refused_call, code in (
         (lambda: duel.submit("gandalf", "decline", version=0), "no-such-seat"),
-        (lambda: endings.resign("nosuchgame22", "sauron"), "no-such-game"),
-        (lambda: endings.resign(duel.game.key, "gandalf"), "no-such-seat"),
+        (lambda: leaving.resign("nosuchgame22", "sauron"), "no-such-game"),
+        (lambda: leaving.resign(duel.game.key, "gandalf"), "no-such-seat"),
     ):
         with pytest.raises(Refused) as refused:
             refused_call()

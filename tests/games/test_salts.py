@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 import rules
+from games.ledger import records
 from games.ledger.sealing import unseal
 from games.lobby import invitations, tables
 from games.models import Game
-from games.play import positions, seat_links
+from games.play import seat_links
 from games.refusals import Refused
 from rules.core.records import check_fairness
 from tests.conftest import person
@@ -44,7 +45,7 @@ def test_the_words_are_in_the_record_and_it_verifies(game):
     tables.join(game.key, user=person("gothmog"))
     tables.start_now(game.key, game.owner)
     game.refresh_from_db()
-    record = positions.record_of(game)
+    record = records.record_of(game)
     record.fairness.seed = unseal(game.sealed_seed).hex()
     check_fairness(record)
     assert record.fairness.salts["fellowship"] == "mellon"

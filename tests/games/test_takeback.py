@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 
 from games.models import Event
-from games.play import endings, positions
+from games.play import endings, positions, undoing
 from games.refusals import Refused
 from notifications.models import Delivery
 
@@ -29,7 +29,7 @@ def test_a_move_can_be_taken_back_while_nothing_was_revealed(duel):
     done = duel.submit(seat, red)
     assert not done.barrier
     assert positions.situation(duel.viewer(seat))["can"]["take_back"]
-    endings.take_back(duel.game.key, seat, done.version)
+    undoing.take_back(duel.game.key, seat, done.version)
     after = positions.situation(duel.viewer(seat))
     assert after["view"] == before["view"]
     assert after["decision"] == before["decision"]
@@ -43,7 +43,7 @@ def test_the_others_see_nothing_of_what_can_still_be_taken_back(duel):
     done = duel.submit(seat, red)
     for who, before in seen.items():
         assert _all_that_is_seen(duel, who) == before
-    endings.take_back(duel.game.key, seat, done.version)
+    undoing.take_back(duel.game.key, seat, done.version)
     for who, before in seen.items():
         assert _all_that_is_seen(duel, who) == before
 
@@ -60,7 +60,7 @@ def test_after_the_barrier_nothing_is_taken_back(duel):
     mover = duel.mover()
     done = duel.discard()
     with pytest.raises(Refused) as refused:
-        endings.take_back(duel.game.key, mover, done.version)
+        undoing.take_back(duel.game.key, mover, done.version)
     assert refused.value.code == "takeback-barrier"
 
 
@@ -68,7 +68,7 @@ def test_refusals_and_offers_show_nothing_of_what_can_still_be_taken_back(beans)
     beans.submit("left", 2)
     for version in (1, 7):
         with pytest.raises(Refused) as refused:
-            endings.take_back(beans.game.key, "right", version)
+            undoing.take_back(beans.game.key, "right", version)
         assert refused.value.extra == {"version": 0}
     with pytest.raises(Refused) as refused:
         beans.submit("right", "no", version=1)
@@ -93,14 +93,14 @@ def test_of_several_submissions_the_last_is_taken_back_then_the_one_before(beans
     start = positions.situation(beans.viewer("right"))
     beans.submit("right", "yes")
     beans.submit("right", 3)
-    endings.take_back(beans.game.key, "right", 3)
+    undoing.take_back(beans.game.key, "right", 3)
     assert positions.situation(beans.viewer("right"))["decision"]["kind"] == "take"
-    endings.take_back(beans.game.key, "right", 4)
+    undoing.take_back(beans.game.key, "right", 4)
     now = positions.situation(beans.viewer("right"))
     assert now["decision"] == start["decision"]
     assert now["view"] == start["view"]
     with pytest.raises(Refused) as refused:
-        endings.take_back(beans.game.key, "right", 5)
+        undoing.take_back(beans.game.key, "right", 5)
     assert refused.value.code == "takeback-barrier"
     beans.submit("right", "no", 2, "keep")
     assert positions.steps(beans.viewer("left")) == [0, 1, 6]
@@ -112,7 +112,7 @@ def test_of_several_submissions_the_last_is_taken_back_then_the_one_before(beans
 def test_a_chain_taken_back_goes_back_as_a_whole(beans):
     beans.submit("left", 1, "keep")
     beans.submit("right", "yes", 2)
-    endings.take_back(beans.game.key, "right", 2)
+    undoing.take_back(beans.game.key, "right", 2)
     assert positions.situation(beans.viewer("right"))["decision"]["kind"] == "grumble"
     assert [line["kind"] for line in positions.log_lines(beans.viewer("right"))] == ["taken"]
 

@@ -8,11 +8,10 @@ import pytest
 from django.utils import timezone
 
 from games.acts import about_time
-from games.hours import absence, reliability, untimed
+from games.hours import absence, leaving, reliability, untimed
 from games.lobby import finding, tables
 from games.models import Game, Seat
 from games.models.hours import Miss
-from games.play import endings
 from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications.models import Delivery, EventKind
@@ -20,14 +19,14 @@ from tests.conftest import person
 
 
 def test_when_one_of_three_resigns_the_others_play_on(pebbles):
-    endings.resign(pebbles.game.key, "green")
+    leaving.resign(pebbles.game.key, "green")
     assert pebbles.reload().game.status == Game.Status.RUNNING
     assert [s.name for s in absence.offered_seats(None)] == ["green"]
     pebbles.submit("red", "put")
     run_clocks(pebbles.seat("green").due_at + timedelta(seconds=61))
     assert pebbles.mover() == "blue"
     with pytest.raises(Refused):
-        endings.resign(pebbles.game.key, "green")
+        leaving.resign(pebbles.game.key, "green")
     absence.take_over(pebbles.game.key, "green", person("fatty"))
     assert absence.offered_seats(None) == []
     pebbles.submit("blue", "put")
@@ -38,7 +37,7 @@ def test_when_one_of_three_resigns_the_others_play_on(pebbles):
 
 def test_when_all_three_resign_the_game_is_void(pebbles):
     for seat in ("red", "green", "blue"):
-        endings.resign(pebbles.game.key, seat)
+        leaving.resign(pebbles.game.key, seat)
     assert pebbles.reload().game.result["reason"] == "void"
 
 

@@ -15,10 +15,9 @@ from django.core import mail
 from django.test import override_settings
 from django.utils import timezone
 
-from games.hours import absence
+from games.hours import absence, leaving
 from games.models import Event, Game
 from games.models.letters import Letter
-from games.play import endings
 from notifications.channels.email import message_for
 from notifications.composers import Notice
 from notifications.inbound import store
@@ -97,7 +96,7 @@ def test_the_addresses_of_whoever_has_left_the_seat_are_dead(duel, turn, post):
 
 
 def test_after_the_end_an_address_moves_nothing(duel, turn, post):
-    endings.resign(duel.game.key, "fellowship")
+    leaving.resign(duel.game.key, "fellowship")
     before = moves()
     (receipt, *_) = post.answer(turn, "1")
     assert "The game is over" in receipt.body

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from games.hours import leaving
 from games.models import Game
-from games.play import endings
 from games.refusals import Refused
 from leagues.models import Competition, ResultRecord
 from leagues.services import directing, directors, entering, founding, running
@@ -54,7 +54,7 @@ def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
     assert cup.rounds.count() == 1
     assert Game.objects.count() == 4
     for game in Game.objects.all():
-        endings.resign(game.key, "sauron")
+        leaving.resign(game.key, "sauron")
     later = now + timedelta(seconds=30)
     at_once(*[lambda: running.sweep(later)] * 3)
     running.sweep(later)

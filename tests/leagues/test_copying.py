@@ -9,11 +9,13 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from games.hours import leaving
+from games.ledger import records
+from games.ledger.rebuilding import rebuild
 from games.lobby import invitations, tables
-from games.management.commands.rebuild import rebuild
 from games.management.commands.verify_games import faults_of
 from games.models import Event, Game, Seat
-from games.play import endings, positions, seat_links
+from games.play import seat_links, undoing
 from games.play.copying import copy_game, steps_of
 from leagues.models import AuditEntry, Competition, Pairing, ResultRecord
 from leagues.services import copying, moderating, running, standing
@@ -72,7 +74,7 @@ def test_the_record_of_a_copy_proves_its_own_draws_and_names_the_others(duel):
         duel.discard()
     copy = table_of(copy_game(duel.game.key, 2), duel)
     copy.play_out()
-    record = load_record(dump_record(positions.record_of(copy.game)))
+    record = load_record(dump_record(records.record_of(copy.game)))
     assert record.origin.game == duel.game.key
     assert record.origin.entries == 3
     assert record.origin.hash == Event.objects.get(game=duel.game, seq=2).hash
@@ -82,11 +84,11 @@ def test_the_record_of_a_copy_proves_its_own_draws_and_names_the_others(duel):
     record.origin.entries = 1  # who claims more for the seed than it gave is found out
     with pytest.raises(ReplayError):
         check_chain(record)
-    assert "copy: the first 3 entries" in write_transcript(positions.record_of(copy.game))
+    assert "copy: the first 3 entries" in write_transcript(records.record_of(copy.game))
 
 
 def test_a_record_cannot_claim_to_copy_what_it_does_not_hold(duel):
-    record = positions.record_of(copy_game(duel.game.key, 0))
+    record = records.record_of(copy_game(duel.game.key, 0))
     for entries in (0, 2, -1, 10**9):
         record.origin.entries = entries
         with pytest.raises(ReplayError):
@@ -96,7 +98,7 @@ def test_a_record_cannot_claim_to_copy_what_it_does_not_hold(duel):
 def test_what_was_taken_back_is_not_copied(duel):
     seat, red = reach_follow_up(duel)
     done = duel.submit(seat, red)
-    endings.take_back(duel.game.key, seat, done.version)
+    undoing.take_back(duel.game.key, seat, done.version)
     duel.discard()
     copy = copy_game(duel.game.key, len(steps_of(duel.reload().game)) - 1)
     kinds = list(Event.objects.filter(game=copy).order_by("seq").values_list("seq", "kind"))
@@ -107,7 +109,7 @@ def test_what_was_taken_back_is_not_copied(duel):
 
 def test_a_finished_game_is_copied_before_its_end(duel):
     duel.discard()
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     copy = copy_game(duel.game.key, 1)
     assert copy.status == Game.Status.RUNNING
     assert copy.seed == ""
@@ -164,7 +166,7 @@ def test_a_copy_is_exported_and_taken_in_again(duel, tmp_path, capsys):
     copy = table_of(copy_game(duel.game.key, 1), duel)
     copy.play_out()
     file = tmp_path / "copy.json"
-    file.write_bytes(dump_record(positions.record_of(copy.game)))
+    file.write_bytes(dump_record(records.record_of(copy.game)))
     assert cli.main(["verify", str(file)]) == 0
     assert f"a copy of game {duel.game.key}" in " ".join(capsys.readouterr().out.split())
     call_command("import_game", str(file))
@@ -209,7 +211,7 @@ def test_a_game_is_rewound_by_going_on_in_a_copy(duel, moderator, client):
 def test_a_finished_game_that_is_rewound_counts_for_no_rating(duel, moderator, world):
     Game.objects.update(rated=True)
     Seat.objects.update(full_decisions=5)
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     running.sweep(world.now)
     assert ResultRecord.objects.get().counts
     copying.copy(moderator, duel.game.key, 0, "The board was broken.", instead=True)

@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from accounts import visits
 from accounts.models import SharedConnection, Visit
+from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
-from games.play import endings
 from leagues.models import AuditEntry, PersonReport, ResultRecord
 from leagues.services import judging, moderating, running, signs
 from notifications.models import Delivery
@@ -42,7 +42,7 @@ def played(world, host, guest, *, loser=None, decisions=20, minutes=30):
     tables.start_now(table.key, host)
     Seat.objects.filter(game=table).update(full_decisions=decisions)
     seat = table.seats.get(user=loser or guest)
-    endings.resign(table.key, seat.name)
+    leaving.resign(table.key, seat.name)
     world.sweep()
     return Game.objects.get(pk=table.pk)
 

@@ -12,9 +12,9 @@ from freezegun import freeze_time
 
 from accounts.models import User
 from games import tasks as game_tasks
+from games.hours import leaving
 from games.ledger import ledger as games_log
 from games.models import Game, Seat
-from games.play import endings
 from games.play.submit import submit, visible_version
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import entering, founding, running, standing
@@ -80,7 +80,7 @@ class World:
         Seat.objects.filter(game=game).update(full_decisions=decisions)
         if winner is None:
             winner = self._winner([seat.user_id or 0 for seat in seats])
-        endings.resign(game.key, seats[1 - winner].name)
+        leaving.resign(game.key, seats[1 - winner].name)
 
     def _winner(self, users: list[int]) -> int:
         first, second = (self.skill.get(user, 0.0) for user in users)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from games.hours import leaving
 from games.lobby import finding, tables
 from games.models import Game
-from games.play import endings
 from games.refusals import Refused
 from tests.conftest import person
 
@@ -44,7 +44,7 @@ def test_every_finished_game_makes_room_up_to_the_most(newcomer):
     rosie = person("rosie")
     for left in (3, 3):  # two at first; then one more, which is the most
         game = play(newcomer, rosie)
-        endings.resign(game.key, "sauron")
+        leaving.resign(game.key, "sauron")
         assert finding.games_left(newcomer) == left
     assert Game.objects.filter(status=Game.Status.FINISHED).count() == 2
 

@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 
-from games.hours import pauses
+from games.hours import leaving, pauses
+from games.ledger import telling
 from games.lobby import channels
 from games.models import Game
-from games.notices import for_seats
 from games.orders import orders
 from games.play import endings
 from games.refusals import Refused
@@ -71,7 +71,7 @@ def test_a_turn_that_moved_on_is_not_told(duel, program):
 def test_the_end_is_told_to_everybody(duel, program):
     for _ in range(6):
         duel.discard()
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     send()
     (kind, data) = told(program)[-1]
     assert kind == "table-finish"
@@ -82,7 +82,7 @@ def test_only_chosen_events_are_told(duel, program):
     (channel,) = channels.listed(duel.viewer("fellowship"))
     channels.change(duel.viewer("sauron"), channel["id"], "events", ["table-finish"])
     duel.discard()
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     send()
     assert [kind for kind, _ in told(program)] == ["table-finish"]
 
@@ -91,7 +91,7 @@ def test_who_is_late_is_told_without_reasons_and_without_private_plans(duel, pro
     """A director's words, a vacation and offers stay between those at the table."""
     pauses.director_pause(duel.game.key, "Frodo is in hospital")
     pauses.director_resume(duel.game.key)
-    for_seats.notify_vacation(duel.game.key, duel.fellowship, timezone.now() + timedelta(days=9))
+    telling.notify_vacation(duel.game.key, duel.fellowship, timezone.now() + timedelta(days=9))
     endings.offer_draw(duel.game.key, "fellowship")
     run_clocks(duel.seat("sauron").due_at + timedelta(seconds=61))
     send(60 * 24 * 20)

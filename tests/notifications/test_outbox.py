@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from freezegun import freeze_time
 
+from games.hours import leaving
 from games.lobby import invitations, tables
 from games.models import Game
 from games.play import endings
@@ -145,7 +146,7 @@ def test_start_finish_invitation_and_offers_are_told(duel):
     kinds = set(Delivery.objects.values_list("kind", flat=True))
     assert {"start", "turn"} <= kinds
     endings.offer_draw(duel.game.key, "sauron")
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     merry = person("merry")
     table = tables.create_table(merry, title="duel")
     invitations.invite(table.key, merry, "frodo")

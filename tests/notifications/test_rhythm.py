@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.ledger import telling
 from games.models import Seat
-from games.notices import for_seats
 from games.tasks import remind
 from notifications import services
 from notifications.errors import DeliveryError
@@ -25,7 +25,7 @@ from tests.notifications.conftest import due, mails_to, newest
 def turn_mail(duel):
     """Write and send the turn mail of whoever is asked."""
     seat = duel.seat(duel.mover())
-    for_seats.notify_turns(duel.game, [seat])
+    telling.notify_turns(duel.game, [seat])
     send_due(due())
 
 

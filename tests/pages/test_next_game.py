@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
-from games.play import endings
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def end(table):
     """Gothmog resigns, after enough moves for the game to count."""
     for _ in range(6):
         table.discard()
-    endings.resign(table.game.key, "sauron")
+    leaving.resign(table.game.key, "sauron")
 
 
 def test_an_end_is_flagged_until_it_is_looked_at(duel, client):
@@ -147,6 +147,6 @@ def test_whoever_plays_both_seats_sees_the_end_once(duel, client):
 
 
 def test_a_game_that_was_broken_off_at_once_is_not_flagged(duel, client):
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     client.force_login(duel.fellowship)
     assert badge(client) == 0

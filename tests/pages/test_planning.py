@@ -10,11 +10,12 @@ import pytest
 from django.utils import timezone
 
 import rules
+from games.hours import leaving
 from games.lobby import tables
 from games.models import Event, Game
 from games.models.planning import PlanningBoard
 from games.planning import boards
-from games.play import access, endings, positions
+from games.play import access, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import tidy
@@ -262,6 +263,6 @@ def test_old_copies_and_those_of_finished_games_are_thrown_away(beans):
     assert boards.forget_old(timezone.now()) == 0
     assert boards.forget_old(timezone.now() + timedelta(days=31)) == 2
     boards.make(beans.viewer("left"))
-    endings.resign(beans.game.key, "right")
+    leaving.resign(beans.game.key, "right")
     tidy()
     assert not PlanningBoard.objects.exists()

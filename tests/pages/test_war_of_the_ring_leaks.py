@@ -14,10 +14,11 @@ from django.test import Client
 import rules
 from accounts.models import ApiToken
 from games.api.urls import urlpatterns as api_patterns
+from games.ledger import telling
 from games.ledger.sealing import seal, unseal
 from games.lobby import tables
 from games.models import Game
-from games.notices import calendar, for_groups, for_seats
+from games.notices import calendar, for_groups
 from games.orders import orders
 from games.planning import boards
 from games.play import drafts
@@ -269,7 +270,7 @@ def test_mails_tell_nothing_hidden(war):
         asked = play.pending[0]
         war.submit(asked.seat, bots[asked.seat].choose(play.view(asked.seat), asked, rng))
         for waits in war.play().pending:
-            for_seats.notify_reminder(war.seat(waits.seat), 50)
+            telling.notify_reminder(war.seat(waits.seat), 50)
         for mail in post.deliver():
             seat = readers[mail.to[0]]
             read[seat] += 1

@@ -12,9 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 import rules
+from games.hours import leaving
+from games.ledger import records
 from games.lobby import tables
 from games.models import Event, Game
-from games.play import endings, positions
+from games.play import positions
 from games.tasks import run_clocks
 from tests.conftest import Table, person
 
@@ -140,7 +142,7 @@ def test_tables_without_spectators_open_at_the_end(duel):
     assert look(reader(), duel.game)[0] == 404
     assert look(reader(), duel.game, "replay/")[0] == 404
     assert look(reader(duel.sauron), duel.game)[0] == 200
-    endings.resign(duel.game.key, "sauron")
+    leaving.resign(duel.game.key, "sauron")
     assert look(reader(), duel.game)[0] == 200
     assert look(reader(), duel.game, "replay/")[0] == 200
 
@@ -213,7 +215,7 @@ def test_after_the_end_everybody_sees_everything_at_every_step(duel):
     for seq in positions.steps(duel.viewer(None))[:: max(1, end // 5)]:
         shown = positions.position_at(duel.viewer(None), seq)
         counting = positions.steps(duel.viewer(None))
-        assert shown["view"] == positions.game_at(duel.game, counting, seq).view(rules.ALL_SEEING)
+        assert shown["view"] == records.game_at(duel.game, counting, seq).view(rules.ALL_SEEING)
     status, html = look(reader(), duel.game, "replay/", "?at=5")
     assert status == 200
     assert "everything is shown" in html

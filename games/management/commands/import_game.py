@@ -14,9 +14,9 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
-from games.ledger import ledger
+from games.ledger import ledger, records
+from games.ledger.rebuilding import rebuild
 from games.ledger.sealing import seal
-from games.management.commands.rebuild import rebuild
 from games.models import Event, Game, Seat
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, Record, check_chain, check_fairness, header_hash, load_record, replay
@@ -73,11 +73,11 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
         for position, name in enumerate(play.seats)
     )
     previous = header_hash(record)
-    if previous != ledger.first_hash(game, list(game.seats.all())):
+    if previous != records.first_hash(game, list(game.seats.all())):
         raise ReplayError(0, "the salts or the commitment are not what a server can keep")
     rows: list[Event] = []
     for entry in record.entries:
-        rows.append(ledger.event_of(game, entry, previous))
+        rows.append(records.event_of(game, entry, previous))
         previous = entry.hash
     Event.objects.bulk_create(rows)
     rebuild(game.key)
@@ -117,7 +117,7 @@ def _game_of(record: Record, play: rules.Game[Any]) -> Game:
 def _moment(entry: Entry) -> datetime | None:
     """Return when an entry was received. Raises ReplayError if that is no time."""
     try:
-        return None if entry.at is None else ledger.moment_of(entry.at)
+        return None if entry.at is None else records.moment_of(entry.at)
     except (ValueError, OverflowError, OSError):
         raise ReplayError(entry.seq, "the time of this entry is not a time") from None
 

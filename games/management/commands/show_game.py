@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.chat.telling import name_of
 from games.models import Game
-from games.notices.for_chat import name_of
 from games.play import access, positions
 
 

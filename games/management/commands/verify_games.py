@@ -9,10 +9,9 @@ from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
-from games.ledger import ledger
+from games.ledger import records
 from games.ledger.sealing import unseal
 from games.models import Checkpoint, Event, Game, LogLine
-from games.play import positions
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, check_chain, check_fairness, own_lines, replay
 
@@ -21,7 +20,7 @@ def faults_of(game: Game) -> list[str]:
     """Return what is wrong with a stored game; [] if everything follows from its log."""
     seats = list(game.seats.all())
     try:
-        record = positions.record_of(game)
+        record = records.record_of(game)
     except ReplayError as error:
         return [str(error)]
     kept = {c.seq: bytes(c.snapshot) for c in Checkpoint.objects.filter(game=game)}
@@ -53,7 +52,7 @@ def faults_of(game: Game) -> list[str]:
         return [str(error)]
     except InvalidToken:
         return ["the seed cannot be opened: SEED_KEY is not the one that it was sealed with"]
-    previous = ledger.first_hash(game, seats)
+    previous = records.first_hash(game, seats)
     for seq, before, own in Event.objects.filter(game=game).values_list("seq", "prev_hash", "hash"):
         if before != previous:
             faults.append(f"entry {seq} does not name the entry before it")

@@ -1,0 +1,47 @@
+"""Who is told that something was said; the words come later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.conf import settings
+
+from accounts import blocks
+from games.models import Seat
+from games.models.chat import ChatLine, ChatMute, ChatVoice
+from notifications.models import EventKind
+from notifications.services import notify
+
+
+def name_of(voice: ChatVoice) -> str:
+    """Return the name that others read: an account's, or a guest's."""
+    if voice.user is not None:
+        return str(voice.user.shown_name)
+    return f"{voice.guest_name} (guest)" if voice.guest_name else "deleted player"
+
+
+def notify_line(line: ChatLine, voices: Iterable[ChatVoice]) -> None:
+    """Tell those at the table who have nothing unread yet; not the speaker, nor who does not read them."""
+    speaker = line.voice
+    others = [v for v in voices if v.pk != speaker.pk and (v.user_id is None or v.user_id != speaker.user_id)]
+    deaf: set[int] = set()
+    if speaker.user is not None:
+        deaf = blocks.do_not_hear([v.user_id for v in others if v.user_id is not None], speaker.user)
+    same = ChatMute.objects.filter(by__game=line.game_id)
+    same = same.filter(muted__user=speaker.user) if speaker.user_id else same.filter(muted=speaker)
+    muting = set(same.values_list("by", "by__user"))
+    silent_voices, silent_users = {voice for voice, _ in muting}, deaf | {user for _, user in muting if user}
+    hold = settings.HOUSE.turn_hold
+    for voice in others:
+        if voice.told > voice.read or voice.pk in silent_voices or voice.user_id in silent_users:
+            continue
+        ChatVoice.objects.filter(pk=voice.pk).update(told=line.number)
+        seat = Seat.objects.get(game=line.game_id, name=voice.seat)
+        notify(
+            EventKind.CHAT,
+            user=voice.user,
+            address=seat.guest_email if voice.user_id is None else "",
+            dedupe=f"{line.game.key}/{voice.seat}/chat-{line.number}",
+            subject={"game": line.game.key, "seat": voice.seat, "voice": voice.pk},
+            delay=hold,
+        )

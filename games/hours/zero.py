@@ -1,0 +1,164 @@
+"""What happens when a clock runs out, as the table has agreed (FEATURES 7.3)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+import rules
+from games.hours import absence, vacations
+from games.ledger import hooks, ledger, misses, telling
+from games.models import Game, Seat
+from games.models.hours import ClockChange
+from games.orders import running
+from games.play.endings import EVERYBODY_LEFT, conclude, others
+from games.time import clocks
+
+
+def run_out(seat_id: int, now: datetime) -> bool:
+    """Do what the table's rules say about one seat whose time is up; False if it is not, any longer (7.3).
+
+    Everything is looked at again under the game's lock, so that any number of workers may call this.
+    """
+    with transaction.atomic():
+        found = Seat.objects.filter(pk=seat_id).values_list("game__key", "name").first()
+        if found is None:
+            return False
+        key, seat_name = found
+        row = ledger.lock(key)
+        if row.status != Game.Status.RUNNING:
+            return False
+        opened = ledger.open_locked(row, now)
+        seat = opened.seat(seat_name)
+        if not _is_out(seat, now):
+            return False
+        if seat.flagged_at is None and _has_later_due(opened, seat):
+            return False
+        if seat.flagged_at is None and any(reads(seat, seat.due_at or now) for reads in hooks.may_wait):
+            return False  # its receipt was in time: it is read first
+        decision = opened.play.decision_of(seat.name)
+        assert decision is not None, "a clock runs, but nothing is asked"
+        if seat.absent_since is not None:
+            _answer_for(opened, seat, full=True)
+            return True
+        if seat.flagged_at is not None:
+            conclude(
+                opened, "void", seat.name, rules.Result((), "void", "Nobody claimed the game: it is void.")
+            )
+            return True
+        if decision.weight == "light":
+            misses.fallback_given(opened, seat)
+            if opened.row.zero_policy == Game.ZeroPolicy.AUTOPLAY and _has_left(opened, seat):
+                return True
+            _answer_for(opened, seat)
+            return True
+        if seat.waiting_weight == "light":
+            # The light decision is answered, not published yet; the full one behind it has the whole bank.
+            seat.waiting_weight = decision.weight
+            seat.due_at = clocks.due_at(row, seat)
+            opened.changed.add(seat.name)
+            ledger.save_seats(opened)
+            if not _is_out(seat, now):
+                return False
+        _zero(opened, seat)
+        return True
+
+
+def _has_later_due(opened: ledger.Open, seat: Seat) -> bool:
+    """Work out anew when time is up: a vacation or a pause may have begun that has not reached this clock yet."""
+    due = clocks.due_at(opened.row, seat)
+    if seat.due_at is None or (due is not None and due <= seat.due_at):
+        return False
+    seat.due_at = due
+    opened.changed.add(seat.name)
+    ledger.save_seats(opened)
+    return not _is_out(seat, opened.now)
+
+
+def _is_out(seat: Seat, now: datetime) -> bool:
+    return seat.due_at is not None and seat.due_at + settings.HOUSE.flag_delay <= now
+
+
+def _zero(opened: ledger.Open, seat: Seat) -> None:
+    """Apply the table's policy to a seat that has run out of time on a full decision (7.3)."""
+    if _spare(opened, seat):
+        return
+    misses.miss(opened, seat)
+    name = opened.play.title.seat_name(seat.name)
+    policy = opened.row.zero_policy
+    if policy == Game.ZeroPolicy.VOID:
+        void = rules.Result((), "void", f"{name} ran out of time; the game is void.")
+        conclude(opened, "void", seat.name, void)
+        return
+    if policy == Game.ZeroPolicy.AUTOPLAY:
+        if not _has_left(opened, seat):
+            _answer_for(opened, seat, full=True)
+        return
+    if policy == Game.ZeroPolicy.FORFEIT:
+        winners = others(opened, seat.name)
+        conclude(opened, "timeout", seat.name, rules.Result(winners, "time", f"{name} ran out of time."))
+        return
+    seat.flagged_at = opened.now
+    seat.due_at = opened.now + settings.HOUSE.unclaimed_void
+    opened.changed.add(seat.name)
+    ledger.save_seats(opened)
+    telling.notify_flag(opened.row, seat)
+
+
+def _has_left(opened: ledger.Open, seat: Seat) -> bool:
+    """Let a seat be absent if it missed enough; end the game, and return True, if it was the last that played."""
+    if not (absence.becomes_absent(opened, seat) and absence.all_are_absent(opened)):
+        return False
+    conclude(opened, "void", seat.name, EVERYBODY_LEFT)
+    return True
+
+
+def _answer_for(opened: ledger.Open, seat: Seat, *, full: bool = False) -> None:
+    """Let the clock answer light decisions with their fallbacks (7.2); with `full`, one full decision too.
+
+    The seat is charged up to its limit only, not for the time until the sweep came by.
+    """
+    play = opened.play
+    limit = seat.due_at
+    weight = "light"
+    while True:
+        decision = play.decision_of(seat.name)
+        assert decision is not None
+        if decision.weight != "light":
+            if not full:
+                break
+            full, weight = False, "full"
+        applied = play.choose(seat.name, running.at_zero(opened, seat, decision))
+        entry = ledger.next_entry(
+            opened, "timeout", seat.name, choices=applied.choices, chance=applied.outcomes
+        )
+        ledger.append(opened, entry, barrier=applied.barrier)
+        if applied.barrier:
+            ledger.pass_on(opened, seat, limit)
+            return
+    clocks.settle(opened.row, seat, limit or opened.now, weight)
+    opened.changed.add(seat.name)
+    ledger.ask_next(opened)
+
+
+def _spare(opened: ledger.Open, seat: Seat) -> bool:
+    """Give a late seat what it has coming: a grace token, or the vacation it asked for. False if nothing."""
+    if seat.grace_left:
+        worth = clocks.grace(opened.row, seat, opened.now)
+        misses.record(opened, seat, ClockChange.Kind.GRACE, worth)
+        opened.changed.add(seat.name)
+        ledger.save_seats(opened)
+        telling.notify_news(opened.row, "grace", seat.name)
+        return True
+    if seat.user is not None and seat.due_at is not None and clocks.vacation_counts(opened.row, seat):
+        user = vacations.protected(seat.user, seat.due_at, opened.now)
+        if user is not None:
+            seat.user = user
+            seat.due_at = clocks.due_at(opened.row, seat)
+            opened.changed.add(seat.name)
+            ledger.save_seats(opened)
+            telling.notify_news(opened.row, "protected", seat.name)
+            return True
+    return False

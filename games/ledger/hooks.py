@@ -1,0 +1,25 @@
+"""What higher floors add to what the ledger does, inside its transaction.
+
+Plain lists of functions, called in their order: a refusal that one raises rolls everything back, and what they
+return counts. They are filled when the app is ready (`games.apps`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from games.models import Game, Seat
+
+if TYPE_CHECKING:
+    from games.ledger.ledger import Open
+
+#: The people who are newly asked -> those of them who are still to be told.
+asked: list[Callable[[Open, list[Seat]], list[Seat]]] = []
+#: A seat passes from one player to nobody or to another: each forgets what was the former player's own.
+seat_passed_on: list[Callable[[Seat], None]] = []
+#: Whether a clock at zero may wait: something received before that moment is still to be read.
+may_wait: list[Callable[[Seat, datetime], bool]] = []
+#: A game has gone back to an earlier position.
+gone_back: list[Callable[[Game], None]] = []

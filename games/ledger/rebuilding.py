@@ -1,0 +1,136 @@
+"""Making the projections of a game again from its events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+import rules
+from games.ledger import ledger
+from games.ledger.records import line_of, moment_of, record_of
+from games.models import Checkpoint, Game, LogLine, Seat
+from games.models.hours import ClockChange
+from games.time import clocks
+from rules.core.records import Entry, own_lines, replay
+
+#: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
+CLOCK_FIELDS = [
+    "bank_ms",
+    "waiting_since",
+    "waiting_kind",
+    "waiting_weight",
+    "due_at",
+    "full_decisions",
+    "extra_ms",
+]
+
+
+@transaction.atomic
+def rebuild(key: str) -> None:
+    """Recreate snapshot, checkpoints, log lines and clocks of one game.
+
+    Raises:
+        Game.DoesNotExist: there is no such game. ReplayError: its log does not replay.
+    """
+    game = Game.objects.select_for_update().get(key=key)
+    seats = list(game.seats.all())
+    shadows = {
+        seat.name: Seat(name=seat.name, position=seat.position, bot=seat.bot, user=seat.user)
+        for seat in seats
+    }
+    record = record_of(game)
+    LogLine.objects.filter(game=game).delete()
+    Checkpoint.objects.filter(game=game).delete()
+    rows: list[LogLine] = []
+    checkpoints: list[Checkpoint] = []
+    seen = {"lines": 0, "published": -1}
+    changes = list(ClockChange.objects.filter(game=game))
+
+    def each(entry: Entry, play: rules.Game[Any]) -> None:
+        fresh = [*play.lines[seen["lines"] :], *own_lines(entry)]
+        first = len(rows)
+        rows.extend(line_of(game, first + n, entry.seq, line) for n, line in enumerate(fresh))
+        seen["lines"] = len(play.lines)
+        if not play.unpublished:
+            if ledger.wants_checkpoint(seen["published"], entry.seq):
+                snapshot = msgspec.msgpack.encode(play.snapshot())
+                checkpoints.append(Checkpoint(game=game, seq=entry.seq, snapshot=snapshot))
+            seen["published"] = entry.seq
+        if entry.at is not None:
+            _run_clocks(game, shadows, entry, play)
+        for change in changes:
+            if change.version == entry.seq:
+                _change_clock(game, shadows[change.seat], change)
+
+    play = replay(record, each=each, any_version=True)
+    LogLine.objects.bulk_create(rows)
+    Checkpoint.objects.bulk_create(checkpoints)
+    newest = record.entries[-1]
+    game.snapshot = msgspec.msgpack.encode(play.snapshot())
+    game.version, game.head_hash = newest.seq, newest.hash
+    game.published_version = newest.seq if play.is_over else seen["published"]
+    game.log_length = max(game.log_length, len(rows))  # numbers that were told are not used again
+    game.headline = play.title.headline(play.view(None))[:80]
+    game.save(update_fields=ledger.GAME_FIELDS)
+    if newest.at is not None:
+        _store_clocks(seats, shadows)
+
+
+def _run_clocks(game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Game[Any]) -> None:
+    """Do to the clocks what the entry did when it was appended."""
+    assert entry.at is not None
+    now = moment_of(entry.at)
+    everybody = list(seats.values())
+    if entry.kind == "start":
+        for seat in everybody:
+            clocks.start(game, seat)
+    elif entry.kind == "takeback":
+        for seat in everybody:
+            clocks.stop(seat)
+    elif entry.choices and entry.seat is not None:
+        mover = seats[entry.seat]
+        stopped = min(now, mover.due_at or now) if entry.kind == "timeout" else now
+        decision = play.decision_of(mover.name)
+        if entry.kind == "choice" and not play.unpublished:
+            clocks.returned(mover)
+        if not play.unpublished:
+            clocks.settle(game, mover, stopped, play.visit_weight)
+        elif entry.kind == "timeout" and decision is not None and decision.weight == "full":
+            clocks.settle(game, mover, stopped, "light")
+        else:
+            return
+    if play.is_over:
+        for seat in everybody:
+            clocks.stop(seat)
+    else:
+        ledger.start_clocks(game, everybody, play, now)
+
+
+def _change_clock(game: Game, seat: Seat, change: ClockChange) -> None:
+    """Do to a clock again what somebody did to it from outside the log."""
+    if change.kind == ClockChange.Kind.ABSENT:
+        seat.absent_since = change.at
+        if seat.waiting_since is not None:
+            seat.due_at = clocks.due_at(game, seat)
+        return
+    if change.kind == ClockChange.Kind.BACK:
+        clocks.returned(seat)
+    if change.kind == ClockChange.Kind.GRACE:
+        seat.extra_ms += change.milliseconds
+        seat.grace_left = max(0, seat.grace_left - 1)
+        seat.due_at = clocks.due_at(game, seat)
+        return
+    clocks.give(game, seat, change.milliseconds)
+
+
+def _store_clocks(seats: list[Seat], shadows: dict[str, Seat]) -> None:
+    for seat in seats:
+        shadow = shadows[seat.name]
+        if (seat.waiting_since, seat.bank_ms) == (shadow.waiting_since, shadow.bank_ms):
+            continue
+        for name in CLOCK_FIELDS:
+            setattr(seat, name, getattr(shadow, name))
+        seat.flagged_at = None
+        seat.save(update_fields=[*CLOCK_FIELDS, "flagged_at"])

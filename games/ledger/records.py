@@ -1,0 +1,154 @@
+"""Between the rows of the database and the entries, lines and records of the rules."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Max
+
+import rules
+from games.models import Checkpoint, Event, Game, LogLine, Seat
+from rules.core.errors import ReplayError
+from rules.core.records import Entry, Fairness, Origin, Record, apply_entry, effective, header_hash
+
+_decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
+
+
+def whole_milliseconds(moment: datetime) -> datetime:
+    """Return a moment as the log stores it, so that `rebuild` finds the very same clocks."""
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+
+
+def moment_of(milliseconds: int) -> datetime:
+    """Return the moment that an event's `at` names."""
+    seconds, rest = divmod(milliseconds, 1000)
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000)
+
+
+def milliseconds_of(moment: datetime) -> int:
+    """Return a moment as Unix milliseconds."""
+    return int(moment.timestamp()) * 1000 + moment.microsecond // 1000
+
+
+def event_of(row: Game, entry: Entry, previous: str) -> Event:
+    """Return the row that stores an entry."""
+    return Event(
+        game=row,
+        seq=entry.seq,
+        kind=entry.kind,
+        seat=entry.seat or "",
+        choices=entry.choices,
+        chance=msgspec.to_builtins(entry.chance),
+        to=entry.to,
+        result=msgspec.to_builtins(entry.result) if entry.result else None,
+        at=entry.at,
+        prev_hash=previous,
+        hash=entry.hash,
+    )
+
+
+def line_of(row: Game, number: int, seq: int, line: rules.LogLine) -> LogLine:
+    """Return the row that stores a log line."""
+    return LogLine(
+        game=row,
+        number=number,
+        seq=seq,
+        kind=line.kind,
+        data=msgspec.to_builtins(line.data),
+        visible_to=list(line.visible_to),
+    )
+
+
+def next_number(row: Game, seq: int) -> int:
+    """Return the number of the log line that would follow those of the entries up to `seq`."""
+    newest = LogLine.objects.filter(game=row, seq__lte=seq).aggregate(number=Max("number"))["number"]
+    return 0 if newest is None else int(newest) + 1
+
+
+def header_of(row: Game, seats: list[Seat]) -> Record:
+    """Return the record's header, without entries: the first hash builds on it."""
+    return Record(
+        title=row.title,
+        rules_version=row.rules_version,
+        options=row.options,
+        seats={},
+        fairness=Fairness(
+            row.commitment or None, {s.name: s.salt for s in seats if s.salt}, row.seed or None
+        ),
+        origin=msgspec.convert(row.origin, Origin) if row.origin else None,
+        entries=[],
+        length=0,
+        result=msgspec.convert(row.result, rules.Result) if row.result else None,
+    )
+
+
+def first_hash(row: Game, seats: list[Seat]) -> str:
+    """Return the hash that a game's first event builds on."""
+    return header_hash(header_of(row, seats))
+
+
+def entry_of(event: Event) -> Entry:
+    """Return the entry that a stored event is. Raises ReplayError if somebody has made nonsense of it."""
+    try:
+        return Entry(
+            seq=event.seq,
+            kind=event.kind,  # type: ignore[arg-type]  # the database holds only known kinds
+            seat=event.seat or None,
+            choices=event.choices,
+            chance=msgspec.convert(event.chance, list[rules.Outcome]),
+            to=event.to,
+            result=msgspec.convert(event.result, rules.Result) if event.result else None,
+            at=event.at,
+            hash=event.hash,
+        )
+    except msgspec.ValidationError as error:
+        raise ReplayError(event.seq, f"this entry cannot be read: {error}") from None
+
+
+def entries_of(game: Game, until: int | None = None) -> list[Entry]:
+    """Return the game's entries up to `until`."""
+    events = Event.objects.filter(game=game)
+    if until is not None:
+        events = events.filter(seq__lte=until)
+    return [entry_of(event) for event in events.order_by("seq")]
+
+
+def counting_entries(game: Game, until: int) -> list[Entry]:
+    """Return the entries up to `until` that were not taken back: who did what kind of thing, not what was chosen."""
+    events = Event.objects.filter(game=game, seq__lte=until).order_by("seq")
+    return effective(
+        Entry(seq=seq, kind=kind, seat=seat, to=to)  # type: ignore[arg-type]  # the database holds only known kinds
+        for seq, kind, seat, to in events.values_list("seq", "kind", "seat", "to")
+    )
+
+
+def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
+    """Return the position after event `seq`, from the nearest kept checkpoint.
+
+    `counting` are the events that were not taken back; `seq` is one of them.
+    """
+    kept = Checkpoint.objects.filter(game=game, seq__lte=seq, seq__in=counting).order_by("-seq").first()
+    title = rules.title(game.title)
+    nothing = rules.Scripted()
+    after = kept.seq if kept is not None else -1
+    events = Event.objects.filter(game=game, seq__gt=after, seq__lte=seq, seq__in=counting).order_by("seq")
+    todo = [entry_of(event) for event in events]
+    if kept is not None:
+        play = rules.Game.restore(title, game.options, _decode(bytes(kept.snapshot)), nothing)
+    else:
+        play = rules.Game.start(title, game.options, nothing, recorded=todo.pop(0).chance)
+    for entry in todo:
+        apply_entry(play, entry)
+    return play
+
+
+def record_of(game: Game) -> Record:
+    """Return the game's record. While it runs it holds secrets: only for finished games and the operator."""
+    seats = list(game.seats.all())
+    record = header_of(game, seats)
+    record.seats = {s.name: s.player_name for s in seats}
+    record.entries = entries_of(game)
+    record.length = len(record.entries)
+    return record

@@ -1,0 +1,53 @@
+"""Taking back what nobody else has seen yet: up to the last information barrier."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+import rules
+from games.ledger import ledger
+from games.ledger.records import entry_of, next_number
+from games.models import Event, LogLine
+from games.play.submit import refused_by_rules, visible_version
+from games.refusals import Refused
+from rules.core.records import effective
+
+
+@transaction.atomic
+def take_back(game_key: str, seat_name: str, expected_version: int) -> int:
+    """Undo the seat's newest submission, up to the last information barrier. Returns the new version."""
+    opened = ledger.load(game_key)
+    opened.seat(seat_name)
+    row, play = opened.row, opened.play
+    version = visible_version(row, play, seat_name)
+    if expected_version != version:
+        raise Refused(
+            "stale-version", "The game has moved on since you looked.", 409, extra={"version": version}
+        )
+    if play.mover != seat_name:
+        raise _nothing_to_take_back()
+    recent = Event.objects.filter(game=row, seq__gt=row.published_version).order_by("seq")
+    counting = effective(entry_of(event) for event in recent)
+    last = counting[-1]
+    if last.kind != "choice":
+        raise _nothing_to_take_back()  # what the clock answered stands
+    before = counting[-2].seq if len(counting) > 1 else row.published_version
+    try:
+        play.take_back(seat_name, len(last.choices))
+    except rules.IllegalChoice as illegal:
+        raise refused_by_rules(illegal) from None
+    LogLine.objects.filter(game=row, seq__gt=before).delete()
+    row.log_length = next_number(row, before)
+    opened.written = len(play.lines)
+    ledger.append(opened, ledger.next_entry(opened, "undo", seat_name, to=before), barrier=False)
+    ledger.save(opened)
+    return int(row.version)
+
+
+def _nothing_to_take_back() -> Refused:
+    return Refused(
+        "takeback-barrier",
+        "There is nothing to take back: since your last move dice were rolled, something hidden was shown, "
+        "or another player was asked.",
+        409,
+    )

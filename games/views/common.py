@@ -1,0 +1,77 @@
+"""What pages of games have in common: who reads them, who looks at a game, how a refusal is told."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from accounts.models import SharedConnection, User
+from games.models import Game
+from games.play import access, turn_links
+from games.refusals import Refused
+
+LINK_OVER = "The link of that mail has done its work: its decision is taken, or it is too old. Sign in to see the game."
+
+
+def reader(request: HttpRequest) -> User | None:
+    """Return who reads the page, or None for a visitor without an account."""
+    return request.user if request.user.is_authenticated else None
+
+
+def refusal_page(request: HttpRequest, refused: Refused, back: str = "") -> HttpResponse:
+    """Tell a refusal on a page of its own, with its status; or ask what has still to be said.
+
+    Args:
+        back: the address to go on from; "" for the list of tables.
+    """
+    context: dict[str, Any] = {"refused": refused, "back": back}
+    if refused.code == "same-connection":
+        context["answers"] = [(a.value, a.label) for a in SharedConnection.Answer if a.value]
+        context["fields"] = [
+            (name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"
+        ]
+    return render(request, "refused.html", context, status=refused.status)
+
+
+def viewer_of(request: HttpRequest, game: Game, *, turn_link: bool = False) -> access.Viewer:
+    """Return who looks at the game: by account, or by a seat link that this browser holds.
+
+    `turn_link`: the link of a turn mail counts too; only for looking and moving. Raises Refused.
+    """
+    link = turn_links.held(request.session, game.key) if turn_link else ""
+    secret = request.session.get("seat_links", {}).get(game.key)
+    playing = request.session.get("playing", {}).get(game.key, "")
+    shared = game.key in request.session.get("shared", [])
+    fresh = access.get_game(game.key)
+    try:
+        viewer = access.viewer_for(
+            fresh, request.user, secret, playing=playing, shared=shared, turn_link=link
+        )
+    except Refused:
+        if not link:
+            raise
+        turn_links.hold(request.session, game.key, "")
+        raise Refused("link-over", LINK_OVER, 410) from None
+    if viewer.by_turn_link and viewer.seat is not None and viewer.seat.user is not None:
+        timezone.activate(ZoneInfo(viewer.seat.user.timezone))
+    return viewer
+
+
+def wants_confirmation(request: HttpRequest) -> bool:
+    """Return whether moves are confirmed first (MOV-5); guests always confirm."""
+    user = reader(request)
+    return user.confirm_moves if user is not None else True
+
+
+def is_looking(request: HttpRequest) -> bool:
+    """Return whether somebody looks at the page: not a script that keeps a hidden page fresh (NOT-2)."""
+    return request.headers.get("X-Requested-With") != "fetch" or request.headers.get("X-Visible") == "1"
+
+
+def viewer_at(request: HttpRequest, key: str, *, turn_link: bool = False) -> access.Viewer:
+    """Return who looks at the game with this key, as `viewer_of`. Raises Refused."""
+    return viewer_of(request, access.get_game(key), turn_link=turn_link)

@@ -1,0 +1,153 @@
+"""Moving on the page: buttons of the board, filled forms, typed notation, moves kept for later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+import rules
+from games.models import Seat
+from games.play import access, drafts, positions, turn_links
+from games.play.submit import Submitted, submit, was_played
+from games.refusals import Refused
+from games.views import beside
+from games.views.common import refusal_page, viewer_at, wants_confirmation
+from games.views.game import show_game
+from rules.core.game import texts
+
+
+def choice_of(decision: rules.Decision, data: Any) -> Any:
+    """Return the choice that a form holds, in JSON form; the rules check it afterwards."""
+    given = data.get("choice", "")
+    if given == "pass" and decision.may_pass:  # otherwise it is an option called so
+        return None
+    options = decision.options
+    if isinstance(options, rules.Subset):
+        return data.getlist("item")
+    if isinstance(options, rules.Counts):
+        counts = {kind: data.get(f"count-{kind}", "") for kind in options.limits}
+        return {kind: int(n) for kind, n in counts.items() if n.isdecimal() and len(n) < 6 and int(n)}
+    if isinstance(options, rules.Amount):
+        amount = data.get("amount", "")
+        return int(amount) if amount.lstrip("-").isdecimal() and len(amount) < 8 else amount
+    return given
+
+
+@never_cache
+@require_POST
+def move(request: HttpRequest, key: str) -> HttpResponse:
+    """Play what the form says: a button of the board, a filled form, or typed notation."""
+    try:
+        viewer = viewer_at(request, key, turn_link=True)
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    typed = request.POST.get("moves", "").strip()
+    try:
+        if not viewer.is_player or viewer.seat_name is None:
+            raise Refused("not-seated", "You do not sit at this table.", 403)
+        version = request.POST.get("version", "")
+        if not (version.isdecimal() and len(version) < 10):
+            raise Refused("malformed", "The form is not complete: load the page again.", 400)
+        sent = request.POST.get("key", "")
+        if sent.isprintable() and was_played(viewer.game.pk, viewer.seat_name, sent):
+            messages.info(request, "That form was sent before, and its move is played.")
+            return back(request, key)
+        play = positions.open_game(viewer)
+        decision = positions.open_decision(viewer, play)
+        if decision is None:
+            raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
+        from_draft = request.POST.get("draft") == "1"
+        choices: list[Any] | None
+        if from_draft:
+            choices = None
+        elif typed:
+            choices = texts(typed)
+        else:
+            choices = [choice_of(decision, request.POST)]
+        asks = wants_confirmation(request) and not typed and not from_draft
+        if asks and request.POST.get("confirmed") != "1":
+            value = decision.check(choice_of(decision, request.POST))
+            return _confirm(request, viewer, decision, value)
+        done = submit(
+            key,
+            viewer.seat_name,
+            expected_version=int(version),
+            choices=choices,
+            idempotency_key=sent or None,
+        )
+    except rules.IllegalChoice as illegal:
+        refused = Refused(illegal.code, illegal.message, 422, rule=illegal.rule)
+        return show_game(request, viewer.game, refused, typed)
+    except Refused as refused:
+        return show_game(request, access.get_game(key), refused, typed)
+    if choices and not typed and not viewer.by_turn_link:
+        beside.give_orders(request, viewer_at(request, key), decision, choices[0])
+    if done.draft:
+        messages.info(request, "Something was revealed, so the rest is not played yet: it is kept for you.")
+    return _after_link(request, key, done) if viewer.by_turn_link else back(request, key)
+
+
+def back(request: HttpRequest, key: str) -> HttpResponse:
+    """Go back to the game's page: to the board in text for whoever came from there (A11-2)."""
+    address = reverse("game", args=[key])
+    return redirect(f"{address}?mode=text" if request.GET.get("mode") == "text" else address)
+
+
+def _after_link(request: HttpRequest, key: str, done: Submitted) -> HttpResponse:
+    """Go on with what is asked at once after a move by the link of a mail, or say that the turn is over."""
+    seat = Seat.objects.select_related("game").get(game__key=key, name=done.seat)
+    if done.play is not None and done.play.decision_of(done.seat) is not None:
+        turn_links.go_on(request.session, seat)
+        return redirect("game", key)
+    turn_links.hold(request.session, key, "")
+    return redirect("turn-over")
+
+
+@never_cache
+@require_POST
+def draft(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep typed moves for later, or forget those that are kept (MOV-4)."""
+    try:
+        viewer = viewer_at(request, key, turn_link=True)
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    typed = request.POST.get("moves", "").strip()
+    forget = request.POST.get("action") == "forget"
+    try:
+        moves = [] if forget else texts(typed)
+        if not forget and not moves:
+            raise Refused("malformed", "Type the moves that shall be kept.", 400)
+        drafts.keep(viewer, moves)
+    except Refused as refused:
+        return show_game(request, access.get_game(key), refused, typed)
+    messages.success(
+        request, "Your plan is forgotten." if forget else "Your plan is kept. Nobody else sees it."
+    )
+    return redirect("game", key)
+
+
+def _confirm(
+    request: HttpRequest, viewer: access.Viewer, decision: rules.Decision, value: Any
+) -> HttpResponse:
+    """Ask once more, without JavaScript."""
+    title = rules.title(viewer.game.title)
+    words = title.write(decision, value)
+    if isinstance(decision.options, rules.OneOf) and value is not None:
+        words = decision.options.label(str(value))
+    fields = [(k, v) for k in request.POST for v in request.POST.getlist(k) if k != "csrfmiddlewaretoken"]
+    how = request.POST.get("always", "") if decision.standing else ""
+    context = {
+        "game": viewer.game,
+        "always": how,
+        "words": words,
+        "fields": fields,
+        "title": title,
+        "text_mode": request.GET.get("mode") == "text",
+    }
+    return render(request, "games/game/confirm.html", context)

@@ -1,0 +1,72 @@
+"""Stepping through a game, and its record as a file."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+import rules
+from games import boards
+from games.ledger import records
+from games.models import Game
+from games.play import positions, takebacks
+from games.refusals import Refused
+from games.views.common import refusal_page, viewer_at
+from rules.core.records import dump_record
+
+
+@require_safe
+def replay(request: HttpRequest, key: str) -> HttpResponse:
+    """Step through the game as the viewer knew it; after the end, with everything shown (REP-1, 2)."""
+    try:
+        viewer = viewer_at(request, key, turn_link=True)
+        positions.require_begun(viewer.game)
+        steps = positions.steps(viewer)
+        raw = request.GET.get("at", "")
+        at = int(raw) if raw.isdecimal() and len(raw) < 10 else steps[-1]
+        if at not in steps:
+            at = max((s for s in steps if s <= at), default=steps[0])
+        shown = positions.position_at(viewer, at)
+    except Refused as refused:
+        return refusal_page(request, refused)
+    place = steps.index(at)
+    context = {
+        "game": viewer.game,
+        "title": rules.title(viewer.game.title),
+        "shown": shown,
+        "board": boards.board_of(
+            viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
+        ),
+        "board_template": boards.template_of(viewer.game.title),
+        "at": at,
+        "place": place,
+        "last": len(steps) - 1,
+        "steps": steps,
+        "previous": steps[place - 1] if place else None,
+        "next": steps[place + 1] if place + 1 < len(steps) else None,
+        "first": steps[0],
+        "newest": steps[-1],
+        "everything": viewer.game.status == Game.Status.FINISHED,
+        "may_go_back": viewer.seat is not None
+        and not viewer.by_turn_link
+        and viewer.game.status == Game.Status.RUNNING
+        and takebacks.is_possible(viewer.game, list(viewer.seats)),
+    }
+    return render(request, "games/game/replay.html", context)
+
+
+@require_safe
+def record(request: HttpRequest, key: str) -> HttpResponse:
+    """The record of a finished game, as a file."""
+    try:
+        viewer = viewer_at(request, key)
+        if viewer.game.status != Game.Status.FINISHED:
+            raise Refused("still-running", "The record is published when the game has ended.", 409)
+    except Refused as refused:
+        return refusal_page(request, refused)
+    return HttpResponse(
+        dump_record(records.record_of(viewer.game)),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{key}.json"'},
+    )
