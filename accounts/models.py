@@ -47,7 +47,7 @@ class User(AbstractUser):
     locale = models.CharField(max_length=16, default="en")
     #: Ask before a move that cannot be taken back (MOV-5).
     confirm_moves = models.BooleanField("confirm moves that cannot be taken back", default=True)
-    #: The hours in which no clock of theirs reaches zero: {"from", "to"} in minutes, {} for none (7.4).
+    #: The hours in which no clock of theirs reaches zero: {"from", "to"} in minutes, {} for none (DEF-4).
     quiet = models.JSONField(default=default_quiet)
     #: The same from the moment "at" (Unix seconds) on, {} if nothing is to change.
     quiet_next = models.JSONField(default=dict, blank=True)

@@ -150,7 +150,7 @@ def sweep_orders() -> int:
 
 @shared_task
 def sweep_reminders() -> int:
-    """Remind players whose time is running out (FEATURES 7.5)."""
+    """Remind players whose time is running out (DEF-5)."""
     now = timezone.now()
     told = remind(now)
     untimed.remind(now)

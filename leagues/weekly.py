@@ -1,4 +1,4 @@
-"""What the weekly digest tells of somebody's leagues and tournaments (FEATURES 7.6)."""
+"""What the weekly digest tells of somebody's leagues and tournaments (DEF-6)."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ class Endpoint(models.Model):
 
 
 class Rhythm(models.Model):
-    """How often mail may come, and what may come at night (7.6)."""
+    """How often mail may come, and what may come at night (DEF-6)."""
 
     class Mode(models.TextChoices):
         TOGETHER = "together", "At once; several games within a short time in one mail"

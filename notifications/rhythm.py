@@ -1,4 +1,4 @@
-"""When a notice goes out: now, together with others, after the night, in the daily digest, or not (7.6, NOT-2, 3)."""
+"""When a notice goes out: now, with others, after the night, in the daily digest, or not (DEF-6, NOT-2, NOT-3)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:
 
 
 def joins_others(delivery: Delivery) -> bool:
-    """Return whether a mail tells of the reader's other games, too, that wait to be told (7.6)."""
+    """Return whether a mail tells of the reader's other games, too, that wait to be told (DEF-6)."""
     return (
         delivery.kind == EventKind.TURN
         and delivery.channel == Channel.EMAIL

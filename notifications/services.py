@@ -368,7 +368,7 @@ def switched_off(user: User) -> list[str]:
 
 
 def tell_switched_off(user: User, what: str) -> None:
-    """Tell somebody, by whatever still reaches them, that something no longer does (7.6)."""
+    """Tell somebody, by whatever still reaches them, that something no longer does (DEF-6)."""
     stamp = int(timezone.now().timestamp())
     notify(AnswerKind.CHANNEL, user=user, dedupe=f"off/{user.pk}/{stamp}/{what[:60]}", subject={"what": what})
 

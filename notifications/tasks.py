@@ -212,7 +212,7 @@ def _channel_failed(
 
 
 def _is_hopeless(failures: int, since: datetime, now: datetime) -> bool:
-    """Return whether a channel has failed often and long enough to be switched off (7.6)."""
+    """Return whether a channel has failed often and long enough to be switched off (DEF-6)."""
     house = settings.HOUSE
     return failures >= house.channel_failures and now - since >= house.channel_failing_for
 

@@ -95,7 +95,7 @@ class Table:
         return self.submit(decision.seat, decision.fallback_choice())
 
     def past_the_first_moves(self) -> Table:
-        """As if each side had made its first moves: who resigns now has lost (FEATURES 7.8)."""
+        """As if each side had made its first moves: who resigns now has lost (DEF-8)."""
         self.game.seats.update(full_decisions=2)
         return self
 

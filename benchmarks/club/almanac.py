@@ -124,7 +124,7 @@ class Hours:
         return total
 
     def lawful(self, zero: int, asked: int) -> int | None:
-        """Return when a clock that would reach zero at `zero` may do so (7.4).
+        """Return when a clock that would reach zero at `zero` may do so (DEF-4).
 
         Not while it stands, not within twelve hours of the end of a vacation, and not in quiet hours, but one
         hour after these; None if nobody knows.

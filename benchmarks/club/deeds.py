@@ -132,7 +132,7 @@ def give_up(club: Club, play: Play, name: str) -> None:
 
 
 def mail_was_late(club: Club, play: Play, name: str, asked: int, zero: int) -> None:
-    """A move that came half a minute before zero is read only now: it is in time (7.3)."""
+    """A move that came half a minute before zero is read only now: it is in time (DEF-3)."""
     chair = open_question(club, play, name, asked)
     if chair is None or chair.question is None or chair.absent is not None or zero - 30 < asked:
         return
@@ -140,14 +140,14 @@ def mail_was_late(club: Club, play: Play, name: str, asked: int, zero: int) -> N
     question = chair.question
     if question.flagged is None and (question.token is None or question.token[0] != zero):
         return
-    club.findings.checks["7.3 received in time, read after zero"] += 1
+    club.findings.checks["DEF-3 received in time, read after zero"] += 1
     move(club, play, name, moment(zero - 30))
     if chair.question is not question and question.flagged is not None:
         play.misses.remove((play.members[name].user.pk, question.flagged))
 
 
 def put_off(club: Club, play: Play, name: str, asked: int) -> None:
-    """Keep a plan, and ask to be reminded of it at a time of one's choice (7.5)."""
+    """Keep a plan, and ask to be reminded of it at a time of one's choice (DEF-5)."""
     chair = open_question(club, play, name, asked)
     if chair is None or chair.question is None or chair.person is None:
         return
@@ -162,7 +162,7 @@ def put_off(club: Club, play: Play, name: str, asked: int) -> None:
         taken = True
     except Refused:
         taken = False
-    club.findings.check(taken == allowed, "7.5 “remind me later”, in time", play.key, name, hours, due, told)
+    club.findings.check(taken == allowed, "DEF-5 “remind me later”, in time", play.key, name, hours, due, told)
     if taken:
         told.later = at
         club.plan(moment(at), type(club).remind_for, play, asked, due)
@@ -172,18 +172,18 @@ def put_off(club: Club, play: Play, name: str, asked: int) -> None:
 
 
 def opponent_decides(club: Club, play: Play, late: str, flagged: int) -> None:
-    """Somebody's time is up, and the opponent may claim, void, give time, open the seat, or wait on (7.3)."""
+    """Somebody's time is up, and the opponent may claim, void, give time, open the seat, or wait on (DEF-3)."""
     chair = play.board.chairs[late]
     if play.board.over or play.broken or chair.question is None or chair.question.flagged != flagged:
         return
     by = next(name for name in play.board.chairs if name != late)
     choice = play.rng.choice(("win", "win", "void", "give", "give", "open", "wait"))
-    club.findings.checks[f"7.3 the opponent may: {choice}"] += 1
+    club.findings.checks[f"DEF-3 the opponent may: {choice}"] += 1
     if choice in ("win", "void"):
         endings.claim(play.key, by, choice)
         result = Game.objects.get(pk=play.pk).result or {}
         winners = [by] if choice == "win" else []
-        club.findings.check(result["winners"] == winners, "7.3 a claim", play.key, result)
+        club.findings.check(result["winners"] == winners, "DEF-3 a claim", play.key, result)
         club.ended(play)
     elif choice == "give":
         give_time(club, play, by, late)
@@ -212,7 +212,7 @@ def kindness(club: Club, play: Play) -> None:
     if play.board.over or play.broken or play.board.preset == "untimed":
         return
     if all(chair.person is not None for chair in play.board.chairs.values()):
-        club.findings.checks["7.3 time is given"] += 1
+        club.findings.checks["DEF-3 time is given"] += 1
         give_time(club, play, by, to)
 
 
@@ -227,7 +227,7 @@ def somebody_takes_over(club: Club, play: Play, name: str) -> None:
     member = play.rng.choice([m for m in club.members if m.person not in seated])
     member.user.refresh_from_db()
     absence.take_over(play.key, name, member.user)
-    club.findings.checks["7.3 somebody takes the seat over"] += 1
+    club.findings.checks["DEF-3 somebody takes the seat over"] += 1
     play.members[name] = member
     play.seen[name] = -1
     play.acts[name] += 1
@@ -237,10 +237,10 @@ def somebody_takes_over(club: Club, play: Play, name: str) -> None:
 
 
 def close_silent(club: Club, play: Play, name: str, asked: int) -> None:
-    """Close a game without a clock in which nobody has moved for a month (7.1)."""
+    """Close a game without a clock in which nobody has moved for a month (DEF-1)."""
     if open_question(club, play, name, asked) is None:
         return
-    club.findings.checks["7.1 a silent game is closed"] += 1
+    club.findings.checks["DEF-1 a silent game is closed"] += 1
     untimed.close(play.key, name, club.now)
     club.ended(play)
 
@@ -249,16 +249,16 @@ def close_silent(club: Club, play: Play, name: str, asked: int) -> None:
 
 
 def ask_pause(club: Club, play: Play) -> None:
-    """Both ask for a pause; perhaps one of them ends it early (7.4)."""
+    """Both ask for a pause; perhaps one of them ends it early (DEF-4)."""
     if not can_pause(club, play):
         return
     first, second = play.board.chairs
     days = (play.rng.randrange(1, 31), play.rng.randrange(1, 31))
     begun = pauses.ask_pause(play.key, first, days[0])
     club.look([play])
-    club.findings.check(not begun, "7.4 a pause needs everybody", play.key)
+    club.findings.check(not begun, "DEF-4 a pause needs everybody", play.key)
     begun = pauses.ask_pause(play.key, second, days[1])
-    club.findings.check(begun, "7.4 a pause begins when all have asked", play.key)
+    club.findings.check(begun, "DEF-4 a pause begins when all have asked", play.key)
     play.board.stop(club.unix, club.unix + min(days) * DAY)
     club.look([play])
     if play.rng.random() < 0.5:
@@ -280,7 +280,7 @@ def resume(club: Club, play: Play, begun: int) -> None:
         return
     with suppress(Refused):
         pauses.resume(play.key, play.rng.choice(list(play.board.chairs)))
-        club.findings.checks["7.4 a pause is ended with a day's notice"] += 1
+        club.findings.checks["DEF-4 a pause is ended with a day's notice"] += 1
         play.board.shorten(begun, club.unix + DAY)
     club.look([play])
 
@@ -291,7 +291,7 @@ def director_pauses(club: Club, play: Play) -> None:
         return
     until = club.now + timedelta(days=play.rng.randrange(1, 20)) if play.rng.random() < 0.4 else None
     pauses.director_pause(play.key, "The hall is closed.", until)
-    club.findings.checks["7.4 a director stops the clocks"] += 1
+    club.findings.checks["DEF-4 a director stops the clocks"] += 1
     play.board.stop(club.unix, int(until.timestamp()) if until else None)
     club.look([play])
     if until is None:
@@ -308,7 +308,7 @@ def director_resumes(club: Club, play: Play, begun: int) -> None:
 
 
 def go_away(club: Club, member: Member) -> None:
-    """Announce a vacation, of which some are not allowed (7.4); perhaps come home early."""
+    """Announce a vacation, of which some are not allowed (DEF-4); perhaps come home early."""
     rng = club.rng
     start = club.unix + rng.choice((0, 6 * HOUR, 13 * HOUR, rng.randrange(30) * DAY))
     end = start + rng.choice((DAY // 2, 2 * DAY, 5 * DAY, 9 * DAY, 14 * DAY, 14 * DAY, 15 * DAY))
@@ -322,11 +322,11 @@ def go_away(club: Club, member: Member) -> None:
         taken = False
     club.findings.check(
         taken == allowed,
-        "7.4 a vacation within the allowance, and no other",
+        "DEF-4 a vacation within the allowance, and no other",
         *(member.person, moment(start), moment(end), rated, taken),
     )
     if not taken:
-        club.findings.checks["7.4 vacations refused"] += 1
+        club.findings.checks["DEF-4 vacations refused"] += 1
         return
     member.user.refresh_from_db()
     member.person.vacations.append((start, end))
@@ -338,7 +338,7 @@ def go_away(club: Club, member: Member) -> None:
         for name, chair in play.board.chairs.items():
             if chair.person is not None and chair.person is not member.person:
                 told = judging.was_told(play, name, "vacation-", club.now)
-                club.findings.check(told, "7.4 opponents learn the return date", play.key)
+                club.findings.check(told, "DEF-4 opponents learn the return date", play.key)
     if rng.random() < 0.25:
         club.plan(moment(start) + timedelta(seconds=rng.randrange(end - start)), come_home, member)
 
@@ -349,20 +349,20 @@ def come_home(club: Club, member: Member) -> None:
     person = member.person
     for spans in (person.vacations, person.announced):
         spans[:] = [(start, min(end, club.unix)) for start, end in spans if start < club.unix]
-    club.findings.checks["7.4 home early"] += 1
+    club.findings.checks["DEF-4 home early"] += 1
     member.user.refresh_from_db()
     club.look(tables_of(club, member))
 
 
 def change_night(club: Club, member: Member) -> None:
-    """Change one's quiet hours: from tomorrow on (7.4)."""
+    """Change one's quiet hours: from tomorrow on (DEF-4)."""
     hours = club.rng.choice(QUIET)
     member.user.refresh_from_db()
     start, end = hours or (None, None)
     quiet.change(member.user, start, end, club.now)
     if member.person.nights[-1].hours != hours:
         member.person.nights.append(Night(club.unix + DAY, hours, member.zone))
-    club.findings.checks["7.4 quiet hours change after a day"] += 1
+    club.findings.checks["DEF-4 quiet hours change after a day"] += 1
     club.look(tables_of(club, member))
 
 
@@ -382,6 +382,6 @@ def outage(club: Club) -> None:
 
 
 def power_returns(club: Club, gap: int) -> None:
-    """The first sweep after an outage: clocks have moved by its length, if it was long (7.4)."""
-    club.findings.checks["7.4 outages"] += gap >= 600
+    """The first sweep after an outage: clocks have moved by its length, if it was long (DEF-4)."""
+    club.findings.checks["DEF-4 outages"] += gap >= 600
     club.sweep(gap if gap >= 600 else 0)

@@ -82,7 +82,7 @@ def judge_zero(club: Club, play: Play, name: str, zero: int, position: rules.Gam
     outcome, _, missed = board.at_zero(name, club.unix, deeds.YEARS).partition(", ")
     findings.checks[f"at zero: {outcome}"] += 1
     if missed and fallbacks == 2 and outcome == "answered":
-        findings.checks["7.2 the third fallback in a row is a miss"] += 1
+        findings.checks["DEF-2 the third fallback in a row is a miss"] += 1
     if missed:
         play.misses.append((play.members[name].user.pk, club.unix))
     where = (club.now, play.key, name, board.preset, board.policy, outcome)
@@ -90,7 +90,7 @@ def judge_zero(club: Club, play: Play, name: str, zero: int, position: rules.Gam
     if outcome in ("void", "forfeit"):
         reason = "void" if outcome == "void" else "time"
         held = row.status == Game.Status.FINISHED and (row.result or {}).get("reason") == reason
-        findings.check(held, f"7.3 {outcome} at zero", *where, row.status, row.result)
+        findings.check(held, f"DEF-3 {outcome} at zero", *where, row.status, row.result)
         play.version = row.version
         club.ended(play)
     elif outcome == "answered":
@@ -99,19 +99,19 @@ def judge_zero(club: Club, play: Play, name: str, zero: int, position: rules.Gam
         word = "flag" if outcome == "flagged" else "grace"
         told = {seat for seat in board.chairs if was_told(play, seat, f"{word}-{name}-", club.now)}
         people = {seat for seat, other in board.chairs.items() if other.person is not None}
-        findings.check(told == people, "7.5 all seats are told of zero", *where, told)
+        findings.check(told == people, "DEF-5 all seats are told of zero", *where, told)
     elif outcome == "protected":
         found = Vacation.objects.filter(
             user=play.members[name].user, automatic=True, starts_at=deeds.moment(zero)
         )
-        findings.check(found.exists(), "7.4 a vacation protects who asked for it", *where)
+        findings.check(found.exists(), "DEF-4 a vacation protects who asked for it", *where)
         club.look(deeds.tables_of(club, play.members[name]))
 
 
 def _judge_answer(
     club: Club, play: Play, name: str, zero: int, position: rules.Game[Any], where: tuple[object, ...]
 ) -> None:
-    """See that the clock has answered by the fallbacks, and a full decision only where it may (7.2, 7.3)."""
+    """See that the clock has answered by the fallbacks, and a full decision only where it may (DEF-2, DEF-3)."""
     full = False
     events = list(Event.objects.filter(game_id=play.pk, seq__gt=play.version).order_by("seq"))
     mine = []
@@ -119,18 +119,18 @@ def _judge_answer(
         if event.kind != Event.Kind.TIMEOUT or event.seat != name:
             break
         mine.append(event)
-    if not club.findings.check(bool(mine), "7.2 the clock answers", *where):
+    if not club.findings.check(bool(mine), "DEF-2 the clock answers", *where):
         deeds.call_off(play)
         return
     for event in mine:
         decision = position.decision_of(name)
         assert decision is not None
         full = full or decision.weight == "full"
-        club.findings.check(event.choices == [decision.fallback_choice()], "7.2 by the fallback", *where)
+        club.findings.check(event.choices == [decision.fallback_choice()], "DEF-2 by the fallback", *where)
         published = position.play(name, event.choices).barrier
     absent = play.board.chairs[name].absent is not None
     if play.board.policy != "autoplay" and not absent:
-        club.findings.check(not full, "7.2 the clock answers no full decision", *where)
+        club.findings.check(not full, "DEF-2 the clock answers no full decision", *where)
     if published:
         play.published = mine[-1].seq
     play.board.clock_answered(name, zero, published, full)
@@ -165,10 +165,10 @@ def remind(club: Club) -> None:
             elif there and due is not None:
                 mark = wanted(told, question.asked, due, question.weight, seen, club.unix)
             if mark == HALF and due is not None:  # the digest tells of it
-                found.checks["7.5 half is gone"] += 1
+                found.checks["DEF-5 half is gone"] += 1
                 told.sent.append((club.unix, due, mark))
                 mark = None
-            found.checks["7.5 put off: nothing is said until then"] += there and told.put_off(due, club.unix)
+            found.checks["DEF-5 put off: nothing is said until then"] += there and told.put_off(due, club.unix)
             one = sent.pop((play.key, name), None)
             if told.sent and mark is None and due is not None and club.unix - told.sent[-1][0] < 3600:
                 club.plan(
@@ -176,7 +176,7 @@ def remind(club: Club) -> None:
                 )
             if not found.check(
                 (one is not None) == (mark is not None),
-                "7.5 a reminder is sent when it is due, once",
+                "DEF-5 a reminder is sent when it is due, once",
                 *(club.now, play.key, name, question, due, told, one, mark),
             ):
                 deeds.call_off(play)
@@ -184,22 +184,22 @@ def remind(club: Club) -> None:
                 continue
             if play.board.preset == "untimed":
                 told.silence.update(days for days in SILENCE if days <= mark)
-                found.check(one.subject.get("silent") == 24 * mark, "7.1 gentle reminders", str(one))
+                found.check(one.subject.get("silent") == 24 * mark, "DEF-1 gentle reminders", str(one))
                 continue
             assert due is not None
             told.sent.append((club.unix, due, mark))
             short = due - question.asked < 12 * 3600
-            found.checks[f"7.5 reminder at {mark} %" + (", no mail" if short else "")] += 1
+            found.checks[f"DEF-5 reminder at {mark} %" + (", no mail" if short else "")] += 1
             found.check(
                 (bool(one.subject.get("urgent")), bool(one.subject.get("no_mail"))) == (mark == 5, short),
-                "7.5 by the channels that fit",
+                "DEF-5 by the channels that fit",
                 one.subject,
             )
             if short or play.rng.random() < 0.25:  # words and letters cost more than clocks
-                found.check(deliver(one.pk, club.now) is not short, "7.5 the reminder goes out", one)
+                found.check(deliver(one.pk, club.now) is not short, "DEF-5 the reminder goes out", one)
             if due - club.unix > 3600 and play.rng.random() < 0.1:
                 club.plan(club.now + timedelta(hours=1), type(club).remind)
-    found.check(not sent, "7.5 nobody else is reminded", club.now, list(sent))
+    found.check(not sent, "DEF-5 nobody else is reminded", club.now, list(sent))
 
 
 def _judge_later(
@@ -211,14 +211,14 @@ def _judge_later(
     seen: bool,
     one: Delivery | None,
 ) -> None:
-    """See that somebody who wanted to hear of a game now is told, once, whatever else was told (7.5)."""
+    """See that somebody who wanted to hear of a game now is told, once, whatever else was told (DEF-5)."""
     reached = [] if due is None else marks(question.asked, due, question.weight, seen)
     mark = next((mark for at, mark in reversed(reached) if at <= club.unix), NO_MARK)
     told.later = None
     told.sent.append((club.unix, due or 0, mark))
     held = one is not None and one.subject.get("later") and not one.subject.get("no_mail")
     club.findings.check(
-        bool(held), "7.5 reminded later, at the time asked for", club.now, play.key, question, one
+        bool(held), "DEF-5 reminded later, at the time asked for", club.now, play.key, question, one
     )
 
 
@@ -232,7 +232,7 @@ def close_year(club: Club) -> None:
             (row.user_id, unix_of(row.at), row.forgiven) for row in Miss.objects.filter(game_id=play.pk)
         )
         should = sorted((user, at, (user, at) in play.forgiven) for user, at in play.misses)
-        found.check(misses == should, "7.3 a miss counts once", play.key, misses, should)
+        found.check(misses == should, "DEF-3 a miss counts once", play.key, misses, should)
         if any(chair.person is None for chair in play.board.chairs.values()):
             continue  # bots move at once: who was asked at which version is not looked at
         keys = Delivery.objects.filter(
@@ -240,7 +240,7 @@ def close_year(club: Club) -> None:
         )
         told = {tuple(key.split("/")[1:3]) for key in keys.values_list("dedupe_key", flat=True)}
         asked = {(name, f"turn-{version}") for name, version in play.asked}
-        found.check(told == asked, "7.5 whoever is asked is told at once", play.key, told ^ asked)
+        found.check(told == asked, "DEF-5 whoever is asked is told at once", play.key, told ^ asked)
     found.played = sum(play.board.over for play in club.plays.values())
     found.events = Event.objects.filter(game_id__in=[play.pk for play in club.plays.values()]).count()
 

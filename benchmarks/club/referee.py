@@ -1,4 +1,4 @@
-"""The referee: what every clock must show and do, from the house rules alone (FEATURES 7.1 to 7.4).
+"""The referee: what every clock must show and do, from the house rules alone (DEF-1 to DEF-4).
 
 It is told what happened at a table (who was asked, who answered when, who went away, who gave time) and keeps
 its own clocks. It imports nothing of the server, so that the server can be measured by it.
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.club.almanac import DAY, HOUR, NEVER, Hours, Night, Span, next_deadline
 
-#: Start, increment and cap of the clocks with a bank (7.1), in seconds.
+#: Start, increment and cap of the clocks with a bank (DEF-1), in seconds.
 BANKS: dict[str, tuple[int, int, int]] = {
     "live": (HOUR, 120, 90 * 60),
     "sprint": (24 * HOUR, 4 * HOUR, 72 * HOUR),
@@ -151,7 +151,7 @@ class Board:
 
     @property
     def light_limit(self) -> int:
-        """The longest time for a light decision, and what a grace token gives (7.2, 7.3)."""
+        """The longest time for a light decision, and what a grace token gives (DEF-2, DEF-3)."""
         return 12 * HOUR if self.preset == "sprint" else 24 * HOUR
 
     def hours(self, chair: Chair) -> Hours:
@@ -162,7 +162,7 @@ class Board:
         return Hours(self.zone, self.weekend, self.slot, list(self.stops), away, quiet)
 
     def away(self, person: Person) -> list[Span]:
-        """Return the vacations that stop somebody's clock: those of an event only so many days in all (7.4)."""
+        """Return the vacations that stop somebody's clock: those of an event only so many days in all (DEF-4)."""
         if not self.vacation_days:
             return list(person.vacations)
         kept, left = [], self.vacation_days * DAY
@@ -304,7 +304,7 @@ class Board:
         """Do what the rules say about a seat whose time is up; returns what that is.
 
         `answered`: the server has answered (see `clock_answered`). `void`, `forfeit`: the game is over.
-        `grace`, `protected`, `flagged`: what 7.3 and 7.4 say. `later`: nothing yet.
+        `grace`, `protected`, `flagged`: what DEF-3 and DEF-4 say. `later`: nothing yet.
         """
         chair = self.chairs[name]
         question = chair.question

@@ -1,4 +1,4 @@
-"""When a seat is to be reminded (FEATURES 7.5), worked out for the referee from the house rules alone."""
+"""When a seat is to be reminded (DEF-5), worked out for the referee from the house rules alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.club.almanac import DAY, HOUR
 
-#: Days of silence after which somebody is reminded of a game without a clock (7.1).
+#: Days of silence after which somebody is reminded of a game without a clock (DEF-1).
 SILENCE = (3, 7, 14)
 MOST = 3
 #: The mark that only the digest tells of, and that of a reminder which was asked for before any.

@@ -147,7 +147,7 @@ class Club:
             # As in an event: so many days of vacation in all, which count from its beginning.
             board.vacation_days, board.since = rng.choice((1, 3, 7)), self.unix - rng.randrange(100) * 86400
             shared = {"vacation_days": board.vacation_days, "vacation_since": board.since}
-            self.findings.checks["7.4 tables with so many days of vacation in all"] += 1
+            self.findings.checks["DEF-4 tables with so many days of vacation in all"] += 1
             game.refresh_from_db()
             Game.objects.filter(pk=game.pk).update(terms={**game.terms, **shared})
         tables.start_now(game.key, first.user)
@@ -203,7 +203,7 @@ class Club:
         self.findings.check(
             not rows.filter(waiting_since__isnull=False).exists()
             and not rows.filter(due_at__isnull=False).exists(),
-            "7.1 the clock of a finished game stands",
+            "DEF-1 the clock of a finished game stands",
             play.key,
         )
 
@@ -341,7 +341,7 @@ class Club:
         sweep_clocks()
         touched = set()
         for play, name in replaced:
-            self.findings.checks["7.3 nobody wanted the seat: a bot plays"] += 1
+            self.findings.checks["DEF-3 nobody wanted the seat: a bot plays"] += 1
             play.board.taken_over(name, None, now)
             play.version += 1
             touched.add(play.key)

@@ -200,7 +200,7 @@ def share(viewer: Viewer, wanted: bool) -> str:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete the lines that have been kept long enough (7.8). Returns how many."""
+    """Delete the lines that have been kept long enough (DEF-8). Returns how many."""
     old = ChatLine.objects.filter(at__lt=now - settings.HOUSE.chat_kept)
     count, _ = old.delete()
     gone = ChatVoice.objects.filter(lines=None, game__status=Game.Status.FINISHED, mutes=None, muted_by=None)

@@ -1,4 +1,4 @@
-"""Seats whose player does not answer: misses, fallbacks, absence, replacement, return (FEATURES 7.3, MOD-1 to 6)."""
+"""Seats whose player does not answer: misses, fallbacks, absence, replacement, return (DEF-3, MOD-1 to MOD-6)."""
 
 from __future__ import annotations
 

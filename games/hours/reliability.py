@@ -1,4 +1,4 @@
-"""How reliably somebody moves in time (FEATURES 7.7, MOD-4)."""
+"""How reliably somebody moves in time (DEF-7, MOD-4)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def judge(misses: Iterable[datetime], decisions: int, now: datetime) -> Reliabil
 
 
 def is_barred(user: User, now: datetime) -> bool:
-    """Return whether somebody is too unreliable for rated tables with strangers (7.7)."""
+    """Return whether somebody is too unreliable for rated tables with strangers (DEF-7)."""
     house = settings.HOUSE
     if not Miss.objects.filter(user=user, forgiven=False, at__gt=now - house.reliability_window).exists():
         return False

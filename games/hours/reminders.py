@@ -1,4 +1,4 @@
-"""Reminders before time runs out (FEATURES 7.5): which are due, and how few."""
+"""Reminders before time runs out (DEF-5): which are due, and how few."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games without a clock: gentle reminders, and a way out when nobody moves any more (7.1)."""
+"""Games without a clock: gentle reminders, and a way out when nobody moves any more (DEF-1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Announced absences (TRN-7, FEATURES 7.4): all games that allow it stand still, within a yearly allowance."""
+"""Announced absences (TRN-7, DEF-4): all games that allow it stand still, within a yearly allowance."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def find(address: str, now: datetime | None = None) -> ReplyToken | None:
 
 
 def has_unread(seat: Seat, before: datetime) -> bool:
-    """Return whether a mail of this seat was received until then and waits to be read (7.3)."""
+    """Return whether a mail of this seat was received until then and waits to be read (DEF-3)."""
     secrets_waiting = (store.token_of(recipient) for recipient in store.waiting_for(before))
     digests = [_digest(secret) for secret in secrets_waiting if secret]
     return bool(digests) and ReplyToken.objects.filter(seat=seat, digest__in=digests).exists()

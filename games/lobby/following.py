@@ -1,4 +1,4 @@
-"""Games that somebody follows without playing: the weekly digest tells how they go (FEATURES 7.6)."""
+"""Games that somebody follows without playing: the weekly digest tells how they go (DEF-6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleting what nobody plays any more: games at which one person has played every side (FEATURES 7.8, OPS-8)."""
+"""Deleting what nobody plays any more: games at which one person has played every side (DEF-8, OPS-8)."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ClockChange(models.Model):
 
 
 class Miss(models.Model):
-    """A full decision that somebody missed, with no token to cover it (7.7)."""
+    """A full decision that somebody missed, with no token to cover it (DEF-7)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="misses")
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="missed")

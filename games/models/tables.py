@@ -90,7 +90,7 @@ class Game(models.Model):
 
     #: Of a copy (MOD-11): the key of the game it was copied from, how many entries, and the hash of the last there.
     origin = models.JSONField(default=dict, blank=True)
-    #: Played in a league or tournament, where a game that is given up early is lost all the same (FEATURES 7.8).
+    #: Played in a league or tournament, where a game that is given up early is lost all the same (DEF-8).
     in_event = models.BooleanField(default=False)
 
     # projections of the log

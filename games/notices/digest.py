@@ -1,4 +1,4 @@
-"""The daily digest: everything that waits, in one mail (7.6)."""
+"""The daily digest: everything that waits, in one mail (DEF-6)."""
 
 from __future__ import annotations
 

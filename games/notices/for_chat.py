@@ -1,4 +1,4 @@
-"""Telling players that somebody has written to them: one notice until they have read it (NOT-14, 7.6).
+"""Telling players that somebody has written to them: one notice until they have read it (NOT-14, DEF-6).
 
 Only mail holds the words themselves. Browsers, chats and webhooks, which others may read too, are told that there
 is something to read, and by whom.

@@ -74,7 +74,7 @@ def ask_cancel(game_key: str, seat_name: str) -> int:
 
 @transaction.atomic
 def claim(game_key: str, seat_name: str, what: str) -> int:
-    """Claim the win, or call the game void, because the opponent's time is up (7.3)."""
+    """Claim the win, or call the game void, because the opponent's time is up (DEF-3)."""
     opened = ledger.load(game_key)
     opened.seat(seat_name)
     flagged = [s for s in opened.seats if s.flagged_at is not None and s.name != seat_name]

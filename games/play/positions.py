@@ -222,7 +222,7 @@ def steps(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[int]:
 
 
 def position_at(viewer: Viewer, seq: int) -> dict[str, Any]:
-    """Return the position after event `seq` as the viewer knew it then; everything after the end (REP-1, 2)."""
+    """Return the position after event `seq` as the viewer knew it then; everything after the end (REP-1, REP-2)."""
     now = open_game(viewer)
     allowed = steps(viewer, now)
     if seq not in allowed:

@@ -1,4 +1,4 @@
-"""When a seat's clock runs (FEATURES 7.4): pure arithmetic of open and closed time.
+"""When a seat's clock runs (DEF-4): pure arithmetic of open and closed time.
 
 A calendar knows the table's weekends and playing hours, and the stretches during which the clock stands for
 another reason: a vacation, a pause, an outage. Time budgets count open time only. Quiet hours do not stop a

@@ -1,4 +1,4 @@
-"""Clocks (FEATURES 7.1 to 7.3): presets, due times, and their rules in words.
+"""Clocks (DEF-1 to DEF-3): presets, due times, and their rules in words.
 
 A clock runs while something is asked of a seat. It is settled when a move is published, that is when it
 can no longer be taken back: then the time used is taken from the bank and the increment is added, never
@@ -253,7 +253,7 @@ def vacation_counts(game: Game, seat: Seat) -> bool:
 
 
 def settle(game: Game, seat: Seat, received_at: datetime, weight: str) -> None:
-    """Stop the clock of a seat whose visit is over; take the time used, add the increment (7.1, 7.2).
+    """Stop the clock of a seat whose visit is over; take the time used, add the increment (DEF-1, DEF-2).
 
     `weight` is that of the heaviest decision of the visit. What the clock answered for the seat earns like
     any answer, so that a light decision which emptied the bank does not end the game with the next question.

@@ -1,4 +1,4 @@
-"""What a table may agree about time beside its clock, with the defaults (FEATURES 7.1, 7.3, 7.4)."""
+"""What a table may agree about time beside its clock, with the defaults (DEF-1, DEF-3, DEF-4)."""
 
 from __future__ import annotations
 

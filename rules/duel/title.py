@@ -24,7 +24,7 @@ RESULT_TEXTS = {
 
 
 class Duel(Title[State]):
-    """The two-player game (DU-0 to DU-18)."""
+    """The two-player game (DU-1 to DU-18)."""
 
     id = "duel"
     name = "Duel for Middle-earth"

@@ -1,4 +1,4 @@
-"""Grace, policies at zero, absence and replacement, pauses, gifts of time, vacations, outages (7.3 to 7.7)."""
+"""Grace, policies at zero, absence and replacement, pauses, gifts of time, vacations, outages (DEF-3 to DEF-7)."""
 
 from __future__ import annotations
 

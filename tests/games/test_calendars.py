@@ -1,4 +1,4 @@
-"""Open and closed time (7.4): weekends, playing hours, vacations, quiet hours, deadlines, over clock changes."""
+"""Open and closed time (DEF-4): weekends, playing hours, vacations, quiet hours, deadlines, over clock changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks: what a move costs and earns, and what happens at zero (7.1 to 7.3)."""
+"""Clocks: what a move costs and earns, and what happens at zero (DEF-1 to DEF-3)."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def test_an_overdue_clock_is_an_alarm(duel):
 
 
 def test_two_reminders_are_sent_each_once_for_each_due_time(duel):
-    """At 20 % of 96 hours, and at 5 %, which is four hours at most (7.5)."""
+    """At 20 % of 96 hours, and at 5 %, which is four hours at most (DEF-5)."""
     due = seat(duel, "sauron").due_at
     Seat.objects.update(seen_version=99)
     assert remind(due - timedelta(hours=20)) == 0

@@ -1,4 +1,4 @@
-"""Times that a whole table shares, in play: common deadlines, playing hours, free weekends (TRN-3, 4, 6, 7.4)."""
+"""Times that a whole table shares: common deadlines, playing hours, free weekends (TRN-3, TRN-4, TRN-6, DEF-4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reminders, line by line of FEATURES 7.5: when, of what, how often, and not."""
+"""Reminders, line by line of DEF-5: when, of what, how often, and not."""
 
 from __future__ import annotations
 

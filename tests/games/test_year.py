@@ -1,4 +1,4 @@
-"""A year of a club of 500 games, in simulated time: no clock early, twice or unnoticed, every rule of 7.1 to 7.5.
+"""A year of a club of 500 games, in simulated time: no clock early, twice or unnoticed, every rule of DEF-1 to DEF-5.
 
 The club is lived through in twenty parts, each with its own seed, so that they can run beside each other. All
 services are the real ones; a referee that knows the house rules only (benchmarks/club) looks at every clock.
@@ -21,8 +21,8 @@ PARTS, GAMES = 20, 25
 #: What every part has to have put to the test, so that silence means something.
 SEEN = (
     *("moves", "no clock runs out unnoticed", "at zero: grace", "at zero: answered"),
-    *("7.2 by the fallback", "7.5 all seats are told of zero", "7.5 the reminder goes out"),
-    *("7.5 reminder at 20 %", "7.5 reminder at 5 %"),
+    *("DEF-2 by the fallback", "DEF-5 all seats are told of zero", "DEF-5 the reminder goes out"),
+    *("DEF-5 reminder at 20 %", "DEF-5 reminder at 5 %"),
 )
 
 

@@ -1,4 +1,4 @@
-"""At zero: what counts as in time, what given time is worth, who is told, and when the clock keeps still (7.3, 7.4)."""
+"""At zero: what counts as in time, what given time is worth, who is told, and when clocks rest (DEF-3, DEF-4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A channel that fails again and again is switched off; a banner and the other channels say so (7.6, NOT-10)."""
+"""A channel that fails again and again is switched off; a banner and the other channels say so (DEF-6, NOT-10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The weekly digest of leagues and followed games, and what the daily one tells of votes and orders (7.6)."""
+"""The weekly digest of leagues and followed games, and what the daily one tells of votes and orders (DEF-6)."""
 
 from __future__ import annotations
 
