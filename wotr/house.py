@@ -69,7 +69,7 @@ class HouseValues:
     Durations are `timedelta`s, times of day are local `time`s, shares lie between 0 and 1.
     """
 
-    # -- clocks (DEF-1) -------------------------------------------------------------------------
+    # -- clocks (DEF-1) ------------------------------------------------------------------------
     clock_default: str = _value("standard", "the clock that the form for a new table proposes")
     clock_live_bank: timedelta = _time(HOUR, "live clock: time at the start", MINUTE)
     clock_live_increment: timedelta = _time(2 * MINUTE, "live clock: more for every full move")
@@ -110,7 +110,7 @@ class HouseValues:
     )
     untimed_end: timedelta = _time(14 * DAY, "games without a clock: from that announcement to their end")
 
-    # -- small decisions (DEF-2) ----------------------------------------------------------------
+    # -- small decisions (DEF-2) ---------------------------------------------------------------
     light_share: float = _share(0.25, "part of the increment that a small answer earns")
     light_limit: timedelta = _time(24 * HOUR, "most time for a small answer", MINUTE)
     light_limit_sprint: timedelta = _time(
@@ -118,7 +118,7 @@ class HouseValues:
     )
     fallbacks_to_miss: int = _number(3, "small answers in a row by the clock that are one miss", 1, 100)
 
-    # -- at zero (DEF-3) ------------------------------------------------------------------------
+    # -- at zero (DEF-3) -----------------------------------------------------------------------
     flag_delay: timedelta = _time(60 * SECOND, "from zero to the first look of the sweep", NOTHING, HOUR)
     alarm_after: timedelta = _time(5 * MINUTE, "a clock or league overdue by this is an alarm", MINUTE, DAY)
     grace_tokens: int = _number(1, "grace tokens of a seat, if the table says nothing", 0, 100)
@@ -140,7 +140,7 @@ class HouseValues:
     fresh_start: timedelta = _time(24 * HOUR, "least time for whoever takes a seat over")
     rated_decisions: int = _number(3, "full decisions of every seat before a game is rated")
 
-    # -- pauses (DEF-4) -------------------------------------------------------------------------
+    # -- pauses (DEF-4) ------------------------------------------------------------------------
     vacation_days: int = _number(28, "days of vacation in a calendar year", 0, 366)
     vacation_most: timedelta = _time(14 * DAY, "longest vacation", HOUR, YEAR)
     vacation_least: timedelta = _time(24 * HOUR, "shortest vacation", NOTHING, YEAR)
@@ -166,7 +166,7 @@ class HouseValues:
     vote_life: timedelta = _time(7 * DAY, "how long a vote waits for the others", HOUR, YEAR)
     outage_least: timedelta = _time(10 * MINUTE, "silence of the server that moves all clocks", MINUTE, DAY)
 
-    # -- reminders (DEF-5) ----------------------------------------------------------------------
+    # -- reminders (DEF-5) ---------------------------------------------------------------------
     turn_hold: timedelta = _time(
         2 * MINUTE, "how long a turn notice is held, in case the turn moves on", NOTHING, DAY
     )
@@ -184,7 +184,7 @@ class HouseValues:
     remind_gap: timedelta = _time(HOUR, "least time between two reminders of one decision")
     remind_later_least: timedelta = _time(HOUR, "“remind me later”: soonest", MINUTE)
 
-    # -- mail (DEF-6) ---------------------------------------------------------------------------
+    # -- mail (DEF-6) --------------------------------------------------------------------------
     mail_together: timedelta = _time(30 * MINUTE, "further turns within this time come in one mail")
     mail_once_for: timedelta = _time(
         14 * DAY, "“one mail until I look”: after so long another one comes", HOUR
@@ -195,7 +195,7 @@ class HouseValues:
     channel_failures: int = _number(5, "failures after which a channel is switched off …", 1, 1000)
     channel_failing_for: timedelta = _time(24 * HOUR, "… if they lasted this long")
 
-    # -- reliability (DEF-7) --------------------------------------------------------------------
+    # -- reliability (DEF-7) -------------------------------------------------------------------
     reliability_window: timedelta = _time(365 * DAY, "what counts for reliability", DAY)
     reliability_fewest: int = _number(20, "with fewer full decisions somebody is “new”", 1)
     reliability_month: timedelta = _time(30 * DAY, "a miss this recent …")
@@ -207,7 +207,7 @@ class HouseValues:
     reliability_fair: float = _value(90.0, "from this figure on: fair; below: low", 0.0, 100.0)
     reliability_mend: int = _number(5, "games to finish before low may join rated tables again")
 
-    # -- tables and accounts (DEF-8) ------------------------------------------------------------
+    # -- tables and accounts (DEF-8) -----------------------------------------------------------
     table_expires: timedelta = _time(14 * DAY, "a public table that never fills is closed after", HOUR)
     table_expires_private: timedelta = _time(60 * DAY, "a private one", HOUR)
     table_start: timedelta = _time(30 * SECOND, "from full table to first move", NOTHING, DAY)

@@ -162,7 +162,9 @@ def put_off(club: Club, play: Play, name: str, asked: int) -> None:
         taken = True
     except Refused:
         taken = False
-    club.findings.check(taken == allowed, "DEF-5 “remind me later”, in time", play.key, name, hours, due, told)
+    club.findings.check(
+        taken == allowed, "DEF-5 “remind me later”, in time", play.key, name, hours, due, told
+    )
     if taken:
         told.later = at
         club.plan(moment(at), type(club).remind_for, play, asked, due)

@@ -168,7 +168,9 @@ def remind(club: Club) -> None:
                 found.checks["DEF-5 half is gone"] += 1
                 told.sent.append((club.unix, due, mark))
                 mark = None
-            found.checks["DEF-5 put off: nothing is said until then"] += there and told.put_off(due, club.unix)
+            found.checks["DEF-5 put off: nothing is said until then"] += there and told.put_off(
+                due, club.unix
+            )
             one = sent.pop((play.key, name), None)
             if told.sent and mark is None and due is not None and club.unix - told.sent[-1][0] < 3600:
                 club.plan(
