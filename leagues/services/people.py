@@ -1,4 +1,4 @@
-"""What the profile of a player shows: ratings, response times, history (ACC-8, MOD-4, MOD-5)."""
+"""What the profile of a player shows: ratings, response times, history (MOD-4, MOD-5)."""
 
 from __future__ import annotations
 
