@@ -70,7 +70,7 @@ def army_left(t: Table[State], region: str) -> None:
 
 
 def garrison_lost(t: Table[State], region: str) -> None:
-    """A besieged Stronghold without units falls to the besiegers, if any are left (WR-12.1)."""
+    """A besieged Stronghold without units falls to the besiegers, if any are left (WR-12.1b)."""
     s = t.state
     owner = controller(s, region)
     assert owner is not None

@@ -1,4 +1,4 @@
-"""What the code cites can be looked up: features and journeys in docs/features.md, rules in their title's sections."""
+"""What the code cites can be looked up: features and journeys in docs/features.md, rules in their title's data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ SHORT = re.compile(FEATURE.pattern + r"(?:,| and| to|–) \d+(?!\w)|\bFEATURES \
 JOURNEY = re.compile(r"\b[Jj]ourneys? (\d+)(?: and (\d+))?")
 #: A row of the tables in the documentation begins with the id.
 LISTED = re.compile(r"^\| ([A-Z][A-Z0-9]{2}-\d+|\d+) \|", re.MULTILINE)
-RULE = re.compile(r"(?<![\w-])([A-Z]{2}-\d+)(?:\.\d+)*(?!\w)")
+#: A rule, and those after it that leave its letters out: `WR-10.6 to 10.9`, `WR-13.3b, 13.6a`.
+RULE = re.compile(
+    r"(?<![\w-])([A-Z]{2})-(\d+(?:\.\d+)?)[a-z]?(?!\w)((?:(?:,| to| and) \d+\.\d+[a-z]?(?![\w.]*\d))*)"
+)
 
 
 @cache
@@ -96,16 +99,37 @@ def test_citations_are_written_out():
     assert not short, "\n".join(short)
 
 
-def test_every_rule_that_is_cited_has_its_section():
-    sections: dict[str, str] = {}
+def rules_in(text: str) -> Iterator[tuple[str, int]]:
+    """Yield the rules that a text cites: the section, and the number in it, 0 for all of it."""
+    for prefix, first, more in RULE.findall(text):
+        for number in (first, *re.findall(r"\d+\.\d+", more)):
+            section, _, rule = number.partition(".")
+            yield f"{prefix}-{section}", int(rule or 0)
+
+
+def numbers_of_rules() -> dict[str, int]:
+    """Return the sections of the rules of all titles, and the last number in each.
+
+    A title without `data/rule-numbers.json` has sections alone.
+    """
+    found: dict[str, int] = {}
     for index in sorted((ROOT / "rules").glob("*/data/sections.json")):
-        sections |= json.loads(index.read_text(encoding="utf-8"))
-    prefixes = {number.partition("-")[0] for number in sections}
+        sections = json.loads(index.read_text(encoding="utf-8"))
+        numbers = index.with_name("rule-numbers.json")
+        last = json.loads(numbers.read_text(encoding="utf-8")) if numbers.exists() else {}
+        assert not last or list(last) == list(sections), f"{numbers} and {index.name} name different sections"
+        found |= {section: last.get(section, 1000) for section in sections}
+    return found
+
+
+def test_every_rule_that_is_cited_is_there():
+    known = numbers_of_rules()
+    prefixes = {section.partition("-")[0] for section in known}
     wrong = [
-        f"{path} cites {match.group()}, and data/sections.json knows no {match.group(1)}"
+        f"{path} cites {section}.{rule}: there is no such rule in data/rule-numbers.json or data/sections.json"
         for path, text in texts().items()
-        for match in RULE.finditer(text)
-        if match.group(1).partition("-")[0] in prefixes and match.group(1) not in sections
+        for section, rule in rules_in(text)
+        if section.partition("-")[0] in prefixes and rule > known.get(section, -1)
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -126,6 +150,17 @@ def test_citations_are_found(text, names):
 
 def test_journeys_are_found():
     assert list(journeys_in("Journeys 2 and 3: on move. The seat is offered (journey 8).")) == ["2", "3", "8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("(WR-10.6 to 10.9, DU-5)", [("WR-10", 6), ("WR-10", 9), ("DU-5", 0)]),
+        ("(WR-13.3b, 13.6a)", [("WR-13", 3), ("WR-13", 6)]),
+    ],
+)
+def test_rules_are_found(text, rules):
+    assert list(rules_in(text)) == rules
 
 
 @pytest.mark.parametrize("text", ["REP-1, 2", "MOD-1 to 6", "NOT-2 and 3", "FEATURES 7.3"])
