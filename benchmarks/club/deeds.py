@@ -111,7 +111,7 @@ def take_back(club: Club, play: Play, name: str) -> None:
     assert chair.question is not None
     with suppress(Refused):
         version = undoing.take_back(play.key, name, play.version)
-        club.findings.checks["7.1 taken back"] += 1
+        club.findings.checks["DEF-1 taken back"] += 1
         chair.question.said.pop()
         club.follow(play, club.load(play), version)
 

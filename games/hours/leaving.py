@@ -20,7 +20,7 @@ from games.refusals import Refused
 def resign(game_key: str, seat_name: str) -> int:
     """Resign: the other seat wins; of three or more, the seat is offered to others (MOV-10). Returns the version.
 
-    In the first moves nobody wins: the game is broken off and counts for nothing (FEATURES 7.8), but in an event.
+    In the first moves nobody wins: the game is broken off and counts for nothing (DEF-8), but in an event.
     """
     opened = ledger.load(game_key)
     seat = opened.seat(seat_name)
@@ -38,7 +38,7 @@ def resign(game_key: str, seat_name: str) -> int:
 
 
 def is_early(game: Game, seats: Sequence[Seat]) -> bool:
-    """Return whether giving a game of two up now breaks it off instead of losing it (FEATURES 7.8)."""
+    """Return whether giving a game of two up now breaks it off instead of losing it (DEF-8)."""
     two = len(seats) == 2 and not game.in_event
     return two and any(seat.full_decisions < settings.HOUSE.aborted_decisions for seat in seats)
 

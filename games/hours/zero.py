@@ -1,4 +1,4 @@
-"""What happens when a clock runs out, as the table has agreed (FEATURES 7.3)."""
+"""What happens when a clock runs out, as the table has agreed (DEF-3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.time import clocks
 
 
 def run_out(seat_id: int, now: datetime) -> bool:
-    """Do what the table's rules say about one seat whose time is up; False if it is not, any longer (7.3).
+    """Do what the table's rules say about one seat whose time is up; False if it is not, any longer (DEF-3).
 
     Everything is looked at again under the game's lock, so that any number of workers may call this.
     """
@@ -82,7 +82,7 @@ def _is_out(seat: Seat, now: datetime) -> bool:
 
 
 def _zero(opened: ledger.Open, seat: Seat) -> None:
-    """Apply the table's policy to a seat that has run out of time on a full decision (7.3)."""
+    """Apply the table's policy to a seat that has run out of time on a full decision (DEF-3)."""
     if _spare(opened, seat):
         return
     misses.miss(opened, seat)
@@ -116,7 +116,7 @@ def _has_left(opened: ledger.Open, seat: Seat) -> bool:
 
 
 def _answer_for(opened: ledger.Open, seat: Seat, *, full: bool = False) -> None:
-    """Let the clock answer light decisions with their fallbacks (7.2); with `full`, one full decision too.
+    """Let the clock answer light decisions with their fallbacks (DEF-2); with `full`, one full decision too.
 
     The seat is charged up to its limit only, not for the time until the sweep came by.
     """

@@ -1,4 +1,4 @@
-"""What zero has cost a seat, and what is given back where its move was received in time (FEATURES 7.3)."""
+"""What zero has cost a seat, and what is given back where its move was received in time (DEF-3)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def miss(opened: Open, seat: Seat) -> None:
 
 
 def forgive_if_in_time(opened: Open, seat: Seat) -> None:
-    """Undo what zero has cost a seat whose move was received before it and is only played now (7.3)."""
+    """Undo what zero has cost a seat whose move was received before it and is only played now (DEF-3)."""
     tokens = ClockChange.objects.filter(
         game=opened.row, seat=seat.name, kind=ClockChange.Kind.GRACE, at__gte=opened.now
     )

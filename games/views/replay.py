@@ -18,7 +18,7 @@ from rules.core.records import dump_record
 
 @require_safe
 def replay(request: HttpRequest, key: str) -> HttpResponse:
-    """Step through the game as the viewer knew it; after the end, with everything shown (REP-1, 2)."""
+    """Step through the game as the viewer knew it; after the end, with everything shown (REP-1, REP-2)."""
     try:
         viewer = viewer_at(request, key, turn_link=True)
         positions.require_begun(viewer.game)
