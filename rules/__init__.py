@@ -23,7 +23,7 @@ from rules.core.game import Applied, Game, Snapshot, Text
 from rules.core.records import Entry, Record, RecordedGame, load_record, replay
 from rules.core.registry import title, titles
 from rules.core.table import ALL_SEEING, LogLine
-from rules.core.title import Bot, OptionField, Result, Title
+from rules.core.title import Bot, FactField, OptionField, Result, Title
 
 
 def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source | None = None) -> Game[Any]:
@@ -62,6 +62,7 @@ __all__ = [
     "Dice",
     "Draw",
     "Entry",
+    "FactField",
     "Game",
     "IllegalChoice",
     "LogLine",

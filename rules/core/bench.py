@@ -249,16 +249,20 @@ def strength(title: Title[Any], games: int) -> list[Row]:
 
 
 def win_rate(title: Title[Any], seat: str, bot: str, games: int, foe: str = "random") -> float:
-    """Return how often a bot in `seat` beats the bot `foe` in all others; a shared victory counts in part."""
+    """Return how often a bot in `seat` beats the bot `foe` in all others; a shared victory counts in part.
+
+    The partners of a seat are played by the same bot.
+    """
     won = 0.0
     for seed in range(games):
         game = Game.start(title, {}, Seeded(f"bench-{seed}"))
         rng = Random(seed)
-        bots = {s: title.bots[bot if s == seat else foe]() for s in game.seats}
+        own = title.allies(game.options, seat)
+        bots = {s: title.bots[bot if s in own else foe]() for s in game.seats}
         while not game.is_over:
             decision = game.pending[0]
             game.choose(decision.seat, bots[decision.seat].choose(game.view(decision.seat), decision, rng))
         assert game.result is not None
         if seat in game.result.winners:
-            won += 1 / len(game.result.winners)
+            won += len(own) / len(game.result.winners)
     return won / games

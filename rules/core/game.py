@@ -466,14 +466,15 @@ class Game(Generic[State]):
         self._publish()
 
     def resign(self, seat: str) -> Result:
-        """End a game of two seats: the other seat wins. Returns the result.
+        """End a game of two sides: the other seat wins, or the other team. Returns the result.
 
         Raises:
             IllegalChoice: the game is over, or there is no such seat.
         """
         if seat not in self.seats:
             raise IllegalChoice("no-such-seat", "There is no such seat at this table.")
-        others = tuple(s for s in self.seats if s != seat)
+        own = self.title.allies(self.options, seat)
+        others = tuple(s for s in self.seats if s not in own)
         self.conclude(Result(others, "resignation", f"{self.title.seat_name(seat)} resigned."))
         assert self.result is not None
         return self.result

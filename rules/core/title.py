@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, Protocol
@@ -11,50 +10,11 @@ import msgspec
 
 from rules.core.decisions import Choice, Decision
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
+from rules.core.fields import FactField, OptionField
 from rules.core.table import LogLine, Procedure, State, Table
 
 #: Kind of the line that tells of an agreed takeback.
 TAKEN_BACK = "taken-back"
-
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
-
-
-class OptionField(msgspec.Struct, frozen=True):
-    """One option of a title, from which forms, validation and lobby text are made.
-
-    `choices` maps values to labels (kind `choice`); `minimum` and `maximum` bound a `number`.
-    """
-
-    name: str
-    label: str
-    kind: Literal["choice", "boolean", "number"]
-    default: str | bool | int
-    choices: Mapping[str, str] | None = None
-    minimum: int = 0
-    maximum: int = 100
-    help: str = ""
-
-    def normalise(self, value: object) -> str | bool | int:
-        """Return `value` in its canonical type. Raises OptionError in a player's words."""
-        if self.kind == "boolean":
-            if isinstance(value, bool):
-                return value
-            if value in ("true", "on", "1"):
-                return True
-            if value in ("false", "off", "0", ""):
-                return False
-            raise OptionError(self.name, f"{self.label} is either on or off.")
-        if self.kind == "number":
-            if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
-                value = int(value)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise OptionError(self.name, f"{self.label} must be a whole number.")
-            if not self.minimum <= value <= self.maximum:
-                raise OptionError(self.name, f"{self.label} goes from {self.minimum} to {self.maximum}.")
-            return value
-        if not isinstance(value, str) or value not in (self.choices or {}):
-            raise OptionError(self.name, f"{self.label}: “{quoted(value, 40)}” is not offered.")
-        return value
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -111,6 +71,10 @@ class Title(Generic[State]):
     #: Prefix of the rule numbers (`DU`).
     rule_prefix: ClassVar[str] = ""
     option_fields: ClassVar[tuple[OptionField, ...]] = ()
+    #: What `facts` tells of a finished game, in the order of the columns.
+    fact_fields: ClassVar[tuple[FactField, ...]] = ()
+    #: Kinds of victory as records call them, by the reason of the result where the two differ.
+    victories: ClassVar[Mapping[str, str]] = {}
     #: Expansions that can be seen, but not chosen yet.
     expansions_to_come: ClassVar[tuple[str, ...]] = ()
     state_type: type[State]
@@ -136,6 +100,17 @@ class Title(Generic[State]):
         """Return the seats of a table with these options, in seating order."""
         raise NotImplementedError
 
+    def allies(self, options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
+        """Return the seats that win and lose together with `seat`, itself among them, in seating order.
+
+        By default every seat stands alone. Whoever is an ally of a seat has the same allies.
+        """
+        return (seat,)
+
+    def teams(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+        """Return all seats, those who are allied together, as `allies` says; in seating order."""
+        return tuple(dict.fromkeys(self.allies(options, seat) for seat in self.seats(options)))
+
     def seat_name(self, seat: str) -> str:
         """Return the seat's name as players say it."""
         raise NotImplementedError
@@ -155,13 +130,23 @@ class Title(Generic[State]):
     def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
         """Return what a result record tells of a finished game, however it ended, as JSON.
 
-        `lines` is the whole story. Known to the leagues: `turns`, `corruption`, `mordor`, `captured`,
-        `initial_eyes`, `aragorn_turn`, `dwarven_rings`; `seats` (the side of each seat, where the two differ)
+        `lines` is the whole story. What `fact_fields` declares goes into the record; a fact that is left out, or
+        None, is not known. Beside these every title may tell `seats` (the side of each seat, where the two differ)
         and `handicap` (what each side was given). A title for three or more adds `places` (lists of seats from the
         first to the last, those who are level together) and `counts` (what each seat has at the end by its own
         count, such as points), as far as it ranks them; winners stand first, whatever it says.
         """
         return {}
+
+    def record_facts(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a value for each of `fact_fields`, in their order, from what `facts` has told.
+
+        None stands for what is not known, and for what does not fit its field.
+        """
+        return {
+            field.name: told.get(field.name) if field.fits(told.get(field.name)) else None
+            for field in self.fact_fields
+        }
 
     def leaders(self, state: State) -> tuple[str, ...] | None:
         """Return the seats that stand best by the title's own measure, for games that have to be broken off.
@@ -270,6 +255,7 @@ class Title(Generic[State]):
 
 __all__ = [
     "Bot",
+    "FactField",
     "IllegalChoice",
     "OptionField",
     "RandomBot",

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from rules.core.decisions import Choice, Decision
 from rules.core.errors import OptionError, PositionError
 from rules.core.table import LogLine, Procedure, Table
-from rules.core.title import Bot, OptionField, RandomBot, Result, Title
+from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
 from rules.duel import board, flow, notation, state, story, view
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import SEATS, seat_name
@@ -64,6 +64,11 @@ class Duel(Title[State]):
             True,
             help="When the reserve is empty, nothing more can be taken from it.",
         ),
+    )
+
+    fact_fields = (
+        FactField("turns", "Turns", "number", is_filter=True),
+        FactField("chapter", "Chapter", "number", maximum=3, help="The chapter in which the game ended."),
     )
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:

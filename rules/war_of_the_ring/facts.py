@@ -5,13 +5,58 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring import seating
-from rules.war_of_the_ring.board import FP, SH, SIDES
-from rules.war_of_the_ring.state import State, victory_points
+from rules.war_of_the_ring.board import FP, ORIGINAL, SH, SIDES, region_name
+from rules.war_of_the_ring.state import State
 
 #: The Character whose crowning is written down.
 KING = "aragorn"
+
+#: Expansions by the names that the community's league tracker has for them.
+EXPANSIONS = {
+    "LoME": "Lords of Middle-earth",
+    "WoME": "Warriors of Middle-earth",
+    "KoME": "Kings of Middle-earth",
+    "Cities": "Cities",
+    "FateOfErebor": "The Fate of Erebor",
+    "ReturnOfTheKing": "The Return of the King",
+    "Treebeard": "Treebeard",
+}
+#: The columns of the tracker, in its order; those of the expansions stay empty in the base game.
+FIELDS = (
+    FactField("expansions", "Expansions", "list", EXPANSIONS, is_filter=True),
+    FactField("treebeard_used", "Treebeard used", "boolean"),
+    FactField("action_tokens", "Action tokens", "number", is_filter=True),
+    FactField(
+        "dwarven_rings",
+        "Dwarven Rings",
+        "number",
+        is_filter=True,
+        help="How many were given to both sides together, as a handicap or by bidding.",
+    ),
+    FactField("muster_points", "Muster points", "number"),
+    FactField("turns", "Turns", "number", is_filter=True),
+    FactField("corruption", "Corruption", "number", is_filter=True),
+    FactField("mordor", "Mordor Track", "number", help="The step of the Fellowship, if it came to Mordor."),
+    FactField(
+        "initial_eyes",
+        "First Eyes",
+        "number",
+        is_filter=True,
+        help="Eyes of the Shadow in the first turn, those put into the Hunt Box among them.",
+    ),
+    FactField("aragorn_turn", "Aragorn's turn", "number", help="The turn in which Aragorn was crowned."),
+    FactField("captured", "Captured", "list", {region: region_name(region) for region in ORIGINAL}),
+)
+#: The kinds of victory in the tracker's words.
+VICTORIES = {
+    "ring": "Ring",
+    "corruption": "Ring",
+    "military-shadow": "Military",
+    "military-free-peoples": "Military",
+}
 
 
 def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
@@ -34,10 +79,10 @@ def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
         elif line.kind == "sides-settled":
             rings[data["side"]] += data["rings"]
     return {
+        "expansions": [],
         "turns": state.turn,
         "corruption": state.fellowship.corruption,
         "mordor": state.fellowship.mordor,
-        "points": {side: victory_points(state, side) for side in SIDES},
         "captured": list(state.captured),
         "seats": seating.sides_by_seat(state),
         "initial_eyes": eyes,

@@ -75,6 +75,8 @@ class WarOfTheRing(Title[State]):
     plan_ends = ("turn-begins",)
     expansions_to_come = ("Lords of Middle-earth", "Kings of Middle-earth")
     log_groups = story.GROUPS
+    fact_fields = facts.FIELDS
+    victories: ClassVar[Mapping[str, str]] = facts.VICTORIES
     handicap_options = ("bidding", "sealed_bidding", *handicap.OPTIONS.values())
     option_fields = (
         OptionField(

@@ -10,6 +10,7 @@ import pytest
 import rules
 from rules import OptionField, Title
 from rules.core.contract import CHECKS
+from tests.games.toy_teams import TITLE as TUG_OF_WAR
 from tests.rules.core.toy import TITLE as HOARD
 
 
@@ -47,7 +48,7 @@ ASKING_OTHERWISE = ("sealed_bidding",)
 def cases() -> list[Any]:
     """Every check of every title with its options, and the seeds."""
     found = []
-    for title in [*rules.titles().values(), HOARD]:
+    for title in [*rules.titles().values(), HOARD, TUG_OF_WAR]:
         long = title.id in LONG
         for options in option_sets(title):
             shaken = any(options[f.name] != f.default for f in title.option_fields if f.name in options)

@@ -1,0 +1,112 @@
+"""What a title declares as data: the options of a table, and the facts of a result record.
+
+Forms, validation, columns, filters and exports are made from these, so that no face has to know the title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from rules.core.errors import OptionError, quoted
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+#: Facts that mean the same in every title and need no field: the side of each seat, what each side was given as a
+#: handicap, and at a table of three or more the places and the counts of the seats.
+COMMON_FACTS = ("seats", "handicap", "places", "counts")
+
+
+class OptionField(msgspec.Struct, frozen=True):
+    """One option of a title, from which forms, validation and lobby text are made.
+
+    `choices` maps values to labels (kind `choice`); `minimum` and `maximum` bound a `number`.
+    """
+
+    name: str
+    label: str
+    kind: Literal["choice", "boolean", "number"]
+    default: str | bool | int
+    choices: Mapping[str, str] | None = None
+    minimum: int = 0
+    maximum: int = 100
+    help: str = ""
+
+    def normalise(self, value: object) -> str | bool | int:
+        """Return `value` in its canonical type. Raises OptionError in a player's words."""
+        if self.kind == "boolean":
+            if isinstance(value, bool):
+                return value
+            if value in ("true", "on", "1"):
+                return True
+            if value in ("false", "off", "0", ""):
+                return False
+            raise OptionError(self.name, f"{self.label} is either on or off.")
+        if self.kind == "number":
+            if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+                value = int(value)
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise OptionError(self.name, f"{self.label} must be a whole number.")
+            if not self.minimum <= value <= self.maximum:
+                raise OptionError(self.name, f"{self.label} goes from {self.minimum} to {self.maximum}.")
+            return value
+        if not isinstance(value, str) or value not in (self.choices or {}):
+            raise OptionError(self.name, f"{self.label}: “{quoted(value, 40)}” is not offered.")
+        return value
+
+
+class FactField(msgspec.Struct, frozen=True):
+    """One fact that a title tells of a finished game, from which columns, filters and exports are made.
+
+    Attributes:
+        name: its name in what `Title.facts` returns, and the name of its column in exports.
+        label: its heading in words.
+        kind: `number` (whole), `boolean`, `choice` (one of `choices`), `list` (any number of `choices`, or of
+            words where there are none), `text`.
+        choices: values to labels.
+        minimum, maximum: the bounds of a `number`.
+        is_filter: whether finished games can be searched by it: from one number to another, by one choice.
+        help: what it means, in a sentence.
+    """
+
+    name: str
+    label: str
+    kind: Literal["number", "boolean", "choice", "list", "text"]
+    choices: Mapping[str, str] | None = None
+    minimum: int = 0
+    maximum: int = 30_000
+    is_filter: bool = False
+    help: str = ""
+
+    def fits(self, value: object) -> bool:
+        """Return whether `value` is such a fact; None, which says that it is not known, always is."""
+        if value is None:
+            return True
+        if self.kind == "boolean":
+            return isinstance(value, bool)
+        if self.kind == "number":
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            return is_number and self.minimum <= value <= self.maximum  # type: ignore[operator]  # a number
+        if self.kind == "list":
+            return isinstance(value, list) and all(self._is_word(part) for part in value)
+        return self._is_word(value)
+
+    def _is_word(self, value: object) -> bool:
+        return isinstance(value, str) and (self.choices is None or value in self.choices)
+
+    def in_words(self, value: Any) -> str:
+        """Return a fact as players read it; "" for one that is not known.
+
+        >>> FactField("crowned", "Crowned", "boolean").in_words(True)
+        'yes'
+        """
+        if value is None:
+            return ""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        labels = self.choices or {}
+        parts = value if isinstance(value, list) else [value]
+        return ", ".join(labels.get(part, str(part)) for part in parts)
