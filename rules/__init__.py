@@ -43,11 +43,14 @@ def from_position(
 ) -> Game[Any]:
     """Begin from a hand-written position: for tests, puzzles and bug reports.
 
+    Options may be written in the position, given beside it, or both.
+
     Raises:
-        PositionError: lists everything that is impossible about it.
+        KeyError: there is no such title. OptionError: an option that it does not offer.
+        PositionError: lists everything that is impossible about it, options that contradict each other among it.
     """
     chosen = title(id)
-    return Game.start(chosen, options, chance or Seeded(0), position=chosen.load_position(position))
+    return Game.start(chosen, options, chance or Seeded(0), position=chosen.load_position(position, options))
 
 
 __all__ = [

@@ -57,6 +57,12 @@ class OptionField(msgspec.Struct, frozen=True):
             raise OptionError(self.name, f"{self.label}: “{quoted(value, 40)}” is not offered.")
         return value
 
+    def in_words(self, value: str | bool | int) -> str:
+        """Return a value as players read it."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return (self.choices or {}).get(str(value), str(value))
+
 
 class FactField(msgspec.Struct, frozen=True):
     """One fact that a title tells of a finished game, from which columns, filters and exports are made.

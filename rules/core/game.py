@@ -142,15 +142,22 @@ class Game(Generic[State]):
         position: State | None = None,
         recorded: Sequence[Outcome] = (),
     ) -> Game[State]:
-        """Begin a game from the title's setup, or from `position`.
+        """Begin a game from the title's setup, or from `position` with the options that it names.
 
         `recorded` outcomes answer chance first (replay), then `source`.
-        Raises OptionError for options that the title does not offer.
+
+        Raises:
+            OptionError: options that the title does not offer.
+            PositionError: options that contradict those of the position.
         """
-        options = title.normalise_options(options or {})
+        if position is None:
+            options = title.normalise_options(options or {})
+            position = title.new_state(options)
+        else:
+            options = _options_of(title, position, options or {})
         game = cls(title, options, source or _NoSource())
         game._replaying = list(recorded)
-        game._begin(title.new_state(options) if position is None else position)
+        game._begin(position)
         game.recorded_all_used()
         game.setup_outcomes = list(game._outcomes)
         game._publish()
@@ -514,6 +521,16 @@ class Game(Generic[State]):
         """Return the whole state as JSON, hidden facts included: for tests and bug reports."""
         data: dict[str, Any] = msgspec.to_builtins(self.state)
         return data
+
+
+def _options_of(title: Title[Any], position: Any, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a game that begins from `position`, and let the position name what was only given."""
+    if not title.keeps_options:
+        return title.normalise_options(given)
+    merged = title.merge_options(position.options, given)
+    if title.normalise_options(position.options) != merged:
+        position.options = merged
+    return merged
 
 
 class _NoSource:

@@ -301,10 +301,7 @@ def replay(
         raise ReplayError(0, "a record begins with a start entry")
     check_undos(entries)
     with at_entry() as place:
-        position = title.load_position(record.position) if record.position is not None else None
-        game: Game[Any] = Game.start(
-            title, record.options, source, position=position, recorded=entries[0].chance
-        )
+        game = begin(record, title, source)
         if each:
             each(entries[0], game)
         played = entries if takebacks else effective(entries)
@@ -314,7 +311,7 @@ def replay(
                 _take_back(game, entry, entries)
             elif entry.kind == "takeback":
                 if takebacks:
-                    game = _gone_back(game, position, entry, entries)
+                    game = _gone_back(game, record, entry)
                 game.chance_index = _drawn_before(entry, entries)
             else:
                 apply_entry(game, entry)
@@ -323,6 +320,18 @@ def replay(
     if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
         raise ReplayError(place.number, "the game does not end as the record says")
     return game
+
+
+def begin(record: Record, title: Title[Any], source: Source | None = None) -> Game[Any]:
+    """Return the game of a record as it began, from the setup or from its position.
+
+    Raises:
+        OptionError, PositionError, ChanceError: the rules do not accept this beginning.
+    """
+    position = None
+    if record.position is not None:
+        position = title.load_position(record.position, record.options)
+    return Game.start(title, record.options, source, position=position, recorded=record.entries[0].chance)
 
 
 @dataclass
@@ -364,12 +373,10 @@ def _take_back(game: Game[Any], entry: Entry, entries: Sequence[Entry]) -> None:
     game.take_back(entry.seat or "", undone)
 
 
-def _gone_back(game: Game[Any], position: Any, entry: Entry, entries: Sequence[Entry]) -> Game[Any]:
+def _gone_back(game: Game[Any], record: Record, entry: Entry) -> Game[Any]:
     """Return the game as it stood after the entry that everybody agreed to go back to."""
-    first, *counting = effective(e for e in entries if e.seq <= (entry.to or 0))
-    back: Game[Any] = Game.start(
-        game.title, game.options, game.source, position=position, recorded=first.chance
-    )
+    counting = effective(e for e in record.entries if e.seq <= (entry.to or 0))[1:]
+    back = begin(record, game.title, game.source)
     for kept in counting:
         apply_entry(back, kept)
     return back
@@ -411,10 +418,18 @@ class RecordedGame:
         *,
         seed: bytes | int | str = 0,
         salts: Mapping[str, str] | None = None,
+        position: Mapping[str, Any] | None = None,
     ) -> None:
+        """Begin a game, from a hand-written position if one is given.
+
+        Raises:
+            OptionError: an option that the title does not offer. PositionError: what is impossible about the position.
+        """
         self._source = Seeded(seed, salts)
+        self._position = None if position is None else dict(position)
         chosen = title_of(title) if isinstance(title, str) else title
-        self.game: Game[Any] = Game.start(chosen, options, self._source)
+        state = None if position is None else chosen.load_position(position, options)
+        self.game: Game[Any] = Game.start(chosen, options, self._source, position=state)
         self.entries = [Entry(seq=0, kind="start", chance=self.game.setup_outcomes)]
 
     def play(self, seat: str, choices: Sequence[object]) -> list[Any]:
@@ -456,6 +471,7 @@ class RecordedGame:
                 fairness=Fairness(
                     commitment(seed), self._source.salts, seed.hex() if self.game.is_over else None
                 ),
+                position=self._position,
                 entries=[msgspec.structs.replace(e) for e in self.entries],
                 length=0,
                 result=self.game.result,

@@ -226,8 +226,78 @@ class Title(Generic[State]):
 
     # -- positions and proofs -----------------------------------------------------------------
 
-    def load_position(self, data: Mapping[str, Any]) -> State:
-        """Return the state of a hand-written position. Raises PositionError with every fault found."""
+    @property
+    def keeps_options(self) -> bool:
+        """Whether the state names the options by which it is played, in a field `options`."""
+        return any(field.name == "options" for field in msgspec.structs.fields(self.state_type))
+
+    def merge_options(self, written: object, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the complete options of a position: those `written` in it, and those `given` beside it.
+
+        Raises:
+            OptionError: what is given is not offered.
+            PositionError: what is written is not offered, or says something else than what is given.
+        """
+        merged = self.normalise_options(given)
+        if not isinstance(written, Mapping):
+            raise PositionError(["options: a table of names and values"])
+        known = {field.name: field for field in self.option_fields}
+        problems = []
+        for name, raw in written.items():
+            if name not in known:
+                problems.append(f"there is no option “{quoted(name)}”")
+                continue
+            try:
+                value = known[name].normalise(raw)
+            except OptionError as error:
+                problems.append(error.message)
+                continue
+            if name in given and merged[name] != value:
+                here, there = known[name].in_words(value), known[name].in_words(merged[name])
+                problems.append(f"{known[name].label}: {here} in the position, {there} at the table")
+            merged[name] = value
+        if problems:
+            raise PositionError(problems)
+        return merged
+
+    def load_position(self, data: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> State:
+        """Return the state of a hand-written position, to be played with `options`.
+
+        Options may be written in the position, given beside it, or both: the state names all of them.
+
+        Raises:
+            OptionError: an option is given that the title does not offer.
+            PositionError: lists everything that is impossible, options that contradict each other among it.
+        """
+        if not isinstance(data, Mapping):
+            raise PositionError(["a position is a table of names and values"])
+        problems: list[str] = []
+        if self.keeps_options:
+            merged = self.normalise_options(options or {})
+            try:
+                merged = self.merge_options(data.get("options", {}), options or {})
+            except PositionError as error:
+                problems = error.problems
+            data = {**data, "options": merged}
+        try:
+            state = self.read_position(data)
+        except PositionError as error:
+            raise PositionError(list(dict.fromkeys([*problems, *error.problems]))) from None
+        if problems:
+            raise PositionError(problems)
+        try:
+            msgspec.msgpack.encode(state)
+        except OverflowError:
+            raise PositionError(["a number is too large to be stored"]) from None
+        return state
+
+    def read_position(self, data: Mapping[str, Any]) -> State:
+        """Return the state that `data` describes; options are complete in it. For `load_position`.
+
+        A title overrides it where parts may be left out, or where not every state can be begun from.
+
+        Raises PositionError with every fault found.
+        """
         try:
             state = msgspec.convert(data, self.state_type, strict=True)
         except msgspec.ValidationError as error:
@@ -235,10 +305,6 @@ class Title(Generic[State]):
         problems = self.faults(state)
         if problems:
             raise PositionError(problems)
-        try:
-            msgspec.msgpack.encode(state)
-        except OverflowError:
-            raise PositionError(["a number is too large to be stored"]) from None
         return state
 
     def faults(self, state: State) -> list[str]:

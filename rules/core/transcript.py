@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.chance import Outcome
 from rules.core.errors import IllegalChoice, OptionError, ReplayError, quoted
-from rules.core.game import Game, Text
-from rules.core.records import Entry, Record, RecordedGame, at_entry, check_version, effective
+from rules.core.game import Text
+from rules.core.records import Entry, Record, RecordedGame, at_entry, begin, check_version, effective
 from rules.core.registry import title as title_of
 from rules.core.title import Result, Title
 
@@ -30,6 +29,8 @@ def write_transcript(record: Record) -> str:
     if record.origin is not None:
         # The seed did not give the draws of what was copied, so that nobody can play this again from it.
         lines.append(f"copy: the first {record.origin.entries} entries were played in {record.origin.game}")
+    elif record.position is not None:
+        lines.append("position: the game began from a position that only its record holds")
     elif record.fairness.seed is not None:
         lines.append(f"seed: {record.fairness.seed}")
     lines += [f"salt {seat}: {salt}" for seat, salt in record.fairness.salts.items()]
@@ -49,9 +50,7 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
     lines: list[str] = []
     headline = None
     with at_entry() as place:
-        position = title.load_position(record.position) if record.position is not None else None
-        chance: list[Outcome] = entries[0].chance
-        game: Game[Any] = Game.start(title, record.options, None, position=position, recorded=chance)
+        game = begin(record, title)
         width = max(map(len, game.seats)) + 2
         for entry in entries[1:]:
             place.number = entry.seq

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.decisions import Choice, Decision
-from rules.core.errors import OptionError, PositionError
+from rules.core.errors import PositionError
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
 from rules.duel import board, flow, notation, state, story, view
@@ -126,14 +126,10 @@ class Duel(Title[State]):
                 return rng.choice(building)
         return decision.sample(rng)
 
-    def load_position(self, data: Mapping[str, Any]) -> State:
+    def read_position(self, data: Mapping[str, Any]) -> State:
         """Return a position between two turns. Raises PositionError with every fault found."""
-        loaded = super().load_position(data)
+        loaded = super().read_position(data)
         problems = []
-        try:
-            loaded.options = self.normalise_options(loaded.options)
-        except OptionError as error:
-            problems.append(error.message)
         if loaded.resolving is not None or loaded.revealed_tokens:
             problems.append("an effect is still going on: begin between two turns")
         if not loaded.winners:

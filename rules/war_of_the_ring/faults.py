@@ -60,6 +60,8 @@ PHASES = (
     "actions",
     "victory-check",
 )
+#: Phases in which it may be open who plays which side.
+UNSEATED = ("setup", "bidding")
 #: Most Action dice of a side (WR-0.2), and Elven Rings in the game.
 MOST_DICE = {FP: 6, SH: 10}
 RINGS = 3
@@ -223,7 +225,7 @@ def _cards(s: State) -> Problems:
             where[card] = place
     missing = [CARDS[c].title for c in CARDS if c not in where]
     if missing:
-        more = f" and {len(missing) - 3} more" if len(missing) > 3 else PARTY[0]
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         yield f"Event cards are missing: {', '.join(missing[:3])}{more}"
     for side in SIDES:
         for card in [*s.hands.get(side, []), *s.table.get(side, [])]:
@@ -334,10 +336,20 @@ def _handicap(s: State) -> Problems:
             yield f"Dwarven Rings: “{quoted(side)}” is no side{names.hint(side, SIDES)}"
         elif not 0 <= rings <= 2 * handicap.MOST_RINGS:
             yield f"the {_side_name(side)} cannot have {rings} Dwarven Rings"
+        elif not seating.is_bid_for(s.options) and rings > (
+            given := int(s.options.get(handicap.OPTIONS[side], 0))
+        ):
+            yield f"the {_side_name(side)} have {rings} Dwarven Rings, and the table gives them {given}"
     if s.seats and (set(s.seats) != set(SIDES) or set(s.seats.values()) != set(seating.PLAYERS)):
         yield "each side is played by one seat"
     if s.seats and not seating.is_bid_for(s.options):
         yield "the sides are settled, but nobody has bid for them"
+    if not s.seats and seating.is_bid_for(s.options) and s.phase not in UNSEATED:
+        yield "the sides are bid for, but it is not said who plays which: write it under seats"
+    if s.seats and s.phase in UNSEATED:
+        yield "the sides are settled before anybody has bid for them"
+    if s.phase == "bidding" and not seating.is_bid_for(s.options):
+        yield "nobody bids for the sides at this table"
     if not 0 <= s.rings_fresh <= RINGS:
         yield f"{s.rings_fresh} Elven Rings cannot have come to the Shadow this turn"
 

@@ -2,7 +2,8 @@
 
 A position is what `Game.position()` returns. By hand, a part that is left out is as at the start of the game,
 and what can be told from the rest follows from it: the reinforcements, the decks, the Hunt Pool, the Companions
-and their Guide. Figures may be text: `{"forces": {"Minas Tirith": "gondor 3r 1e 1l, boromir"}}`.
+and their Guide. Where the sides were bid for, and nothing is said of it, the first player has the Free Peoples.
+Figures may be text: `{"forces": {"Minas Tirith": "gondor 3r 1e 1l, boromir"}}`.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ from typing import Any
 
 import msgspec
 
-from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
-from rules.core.title import OptionField
-from rules.war_of_the_ring import names, notation_figures
+from rules.core.errors import IllegalChoice, PositionError, quoted
+from rules.war_of_the_ring import names, notation_figures, seating
 from rules.war_of_the_ring.board import (
     CARDS,
     CHARACTERS,
@@ -24,6 +24,7 @@ from rules.war_of_the_ring.board import (
     NATIONS,
     REGIONS,
     SIDE_OF,
+    SIDES,
     TILES,
     TOTALS,
     Side,
@@ -31,6 +32,7 @@ from rules.war_of_the_ring.board import (
 from rules.war_of_the_ring.faults import (
     DECKS,
     PARTY,
+    UNSEATED,
     Problems,
     card_places,
     faults,
@@ -49,10 +51,11 @@ from rules.war_of_the_ring.state import (
 BY_NAME = ("steps", "dice", "hunt_box", "rings", "hands", "table")
 
 
-def load(data: Mapping[str, Any], options: Iterable[OptionField] = ()) -> State:
-    """Return the state of a hand-written position. Raises PositionError with every fault found."""
-    if not isinstance(data, Mapping):
-        raise PositionError(["a position is a table of names and values"])
+def load(data: Mapping[str, Any]) -> State:
+    """Return the state of a hand-written position, whose options are complete.
+
+    Raises PositionError with every fault found.
+    """
     parts = {f.name: f for f in msgspec.structs.fields(State)}
     inside = {f.name for f in msgspec.structs.fields(Fellowship)}
     problems = [*_unknown_names(data, parts, "a position"), *_unknown_names(data.get("fellowship"), inside)]
@@ -68,13 +71,9 @@ def load(data: Mapping[str, Any], options: Iterable[OptionField] = ()) -> State:
     if problems:
         raise PositionError(problems)
     s = _filled(given, set(data.get("fellowship") or ()))
-    problems = [*faults(s), *unsettled(s), *_wrong_options(s, options)]
+    problems = [*faults(s), *unsettled(s)]
     if problems:
         raise PositionError(list(dict.fromkeys(problems)))
-    try:
-        msgspec.msgpack.encode(s)
-    except OverflowError:
-        raise PositionError(["a number is too large to be stored"]) from None
     return s
 
 
@@ -90,18 +89,6 @@ def _unknown_names(data: Any, known: Iterable[str], where: str = "the Fellowship
                 near = names.nearest(str(name), list(known)) if isinstance(name, str) else None
                 hint = f": did you mean {near}?" if near else ""
                 yield f"“{quoted(name)}” is no part of {where}{hint}"
-
-
-def _wrong_options(s: State, fields: Iterable[OptionField]) -> Problems:
-    known = {f.name: f for f in fields}
-    for name, value in s.options.items():
-        if name not in known:
-            yield f"there is no option “{quoted(name)}”"
-            continue
-        try:
-            known[name].normalise(value)
-        except OptionError as error:
-            yield error.message
 
 
 def _read_forces(value: Any, problems: list[str]) -> Any:
@@ -145,7 +132,7 @@ def _side_of(kind: str) -> Side | None:
 
 def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
     """Return the state with what is left out taken from the setup, or from what follows of the rest."""
-    s = initial_state({})
+    s = initial_state(given.pop("options", {}))
     for name, value in given.items():
         setattr(s, name, {**getattr(s, name), **value} if name in BY_NAME else value)
     on_map = [c for force in s.forces.values() for c in force.characters]
@@ -161,6 +148,8 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
         s.active += [n for n in NATIONS if n not in s.active and s.steps.get(n) == 0]
     if "minion_seen" not in given:
         s.minion_seen = any(m in on_map or m in s.eliminated for m in MINIONS)
+    if "seats" not in given and seating.is_bid_for(s.options) and s.phase not in UNSEATED:
+        s.seats = dict(zip(SIDES, seating.PLAYERS, strict=True))
     if "pools" not in given:
         used = figures_on_map(s) + Counter(s.casualties)
         s.pools = {kind: max(0, total - used[kind]) for kind, total in TOTALS.items()}

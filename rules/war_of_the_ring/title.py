@@ -233,5 +233,5 @@ class WarOfTheRing(Title[State]):
     def faults(self, state: State) -> list[str]:
         return sound.faults(state)
 
-    def load_position(self, data: Mapping[str, Any]) -> State:
-        return positions.load(data, self.option_fields)
+    def read_position(self, data: Mapping[str, Any]) -> State:
+        return positions.load(data)

@@ -121,7 +121,40 @@ class LyingTwin(Hoard):
         return super().twin(state, seat, rng)
 
 
+class DeafToOptions(Hoard):
+    """A position is always played as its author is used to play."""
+
+    def load_position(self, data, options=None):
+        loaded = super().load_position(data, options)
+        loaded.options = self.normalise_options({})
+        return loaded
+
+
+class Contradictory(Hoard):
+    """What is written in a position goes before what the table says."""
+
+    def merge_options(self, written, given):
+        return self.normalise_options({**given, **written})
+
+
+class ForgetsItsOptions(Hoard):
+    def new_state(self, options):
+        return super().new_state(self.normalise_options({}))
+
+
+class HasNoOptions(msgspec.Struct):
+    pile: int = 12
+
+
+class KeepsNoOptions(Hoard):
+    state_type = HasNoOptions
+
+
 BROKEN = [
+    ("options", DeafToOptions),
+    ("options", Contradictory),
+    ("options", ForgetsItsOptions),
+    ("options", KeepsNoOptions),
     ("no-leak", LeakyView),
     ("no-leak", ShowsWithoutSaying),
     ("no-leak", on("act", context=lambda t, d: {"next": t.state.bag[:1]})),
@@ -153,11 +186,11 @@ def test_what_is_wrong_is_caught(check: str, title: type[Hoard]) -> None:
 
 def check_some_games(check: str, title: type[Hoard]) -> None:
     for seed in range(20):
-        CHECKS[check](title(), {}, seed)
+        CHECKS[check](title(), {"bids": False} if check == "options" else {}, seed)
 
 
 def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.core.contract.MOST_CHOICES", 200)
+    monkeypatch.setattr("rules.core.contract.playing.MOST_CHOICES", 200)
     with pytest.raises(Broken, match="has not ended after 200 choices"):
         CHECKS["play"](Endless(), {}, 1)
 

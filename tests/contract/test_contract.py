@@ -53,7 +53,7 @@ def cases() -> list[Any]:
         for options in option_sets(title):
             shaken = any(options[f.name] != f.default for f in title.option_fields if f.name in options)
             asks_as_usual = not any(options.get(name) for name in ASKING_OTHERWISE)
-            checks = ("play", "no-leak") if long and shaken and asks_as_usual else CHECKS
+            checks = ("play", "options", "no-leak") if long and shaken and asks_as_usual else CHECKS
             found += [
                 pytest.param(check, title, options, seed, id=f"{title.id}-{name_of(options)}-{check}-{seed}")
                 for check in checks

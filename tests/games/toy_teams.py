@@ -30,13 +30,17 @@ ROUNDS = 12
 class State(msgspec.Struct):
     """`rope` is above 0 on the side of North and South; `bag` holds the cards that nobody has."""
 
-    seats: list[str]
-    length: int
+    options: dict[str, str | bool | int]
     round: int = 0
     rope: int = 0
     heaves: int = 0
     hands: dict[str, list[int]] = {}
     bag: list[int] = msgspec.field(default_factory=lambda: list(STRENGTHS))
+
+
+def seats(options: Mapping[str, Any]) -> tuple[str, ...]:
+    """Who pulls at a table with these options."""
+    return SEATS if options["pairs"] else SEATS[:2]
 
 
 def pulls_up(seat: str) -> bool:
@@ -58,7 +62,7 @@ def flow(t: Table[State]) -> Procedure[None]:
 def fill_hands(t: Table[State]) -> Procedure[None]:
     """Everybody draws up to three cards (T-3)."""
     s = t.state
-    for seat in s.seats:
+    for seat in seats(s.options):
         wanted = HAND - len(s.hands.get(seat, []))
         if wanted:
             cards: list[int] = yield Draw(f"{seat}-draws", tuple(s.bag), wanted)
@@ -70,7 +74,9 @@ def fill_hands(t: Table[State]) -> Procedure[None]:
 def pull(t: Table[State]) -> Procedure[None]:
     """Call, play a card each, and move the rope (T-1, T-2, T-4, T-5)."""
     s = t.state
-    caller = s.seats[s.round % len(s.seats)]
+    pulling = seats(s.options)
+    length = int(s.options["length"])
+    caller = pulling[s.round % len(pulling)]
     call: str = yield Decision(
         caller,
         "call",
@@ -84,19 +90,19 @@ def pull(t: Table[State]) -> Procedure[None]:
     t.announce("called", seat=caller, call=call)
     played: dict[str, str] = yield tuple(
         Decision(seat, "pull", "How strongly do you pull?", OneOf([str(c) for c in s.hands[seat]]), "T-2")
-        for seat in s.seats
+        for seat in pulling
     )
-    cards = {seat: int(played[seat]) for seat in s.seats}
+    cards = {seat: int(played[seat]) for seat in pulling}
     for seat, card in cards.items():
         s.hands[seat].remove(card)
         s.bag = sorted([*s.bag, card])
     force = sum(card if pulls_up(seat) else -card for seat, card in cards.items())
     steps = (2 if call == "heave" else 1) * ((force > 0) - (force < 0))
-    s.rope = max(-s.length, min(s.length, s.rope + steps))
+    s.rope = max(-length, min(length, s.rope + steps))
     s.heaves += call == "heave"
     s.round += 1
     t.announce("pulled", cards=cards, rope=s.rope)
-    if abs(s.rope) == s.length or s.round == ROUNDS:
+    if abs(s.rope) == length or s.round == ROUNDS:
         raise GameOver
 
 
@@ -122,7 +128,7 @@ class TugOfWar(Title[State]):
     victories = {"rope": "Rope"}
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        return SEATS if options["pairs"] else SEATS[:2]
+        return seats(options)
 
     def allies(self, options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
         return tuple(other for other in self.seats(options) if pulls_up(other) == pulls_up(seat))
@@ -131,22 +137,24 @@ class TugOfWar(Title[State]):
         return seat.capitalize()
 
     def new_state(self, options: Mapping[str, Any]) -> State:
-        return State(list(self.seats(options)), options["length"])
+        return State(dict(options))
 
     def flow(self, table: Table[State]) -> Procedure[None]:
         return flow(table)
 
     def result(self, state: State) -> Result | None:
-        if abs(state.rope) < state.length and state.round < ROUNDS:
+        if abs(state.rope) < int(state.options["length"]) and state.round < ROUNDS:
             return None
         winners = self.leaders(state)
-        if len(winners) == len(state.seats):
+        if len(winners) == len(seats(state.options)):
             return Result(winners, "level", "The rope lies in the middle.")
         return Result(winners, "rope", f"{' and '.join(map(self.seat_name, winners))} have the rope.")
 
     def leaders(self, state: State) -> tuple[str, ...]:
         """Return the team on whose side the rope lies; everybody while it lies in the middle."""
-        return tuple(s for s in state.seats if state.rope == 0 or pulls_up(s) == (state.rope > 0))
+        return tuple(
+            seat for seat in seats(state.options) if state.rope == 0 or pulls_up(seat) == (state.rope > 0)
+        )
 
     def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
         end = {1: "north", -1: "east"}.get((state.rope > 0) - (state.rope < 0))
@@ -156,7 +164,7 @@ class TugOfWar(Title[State]):
         return {
             "round": state.round,
             "rope": state.rope,
-            "length": state.length,
+            "length": state.options["length"],
             "hands": {
                 owner: list(hand) if seat in (owner, ALL_SEEING) else [None] * len(hand)
                 for owner, hand in state.hands.items()

@@ -42,7 +42,7 @@ class State(msgspec.Struct):
     """`hands` and `bag` hold gems; `known` are gems of the rival that a seat has peeked at."""
 
     pile: int
-    bids_allowed: bool = True
+    options: dict[str, str | bool | int] = {}
     turn: int = 0
     step: str = "take"
     coins: dict[str, int] = msgspec.field(default_factory=lambda: {"a": 0, "b": 0})
@@ -146,7 +146,7 @@ def choose_action(s: State, seat: str) -> Decision:
     open_ = {
         "roll": True,
         "draw": bool(s.bag),
-        "bid": s.bids_allowed,
+        "bid": bool(s.options["bids"]),
         "peek": bool(s.hands[rival(seat)]),
         "end": True,
     }
@@ -183,7 +183,7 @@ class Hoard(Title[State]):
         return {"a": "Ann", "b": "Bob"}[seat]
 
     def new_state(self, options: Mapping[str, Any]) -> State:
-        return State(pile=options["pile"], bids_allowed=options["bids"])
+        return State(options["pile"], dict(options))
 
     def flow(self, table: Table[State]) -> Procedure[None]:
         return flow(table)

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+import rules
 from rules import Game, PositionError, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import FP, NATIONS, SH
+from rules.war_of_the_ring.board import CARDS, FP, NATIONS, SH
 from rules.war_of_the_ring.state import FIELD, INSIDE
 
 NONSENSE = [
@@ -71,7 +72,7 @@ START = {"turn": 2, "phase": "actions"}
 @pytest.mark.rule("WR-3.7", "WR-2.8")
 def test_what_is_left_out_is_as_at_the_start():
     s = TITLE.load_position({})
-    assert s == TITLE.new_state({})
+    assert s == TITLE.new_state(TITLE.normalise_options({}))
     s = TITLE.load_position({**START, "dice": {FP: ["character"], SH: ["army"]}})
     assert (s.turn, s.fellowship.region, len(s.decks["shadow/character"])) == (2, "rivendell", 24)
 
@@ -244,6 +245,55 @@ def test_every_fault_is_said_at_once(sound):
     assert len(problems(position)) >= 3
     position["turn"], position["phase"] = "x", 3
     assert [p.partition(":")[0] for p in problems(position)] == ["turn", "phase"]
+
+
+@pytest.mark.rule("WR-3.7", "WR-5")
+def test_one_missing_card_is_named_and_nothing_else(sound):
+    gone = sound["decks"]["shadow/character"].pop()
+    assert problems(sound) == [f"Event cards are missing: {CARDS[gone].title}"]
+    sound["decks"]["free-peoples/character"].clear()
+    assert "Event cards are missing: " in (said := "; ".join(problems(sound)))
+    assert said.endswith(" more")
+
+
+@pytest.mark.rule("WR-3.7", "WR-2")
+def test_rings_come_from_the_options_of_the_table():
+    s = TITLE.load_position(START, {"shadow_dwarven_rings": 2})
+    assert s.dwarven_rings == {SH: 2}
+    assert problems({**START, "dwarven_rings": {SH: 2}}) == [
+        "the Shadow have 2 Dwarven Rings, and the table gives them 0"
+    ]
+
+
+@pytest.mark.rule("WR-3.7", "WR-2")
+@pytest.mark.parametrize("option", ["bidding", "sealed_bidding"])
+def test_a_position_of_a_table_that_bids_can_be_answered(option):
+    play = rules.from_position("war-of-the-ring", {}, options={option: True})
+    assert set(play.waiting_for()) <= set(play.seats) == {"player-one", "player-two"}
+    play = rules.from_position(
+        "war-of-the-ring",
+        {**START, "dice": {FP: ["event"], SH: ["army"]}},
+        options={option: True},
+    )
+    assert play.waiting_for() == ["player-one"]
+    play.choose("player-one", play.pending[0].fallback_choice())
+    assert play.view(None)["sides"] == {"player-one": FP, "player-two": SH}
+
+
+@pytest.mark.rule("WR-3.7", "WR-2")
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({**START, "seats": {}, "options": {"bidding": True}}, "it is not said who plays which"),
+        (
+            {"seats": {FP: "player-one", SH: "player-two"}, "options": {"bidding": True}},
+            "before anybody has bid",
+        ),
+        ({"phase": "bidding"}, "nobody bids for the sides"),
+    ],
+)
+def test_who_plays_which_side_goes_with_the_phase(position, said):
+    assert said in "; ".join(problems(position))
 
 
 @pytest.mark.rule("WR-3.7")

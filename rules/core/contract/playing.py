@@ -1,0 +1,77 @@
+"""Random games for the checks: how they are played, what is looked at, and how a fault is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, TypeAlias
+
+from rules.core.chance import Seeded
+from rules.core.game import Game
+from rules.core.records import Record, RecordedGame
+from rules.core.title import Title
+
+#: No game of ours is longer in random play.
+MOST_CHOICES = 20_000
+
+Options: TypeAlias = Mapping[str, Any]
+Each: TypeAlias = Callable[[RecordedGame, Random], None]
+
+
+class Broken(AssertionError):
+    """Something that every title promises does not hold.
+
+    Attributes:
+        seed: the seed of the game; step: how many choices had been made; record: the game so far.
+    """
+
+    def __init__(self, seed: int, step: int, fault: str, record: Record | None) -> None:
+        super().__init__(f"seed {seed}, step {step}: {fault}")
+        self.seed = seed
+        self.step = step
+        self.fault = fault
+        self.record = record
+
+
+def eyes(game: Game[Any]) -> list[str | None]:
+    """Return every point of view: the seats and a spectator."""
+    return [*game.seats, None]
+
+
+def source_of(seed: int) -> Seeded:
+    """Return the chance of the game with this seed."""
+    return Seeded(f"contract-{seed}", {"a": "1", "b": "2"})
+
+
+def play_out(title: Title[Any], options: Options, seed: int, each: Each | None = None) -> RecordedGame:
+    """Play at random to the end; call `each(played, rng)` before choices and at the end. Raises Broken.
+
+    Of a long game only a part of the later choices is looked at.
+    """
+    rng = Random(seed)
+    played: RecordedGame | None = None
+    step = 0
+    try:
+        source = source_of(seed)
+        played = RecordedGame(title, options, seed=source.seed, salts=source.salts)
+        game = played.game
+        while not game.is_over:
+            assert game.pending, "a dead end: nobody is asked, and the game is not over"
+            assert step < MOST_CHOICES, f"the game has not ended after {MOST_CHOICES} choices"
+            if each is not None and _is_looked_at(step):
+                each(played, rng)
+            decision = rng.choice(game.pending)
+            played.choose(decision.seat, title.fuzz_choice(decision, rng))
+            step += 1
+        if each is not None:
+            each(played, rng)
+        assert not game.pending, "the game is over, and somebody is still asked"
+    except Exception as error:  # a crash of the rules breaks the promise like a figure that is wrong
+        fault = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
+        raise Broken(seed, step, fault, played.record() if played else None) from error
+    return played
+
+
+def _is_looked_at(step: int) -> bool:
+    """Every step of a short game; of a long one, later, two steps in a row out of sixteen."""
+    return step < 200 or step % 16 < 2
