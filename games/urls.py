@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from games.notices import calendar
 from games.views import (
     acting,
     api_docs,
     atom,
+    calendar,
     channels,
     chat,
     colours,

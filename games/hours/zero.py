@@ -131,10 +131,7 @@ def _answer_for(opened: ledger.Open, seat: Seat, *, full: bool = False) -> None:
                 break
             full, weight = False, "full"
         applied = play.choose(seat.name, running.at_zero(opened, seat, decision))
-        entry = ledger.next_entry(
-            opened, "timeout", seat.name, choices=applied.choices, chance=applied.outcomes
-        )
-        ledger.append(opened, entry, barrier=applied.barrier)
+        ledger.append_answer(opened, seat, applied, "timeout")
         if applied.barrier:
             ledger.pass_on(opened, seat, limit)
             return

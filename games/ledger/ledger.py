@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from django.utils import timezone
@@ -18,6 +18,7 @@ from games.models import Checkpoint, Game, Seat
 from games.refusals import Refused
 from games.signals import game_finished
 from games.time import clocks
+from rules.core.game import Applied
 from rules.core.records import Entry, entry_hash, own_lines
 
 #: Events between two kept checkpoints.
@@ -168,6 +169,13 @@ def wants_checkpoint(published: int, seq: int) -> bool:
 def next_entry(opened: Open, kind: Any, seat: str | None, **fields: Any) -> Entry:
     """Return a new entry for the log."""
     return Entry(seq=opened.row.version + 1, kind=kind, seat=seat, at=milliseconds_of(opened.now), **fields)
+
+
+def append_answer(opened: Open, seat: Seat, applied: Applied, kind: Literal["choice", "timeout"]) -> Entry:
+    """Append what the player of a seat has answered, or the clock for them, and return its entry."""
+    entry = next_entry(opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes)
+    append(opened, entry, barrier=applied.barrier)
+    return entry
 
 
 def save(opened: Open) -> None:

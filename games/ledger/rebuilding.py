@@ -1,7 +1,8 @@
-"""Making the projections of a game again from its events."""
+"""Whole logs at once: making the projections of a game again, taking in what was played elsewhere."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,11 +10,11 @@ from django.db import transaction
 
 import rules
 from games.ledger import ledger
-from games.ledger.records import line_of, moment_of, record_of
-from games.models import Checkpoint, Game, LogLine, Seat
+from games.ledger.records import event_of, first_hash, line_of, moment_of, record_of
+from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.models.hours import ClockChange
 from games.time import clocks
-from rules.core.records import Entry, own_lines, replay
+from rules.core.records import Entry, entry_hash, own_lines, replay
 
 #: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
 CLOCK_FIELDS = [
@@ -134,3 +135,21 @@ def _store_clocks(seats: list[Seat], shadows: dict[str, Seat]) -> None:
             setattr(seat, name, getattr(shadow, name))
         seat.flagged_at = None
         seat.save(update_fields=[*CLOCK_FIELDS, "flagged_at"])
+
+
+@transaction.atomic
+def take_in(game: Game, entries: Sequence[Entry]) -> None:
+    """Write the whole log of a game that has none yet, chained anew, and everything that follows from it.
+
+    Raises:
+        ReplayError: names the first entry that the rules refuse.
+    """
+    previous = first_hash(game, list(game.seats.all()))
+    rows = []
+    for entry in entries:
+        entry.hash = entry_hash(previous, entry)
+        rows.append(event_of(game, entry, previous))
+        previous = entry.hash
+    Event.objects.bulk_create(rows, batch_size=500)
+    rebuild(game.key)
+    game.refresh_from_db()

@@ -7,16 +7,10 @@ import hashlib
 import hmac
 import secrets
 from datetime import timedelta
-from typing import cast
 
 from django.conf import settings
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 from icalendar import Calendar, Event
 
 import rules
@@ -66,29 +60,13 @@ def calendar_of(user: User) -> bytes:
     return bytes(feed.to_ical())
 
 
-@require_safe
-def calendar(request: HttpRequest, secret: str) -> HttpResponse:
-    """The calendar behind a secret address."""
+def owner_of(secret: str) -> User | None:
+    """Return whose calendar is at a secret address, None if it is nobody's."""
     digest = hashlib.sha256(secret.encode()).hexdigest()
     token = FeedToken.objects.select_related("user").filter(digest=digest).first()
-    if token is None or not token.user.is_active:
-        raise Http404
-    return HttpResponse(
-        calendar_of(token.user),
-        content_type="text/calendar; charset=utf-8",
-        headers={"Cache-Control": "private, max-age=300", "X-Robots-Tag": "noindex"},
-    )
+    return token.user if token is not None and token.user.is_active else None
 
 
-@login_required
-@require_POST
-def change(request: HttpRequest) -> HttpResponse:
-    """Make, renew or end the reader's own calendar."""
-    user = cast(User, request.user)
-    if request.POST.get("action") == "remove":
-        FeedToken.objects.filter(user=user).delete()
-        messages.success(request, "The calendar's address no longer works.")
-    else:
-        renew(user)
-        messages.success(request, "This is your calendar's address. An older one no longer works.")
-    return redirect("time-off")
+def end(user: User) -> None:
+    """End the address of somebody's calendar."""
+    FeedToken.objects.filter(user=user).delete()

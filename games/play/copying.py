@@ -17,14 +17,14 @@ from django.utils import timezone
 import rules
 from games.ledger import ledger, records, telling
 from games.ledger.nudge import after_commit
-from games.ledger.rebuilding import rebuild
-from games.models import Event, Game, Seat
+from games.ledger.rebuilding import take_in
+from games.models import Game, Seat
 from games.play import positions, seat_links
 from games.play.start import commit_to_seed
 from games.refusals import Refused
 from games.time import clocks
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, Origin, effective, entry_hash
+from rules.core.records import Entry, Origin, effective
 
 #: What a copy has in common with its original.
 SAME = (
@@ -91,7 +91,6 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     )
     commit_to_seed(made)
     made.save()
-    own_seats = []
     for seat in seats:
         own = Seat(game=made, **{name: getattr(seat, name) for name in SAME_SEAT})
         own.salt = secrets.token_hex(16)
@@ -99,8 +98,7 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
             seat_links.renew(own)
         clocks.start(made, own)
         own.save()
-        own_seats.append(own)
-    _store(made, own_seats, copied, now)
+    _store(made, copied, now)
     _tell(made)
     return made
 
@@ -116,21 +114,14 @@ def _check(original: Game, seats: list[Seat]) -> None:
         )
 
 
-def _store(made: Game, seats: list[Seat], copied: list[Entry], now: datetime) -> None:
+def _store(made: Game, copied: list[Entry], now: datetime) -> None:
     """Write the copied entries, with numbers, times and hashes of their own, and everything that follows."""
-    previous = records.first_hash(made, seats)
-    rows = []
-    for number, entry in enumerate(copied):
-        own = msgspec.structs.replace(entry, seq=number, at=records.milliseconds_of(now), hash="")
-        own.hash = entry_hash(previous, own)
-        rows.append(records.event_of(made, own, previous))
-        previous = own.hash
-    Event.objects.bulk_create(rows, batch_size=500)
+    at = records.milliseconds_of(now)
+    own = [msgspec.structs.replace(entry, seq=number, at=at) for number, entry in enumerate(copied)]
     try:
-        rebuild(made.key)
+        take_in(made, own)
     except ReplayError as error:
         raise Refused("other-rules", f"The game cannot be played again up to there: {error}.", 409) from None
-    made.refresh_from_db()
 
 
 def _tell(made: Game) -> None:

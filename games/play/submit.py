@@ -147,9 +147,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         applied = play.play(seat.name, choices)
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
-    kind = "timeout" if chain.by == "clock" else "choice"
-    entry = ledger.next_entry(opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes)
-    ledger.append(opened, entry, barrier=applied.barrier)
+    entry = ledger.append_answer(opened, seat, applied, "timeout" if chain.by == "clock" else "choice")
     if chain.by == "player" and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)

@@ -11,9 +11,10 @@ from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 
 from games.hours import leaving, pauses
-from games.ledger import telling
+from games.ledger import telling, telling_groups
 from games.lobby import channels
 from games.models import Game
+from games.notices import for_groups
 from games.orders import orders
 from games.play import endings
 from games.refusals import Refused
@@ -277,3 +278,8 @@ def test_programs_manage_them_too(duel):
     assert client.delete(f"{address}{row['id']}/").status_code == 200
     assert client.delete(f"{address}{row['id']}/").status_code == 404
     assert call("POST", address, {"address": 5, "events": "x"}).status_code == 400
+
+
+def test_every_public_piece_of_news_has_words():
+    """What is written down for a group can be told to it."""
+    assert for_groups.NEWS.keys() == telling_groups.PUBLIC_NEWS
