@@ -14,7 +14,7 @@ from games.models import Game
 from games.models.hours import ClockChange
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.time import clocks
+from games.time import clocks, presets, wording
 from rules import title as title_of
 
 ACTS = ("give", "ask-pause", "resume", "open-seat", "take-over", "close", "remind-later")
@@ -99,9 +99,9 @@ def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
         for seat in viewer.seats
     ]
     return {
-        "clock": clocks.words_of_clock(game),
-        "at_zero": clocks.words_at_zero(game),
-        "terms": clocks.words_of_stops(game),
+        "clock": wording.words_of_clock(game),
+        "at_zero": wording.words_at_zero(game),
+        "terms": wording.words_of_stops(game),
         "stop": None
         if stop is None
         else {
@@ -125,7 +125,7 @@ def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
             and own is not None
             and stop is None
             and bool(game.terms.get("pauses", True))
-            and not clocks.preset_of(game).is_untimed,
+            and not presets.preset_of(game).is_untimed,
             "close": own is not None and untimed.may_close(game, now),
             "resume": running and own is not None and stop is not None and stop[2] == pauses.AGREED,
         },

@@ -25,7 +25,7 @@ from games.models import Event, Game, Seat
 from games.play import endings, takebacks
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.time import clocks
+from games.time import presets
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ def _checked(opened: ledger.Open, seat: Seat, kind: Kind, value: object) -> Any:
             raise Refused("not-paused", "There is no pause that you could end.", 409)
         return ""
     if kind.name == "extend":
-        if clocks.preset_of(row).is_untimed or not row.terms.get("pauses", True):
+        if presets.preset_of(row).is_untimed or not row.terms.get("pauses", True):
             raise Refused("no-extension", "The clocks of this table cannot be moved by a vote.", 409)
         hours, most = _number(value, "value"), settings.HOUSE.given_most
         if not timedelta(hours=1) <= timedelta(hours=hours) <= most:
@@ -363,7 +363,7 @@ def possible(game: Game, seats: list[Seat], now: datetime) -> list[str]:
     if game.status != Game.Status.RUNNING:
         return []
     stop = pauses.current_stop(game, now)
-    timed = not clocks.preset_of(game).is_untimed and bool(game.terms.get("pauses", True))
+    timed = not presets.preset_of(game).is_untimed and bool(game.terms.get("pauses", True))
     alone = len(people_of(seats)) < 2
     bots = any(seat.bot for seat in seats)
     wanted = {

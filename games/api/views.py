@@ -22,7 +22,7 @@ from games.lobby import finding, invitations, tables
 from games.models import Game
 from games.play import drafts, endings, feed, positions, undoing
 from games.refusals import Refused
-from games.time import clocks
+from games.time import wording
 from rules.core.game import texts
 
 #: Rows of one page.
@@ -57,8 +57,8 @@ def table_json(game: Game) -> dict[str, Any]:
         "owner": game.owner.shown_name if game.owner else None,
         "rated": game.rated,
         "preset": game.clock_preset,
-        "clock": clocks.words_of_clock(game),
-        "at_zero": clocks.words_at_zero(game),
+        "clock": wording.words_of_clock(game),
+        "at_zero": wording.words_at_zero(game),
         "headline": game.headline,
         "commitment": game.commitment or None,
         "seats": [

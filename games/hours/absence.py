@@ -18,7 +18,7 @@ from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.play import seat_links
 from games.refusals import Refused
-from games.time import clocks
+from games.time import clocks, presets
 
 logger = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ def pass_on(opened: ledger.Open, seat: Seat) -> None:
 
 
 def _substituted(opened: ledger.Open, seat: Seat) -> None:
-    if seat.waiting_since is not None and not seat.bot and not clocks.preset_of(opened.row).is_untimed:
+    if seat.waiting_since is not None and not seat.bot and not presets.preset_of(opened.row).is_untimed:
         fresh = settings.HOUSE.fresh_start // timedelta(milliseconds=1)
         worth = max(0, fresh - clocks.left_ms(opened.row, seat, opened.now))
         clocks.give(opened.row, seat, worth)

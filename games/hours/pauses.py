@@ -15,7 +15,7 @@ from games.ledger import ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
 from games.refusals import Refused
-from games.time import clocks
+from games.time import clocks, durations, presets
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = N
     """Ask for a pause of some days; it begins when everybody has asked. Returns whether it has begun."""
     opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(seat_name)
-    if not row.terms.get("pauses", True) or clocks.preset_of(row).is_untimed:
+    if not row.terms.get("pauses", True) or presets.preset_of(row).is_untimed:
         raise Refused("no-pauses", "The clocks of this table cannot be paused.", 409)
     if current_stop(row, opened.now):
         raise Refused("paused-already", "The clocks stand already.", 409)
@@ -152,12 +152,12 @@ def give_time(
     """
     opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(to)
-    preset = clocks.preset_of(row)
+    preset = presets.preset_of(row)
     if by != "director":
         opened.seat(by)
     if by == to or seat.bot or preset.is_untimed:
         raise Refused("no-time-to-give", "You can give time only to another player with a clock.", 409)
-    amount = amount or timedelta(seconds=preset.increment or clocks.DAY)
+    amount = amount or timedelta(seconds=preset.increment or durations.DAY)
     if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
         raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)
     add_time(opened, seat, amount, by=by, reason=reason)

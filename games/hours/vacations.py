@@ -15,7 +15,7 @@ from games.ledger import ledger, telling
 from games.models import Game, Seat
 from games.models.hours import Vacation
 from games.refusals import Refused
-from games.time import clocks
+from games.time import clocks, presets
 
 #: Slack for the rounding of dates in forms.
 _SLACK = timedelta(minutes=5)
@@ -55,7 +55,7 @@ def reach(user: User) -> Reach:
     stopped, running_on = [], []
     games = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING).distinct().order_by("pk")
     for game in games.prefetch_related("seats__user"):
-        if clocks.preset_of(game).is_untimed:
+        if presets.preset_of(game).is_untimed:
             running_on.append((game, "it has no clock"))
         elif not game.terms.get("vacation"):
             running_on.append((game, "its table plays without vacations"))

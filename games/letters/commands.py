@@ -21,7 +21,7 @@ from games.orders import orders
 from games.play import endings, positions, undoing
 from games.play.access import Viewer
 from games.refusals import Refused
-from games.time import clocks
+from games.time import clocks, wording
 
 #: Commands that change something.
 CHANGING = frozenset(
@@ -108,7 +108,7 @@ def _clock(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
             lines.append(f"{name}: {_spell(left)} left, until {due:%a %d %b %H:%M} ({zone})")
         else:
             lines.append(f"{name}: {'out of time' if seat.flagged_at else _spell(left) + ' in the bank'}")
-    lines += [clocks.words_of_clock(viewer.game), clocks.words_at_zero(viewer.game)]
+    lines += [wording.words_of_clock(viewer.game), wording.words_at_zero(viewer.game)]
     sections.append(("Time", lines))
 
 

@@ -26,7 +26,7 @@ from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.play.start import commit_to_seed, start_game
 from games.refusals import Refused
-from games.time import clocks
+from games.time import presets
 from games.time.terms import normalised
 
 log = logging.getLogger(__name__)
@@ -93,7 +93,7 @@ def create_table(
     )
     spectators = _one_of(spectators, Game.Spectators, "spectators", "rule for spectators")
     chat = _one_of(chat, Game.Chat, "chat", "rule for the chat")
-    clock = clocks.presets().get(preset)
+    clock = presets.presets().get(preset)
     if clock is None:
         raise Refused("no-such-clock", "That clock is not offered.", extra={"field": "preset"})
     note = clean_text(note, 200, "note")
@@ -108,7 +108,7 @@ def create_table(
                 extra={"field": "bots"},
             )
         visibility, preset, rated = Game.Visibility.PRIVATE, "untimed", False
-        clock = clocks.presets()[preset]
+        clock = presets.presets()[preset]
     private = visibility == Game.Visibility.PRIVATE
     _refuse_what_does_not_fit(preset, private=private, rated=rated, with_bots=bool(bots))
 

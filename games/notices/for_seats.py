@@ -15,7 +15,7 @@ from games.chat.showing import told_lines
 from games.letters import mailbox
 from games.models import Game, Invitation, Seat
 from games.play import access, positions, seat_links, turn_links
-from games.time import clocks
+from games.time import clocks, durations
 from notifications import composers
 from notifications.composers import Notice
 from notifications.models import Channel, Delivery, EventKind
@@ -219,7 +219,7 @@ def compose_news(delivery: Delivery) -> Notice | None:
     lead = NEWS[str(given.get("what"))].format(
         name=title.seat_name(str(given["by"])) if given.get("by") else "",
         until=f"{until:%d %B, %H:%M}",
-        grace=clocks.spell(clocks.grace_gift(seat.game) // timedelta(seconds=1)),
+        grace=durations.spell(clocks.grace_gift(seat.game) // timedelta(seconds=1)),
         protection=settings.HOUSE.words["protection_step"],
     )
     if given.get("reason"):

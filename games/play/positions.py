@@ -14,7 +14,7 @@ from games.models import Event, Game, LogLine, Seat
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
-from games.time import clocks
+from games.time import clocks, wording
 
 #: Log lines in one answer.
 MOST_LINES = 500
@@ -74,8 +74,8 @@ def situation(
         "seats": [_seat(viewer, s, play, now) for s in viewer.seats],
         "clock": {
             "preset": game.clock_preset,
-            "words": clocks.words_of_clock(game),
-            "at_zero": clocks.words_at_zero(game),
+            "words": wording.words_of_clock(game),
+            "at_zero": wording.words_at_zero(game),
         },
         "view": view,
         "decision": decision.describe() if decision else None,

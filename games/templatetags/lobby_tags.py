@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 import rules
 from games.lobby import next_game
 from games.models import Game, Seat
-from games.time import clocks
+from games.time import presets, wording
 
 register = template.Library()
 
@@ -130,17 +130,17 @@ def players(game: Game) -> str:
 @register.filter
 def clock_name(game: Game) -> str:
     """Return the name of a table's clock preset, short."""
-    preset = clocks.presets().get(game.clock_preset)
+    preset = presets.presets().get(game.clock_preset)
     return preset.label if preset else game.clock_preset
 
 
 @register.filter
 def clock_words(game: Game) -> str:
     """Return a table's clock rules in words."""
-    return clocks.words_of_clock(game)
+    return wording.words_of_clock(game)
 
 
 @register.filter
 def zero_words(game: Game) -> str:
     """Return what happens at this table when somebody runs out of time, in words."""
-    return clocks.words_at_zero(game)
+    return wording.words_at_zero(game)

@@ -1,4 +1,4 @@
-"""Clocks (DEF-1 to DEF-3): presets, due times, and their rules in words.
+"""Clocks (DEF-1 to DEF-3): running, stopping, due times.
 
 A clock runs while something is asked of a seat. It is settled when a move is published, that is when it
 can no longer be taken back: then the time used is taken from the bank and the increment is added, never
@@ -10,9 +10,7 @@ whole increment if there was a full decision in it, a quarter if there were only
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -20,118 +18,17 @@ from django.conf import settings
 from games.models import Game, Seat
 from games.time import calendars
 from games.time.calendars import Calendar
-from games.time.terms import DAYS, in_words, time_of
-
-HOUR = 3600
-DAY = 24 * HOUR
+from games.time.durations import in_seconds
+from games.time.presets import preset_of
 
 #: Deadlines in a row at which the clocks stand, before one of them counts all the same (as on rest days only).
 MOST_DEADLINES = 10
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A clock preset. `bank`, `increment`, `cap` and `light_limit` are seconds.
-
-    A preset without increment and cap gives `bank` anew for every decision; bank 0 is no clock at all.
-    """
-
-    name: str
-    label: str
-    words: str
-    bank: int = 0
-    increment: int = 0
-    cap: int = 0
-    light_limit: int = 0
-
-    @property
-    def is_deadline(self) -> bool:
-        return self.name == "daily"
-
-    @property
-    def is_untimed(self) -> bool:
-        return self.bank == 0 and not self.is_deadline
-
-    @property
-    def is_per_move(self) -> bool:
-        return self.bank > 0 and self.cap == 0
-
-
-#: What each clock with a bank is for, behind its figures.
-_MEANT_FOR = {"live": "; one evening", "sprint": "; many moves a day"}
-
-
-def per_move(days: int) -> Preset:
-    """Return the clock that gives so many days anew for every decision."""
-    unit = "day" if days == 1 else "days"
-    limit = _seconds(settings.HOUSE.light_limit)
-    return Preset(
-        f"per-move-{days}",
-        f"{days} {unit} a move",
-        f"{days} {unit} for every move",
-        days * DAY,
-        light_limit=limit,
-    )
-
-
-def presets() -> dict[str, Preset]:
-    """Return the clocks that are offered, by name."""
-    return _presets(settings.HOUSE)
-
-
-@lru_cache(maxsize=8)
-def _presets(house: Any) -> dict[str, Preset]:
-    found = [
-        *(_bank(house, name) for name in ("standard", "live", "sprint", "fast", "slow", "relaxed")),
-        *(per_move(days) for days in house.clock_per_move_days),
-        Preset(
-            "daily", "Daily deadline", "the same deadline for everybody, at a time of day that you choose"
-        ),
-        Preset("untimed", "Without a clock", "as long as it takes; private tables only"),
-    ]
-    limit = _seconds(house.light_limit)
-    return {preset.name: replace(preset, light_limit=preset.light_limit or limit) for preset in found}
-
-
-def _bank(house: Any, name: str) -> Preset:
-    bank, increment, cap = (
-        _seconds(getattr(house, f"clock_{name}_{part}")) for part in ("bank", "increment", "cap")
-    )
-    words = f"{spell(bank)}, and {spell(increment)} more for every move{_MEANT_FOR.get(name, '')}"
-    limit = _seconds(house.light_limit_sprint) if name == "sprint" else 0
-    return Preset(name, name.capitalize(), words, bank, increment, cap, limit)
-
-
-def preset_named(name: str) -> Preset:
-    """Return a clock by its name, also one that is no longer offered. Raises KeyError."""
-    days = name.removeprefix("per-move-")
-    if name not in presets() and days != name and days.isdecimal():
-        return per_move(int(days))
-    return presets()[name]
-
-
-def _seconds(duration: timedelta) -> int:
-    return duration // timedelta(seconds=1)
-
-
-def preset_of(game: Game) -> Preset:
-    """Return the preset of a table, with the table's own figures: those it had when it was opened."""
-    try:
-        known = preset_named(game.clock_preset)
-    except KeyError:
-        known = Preset(
-            game.clock_preset, game.clock_preset, "", light_limit=_seconds(settings.HOUSE.light_limit)
-        )
-    return replace(known, bank=game.clock_bank, increment=game.clock_increment, cap=game.clock_cap)
-
-
-# -- running -----------------------------------------------------------------------------------
-
-
 def start(game: Game, seat: Seat) -> None:
     """Fill the bank of a seat when the game begins."""
     preset = preset_of(game)
-    first = _seconds(settings.HOUSE.first_decision)
+    first = in_seconds(settings.HOUSE.first_decision)
     bank = preset.bank if preset.name == "live" or preset.is_untimed else max(preset.bank, first)
     seat.bank_ms = bank * 1000
     seat.grace_left = int(game.terms.get("grace", 0))
@@ -353,72 +250,3 @@ def remaining_ms(game: Game, seat: Seat, now: datetime) -> int | None:
     if seat.due_at is None:  # the clock stands, and nobody knows until when
         return preset.bank * 1000 if preset.is_per_move else max(0, seat.bank_ms)
     return max(0, (seat.due_at - now) // timedelta(milliseconds=1))
-
-
-# -- in words ----------------------------------------------------------------------------------
-
-
-def words_of_clock(game: Game) -> str:
-    """Return a table's clock rules in a sentence (TRN-14)."""
-    return " ".join([_words_of_preset(game), *words_of_stops(game)])
-
-
-def words_of_stops(game: Game) -> list[str]:
-    """Return what stops a table's clocks, a sentence each; nothing where there are none."""
-    return [] if preset_of(game).is_untimed else in_words(game.terms)
-
-
-def _words_of_preset(game: Game) -> str:
-    preset = preset_of(game)
-    if preset.is_untimed:
-        return "There is no clock."
-    if preset.is_deadline:
-        terms = game.terms.get("deadline") or {"at": 0, "days": range(7)}
-        days = "every day" if len(terms["days"]) == 7 else ", ".join(DAYS[day] for day in terms["days"])
-        return (
-            f"Everybody answers until {time_of(terms['at'])} {game.terms.get('zone', 'UTC')}, {days}; "
-            f"at least {settings.HOUSE.words['deadline_notice']} after being asked."
-        )
-    if preset.is_per_move:
-        return f"Every move may take {spell(preset.bank)}; small answers at most {spell(preset.light_limit)}."
-    share = _words_of_share(settings.HOUSE.light_share)
-    return (
-        f"Each side begins with {spell(preset.bank)}; every full move adds {spell(preset.increment)}, up to "
-        f"{spell(preset.cap)}. Small answers add {share} of that and may take "
-        f"{spell(preset.light_limit)} at most. Time runs only while something is asked of you."
-    )
-
-
-def _words_of_share(share: float) -> str:
-    return {0.25: "a quarter", 0.5: "a half"}.get(share, f"{share:.0%}")
-
-
-def spell(seconds: int) -> str:
-    """Return a duration in words: `4 days`, `16 hours`, `1 minute`, `90 seconds`, `nothing`."""
-    if not seconds:
-        return "nothing"
-    units = (("day", DAY), ("hour", HOUR), ("minute", 60), ("second", 1))
-    name, size = next(unit for unit in units if seconds % unit[1] == 0)
-    count = seconds // size
-    return f"{count} {name}{'' if count == 1 else 's'}"
-
-
-def words_at_zero(game: Game) -> str:
-    """Return what happens when somebody's time is up, in a sentence (TRN-14)."""
-    if preset_of(game).is_untimed:
-        return "Nobody can run out of time."
-    if game.zero_policy == Game.ZeroPolicy.VOID:
-        return "When somebody runs out of time, the game is void. A small answer is given by a fixed rule instead."
-    if game.zero_policy == Game.ZeroPolicy.AUTOPLAY:
-        return (
-            "When somebody runs out of time, the server answers for them by a fixed rule; after "
-            f"{settings.HOUSE.misses_to_absence} times in a row the seat is offered to others for "
-            f"{settings.HOUSE.words['seat_offered']}."
-        )
-    if game.zero_policy == Game.ZeroPolicy.FORFEIT:
-        return "Whoever runs out of time has lost. A small answer is given by a fixed rule instead."
-    return (
-        "When somebody runs out of time, the opponent may claim the win, call the game void, or wait on; after "
-        f"{settings.HOUSE.words['unclaimed_void']} unclaimed it is void. A small answer is given by a fixed rule "
-        "instead."
-    )

@@ -11,7 +11,7 @@ import rules
 from accounts.forms import ZoneField
 from accounts.zones import zone_choices
 from games.models import Game
-from games.time import clocks
+from games.time import presets
 from games.time.terms import DAYS
 
 OPTION_PREFIX = "option-"
@@ -51,7 +51,7 @@ def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:
     """Return the clock presets with their words."""
     return [
         (name, f"{preset.label}: {preset.words}")
-        for name, preset in clocks.presets().items()
+        for name, preset in presets.presets().items()
         if untimed or name != "untimed"
     ]
 
@@ -319,8 +319,8 @@ class FilterForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         titles = [("", "All games"), *((t.id, t.name) for t in rules.titles().values())]
-        presets = [("", "Any clock"), *((n, p.label) for n, p in clocks.presets().items() if n != "untimed")]
-        for name, choices in (("title", titles), ("preset", presets)):
+        clocks = [("", "Any clock"), *((n, p.label) for n, p in presets.presets().items() if n != "untimed")]
+        for name, choices in (("title", titles), ("preset", clocks)):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = choices

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.ledger.text import clean_text
 from games.models import Game
 from games.refusals import Refused
-from games.time import clocks
+from games.time import presets
 from games.time.terms import normalised as normalised_terms
 from leagues.formats import FORMATS, SettingError
 from leagues.models import Competition, Entrant
@@ -184,7 +184,7 @@ def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, An
     _check_choice(fields, "handicap", Competition.Handicap.values, "handicap")
     _check_choice(fields, "spectators", Game.Spectators.values, "rule for spectators")
     _check_choice(fields, "chat", Game.Chat.values, "rule for the chat")
-    timed = [name for name in clocks.presets() if name != "untimed"]
+    timed = [name for name in presets.presets() if name != "untimed"]
     _check_choice(fields, "clock_preset", timed, "clock")
     for field, least, most, what in (
         ("least_entrants", 2, MOST_ENTRANTS, "The smallest number of entrants"),

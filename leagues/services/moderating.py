@@ -16,7 +16,7 @@ from games.ledger.text import clean_text
 from games.models import Game, Seat
 from games.play import access, endings, positions
 from games.refusals import Refused
-from games.time import clocks
+from games.time import wording
 from leagues import notices
 from leagues.models import PersonReport
 from leagues.services import audit, directing, entering, speech
@@ -261,4 +261,4 @@ def _swap(row: Game, place: Seat, username: str) -> tuple[str, User]:
 
 def clock_words(game: Game) -> str:
     """Return the clock of a game in words, for the moderators' page."""
-    return clocks.words_of_clock(game)
+    return wording.words_of_clock(game)

@@ -11,7 +11,7 @@ from django.db import transaction
 import rules
 from games.models import Game, Seat
 from games.play.start import start_game
-from games.time import clocks
+from games.time import presets
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import handicaps
 
@@ -68,7 +68,7 @@ def open_game(pairing_id: int, now: datetime) -> bool:
 
 def new_game(competition: Competition, places: list[Place], now: datetime) -> Game:
     """Create and start the game of a pairing."""
-    clock = clocks.preset_named(competition.clock_preset)
+    clock = presets.preset_named(competition.clock_preset)
     title = rules.title(competition.title)
     level = handicaps.for_game(competition, [place.entrant.user for place in places])
     game = Game.objects.create(

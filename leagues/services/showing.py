@@ -8,7 +8,7 @@ from typing import Any
 
 import rules
 from games.models import Game
-from games.time import clocks, terms
+from games.time import presets, terms
 from leagues.formats import FORMATS
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
@@ -220,7 +220,7 @@ def rules_words(competition: Competition) -> list[str]:
     """Return what somebody agrees to by entering, as sentences."""
     seats = len(standing.seats_of(competition))
     words = FORMATS[competition.format].words(competition.settings, seats)
-    clock = clocks.preset_named(competition.clock_preset)
+    clock = presets.preset_named(competition.clock_preset)
     others = "" if seats == 2 else ", and the others have won it"
     words.append(f"The clock: {clock.words}. Whoever runs out of time has lost the game{others}.")
     words += terms.in_words(competition.terms)

@@ -15,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from games.lobby import tables
 from games.refusals import Refused
-from games.time import clocks
+from games.time import presets
 from tests.conftest import person
 from wotr import house
 
@@ -129,7 +129,7 @@ def test_a_value_is_read_when_it_is_used(db, settings):
     settings.HOUSE = replace(
         settings.HOUSE, tables_waiting=1, clock_standard_bank=timedelta(days=2), clock_default="slow"
     )
-    assert clocks.presets()["standard"].words.startswith("2 days, and 16 hours more")
+    assert presets.presets()["standard"].words.startswith("2 days, and 16 hours more")
     first = tables.create_table(sam, title="duel")
     assert first.clock_preset == "slow"
     with pytest.raises(Refused, match="already have 1 table waiting"):
@@ -141,14 +141,14 @@ def test_a_value_is_read_when_it_is_used(db, settings):
 )
 def test_whatever_a_clock_is_set_to_is_told_in_plain_words(settings, increment, words):
     settings.HOUSE = house.read("", {"HOUSE_CLOCK_LIVE_INCREMENT": increment})
-    assert words in clocks.presets()["live"].words
+    assert words in presets.presets()["live"].words
 
 
 def test_a_running_game_keeps_the_clock_that_it_began_with(duel, settings):
-    before = clocks.preset_of(duel.game).bank
+    before = presets.preset_of(duel.game).bank
     settings.HOUSE = replace(settings.HOUSE, clock_standard_bank=timedelta(days=1), clock_per_move_days=(1,))
-    assert clocks.preset_of(duel.game).bank == before == 96 * 3600
-    assert clocks.preset_named("per-move-3").bank == 3 * 86400  # no longer offered, still played
+    assert presets.preset_of(duel.game).bank == before == 96 * 3600
+    assert presets.preset_named("per-move-3").bank == 3 * 86400  # no longer offered, still played
 
 
 def test_a_table_for_three_is_played_on_without_who_leaves(db, settings, monkeypatch):

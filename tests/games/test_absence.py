@@ -18,7 +18,7 @@ from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind as run_reminders
 from games.tasks import run_clocks
-from games.time import clocks
+from games.time import clocks, wording
 from notifications.models import Delivery, EventKind
 from tests.conftest import person
 
@@ -485,7 +485,7 @@ def test_a_common_deadline_is_the_same_for_everybody(db):
     )
     seat = Seat.objects.get(game=game, name="sauron")
     game.refresh_from_db()
-    assert "until 20:00 Europe/Berlin, Mon, Wed, Fri" in clocks.words_of_clock(game)
+    assert "until 20:00 Europe/Berlin, Mon, Wed, Fri" in wording.words_of_clock(game)
     local = seat.due_at.astimezone(ZoneInfo("Europe/Berlin"))
     assert (local.hour, local.minute) == (20, 0)
     assert local.weekday() in (0, 2, 4)

@@ -13,7 +13,7 @@ from games.play import endings, positions, undoing
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import overdue, remind, run_clocks
-from games.time import clocks
+from games.time import clocks, presets, wording
 from games.time.terms import normalised
 from notifications.models import Delivery, EventKind
 
@@ -207,7 +207,7 @@ def test_one_game_that_fails_does_not_hold_up_the_others(duel, monkeypatch, capl
 def test_clocks_by_preset_when_the_game_begins(duel):
     """At least twelve hours for the first decision, except on the live clock."""
     for name, hours in (("standard", 96), ("live", 1), ("sprint", 24), ("per-move-3", 72)):
-        preset = clocks.presets()[name]
+        preset = presets.presets()[name]
         game = Game(
             clock_preset=name,
             clock_bank=preset.bank,
@@ -261,13 +261,13 @@ def test_a_reminder_is_dropped_when_the_seat_has_moved(duel):
     assert for_seats.compose_reminder(delivery) is None
 
 
-@pytest.mark.parametrize("name", list(clocks.presets()))
+@pytest.mark.parametrize("name", list(presets.presets()))
 def test_every_preset_says_in_words_what_happens(duel, name):
-    preset = clocks.presets()[name]
+    preset = presets.presets()[name]
     game = Game(
         clock_preset=name, clock_bank=preset.bank, clock_increment=preset.increment, clock_cap=preset.cap
     )
-    assert clocks.words_of_clock(game).endswith(".")
-    assert clocks.words_at_zero(game).endswith(".")
+    assert wording.words_of_clock(game).endswith(".")
+    assert wording.words_at_zero(game).endswith(".")
     game.terms = normalised({}, name, "UTC")
-    assert (clocks.words_of_clock(game) == "There is no clock.") == preset.is_untimed
+    assert (wording.words_of_clock(game) == "There is no clock.") == preset.is_untimed

@@ -9,7 +9,7 @@ from games.models import Game, Seat
 from games.notices import for_seats
 from games.play import seat_links
 from games.refusals import Refused
-from games.time import clocks
+from games.time import wording
 from notifications.models import Delivery, EventKind
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_the_link_shows_what_is_offered_without_an_account(linked, client):
     page = client.get(path).content.decode()
     assert "Duel for Middle-earth" in page
     assert "You play Sauron." in page
-    assert clocks.words_of_clock(game) in page.replace("&#x27;", "'")
+    assert wording.words_of_clock(game) in page.replace("&#x27;", "'")
     assert "Play without an account" in page
 
 

@@ -13,7 +13,7 @@ from accounts.services import close_account
 from games.lobby import finding, invitations, tables
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
-from games.time import clocks
+from games.time import wording
 
 pytestmark = pytest.mark.django_db
 GRACE = settings.HOUSE.table_start
@@ -39,8 +39,8 @@ def refused_code(call, *args, **kwargs):
 def test_the_page_tells_the_terms_in_words(table, browser, sam):
     game = table(note="After tea")
     page = browser(sam).get(f"/game/{game.key}/").content.decode()
-    assert clocks.words_of_clock(game) in page.replace("&#x27;", "'")
-    assert clocks.words_at_zero(game) in page.replace("&#x27;", "'")
+    assert wording.words_of_clock(game) in page.replace("&#x27;", "'")
+    assert wording.words_at_zero(game) in page.replace("&#x27;", "'")
     assert "After tea" in page
     assert "Sit down here" in page
 
