@@ -66,12 +66,12 @@ class Evening:
         from django.utils import timezone
 
         from benchmarks.club.year import known_secrets
-        from games.orders import running
+        from games.orders import choosing
 
         with (
             patch.object(timezone, "now", lambda: self.now),
             known_secrets(f"visits {self.title.id} {self.seed}", str(self.orders)),
-            patch.object(running, "_random", Random(self.seed)),
+            patch.object(choosing, "_random", Random(self.seed)),
         ):
             self._begin()
             while self.agenda:

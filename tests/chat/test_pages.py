@@ -177,7 +177,7 @@ def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(due
     assert [now["version"] for now in before] == [now["version"] for now in after]
     assert [now["chat"] for now in before] == ["", "", "", ""]
     assert [now["chat"] for now in after] == ["p1", "p1", "w0", ""]
-    assert live.live_of(duel.viewer("sauron")) == after[1]
+    assert live_of(duel.viewer("sauron")) == after[1]
 
 
 def test_my_games_say_where_something_is_to_be_read(duel, frodo, gothmog):
