@@ -1,0 +1,94 @@
+"""A running server of version 0.1 is upgraded: nothing is lost, games go on, the log stays append-only.
+
+`data/version-0.1.sql.gz` is the SQLite database of such a server: demo players, five games (one over, one with a
+draw offered and an end asked for), a webhook that was switched off, a browser, a chat, a channel of a table.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DUMP = Path(__file__).parent / "data" / "version-0.1.sql.gz"
+#: The keys that the server had: its seeds and addresses are sealed with them.
+KEYS = {"SEED_KEY": "seed-key-of-a-test-" * 2, "SECRET_KEY": "a-secret-key-of-a-test-that-nobody-else-uses"}
+
+
+def manage(env, *words):
+    """Run a management command on the upgraded server. Returns what it prints."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The upgraded server: its environment, and its database file."""
+    folder = tmp_path_factory.mktemp("upgraded")
+    file = folder / "wotr.sqlite3"
+    with sqlite3.connect(file) as database:
+        database.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+    database.close()
+    left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+    env = {name: value for name, value in os.environ.items() if name not in left_out}
+    env |= {**KEYS, "VAR_DIR": str(folder), "DEMO": "1", "LOG_LEVEL": "ERROR"}
+    manage(env, "migrate")
+    return env, file
+
+
+def rows(server, query):
+    with sqlite3.connect(server[1], timeout=20) as database:
+        return database.execute(query).fetchall()
+
+
+def test_no_step_of_0_1_is_done_again(server):
+    """What 0.1 had is one migration now, which such a database has already."""
+    applied = {(app, name) for app, name in rows(server, "SELECT app, name FROM django_migrations")}
+    for app in ("accounts", "games", "notifications", "leagues"):
+        assert (app, "0001_version_0_1") in applied
+    assert "[ ]" not in manage(server[0], "showmigrations")
+    assert "No changes" in manage(server[0], "makemigrations", "--check", "--dry-run")
+
+
+def test_every_game_replays_to_its_position(server):
+    assert "5 games: all replay" in manage(server[0], "verify_games")
+    assert "5 rebuilt" in manage(server[0], "rebuild")
+    assert "5 games: all replay" in manage(server[0], "verify_games")
+
+
+def test_a_game_goes_on(server):
+    """A running game is read, moved in, and shown, by the code of today."""
+    script = (
+        "from games.models import Game\n"
+        "from games.ledger import ledger\n"
+        "from games.play.submit import submit, visible_version\n"
+        "game = Game.objects.get(note='A war under way')\n"
+        "play = ledger.restore(game, list(game.seats.all()))\n"
+        "asked = play.pending[0]\n"
+        "version = visible_version(game, play, asked.seat)\n"
+        "done = submit(game.key, asked.seat, expected_version=version, choices=[asked.fallback_choice()])\n"
+        "print('moved', done.version > version)\n"
+    )
+    assert "moved True" in manage(server[0], "shell", "--no-imports", "-c", script)
+
+
+def test_the_log_stays_append_only(server):
+    for change in ("UPDATE games_event SET seat = 'x'", "DELETE FROM games_event"):
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            rows(server, change)
+    assert rows(server, "SELECT count(*) FROM games_event")[0][0] >= 77
