@@ -2,67 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf, Refusal
+from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
-from rules.duel import board
-from rules.duel.data import BONUSES, CARDS, NAMES, QUEST_LENGTH, RACES, REGIONS, TOKENS, other, seat_name
-from rules.duel.state import State, fortress_count, race_symbols, supply
+from rules.duel import board, units
+from rules.duel.asking import ask, caused_by
+from rules.duel.data import BONUSES, CARDS, NAMES, QUEST_LENGTH, RACES, TOKENS, other, seat_name
+from rules.duel.state import State, race_symbols
 
-ICONS = {"move": "Move a Unit", "coin": "The enemy loses a coin", "remove": "Remove an enemy Unit"}
-ICON_OF = {"move-units": "move", "opponent-loses-coins": "coin", "remove-enemy-units": "remove"}
-
-
-REGION_IDS = tuple(REGIONS)
+# -- cards -------------------------------------------------------------------------------------------
 
 
-def region_label(region: str) -> str:
-    """Return a region's name."""
-    return REGIONS[region].name
+def resolve_card(t: Table[State], seat: str, card: str, *, chained: bool) -> Procedure[None]:
+    """Resolve a card that lies in the play area now (DU-4.3, steps 3 to 7)."""
+    s = t.state
+    before = s.resolving
+    s.resolving = card
+    tokens = tuple(s.sides[seat].tokens)
+    colour = CARDS[card].colour
+    race = CARDS[card].race
+    if race:
+        board.check_victory(t)
+    if colour == "purple":
+        yield from units.purple(t, seat, card)
+    elif colour == "red":
+        yield from units.place_red(t, seat, card, tokens)
+    else:
+        for effect in CARDS[card].effects:
+            yield from resolve(t, seat, effect)
+    if race:
+        yield from alliance(t, seat, race)
+    if chained and "hobbits-chain-coins" in tokens:
+        board.gain_coins(t, seat, 3, "hobbits-chain-coins")
+    if colour == "yellow" and "humans-yellow-quest" in tokens:
+        yield from caused_by(t, "humans-yellow-quest", advance_quest(t, seat, 1))
+    if colour == "blue" and "hobbits-blue-unit" in tokens:
+        yield from caused_by(t, "hobbits-blue-unit", units.place_any(t, seat, "DU-9.7"))
+    if colour == "green" and "dwarves-green-moves" in tokens:
+        yield from caused_by(t, "dwarves-green-moves", units.move_units(t, seat, 2))
+    if colour == "yellow" and "elves-yellow-extra-turn" in tokens:
+        board.grant_extra_turn(t, "elves-yellow-extra-turn")
+    s.resolving = before
 
 
-def move_label(move: str) -> str:
-    """Return `from>to` in words."""
-    source, _, target = move.partition(">")
-    return f"{REGIONS[source].name} to {REGIONS[target].name}"
-
-
-def _ask(
-    t: Table[State],
-    kind: str,
-    prompt: str,
-    values: Sequence[str],
-    labels: Any,
-    why: str,
-    *,
-    skip: str = "Skip",
-    why_not: Callable[[Any], Refusal] | None = None,
-) -> Decision:
-    """Return a follow-up question of the active player's own turn; `skip` empty: it must be answered."""
-    cause = t.state.resolving
-    return Decision(
-        t.state.active,
-        kind,
-        prompt,
-        OneOf(values, labels),
-        why,
-        may_pass=bool(skip),
-        pass_label=skip or "Pass",
-        weight="light",
-        context={"resolving": cause, "name": NAMES.get(cause or "", "")},
-        why_not=why_not,
-    )
-
-
-def caused_by(t: Table[State], cause: str, procedure: Procedure[None]) -> Procedure[None]:
-    """Run a procedure whose questions say that `cause` (a token, a step of the Quest) asks them."""
-    before = t.state.resolving
-    t.state.resolving = cause
-    yield from procedure
-    t.state.resolving = before
+# -- printed effects ---------------------------------------------------------------------------------
 
 
 def resolve(t: Table[State], seat: str, effect: dict[str, Any]) -> Procedure[None]:
@@ -73,9 +59,9 @@ def resolve(t: Table[State], seat: str, effect: dict[str, Any]) -> Procedure[Non
     elif kind == "advance-quest":
         yield from advance_quest(t, seat, effect["spaces"])
     elif kind == "place-units":
-        yield from place_fixed(t, seat, effect["regions"][0], effect["amount"])
+        yield from units.place_fixed(t, seat, effect["regions"][0], effect["amount"])
     elif kind == "move-units":
-        yield from move_units(t, seat, effect["amount"])
+        yield from units.move_units(t, seat, effect["amount"])
     elif kind == "take-alliance-token":
         yield from choose_stack(t, seat)
     elif kind == "play-card-from-discard":
@@ -102,234 +88,11 @@ def advance_quest(t: Table[State], seat: str, spaces: int) -> Procedure[None]:
             if bonus == "coin":
                 board.gain_coins(t, seat, 1, "quest")
             elif bonus == "unit":
-                yield from caused_by(t, f"quest-{step}", place_any(t, seat, "DU-8.3"))
+                yield from caused_by(t, f"quest-{step}", units.place_any(t, seat, "DU-8.3"))
             elif bonus == "extra-turn":
                 board.grant_extra_turn(t, "quest")
             else:
-                yield from caused_by(t, f"quest-{step}", remove_fortress(t, seat, "DU-8.3"))
-
-
-# -- Units -------------------------------------------------------------------------------------------
-
-
-def place_any(t: Table[State], seat: str, why: str) -> Procedure[None]:
-    """Place one Unit in any region, or decline."""
-    if not supply(t.state, seat):
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
-    region = yield _ask(t, "place-any", "Place a Unit: in which region?", list(REGIONS), region_label, why)
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="place-any")
-        return
-    board.place_units(t, seat, region, 1)
-
-
-def place_fixed(t: Table[State], seat: str, region: str, amount: int) -> Procedure[None]:
-    """Place a landmark's Units in its own region, or decline (DU-7.4)."""
-    if not supply(t.state, seat):
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
-    amount = min(amount, supply(t.state, seat))
-    choice = yield _ask(
-        t,
-        "place-fixed",
-        f"Place {amount} Unit{'s' if amount > 1 else ''} in {region_label(region)}?",
-        [region],
-        region_label,
-        "DU-7.4",
-        why_not=lambda choice: (
-            ("not-its-region", f"These Units go to {region_label(region)} only.", "DU-7.5")
-            if choice in REGION_IDS
-            else None
-        ),
-    )
-    if choice is None:
-        t.announce("effect-declined", seat=seat, effect="place-fixed")
-        return
-    board.place_units(t, seat, region, amount)
-
-
-def place_red(t: Table[State], seat: str, card: str, tokens: Sequence[str]) -> Procedure[None]:
-    """Place a red card's Units together in one of its regions (DU-6.5)."""
-    effect = CARDS[card].effects[0]
-    amount = effect["amount"] + ("humans-red-extra-unit" in tokens)
-    regions = list(REGIONS) if "elves-red-anywhere" in tokens else list(effect["regions"])
-    if not supply(t.state, seat):
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
-    amount = min(amount, supply(t.state, seat))
-    region = yield _ask(
-        t,
-        "place-red",
-        f"Place {amount} Unit{'s' if amount > 1 else ''}: in which region?",
-        regions,
-        region_label,
-        "DU-6.5",
-        why_not=lambda choice: _not_printed(choice, regions),
-    )
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="place-red")
-        return
-    board.place_units(t, seat, region, amount)
-
-
-def _not_printed(choice: Any, regions: Sequence[str]) -> Refusal:
-    if choice not in REGION_IDS:
-        return None
-    names = " or ".join(region_label(r) for r in regions)
-    return "not-printed", f"{region_label(choice)} is not on this card: choose {names}.", "DU-6.5"
-
-
-def _nothing_there(choice: Any, pawn: str, rule: str) -> Refusal:
-    if choice not in REGION_IDS:
-        return None
-    return "no-target", f"There is no enemy {pawn} in {region_label(choice)}.", rule
-
-
-def _no_such(choice: Any, words: str, rule: str) -> Refusal:
-    if not isinstance(choice, str) or choice not in CARDS:
-        return None
-    return "not-there", f"“{CARDS[choice].label}” ({choice}) {words}.", rule
-
-
-def _no_move(s: State, seat: str, choice: Any) -> Refusal:
-    source, _, target = choice.partition(">") if isinstance(choice, str) else ("", "", "")
-    if source not in REGIONS or target not in REGIONS:
-        return None
-    if not s.units[source][seat]:
-        return "no-unit", f"You have no Unit in {region_label(source)}.", "DU-10.5"
-    return "not-connected", f"{region_label(source)} and {region_label(target)} are not connected.", "DU-10.1"
-
-
-def moves(s: State, seat: str) -> list[str]:
-    """Return the possible moves of a Unit as `from>to`."""
-    return [f"{r}>{to}" for r, x in REGIONS.items() if s.units[r][seat] for to in x.adjacent]
-
-
-def move_units(t: Table[State], seat: str, amount: int) -> Procedure[None]:
-    """Move Units one by one; the rest may be declined from any step on (DU-10.5, 14.5)."""
-    for number in range(amount):
-        options = moves(t.state, seat)
-        if not options:
-            t.announce("effect-skipped", seat=seat, why="no-unit")
-            return
-        left = amount - number
-        move = yield _ask(
-            t,
-            "move-unit",
-            f"Move a Unit ({left} move{'s' if left > 1 else ''} left).",
-            options,
-            move_label,
-            "DU-10.5",
-            skip="No more moves",
-            why_not=lambda choice: _no_move(t.state, seat, choice),
-        )
-        if move is None:
-            t.announce("effect-declined", seat=seat, effect="move-unit")
-            return
-        source, _, target = move.partition(">")
-        board.move_unit(t, seat, source, target)
-
-
-def remove_unit(t: Table[State], seat: str) -> Procedure[None]:
-    """Remove one enemy Unit, or decline (DU-6.7)."""
-    s = t.state
-    options = [r for r in REGIONS if s.units[r][other(seat)]]
-    if not options:
-        t.announce("effect-skipped", seat=seat, why="no-enemy-unit")
-        return
-    region = yield _ask(
-        t,
-        "remove-unit",
-        "Remove an enemy Unit: where?",
-        options,
-        region_label,
-        "DU-6.7",
-        why_not=lambda choice: _nothing_there(choice, "Unit", "DU-10.6"),
-    )
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="remove-unit")
-        return
-    board.remove_unit(t, seat, region)
-
-
-def remove_fortress(t: Table[State], seat: str, why: str) -> Procedure[None]:
-    """Remove one enemy Fortress, or decline."""
-    s = t.state
-    if not fortress_count(s, other(seat)):
-        t.announce("effect-skipped", seat=seat, why="no-enemy-fortress")
-        return
-    options = [r for r in REGIONS if s.fortresses.get(r) == other(seat)]
-    region = yield _ask(
-        t,
-        "remove-fortress",
-        "Remove an enemy Fortress: where?",
-        options,
-        region_label,
-        why,
-        why_not=lambda choice: _nothing_there(choice, "Fortress", "DU-7.5"),
-    )
-    if region is None:
-        t.announce("effect-declined", seat=seat, effect="remove-fortress")
-        return
-    board.remove_fortress(t, seat, region)
-
-
-# -- maneuvers ---------------------------------------------------------------------------------------
-
-
-def purple(t: Table[State], seat: str, card: str) -> Procedure[None]:
-    """Resolve a purple card's icons in the owner's order (DU-6.7)."""
-    icons: list[str] = []
-    for effect in CARDS[card].effects:
-        icons += [ICON_OF[effect["type"]]] * effect["amount"]
-    while icons:
-        kinds = [k for k in ICONS if k in icons]
-        if len(kinds) == 1 and kinds[0] != "coin":
-            icon = kinds[0]
-        else:
-            icon = yield _ask(
-                t,
-                "maneuver-next",
-                f"Which maneuver next ({len(icons)} left)?",
-                kinds,
-                ICONS,
-                "DU-6.7",
-                skip="End the card",
-            )
-            if icon is None:
-                t.announce("effect-declined", seat=seat, effect="maneuver-next")
-                return
-        icons.remove(icon)
-        yield from maneuver(t, seat, icon)
-
-
-def maneuver(t: Table[State], seat: str, icon: str) -> Procedure[None]:
-    """Resolve one maneuver icon."""
-    if icon == "move":
-        yield from move_units(t, seat, 1)
-    elif icon == "coin":
-        board.lose_coins(t, other(seat), 1)
-    else:
-        yield from remove_unit(t, seat)
-
-
-def ent_maneuvers(t: Table[State], seat: str) -> Procedure[None]:
-    """Three maneuvers one after another, each after seeing the result of the one before (DU-9.8)."""
-    for number in range(3):
-        icon = yield _ask(
-            t,
-            "ent-maneuver",
-            f"Choose a maneuver ({3 - number} left).",
-            list(ICONS),
-            ICONS,
-            "DU-9.8",
-            skip="No more",
-        )
-        if icon is None:
-            t.announce("effect-declined", seat=seat, effect="ent-maneuver")
-            return
-        yield from maneuver(t, seat, icon)
+                yield from caused_by(t, f"quest-{step}", units.remove_fortress(t, seat, "DU-8.3"))
 
 
 # -- alliances ---------------------------------------------------------------------------------------
@@ -376,7 +139,7 @@ def take_token(t: Table[State], seat: str, stacks: Sequence[str]) -> Procedure[N
     t.announce("tokens-revealed", seat=seat, tokens=list(s.revealed_tokens))
     kept = s.revealed_tokens[0]
     if len(s.revealed_tokens) > 1:
-        kept = yield _ask(
+        kept = yield ask(
             t,
             "pick-token",
             "Which alliance token do you keep?",
@@ -406,14 +169,14 @@ def immediate(t: Table[State], seat: str, token: str) -> Procedure[None]:
     if token == "ents-extra-turn":
         board.grant_extra_turn(t, "token")
     elif token == "ents-remove-fortress":
-        yield from remove_fortress(t, seat, "DU-9.7")
+        yield from units.remove_fortress(t, seat, "DU-9.7")
     elif token == "ents-three-maneuvers":
-        yield from ent_maneuvers(t, seat)
+        yield from units.ent_maneuvers(t, seat)
     elif token == "wizards-quest":
         yield from advance_quest(t, seat, 2)
     elif token == "wizards-two-units":
         for _ in range(2):
-            yield from place_any(t, seat, "DU-9.8")
+            yield from units.place_any(t, seat, "DU-9.8")
     else:
         yield from play_from_discard(t, seat)
 
@@ -422,7 +185,7 @@ def choose_stack(t: Table[State], seat: str) -> Procedure[None]:
     """Grey Havens: look at the top two tokens of one stack, keep one (DU-7.5)."""
     s = t.state
     races = [r for r in RACES if s.tokens_known[r] or s.tokens_unseen[r]]
-    race = yield _ask(
+    race = yield ask(
         t,
         "pick-stack",
         "From which race's stack do you take a token?",
@@ -447,7 +210,7 @@ def discard_grey(t: Table[State], seat: str) -> Procedure[None]:
     if not greys:
         t.announce("effect-skipped", seat=seat, why="no-grey-card")
         return
-    card = yield _ask(
+    card = yield ask(
         t,
         "pick-grey",
         f"Which grey card does {seat_name(other(seat))} lose?",
@@ -485,17 +248,21 @@ def open_discards(t: Table[State], seat: str) -> Procedure[None]:
         t.whisper(seat, "discard-seen", cards=sorted(s.secret_discards))
 
 
+def _no_such(choice: Any, words: str, rule: str) -> Refusal:
+    if not isinstance(choice, str) or choice not in CARDS:
+        return None
+    return "not-there", f"“{CARDS[choice].label}” ({choice}) {words}.", rule
+
+
 def play_from_discard(t: Table[State], seat: str) -> Procedure[None]:
     """Pick a card of the whole discard pile and play it for nothing (DU-7.6)."""
-    from rules.duel.flow import resolve_card
-
     s = t.state
     yield from open_discards(t, seat)
     pile = sorted([*s.discards, *s.secret_discards])
     if not pile:
         t.announce("effect-skipped", seat=seat, why="no-discard")
         return
-    card = yield _ask(
+    card = yield ask(
         t,
         "pick-discard",
         "Which card of the discard pile do you play?",

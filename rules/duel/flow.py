@@ -246,39 +246,7 @@ def play_card(t: Table[State], seat: str, card: str) -> Procedure[None]:
     slot = _take_from_display(s, card)
     s.sides[seat].cards.append(card)
     t.announce("card-played", seat=seat, card=card, slot=slot, price=price, chain=chained)
-    yield from resolve_card(t, seat, card, chained=chained)
-
-
-def resolve_card(t: Table[State], seat: str, card: str, *, chained: bool) -> Procedure[None]:
-    """Resolve a card that lies in the play area now (DU-4.3, steps 3 to 7)."""
-    s = t.state
-    before = s.resolving
-    s.resolving = card
-    tokens = tuple(s.sides[seat].tokens)
-    colour = CARDS[card].colour
-    race = CARDS[card].race
-    if race:
-        board.check_victory(t)
-    if colour == "purple":
-        yield from effects.purple(t, seat, card)
-    elif colour == "red":
-        yield from effects.place_red(t, seat, card, tokens)
-    else:
-        for effect in CARDS[card].effects:
-            yield from effects.resolve(t, seat, effect)
-    if race:
-        yield from effects.alliance(t, seat, race)
-    if chained and "hobbits-chain-coins" in tokens:
-        board.gain_coins(t, seat, 3, "hobbits-chain-coins")
-    if colour == "yellow" and "humans-yellow-quest" in tokens:
-        yield from effects.caused_by(t, "humans-yellow-quest", effects.advance_quest(t, seat, 1))
-    if colour == "blue" and "hobbits-blue-unit" in tokens:
-        yield from effects.caused_by(t, "hobbits-blue-unit", effects.place_any(t, seat, "DU-9.7"))
-    if colour == "green" and "dwarves-green-moves" in tokens:
-        yield from effects.caused_by(t, "dwarves-green-moves", effects.move_units(t, seat, 2))
-    if colour == "yellow" and "elves-yellow-extra-turn" in tokens:
-        board.grant_extra_turn(t, "elves-yellow-extra-turn")
-    s.resolving = before
+    yield from effects.resolve_card(t, seat, card, chained=chained)
 
 
 def discard_card(t: Table[State], seat: str, card: str) -> None:

@@ -10,7 +10,7 @@ from rules.core.decisions import Choice, Decision
 from rules.core.errors import PositionError
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
-from rules.duel import board, flow, notation, state, story, view
+from rules.duel import board, flow, notation, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import SEATS, seat_name
 from rules.duel.state import State
@@ -109,8 +109,8 @@ class Duel(Title[State]):
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 
-    def text_board(self, view_: dict[str, Any]) -> str:
-        return view.text_board(view_)
+    def text_board(self, view: dict[str, Any]) -> str:
+        return text_board.text_board(view)
 
     def write(self, decision: Decision, choice: Choice) -> str:
         return notation.write(decision, choice)

@@ -1,0 +1,46 @@
+"""The follow-up questions of a turn, and what asks them (DU-4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.core.decisions import Decision, OneOf, Refusal
+from rules.core.table import Procedure, Table
+from rules.duel.data import NAMES
+from rules.duel.state import State
+
+
+def ask(
+    t: Table[State],
+    kind: str,
+    prompt: str,
+    values: Sequence[str],
+    labels: Any,
+    why: str,
+    *,
+    skip: str = "Skip",
+    why_not: Callable[[Any], Refusal] | None = None,
+) -> Decision:
+    """Return a follow-up question of the active player's own turn; `skip` empty: it must be answered."""
+    cause = t.state.resolving
+    return Decision(
+        t.state.active,
+        kind,
+        prompt,
+        OneOf(values, labels),
+        why,
+        may_pass=bool(skip),
+        pass_label=skip or "Pass",
+        weight="light",
+        context={"resolving": cause, "name": NAMES.get(cause or "", "")},
+        why_not=why_not,
+    )
+
+
+def caused_by(t: Table[State], cause: str, procedure: Procedure[None]) -> Procedure[None]:
+    """Run a procedure whose questions say that `cause` (a token, a step of the Quest) asks them."""
+    before = t.state.resolving
+    t.state.resolving = cause
+    yield from procedure
+    t.state.resolving = before
