@@ -10,6 +10,7 @@ from rules.war_of_the_ring import (
     armies,
     battle,
     characters,
+    company,
     event_cards,
     fellowship,
     movement,
@@ -352,7 +353,7 @@ def _hide(t: Table[State], side: Side) -> Procedure[None]:
 
 
 def _separate(t: Table[State], side: Side) -> Procedure[None]:
-    yield from fellowship.separate(t)
+    yield from company.separate(t)
 
 
 def _move_companions(t: Table[State], side: Side) -> Procedure[None]:

@@ -32,8 +32,9 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.event_cards import HAND_LIMIT
-from rules.war_of_the_ring.fellowship import TRACK_END, guide_candidates
+from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import (
     GARRISON,
     STACKING,

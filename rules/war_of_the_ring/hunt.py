@@ -7,22 +7,18 @@ import msgspec
 from rules.core.chance import Dice, Draw
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import fellowship as fellowships
-from rules.war_of_the_ring import outcome, table_cards
+from rules.war_of_the_ring import company, hunt_pool, outcome, table_cards
 from rules.war_of_the_ring.board import (
     CARDS,
     CHARACTERS,
     FP,
     HOBBITS,
-    NAZGUL,
     SH,
-    STRONGHOLDS,
-    TILES,
     Tile,
     figure_name,
 )
 from rules.war_of_the_ring.seating import seat_of
-from rules.war_of_the_ring.state import State, controller, places
+from rules.war_of_the_ring.state import State
 
 HUNT_DICE = 5
 
@@ -55,14 +51,7 @@ def hunt(t: Table[State], *, why: str = "hunt") -> Procedure[None]:
 def rerolls(s: State) -> int:
     """Return how many failed dice the Shadow may roll again (WR-15.3)."""
     region = s.fellowship.region
-    return 0 if region is None else dangers(s, region)
-
-
-def dangers(s: State, region: str) -> int:
-    """Return how many of Stronghold, Army and Nazgûl the Shadow has in a region."""
-    here = [force for _, r, force in places(s, SH) if r == region]
-    nazgul = any(NAZGUL in f.figures or "witch-king" in f.characters for f in here)
-    return (region in STRONGHOLDS and controller(s, region) == SH) + any(f.units() for f in here) + nazgul
+    return 0 if region is None else company.dangers(s, region)
 
 
 def roll(t: Table[State]) -> Procedure[int]:
@@ -99,35 +88,6 @@ def roll(t: Table[State]) -> Procedure[int]:
 
 
 # -- tiles -------------------------------------------------------------------------------------------
-
-
-def take_tile(t: Table[State]) -> Procedure[Tile]:
-    """Draw a tile from the pool; an empty pool is filled again first (WR-15.11)."""
-    s = t.state
-    refill(s)
-    drawn: list[str] = yield Draw("hunt-tile", tuple(s.hunt_pool), 1)
-    s.hunt_pool.remove(drawn[0])
-    s.tiles_drawn.append(drawn[0])
-    return TILES[drawn[0]]
-
-
-def refill(s: State) -> None:
-    """Put the drawn standard tiles back into an empty pool (WR-15.11)."""
-    if not s.hunt_pool:
-        back = [tile for tile in s.tiles_drawn if TILES[tile].standard]
-        s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in back]
-        s.hunt_pool = sorted(back)
-
-
-def add_special_tile(t: Table[State], tile: str) -> None:
-    """Bring a special tile into play: aside, or into the pool once the Ring-bearers are in Mordor (WR-15.13)."""
-    s = t.state
-    if s.fellowship.mordor is None:
-        s.specials.append(tile)
-    else:
-        refill(s)  # the tile joins a pool that is never left empty (WR-15.11)
-        s.hunt_pool = sorted([*s.hunt_pool, tile])
-    t.announce("special-tile", tile=tile)
 
 
 def draw_by_card(
@@ -191,26 +151,12 @@ def show_tile(t: Table[State], how: Drawn) -> Procedure[tuple[Tile | None, int]]
         if use is not None:
             table_cards.discard(t, table_cards.STAFF, "used")
             return None, 0
-    tile = yield from take_tile(t)
+    tile = yield from hunt_pool.take_tile(t)
     t.announce("tile-drawn", tile=tile.id, cause=how.cause)
     card = yield from _table_card(t, tile, how)
     if card == table_cards.MITHRIL:
-        tile = yield from _replace_tile(t, tile)
+        tile = yield from hunt_pool.replace_tile(t, tile)
     return tile, 1 if card in (table_cards.AXE_AND_BOW, table_cards.HORN) else 0
-
-
-def _replace_tile(t: Table[State], first: Tile) -> Procedure[Tile]:
-    """Draw a second tile, then put the first one back; it cannot be drawn again by this."""
-    s = t.state
-    s.tiles_drawn.remove(first.id)
-    refill(s)
-    if not s.hunt_pool:
-        s.tiles_drawn.append(first.id)
-        return first
-    second = yield from take_tile(t)
-    s.hunt_pool = sorted([*s.hunt_pool, first.id])
-    t.announce("tile-replaced", tile=second.id, first=first.id)
-    return second
 
 
 def _use_card(card: str, prompt: str) -> Decision:
@@ -279,7 +225,7 @@ def resolve(t: Table[State], tile: Tile, how: Drawn, *, reduced: int = 0) -> Pro
     if damage and not how.no_reduction:
         damage = yield from _hobbits_leave(t, damage)
         if how.forced_casualty and damage and fellowship.companions:
-            victim = yield from fellowships.random_companion(t, "hunt-casualty")
+            victim = yield from company.random_companion(t, "hunt-casualty")
             damage = yield from take_casualty(t, victim, damage)
             damage = yield from _hobbits_leave(t, damage)
         elif damage:
@@ -299,12 +245,34 @@ def _reveals(s: State, tile: Tile, how: Drawn) -> bool:
 
 def reveal_and_pursue(t: Table[State], cause: str) -> Procedure[None]:
     """Reveal the Fellowship and draw one tile for every Shadow Stronghold on its path (WR-14.12)."""
-    strongholds = yield from fellowships.reveal(t, cause)
+    passed = yield from company.reveal(t, cause)
+    if passed.lair:
+        yield from balrog(t, ignore_reveal=False)
     if cause == "gollum" and not t.state.options.get("tiles_for_gollum", True):
         return
-    for region in strongholds:
+    for region in passed.strongholds:
         t.announce("stronghold-tile", region=region)
         yield from draw(t, Drawn("stronghold"))
+
+
+def balrog(t: Table[State], *, ignore_reveal: bool) -> Procedure[None]:
+    """Ask whether the Balrog of Moria comes out, and resolve his tile."""
+    if not table_cards.on_table(t.state, table_cards.BALROG):
+        return
+    use = yield Decision(
+        SH,
+        "balrog",
+        "Use the Balrog of Moria for one more Hunt tile?",
+        OneOf(("use",), {"use": "Use the Balrog"}),
+        "WR-15.9",
+        may_pass=True,
+        pass_label="Keep the card",
+        weight="light",
+        standing=True,
+    )
+    if use is not None:
+        table_cards.discard(t, table_cards.BALROG, "used")
+        yield from draw_by_card(t, "balrog", ignore_reveal=ignore_reveal)
 
 
 def _hobbits_leave(t: Table[State], damage: int) -> Procedure[int]:
@@ -316,7 +284,7 @@ def _hobbits_leave(t: Table[State], damage: int) -> Procedure[int]:
         if use is None:
             break
         damage -= 1
-        yield from fellowships.separate_group(t, [guide])
+        yield from company.separate_group(t, [guide])
     return damage
 
 
@@ -369,7 +337,7 @@ def _casualty(t: Table[State], damage: int) -> Procedure[int]:
         return damage
     victim = fellowship.guide
     if choice == "random":
-        victim = yield from fellowships.random_companion(t, "hunt-casualty")
+        victim = yield from company.random_companion(t, "hunt-casualty")
     damage = yield from take_casualty(t, victim, damage)
     damage = yield from _hobbits_leave(t, damage)
     return damage
@@ -379,7 +347,7 @@ def take_casualty(t: Table[State], victim: str, damage: int) -> Procedure[int]:
     """Lose a Companion to the Hunt; returns the damage that is left (WR-15.8, 15.14)."""
     left = max(0, damage - CHARACTERS[victim].level)
     t.announce("companion-casualty", character=victim, damage=damage)
-    yield from fellowships.lose_companion(t, victim)
+    yield from company.lose_companion(t, victim)
     yield from _worn_with_sorrow(t)
     return left
 

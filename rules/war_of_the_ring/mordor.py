@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import hunt, outcome
+from rules.war_of_the_ring import hunt, hunt_pool, outcome
 from rules.war_of_the_ring.board import FP, SH, TILES
 from rules.war_of_the_ring.state import State
 
@@ -15,7 +15,7 @@ def enter(t: Table[State]) -> None:
     fellowship.region = None
     fellowship.mordor = 0
     fellowship.progress = 0
-    hunt.refill(s)  # an empty pool has been filled again before it is made anew (WR-15.11)
+    hunt_pool.refill(s)  # an empty pool has been filled again before it is made anew (WR-15.11)
     eyes = [tile for tile in s.tiles_drawn if TILES[tile].value == "eye"]
     s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in eyes]
     s.hunt_pool = sorted([*s.hunt_pool, *eyes, *s.specials])

@@ -29,6 +29,7 @@ from rules.war_of_the_ring.board import (
     TOTALS,
     Side,
 )
+from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.faults import (
     DECKS,
     PARTY,
@@ -39,7 +40,6 @@ from rules.war_of_the_ring.faults import (
     figures_on_map,
     unsettled,
 )
-from rules.war_of_the_ring.fellowship import guide_candidates
 from rules.war_of_the_ring.state import (
     Fellowship,
     State,

@@ -13,9 +13,9 @@ from rules.war_of_the_ring import (
     battle,
     casualties,
     characters,
+    company,
     event_cards,
-    fellowship,
-    hunt,
+    hunt_pool,
     outcome,
     politics,
     table_cards,
@@ -332,7 +332,7 @@ def special_tile(card: str) -> Callable[[Table[State]], Procedure[None]]:
     """Return the effect of a card that brings its Hunt tile into play (WR-15.13)."""
 
     def effect(t: Table[State]) -> Procedure[None]:
-        hunt.add_special_tile(t, TILE_OF_CARD[card])
+        hunt_pool.add_special_tile(t, TILE_OF_CARD[card])
         yield from ()
 
     return effect
@@ -444,7 +444,7 @@ def separate_or_move(
         return
     way = yield from choose_way(FP, "Separate Companions, or move some on the map?", ways, card)
     if way == "separate":
-        yield from fellowship.separate(t, extra=extra, level=level, into_siege=True, why="WR-6.3")
+        yield from company.separate(t, extra=extra, level=level, into_siege=True, why="WR-6.3")
     else:
         yield from characters.move_group(t, extra=extra, level=level)
 

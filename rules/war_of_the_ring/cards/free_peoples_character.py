@@ -10,9 +10,10 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     armies,
     characters,
+    company,
     event_cards,
     fellowship,
-    hunt,
+    hunt_pool,
     muster,
     outcome,
     playing,
@@ -101,7 +102,7 @@ def there_is_another_way(t: T) -> Procedure[None]:
 def i_will_go_alone(t: T) -> Procedure[None]:
     """Separate a group, one region farther, then heal one."""
     facts = EVENT_FACTS["fp-char-11"]
-    yield from fellowship.separate(t, extra=facts["extra_regions"], why="WR-6.3")
+    yield from company.separate(t, extra=facts["extra_regions"], why="WR-6.3")
     common.heal(t, facts, "fp-char-11")
 
 
@@ -147,7 +148,7 @@ def there_and_back_again(t: T) -> Procedure[None]:
     s = t.state
     facts = EVENT_FACTS["fp-char-17"]
     if s.fellowship.companions:
-        yield from fellowship.separate(t, extra=facts["extra_regions"], why="WR-6.3")
+        yield from company.separate(t, extra=facts["extra_regions"], why="WR-6.3")
     if any(region_of(s, c) in facts["regions"] for c in facts["companions"]):
         for nation in facts["activates"]:
             politics.activate(t, nation, "event")
@@ -177,7 +178,7 @@ def challenge_of_the_king(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-char-14"]
     drawn: list[str] = []
     for _ in range(facts["tiles"]):
-        hunt.refill(s)
+        hunt_pool.refill(s)
         if not s.hunt_pool:
             break
         tile: list[str] = yield Draw("challenge-of-the-king", tuple(s.hunt_pool), 1)

@@ -10,7 +10,7 @@ from rules.war_of_the_ring import (
     action_dice,
     battle,
     characters,
-    fellowship,
+    company,
     hunt,
     movement,
     outcome,
@@ -137,7 +137,7 @@ def lure_of_the_ring(t: T) -> Procedure[None]:
     if s.fellowship.guide == "gollum":
         outcome.corrupt(t, EVENT_FACTS["sh-char-13"]["corruption"], "sh-char-13")
         return
-    victim = yield from fellowship.random_companion(t, "lure-of-the-ring")
+    victim = yield from company.random_companion(t, "lure-of-the-ring")
     t.announce("companion-tempted", character=victim)
     level = CHARACTERS[victim].level
     way = yield Decision(
@@ -156,7 +156,7 @@ def lure_of_the_ring(t: T) -> Procedure[None]:
     if way == "corruption":
         outcome.corrupt(t, level, "sh-char-13")
     else:
-        yield from fellowship.lose_companion(t, victim)
+        yield from company.lose_companion(t, victim)
 
 
 @event("sh-char-14", common.is_revealed)
@@ -183,7 +183,7 @@ def the_breaking_of_the_fellowship(t: T) -> Procedure[None]:
             fallback=companions[-number:],
             context={"card": "sh-char-14"},
         )
-    yield from fellowship.separate_group(t, group, move=False)
+    yield from company.separate_group(t, group, move=False)
 
 
 @event("sh-char-18")

@@ -1,0 +1,282 @@
+"""What happens to the company: who guides it, who leaves it or is lost, where it is found (WR-14, WR-15.8, WR-15.14).
+
+It lies below the Hunt, which takes its toll of the company, and knows nothing of tiles.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.chance import Draw
+from rules.core.decisions import Decision, OneOf, Subset, Weight
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import characters, table_cards
+from rules.war_of_the_ring.board import (
+    ADJACENT,
+    CHARACTERS,
+    FP,
+    GREAT,
+    GROUPS,
+    HOBBITS,
+    NAZGUL,
+    ORIGINAL,
+    REGIONS,
+    SH,
+    STRONGHOLDS,
+    distances,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, places
+
+# -- the Guide ---------------------------------------------------------------------------------------
+
+
+def guide_candidates(s: State) -> list[str]:
+    """Return the Companions of the highest Level, or Gollum when nobody is left (WR-14.3, 14.4)."""
+    companions = s.fellowship.companions
+    if not companions:
+        return ["gollum"]
+    best = max(CHARACTERS[c].level for c in companions)
+    return [c for c in companions if CHARACTERS[c].level == best]
+
+
+def choose_guide(t: Table[State]) -> Procedure[None]:
+    """Appoint the Guide, in phase 2 and whenever Companions have left; asked where several share the highest Level."""
+    s = t.state
+    candidates = guide_candidates(s)
+    now = s.fellowship.guide
+    chosen = candidates[0]
+    if len(candidates) > 1:
+        chosen = yield Decision(
+            FP,
+            "guide",
+            "Who guides the Fellowship?",
+            OneOf(candidates, figure_name),
+            "WR-14.3",
+            weight="light",
+            fallback=now if now in candidates else candidates[0],
+            standing=True,
+        )
+    if chosen != now:
+        s.fellowship.guide = chosen
+        t.announce("guide-appointed", character=chosen)
+
+
+# -- revealing ---------------------------------------------------------------------------------------
+
+
+def reveal_targets(s: State) -> list[str]:
+    """Return where the Ring-bearers may end when revealed (WR-14.11)."""
+    fellowship = s.fellowship
+    assert fellowship.region is not None
+    if fellowship.progress == 0:
+        return [fellowship.region]
+    steps = distances(fellowship.region)
+    allowed = [
+        r
+        for r in REGIONS
+        if steps.get(r, 99) <= fellowship.progress
+        and not (r in GREAT and ORIGINAL[r] == FP and controller(s, r) == FP)
+    ]
+    return allowed or [fellowship.region]
+
+
+def dangers(s: State, region: str) -> int:
+    """Return how many of Stronghold, Army and Nazgûl the Shadow has in a region."""
+    here = [force for _, r, force in places(s, SH) if r == region]
+    nazgul = any(NAZGUL in f.figures or "witch-king" in f.characters for f in here)
+    return (region in STRONGHOLDS and controller(s, region) == SH) + any(f.units() for f in here) + nazgul
+
+
+def refuge(s: State, targets: list[str]) -> str:
+    """Return where the clock reveals the Ring-bearers: clear of the enemy, then near the gates (WR-23.8)."""
+
+    def hurt(region: str) -> tuple[bool, int]:
+        return dangers(s, region) > 0, min(distances(gate)[region] for gate in GROUPS["mordorEntry"])
+
+    return min(targets, key=hurt)
+
+
+def paths(s: State, source: str, target: str, length: int, *, marks: frozenset[str]) -> list[frozenset[str]]:
+    """Return the smallest sets of marked regions that a path of at most `length` steps can touch."""
+    start = frozenset((source,)) & marks
+    best: dict[str, list[frozenset[str]]] = {source: [start]}
+    frontier = [(source, start)]
+    for _ in range(length):
+        following: list[tuple[str, frozenset[str]]] = []
+        for here, touched in frontier:
+            for there in ADJACENT[here]:
+                after = touched | (frozenset((there,)) & marks)
+                known = best.setdefault(there, [])
+                if any(k <= after for k in known):
+                    continue
+                known[:] = [k for k in known if not after <= k]
+                known.append(after)
+                following.append((there, after))
+        frontier = following
+    return sorted(best.get(target, []), key=lambda k: (len(k), sorted(k)))
+
+
+def choose_path(
+    t: Table[State], source: str, target: str, length: int, marks: frozenset[str]
+) -> Procedure[frozenset[str]]:
+    """Ask by which of the marked regions the path leads, where there is a choice; returns those it touches."""
+    options = paths(t.state, source, target, length, marks=marks)
+    if len(options) < 2:
+        return options[0] if options else frozenset()
+    names = {"+".join(sorted(o)) or "none": o for o in options}
+    chosen = yield Decision(
+        FP,
+        "path",
+        "By which of these dangers does the path lead?",
+        OneOf(
+            list(names), lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "none"
+        ),
+        "WR-14.12",
+        weight="light",
+        standing=True,
+    )
+    return names[chosen]
+
+
+class Passed(NamedTuple):
+    """What the Ring-bearers have passed: Shadow Strongholds that cost a tile each, and the lair of the Balrog."""
+
+    strongholds: tuple[str, ...] = ()
+    lair: bool = False
+
+
+def reveal(t: Table[State], cause: str) -> Procedure[Passed]:
+    """Reveal the Fellowship; returns what lay on its path, which the Hunt makes it pay for (WR-14.11, 14.12)."""
+    s = t.state
+    fellowship = s.fellowship
+    if not fellowship.hidden:
+        return Passed()
+    fellowship.hidden = False
+    t.announce("fellowship-revealed", cause=cause)
+    table_cards.revealed(t)
+    if fellowship.region is None:
+        return Passed()
+    source = fellowship.region
+    targets = reveal_targets(s)
+    target = targets[0]
+    if len(targets) > 1:
+        target = yield Decision(
+            FP,
+            "reveal",
+            "The Fellowship is revealed: where is it?",
+            OneOf(targets, region_name),
+            "WR-14.11",
+            weight="light",
+            standing=True,
+            fallback=refuge(s, targets),
+        )
+    shadow = frozenset(r for r in STRONGHOLDS if ORIGINAL[r] == SH and controller(s, r) == SH)
+    lair = frozenset((table_cards.MORIA,)) if table_cards.on_table(s, table_cards.BALROG) else frozenset()
+    touched = yield from choose_path(t, source, target, fellowship.progress, shadow | lair)
+    fellowship.region = target
+    fellowship.progress = 0
+    t.announce("fellowship-found", region=target)
+    return Passed(tuple(sorted(touched & shadow)), table_cards.MORIA in touched and source != target)
+
+
+# -- separating --------------------------------------------------------------------------------------
+
+
+def leave(t: Table[State], companions: list[str]) -> None:
+    """Take Companions out of the Fellowship; the caller puts them somewhere."""
+    for companion in companions:
+        t.state.fellowship.companions.remove(companion)
+
+
+def separate(
+    t: Table[State],
+    *,
+    extra: int = 0,
+    level: int | None = None,
+    into_siege: bool = False,
+    why: str = "WR-14.10",
+) -> Procedure[None]:
+    """Separate one Companion or one group; on the Mordor Track they are lost (WR-14.10, WR-16.2)."""
+    group = list(t.state.fellowship.companions)
+    if len(group) > 1:
+        group = yield Decision(
+            FP,
+            "separate",
+            "Who leaves the Fellowship?",
+            Subset(group, 1, labels=figure_name),
+            why,
+            fallback=[group[-1]],
+        )
+    yield from separate_group(t, group, extra=extra, level=level, into_siege=into_siege, weight="full")
+
+
+def separate_group(
+    t: Table[State],
+    group: list[str],
+    *,
+    extra: int = 0,
+    level: int | None = None,
+    into_siege: bool = False,
+    move: bool = True,
+    weight: Weight = "light",
+) -> Procedure[None]:
+    """Put a separated group on the map and appoint the Guide of those who stay.
+
+    `level` replaces the highest Level of the group, `extra` regions are added to the range; `weight` is that of
+    the question where they go: light where something else than a wish of the Free Peoples separates them, and
+    then a standing order may answer.
+    """
+    s = t.state
+    fellowship = s.fellowship
+    leave(t, group)
+    if fellowship.region is None:
+        s.eliminated += group
+        t.announce("companions-lost", companions=group)
+    else:
+        start = fellowship.region
+        inside = besieged(s, start) and controller(s, start) == FP
+        reach = [start]
+        if not inside and move:
+            best = max(CHARACTERS[c].level for c in group) if level is None else level
+            distance = fellowship.progress + best + extra
+            reach += characters.companion_reach(s, start, distance, into_siege=into_siege)
+        target = start
+        if len(reach) > 1:
+            target = yield Decision(
+                FP,
+                "separate-to",
+                "Where do they go?",
+                OneOf(reach, region_name),
+                "WR-14.10",
+                weight=weight,
+                fallback=start,
+                standing=weight == "light",
+                context={"companions": group},
+            )
+        place = INSIDE[target] if besieged(s, target) and controller(s, target) == FP else FIELD[FP][target]
+        for companion in group:
+            add(s, place, companion)
+        characters.arrive(t, group, None, target)
+    table_cards.sweep(t)
+    yield from choose_guide(t)
+
+
+def lose_companion(t: Table[State], victim: str) -> Procedure[None]:
+    """Eliminate a Companion of the Fellowship; a Hobbit is taken alive outside Mordor (WR-15.14)."""
+    s = t.state
+    if victim in HOBBITS and s.fellowship.region is not None:
+        yield from separate_group(t, [victim])
+        return
+    leave(t, [victim])
+    s.eliminated.append(victim)
+    t.announce("companion-lost", character=victim)
+    table_cards.sweep(t)
+    yield from choose_guide(t)
+
+
+def random_companion(t: Table[State], name: str) -> Procedure[str]:
+    """Draw one Companion of the Fellowship at random (WR-15.8)."""
+    drawn: list[str] = yield Draw(name, tuple(sorted(t.state.fellowship.companions)), 1)
+    return drawn[0]

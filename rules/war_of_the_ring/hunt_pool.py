@@ -1,0 +1,51 @@
+"""The pool of Hunt tiles: what lies in it, what is drawn, and when it is filled again (WR-15.11, WR-15.13)."""
+
+from __future__ import annotations
+
+from rules.core.chance import Draw
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.board import TILES, Tile
+from rules.war_of_the_ring.state import State
+
+
+def take_tile(t: Table[State]) -> Procedure[Tile]:
+    """Draw a tile from the pool; an empty pool is filled again first (WR-15.11)."""
+    s = t.state
+    refill(s)
+    drawn: list[str] = yield Draw("hunt-tile", tuple(s.hunt_pool), 1)
+    s.hunt_pool.remove(drawn[0])
+    s.tiles_drawn.append(drawn[0])
+    return TILES[drawn[0]]
+
+
+def refill(s: State) -> None:
+    """Put the drawn standard tiles back into an empty pool (WR-15.11)."""
+    if not s.hunt_pool:
+        back = [tile for tile in s.tiles_drawn if TILES[tile].standard]
+        s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in back]
+        s.hunt_pool = sorted(back)
+
+
+def add_special_tile(t: Table[State], tile: str) -> None:
+    """Bring a special tile into play: aside, or into the pool once the Ring-bearers are in Mordor (WR-15.13)."""
+    s = t.state
+    if s.fellowship.mordor is None:
+        s.specials.append(tile)
+    else:
+        refill(s)  # the tile joins a pool that is never left empty (WR-15.11)
+        s.hunt_pool = sorted([*s.hunt_pool, tile])
+    t.announce("special-tile", tile=tile)
+
+
+def replace_tile(t: Table[State], first: Tile) -> Procedure[Tile]:
+    """Draw a second tile, then put the first one back; it cannot be drawn again by this."""
+    s = t.state
+    s.tiles_drawn.remove(first.id)
+    refill(s)
+    if not s.hunt_pool:
+        s.tiles_drawn.append(first.id)
+        return first
+    second = yield from take_tile(t)
+    s.hunt_pool = sorted([*s.hunt_pool, first.id])
+    t.announce("tile-replaced", tile=second.id, first=first.id)
+    return second
