@@ -13,17 +13,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import datetime
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.empty_server import empty_server
-from games.hours import leaving
 from leagues.formats import FORMATS, Draw, Entrant, Meeting
 from leagues.formats.ladder import Happening, climb
 from leagues.ratings import SYSTEMS
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from leagues.models import Competition
 
 #: Games that are begun and ended for real; the others of the round are decided on the spot.
 REAL_GAMES = 40
@@ -91,16 +95,22 @@ def paper(sizes: tuple[int, ...]) -> Rows:
 
 def on_database(number: int) -> Rows:
     """Return the figures of a Swiss of `number` entrants on the database, with one worker."""
-    from allauth.account.models import EmailAddress
-    from django.test import Client
     from django.utils import timezone
 
-    from accounts.models import User
-    from leagues.models import Entrant as EntrantRow
-    from leagues.models import Pairing
-    from leagues.services import adjudication, entering, founding, opening, running, settling
-
     now = timezone.now()
+    people = people_of(number)
+    rows, cup = enter_and_begin(people, now)
+    rows += play_a_round(cup, now)
+    rows += look_at(cup)
+    return [(f"{number:,} entrants: {what}", value) for what, value in rows]
+
+
+def people_of(number: int) -> list[User]:
+    """Return `number` new accounts with confirmed addresses."""
+    from allauth.account.models import EmailAddress
+
+    from accounts.models import User
+
     stem = f"b{number}-"
     people = User.objects.bulk_create(
         User(username=f"{stem}{n}", email=f"{stem}{n}@example.org", password="!") for n in range(number)
@@ -108,48 +118,75 @@ def on_database(number: int) -> Rows:
     EmailAddress.objects.bulk_create(
         EmailAddress(user=u, email=u.email, verified=True, primary=True) for u in people
     )
-    cup = founding.create(people[0], preset="swiss", title="duel", name=f"Cup of {number}", now=now)
+    return people
+
+
+def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competition]:
+    """Found a cup and pair its first round: some enter as players do, the rest are written at once."""
+    from leagues.models import Entrant as EntrantRow
+    from leagues.services import entering, founding, running
+
+    name = f"Cup of {len(people)}"
+    cup = founding.create(people[0], preset="swiss", title="duel", name=name, now=now)
     rows: Rows = []
     with taking() as seconds:
         for user in people[:40]:
             entering.enter(cup.key, user, now)
-    rows.append((f"{number:,} entrants: entering, ms each", f"{seconds() * 1000 / 40:.1f}"))
+    rows.append(("entering, ms each", f"{seconds() * 1000 / 40:.1f}"))
     EntrantRow.objects.bulk_create(
         EntrantRow(competition=cup, user=user, entered_at=now) for user in people[40:]
     )
     with taking() as seconds:
         running.start(cup, now)
-    rows.append((f"{number:,} entrants: beginning, seconds", f"{seconds():.2f}"))
+    rows.append(("beginning, seconds", f"{seconds():.2f}"))
     with taking() as seconds:
         running.pair_next(cup.pk, now)
-    rows.append((f"{number:,} entrants: pairing and writing the first round, seconds", f"{seconds():.2f}"))
+    rows.append(("pairing and writing the first round, seconds", f"{seconds():.2f}"))
+    return rows, cup
+
+
+def play_a_round(cup: Competition, now: datetime) -> Rows:
+    """Play some games of the first round, adjudicate the others, pair the second one."""
+    from games.hours import leaving
+    from leagues.models import Pairing
+    from leagues.services import adjudication, opening, running, settling
+
+    rows: Rows = []
     waiting = list(cup.pairings.filter(state=Pairing.State.WAITING).order_by("number"))
     real, rest = waiting[:REAL_GAMES], waiting[REAL_GAMES:]
     with taking() as seconds:
         for pairing in real:
             opening.open_game(pairing.pk, now)
-    rows.append((f"{number:,} entrants: beginning a game, ms", f"{seconds() * 1000 / len(real):.1f}"))
+    rows.append(("beginning a game, ms", f"{seconds() * 1000 / len(real):.1f}"))
     for pairing in real:
         pairing.refresh_from_db()
         assert pairing.game is not None
         leaving.resign(pairing.game.key, "sauron")
     with taking() as seconds:
         settling.settle_finished(now)
-    rows.append((f"{number:,} entrants: taking up a result, ms", f"{seconds() * 1000 / len(real):.1f}"))
+    rows.append(("taking up a result, ms", f"{seconds() * 1000 / len(real):.1f}"))
     rng = Random(1)
     for pairing in rest:
         locked, row = adjudication.lock_pairing(pairing.pk)
         adjudication.decide(locked, row, [rng.randrange(2)], Pairing.Outcome.ADJUDICATED, "", now)
     with taking() as seconds:
         running.pair_next(cup.pk, now)
-    rows.append((f"{number:,} entrants: pairing and writing the second round, seconds", f"{seconds():.2f}"))
+    rows.append(("pairing and writing the second round, seconds", f"{seconds():.2f}"))
+    return rows
+
+
+def look_at(cup: Competition) -> Rows:
+    """Return what the page of an event costs."""
+    from django.test import Client
+
     client = Client(headers={"host": "localhost"})
     with taking() as seconds:
         answer = client.get(f"/leagues/{cup.key}/")
     assert answer.status_code == 200, answer.status_code
-    rows.append((f"{number:,} entrants: the page of the event, ms", f"{seconds() * 1000:.0f}"))
-    rows.append((f"{number:,} entrants: the page of the event, KB", f"{len(answer.content) / 1024:.0f}"))
-    return rows
+    return [
+        ("the page of the event, ms", f"{seconds() * 1000:.0f}"),
+        ("the page of the event, KB", f"{len(answer.content) / 1024:.0f}"),
+    ]
 
 
 def main() -> int:

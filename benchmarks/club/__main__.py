@@ -20,10 +20,10 @@ def main() -> int:
     parser.add_argument("--title", action="append", help="may be given several times; default: both games")
     chosen = parser.parse_args()
     with empty_server():
-        from benchmarks.club.year import Club
+        from benchmarks.club.year import Year
 
         titles = tuple(chosen.title or ("duel", "duel", "duel", "war-of-the-ring"))
-        found = Club(chosen.seed, chosen.games, days=chosen.days, titles=titles).run()
+        found = Year(chosen.seed, chosen.games, days=chosen.days, titles=titles).run()
     table = Table(title=f"A year of {found.games} games, seed {found.seed}, {found.seconds:.0f} s")
     table.add_column("what was put to the test")
     table.add_column("times", justify="right")

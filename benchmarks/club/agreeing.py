@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from benchmarks.club.almanac import DAY, HOUR
+from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
 from benchmarks.club.referee import Chair
 from games.acts import votes
 from games.models import Game
 from games.play.access import Viewer
 from games.refusals import Refused
-
-if TYPE_CHECKING:
-    from benchmarks.club.year import Club
 
 #: How long a vote waits for the others.
 LIFE = 7 * DAY

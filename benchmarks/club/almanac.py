@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
@@ -19,6 +19,18 @@ NEVER = 10**12
 
 #: From and until, in Unix seconds; the end is not part of it.
 Span = tuple[int, int]
+
+
+#: Calendar years (UTC) that the allowance of vacations is counted in.
+YEARS = [
+    (int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()))
+    for year in (2026, 2027, 2028)
+]
+
+
+def moment(seconds: int) -> datetime:
+    """Return a moment from Unix seconds."""
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from datetime import datetime, timedelta
 
 from benchmarks.club import agreeing, judging
-from benchmarks.club.almanac import DAY, HOUR, Night
+from benchmarks.club.almanac import DAY, HOUR, YEARS, Night, moment
+from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
 from benchmarks.club.members import QUIET, Member
 from benchmarks.club.referee import Chair
@@ -19,30 +19,6 @@ from games.play import endings, undoing
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 
-if TYPE_CHECKING:
-    from benchmarks.club.year import Club
-
-#: Calendar years (UTC) that the allowance of vacations is counted in.
-YEARS = [
-    (int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp()))
-    for year in (2026, 2027, 2028)
-]
-
-
-def moment(seconds: int) -> datetime:
-    """Return a moment from Unix seconds."""
-    return datetime.fromtimestamp(seconds, UTC)
-
-
-def tables_of(club: Club, member: Member) -> list[Play]:
-    """Return the running games of a member."""
-    return [
-        play
-        for play in club.plays.values()
-        if not (play.board.over or play.broken)
-        and any(c.person is member.person for c in play.board.chairs.values())
-    ]
-
 
 def open_question(club: Club, play: Play, name: str, asked: int) -> Chair | None:
     """Return a seat if it is still asked the same thing of the same person, None otherwise."""
@@ -51,13 +27,6 @@ def open_question(club: Club, play: Play, name: str, asked: int) -> Chair | None
     if gone or chair.question is None or chair.question.asked != asked:
         return None
     return chair
-
-
-def call_off(play: Play) -> None:
-    """End a game in which a rule was broken, so that nothing follows from it."""
-    play.broken = True
-    with suppress(Refused):
-        endings.adjudicate(play.key, (), "Called off.")
 
 
 # -- moving --------------------------------------------------------------------------------------
@@ -167,7 +136,7 @@ def put_off(club: Club, play: Play, name: str, asked: int) -> None:
     )
     if taken:
         told.later = at
-        club.plan(moment(at), type(club).remind_for, play, asked, due)
+        club.plan(moment(at), judging.remind_for, play, asked, due)
 
 
 # -- time ----------------------------------------------------------------------------------------
@@ -314,7 +283,7 @@ def go_away(club: Club, member: Member) -> None:
     rng = club.rng
     start = club.unix + rng.choice((0, 6 * HOUR, 13 * HOUR, rng.randrange(30) * DAY))
     end = start + rng.choice((DAY // 2, 2 * DAY, 5 * DAY, 9 * DAY, 14 * DAY, 14 * DAY, 15 * DAY))
-    games = tables_of(club, member)
+    games = club.tables_of(member)
     rated = Game.objects.filter(pk__in=[play.pk for play in games], rated=True).exists()
     allowed = member.person.may_leave((start, end), YEARS) and not (rated and start < club.unix + 12 * HOUR)
     try:
@@ -353,7 +322,7 @@ def come_home(club: Club, member: Member) -> None:
         spans[:] = [(start, min(end, club.unix)) for start, end in spans if start < club.unix]
     club.findings.checks["DEF-4 home early"] += 1
     member.user.refresh_from_db()
-    club.look(tables_of(club, member))
+    club.look(club.tables_of(member))
 
 
 def change_night(club: Club, member: Member) -> None:
@@ -365,25 +334,4 @@ def change_night(club: Club, member: Member) -> None:
     if member.person.nights[-1].hours != hours:
         member.person.nights.append(Night(club.unix + DAY, hours, member.zone))
     club.findings.checks["DEF-4 quiet hours change after a day"] += 1
-    club.look(tables_of(club, member))
-
-
-# -- outages -------------------------------------------------------------------------------------
-
-
-def outage(club: Club) -> None:
-    """The server is away: whatever was to happen meanwhile happens soon after its return."""
-    pauses.beat(club.now)
-    gap = club.rng.choice((5, 11, 60, 600, 2000)) * 60
-    back = club.now + timedelta(seconds=gap)
-    waiting, club.agenda = club.agenda, []
-    for at, _, what, args in waiting:
-        later = at if at > back else back + timedelta(seconds=club.rng.randrange(1, 600))
-        club.plan(later, what, *args)
-    club.plan(back, power_returns, gap)
-
-
-def power_returns(club: Club, gap: int) -> None:
-    """The first sweep after an outage: clocks have moved by its length, if it was long (DEF-4)."""
-    club.findings.checks["DEF-4 outages"] += gap >= 600
-    club.sweep(gap if gap >= 600 else 0)
+    club.look(club.tables_of(member))

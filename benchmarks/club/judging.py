@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import rules
-from benchmarks.club import deeds
+from benchmarks.club.almanac import YEARS, moment
+from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
-from benchmarks.club.referee import Question
+from benchmarks.club.referee import Chair, Question
 from benchmarks.club.reminders import HALF, NO_MARK, SILENCE, Reminded, marks, silence, wanted
 from games.models import Event, Game, Seat
 from games.models.hours import Miss, Vacation
 from games.tasks import sweep_reminders
 from notifications.models import Delivery, EventKind
 from notifications.tasks import deliver
-
-if TYPE_CHECKING:
-    from benchmarks.club.year import Club
 
 #: What is compared to the second.
 MOMENTS = frozenset(("asked", "due", "flagged", "absent", "bank"))
@@ -63,7 +61,7 @@ def compare(club: Club, live: dict[int, Play]) -> None:
             rule = f"the {name} of a seat is as the rules say"
             if not club.findings.check(agree, rule, club.now, play.key, seat["name"], have[name], value):
                 club.findings.violations[-1] += _trail(play)
-                deeds.call_off(play)
+                club.call_off(play)
                 break
 
 
@@ -79,7 +77,7 @@ def judge_zero(club: Club, play: Play, name: str, zero: int, position: rules.Gam
     """See what the server did about a seat whose time was up."""
     board, findings = play.board, club.findings
     fallbacks = board.chairs[name].fallbacks
-    outcome, _, missed = board.at_zero(name, club.unix, deeds.YEARS).partition(", ")
+    outcome, _, missed = board.at_zero(name, club.unix, YEARS).partition(", ")
     findings.checks[f"at zero: {outcome}"] += 1
     if missed and fallbacks == 2 and outcome == "answered":
         findings.checks["DEF-2 the third fallback in a row is a miss"] += 1
@@ -101,11 +99,9 @@ def judge_zero(club: Club, play: Play, name: str, zero: int, position: rules.Gam
         people = {seat for seat, other in board.chairs.items() if other.person is not None}
         findings.check(told == people, "DEF-5 all seats are told of zero", *where, told)
     elif outcome == "protected":
-        found = Vacation.objects.filter(
-            user=play.members[name].user, automatic=True, starts_at=deeds.moment(zero)
-        )
+        found = Vacation.objects.filter(user=play.members[name].user, automatic=True, starts_at=moment(zero))
         findings.check(found.exists(), "DEF-4 a vacation protects who asked for it", *where)
-        club.look(deeds.tables_of(club, play.members[name]))
+        club.look(club.tables_of(play.members[name]))
 
 
 def _judge_answer(
@@ -120,7 +116,7 @@ def _judge_answer(
             break
         mine.append(event)
     if not club.findings.check(bool(mine), "DEF-2 the clock answers", *where):
-        deeds.call_off(play)
+        club.call_off(play)
         return
     for event in mine:
         decision = position.decision_of(name)
@@ -138,70 +134,86 @@ def _judge_answer(
     club.follow(play, position, mine[-1].seq + over)
 
 
+def remind_for(club: Club, play: Play, asked: int, zero: int) -> None:
+    """Let the server send reminders, if a clock still runs from and to the same moments."""
+    chairs = play.board.chairs
+    if any(
+        chair.question and chair.question.asked == asked and play.zeros.get(name) == zero
+        for name, chair in chairs.items()
+    ):
+        remind(club)
+
+
 def remind(club: Club) -> None:
     """Let the server send reminders, and see that it sends those that are due, and no others."""
     sweep_reminders()
     rows = Delivery.objects.filter(kind=EventKind.REMINDER, pk__gt=club.reminder).order_by("pk")
     sent = {(row.subject["game"], row.subject["seat"]): row for row in rows}
-    found = club.findings
     for row in sent.values():
         club.reminder = max(club.reminder, row.pk)
     for play in club.plays.values():
         if play.board.over or play.broken:
             continue
         for name, chair in play.board.chairs.items():
-            question = chair.question
-            if question is None or chair.person is None:
-                continue
-            told = play.told.setdefault((name, chair.person.name, question.asked), Reminded())
-            mark, due = None, play.zeros.get(name)
-            there = question.flagged is None and chair.absent is None
-            seen = play.seen.get(name, -1) >= play.published
-            if there and told.is_wanted(due, club.unix):
-                _judge_later(club, play, question, told, due, seen, sent.pop((play.key, name), None))
-                continue
-            if play.board.preset == "untimed":
-                mark = silence(told, question.asked, club.unix)
-            elif there and due is not None:
-                mark = wanted(told, question.asked, due, question.weight, seen, club.unix)
-            if mark == HALF and due is not None:  # the digest tells of it
-                found.checks["DEF-5 half is gone"] += 1
-                told.sent.append((club.unix, due, mark))
-                mark = None
-            found.checks["DEF-5 put off: nothing is said until then"] += there and told.put_off(
-                due, club.unix
-            )
-            one = sent.pop((play.key, name), None)
-            if told.sent and mark is None and due is not None and club.unix - told.sent[-1][0] < 3600:
-                club.plan(
-                    deeds.moment(told.sent[-1][0] + 3600), type(club).remind_for, play, question.asked, due
-                )
-            if not found.check(
-                (one is not None) == (mark is not None),
-                "DEF-5 a reminder is sent when it is due, once",
-                *(club.now, play.key, name, question, due, told, one, mark),
-            ):
-                deeds.call_off(play)
-            if one is None or mark is None:
-                continue
-            if play.board.preset == "untimed":
-                told.silence.update(days for days in SILENCE if days <= mark)
-                found.check(one.subject.get("silent") == 24 * mark, "DEF-1 gentle reminders", str(one))
-                continue
-            assert due is not None
-            told.sent.append((club.unix, due, mark))
-            short = due - question.asked < 12 * 3600
-            found.checks[f"DEF-5 reminder at {mark} %" + (", no mail" if short else "")] += 1
-            found.check(
-                (bool(one.subject.get("urgent")), bool(one.subject.get("no_mail"))) == (mark == 5, short),
-                "DEF-5 by the channels that fit",
-                one.subject,
-            )
-            if short or play.rng.random() < 0.25:  # words and letters cost more than clocks
-                found.check(deliver(one.pk, club.now) is not short, "DEF-5 the reminder goes out", one)
-            if due - club.unix > 3600 and play.rng.random() < 0.1:
-                club.plan(club.now + timedelta(hours=1), type(club).remind)
-    found.check(not sent, "DEF-5 nobody else is reminded", club.now, list(sent))
+            if chair.question is not None and chair.person is not None:
+                _judge_reminder(club, play, chair, chair.question, sent.pop((play.key, name), None))
+    club.findings.check(not sent, "DEF-5 nobody else is reminded", club.now, list(sent))
+
+
+def _judge_reminder(club: Club, play: Play, chair: Chair, question: Question, one: Delivery | None) -> None:
+    """See that one seat is reminded if a reminder is due, and not otherwise; `one` is what was sent (DEF-5)."""
+    assert chair.person is not None
+    found, due = club.findings, play.zeros.get(chair.name)
+    told = play.told.setdefault((chair.name, chair.person.name, question.asked), Reminded())
+    there = question.flagged is None and chair.absent is None
+    seen = play.seen.get(chair.name, -1) >= play.published
+    if there and told.is_wanted(due, club.unix):
+        _judge_later(club, play, question, told, due, seen, one)
+        return
+    mark = None
+    if play.board.preset == "untimed":
+        mark = silence(told, question.asked, club.unix)
+    elif there and due is not None:
+        mark = wanted(told, question.asked, due, question.weight, seen, club.unix)
+    if mark == HALF and due is not None:  # the digest tells of it
+        found.checks["DEF-5 half is gone"] += 1
+        told.sent.append((club.unix, due, mark))
+        mark = None
+    found.checks["DEF-5 put off: nothing is said until then"] += there and told.put_off(due, club.unix)
+    if told.sent and mark is None and due is not None and club.unix - told.sent[-1][0] < 3600:
+        club.plan(moment(told.sent[-1][0] + 3600), remind_for, play, question.asked, due)
+    if not found.check(
+        (one is not None) == (mark is not None),
+        "DEF-5 a reminder is sent when it is due, once",
+        *(club.now, play.key, chair.name, question, due, told, one, mark),
+    ):
+        club.call_off(play)
+    if one is not None and mark is not None:
+        _judge_words(club, play, question, told, due, mark, one)
+
+
+def _judge_words(
+    club: Club, play: Play, question: Question, told: Reminded, due: int | None, mark: int, one: Delivery
+) -> None:
+    """See that a reminder says what its mark asks for, and goes out by the channels that fit (DEF-1, DEF-5)."""
+    found = club.findings
+    if play.board.preset == "untimed":
+        told.silence.update(days for days in SILENCE if days <= mark)
+        found.check(one.subject.get("silent") == 24 * mark, "DEF-1 gentle reminders", str(one))
+        return
+    assert due is not None
+    told.sent.append((club.unix, due, mark))
+    short = due - question.asked < 12 * 3600
+    found.checks[f"DEF-5 reminder at {mark} %" + (", no mail" if short else "")] += 1
+    found.check(
+        (bool(one.subject.get("urgent")), bool(one.subject.get("no_mail"))) == (mark == 5, short),
+        "DEF-5 by the channels that fit",
+        one.subject,
+    )
+    if short or play.rng.random() < 0.25:  # words and letters cost more than clocks
+        found.check(deliver(one.pk, club.now) is not short, "DEF-5 the reminder goes out", one)
+    if due - club.unix > 3600 and play.rng.random() < 0.1:
+        club.plan(club.now + timedelta(hours=1), remind)
 
 
 def _judge_later(

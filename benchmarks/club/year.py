@@ -10,31 +10,28 @@ from __future__ import annotations
 import heapq
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
-from itertools import count
+from datetime import timedelta
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
 from django.utils import timezone
 
-import rules
 from benchmarks.club import agreeing, deeds, judging
-from benchmarks.club.deeds import moment
+from benchmarks.club.almanac import moment
+from benchmarks.club.club import Club
 from benchmarks.club.findings import Findings, Play
-from benchmarks.club.members import Member, join_club
+from benchmarks.club.members import join_club
 from benchmarks.club.referee import SWEEP, Board
 from benchmarks.club.reminders import SILENCE, marks
 from games.hours import pauses
 from games.ledger import ledger
 from games.lobby import invitations, tables
 from games.models import Game, Seat
-from games.tasks import overdue, sweep_bots, sweep_clocks
-from notifications.models import Delivery
+from games.tasks import overdue, sweep_clocks
 
-START = datetime(2027, 1, 4, 9, tzinfo=UTC)
 PRESETS = (
     *("standard", "standard", "fast", "fast", "slow", "sprint", "sprint", "relaxed", "live"),
     *("per-move-1", "per-move-2", "per-move-3", "per-move-5", "per-move-7", "daily", "daily", "untimed"),
@@ -42,26 +39,8 @@ PRESETS = (
 POLICIES = ("claim", "claim", "forfeit", "autoplay", "autoplay", "void")
 
 
-class Club:
-    """Everybody, their tables, and everything that is going to happen."""
-
-    def __init__(
-        self, seed: int, games: int, *, days: int = 365, titles: tuple[str, ...] = ("duel",)
-    ) -> None:
-        self.rng = Random(f"club {seed}")
-        self.stem = f"c{seed}n"
-        self.titles = titles
-        self.start, self.end = START, START + timedelta(days=days)
-        self.now = START
-        self.findings = Findings(seed, games)
-        self.games = games
-        self.agenda: list[tuple[datetime, int, Callable[..., object], tuple[Any, ...]]] = []
-        self.order = count()
-        self.plays: dict[str, Play] = {}
-        self.members: list[Member] = []
-        self.planned: set[tuple[str, datetime]] = set()
-        self.sweeping = False
-        self.reminder = Delivery.objects.order_by("pk").values_list("pk", flat=True).last() or 0
+class Year(Club):
+    """What the days of the club bring: tables, clocks that run out, reminders, outages."""
 
     # -- the year -----------------------------------------------------------------------------
 
@@ -81,10 +60,6 @@ class Club:
         self.findings.seconds = time.perf_counter() - before
         return self.findings
 
-    def plan(self, at: datetime, what: Callable[..., object], *args: Any) -> None:
-        """Let something happen."""
-        heapq.heappush(self.agenda, (at.replace(microsecond=0), next(self.order), what, args))
-
     def _prepare(self) -> None:
         rng, days = self.rng, (self.end - self.start).days
         for number in range(max(6, self.games // 8)):
@@ -97,14 +72,9 @@ class Club:
         for number in range(self.games):
             # The last tables open early enough to be played to their end.
             at = self.start + timedelta(days=number * max(1, days - 60) / self.games, hours=rng.uniform(0, 9))
-            self.plan(at, Club.open_table, number)
+            self.plan(at, Year.open_table, number)
         for _ in range(max(1, days // 120)):
-            self.plan(self.start + timedelta(days=rng.uniform(1, days)), deeds.outage)
-
-    @property
-    def unix(self) -> int:
-        """The moment, in Unix seconds."""
-        return int(self.now.timestamp())
+            self.plan(self.start + timedelta(days=rng.uniform(1, days)), Year.outage)
 
     # -- tables -------------------------------------------------------------------------------
 
@@ -169,44 +139,6 @@ class Club:
 
     # -- after something has happened ---------------------------------------------------------
 
-    def load(self, play: Play) -> rules.Game[Any]:
-        """Return the position of a game as it is stored."""
-        game = Game.objects.get(pk=play.pk)
-        return ledger.restore(game, ledger.seats_of(game))
-
-    def follow(
-        self, play: Play, position: rules.Game[Any], version: int, since: datetime | None = None
-    ) -> None:
-        """Tell the referee who is asked now, or since the receipt of a mail; then look at the table and plan."""
-        play.version = version
-        board = play.board
-        if position.is_over:
-            self.ended(play)
-            return
-        for decision in position.pending:
-            chair = board.chairs[decision.seat]
-            if chair.question is None:
-                board.ask(decision.seat, decision.weight, int((since or self.now).timestamp()))
-                if chair.person is not None:
-                    play.asked.add((decision.seat, version))
-            else:
-                chair.question.pending = decision.weight
-        self.look([play])
-        if any(chair.person is None and chair.question for chair in board.chairs.values()):
-            self.plan(self.now + timedelta(seconds=5), Club.bots_move, play)
-
-    def ended(self, play: Play) -> None:
-        """A game is over: its clocks stand."""
-        play.board.over = True
-        play.zeros.clear()
-        rows = Seat.objects.filter(game_id=play.pk)
-        self.findings.check(
-            not rows.filter(waiting_since__isnull=False).exists()
-            and not rows.filter(due_at__isnull=False).exists(),
-            "DEF-1 the clock of a finished game stands",
-            play.key,
-        )
-
     def look(self, plays: Iterable[Play]) -> None:
         """Compare tables with the referee's clocks, and plan what their clocks will bring.
 
@@ -249,7 +181,7 @@ class Club:
                     self.plan(self.now + later, deeds.opponent_decides, play, name, question.flagged)
             elif chair.absent is not None:
                 if self._first_time(play, "absent", name, chair.absent):
-                    self.plan(self.now + timedelta(hours=73), Club.sweep)
+                    self.plan(self.now + timedelta(hours=73), Year.sweep)
                     if play.rng.random() < 0.4:
                         later = timedelta(hours=play.rng.uniform(1, 100))
                         self.plan(self.now + later, deeds.somebody_takes_over, play, name)
@@ -260,28 +192,24 @@ class Club:
                     self.plan(at, deeds.mail_was_late, play, name, question.asked, zero)
             if zero is not None and self._first_time(play, "zero", name, zero):
                 if play.rng.random() < 0.3:
-                    self.plan(moment(zero + SWEEP - 2), Club.sweep_for, play, name, zero)
-                self.plan(moment(zero + SWEEP + 1), Club.sweep_for, play, name, zero)
+                    self.plan(moment(zero + SWEEP - 2), Year.sweep_for, play, name, zero)
+                self.plan(moment(zero + SWEEP + 1), Year.sweep_for, play, name, zero)
             if board.preset == "untimed" and self._first_time(play, "silent", name, question.asked):
                 for days in SILENCE:
-                    self.plan(moment(question.asked) + timedelta(days=days, minutes=1), Club.remind)
+                    self.plan(moment(question.asked) + timedelta(days=days, minutes=1), judging.remind)
                 self.plan(self.now + timedelta(days=31), deeds.close_silent, play, name, question.asked)
 
     def _plan_reminders(self, play: Play, asked: int, zero: int, weight: str) -> None:
         for at, _ in marks(asked, zero, weight):
             for moved in (0, -60) if play.rng.random() < 0.1 else (0,):
                 if at + moved >= self.unix and self._first_time(play, "mark", asked, zero, at + moved):
-                    self.plan(moment(at + moved), Club.remind_for, play, asked, zero)
+                    self.plan(moment(at + moved), judging.remind_for, play, asked, zero)
 
     def _first_time(self, play: Play, *what: Any) -> bool:
         if what in play.planned:
             return False
         play.planned.add(what)
         return True
-
-    def remind(self) -> None:
-        """Let the server send reminders, and see that it sends those that are due, and no others."""
-        judging.remind(self)
 
     def sweep_for(self, play: Play, name: str, zero: int) -> None:
         """Let the server look for clocks that have run out, if this one still runs to the same moment.
@@ -290,15 +218,6 @@ class Club:
         """
         if play.zeros.get(name) == zero:
             self.sweep()
-
-    def remind_for(self, play: Play, asked: int, zero: int) -> None:
-        """Let the server send reminders, if a clock still runs from and to the same moments."""
-        chairs = play.board.chairs
-        if any(
-            chair.question and chair.question.asked == asked and play.zeros.get(name) == zero
-            for name, chair in chairs.items()
-        ):
-            self.remind()
 
     # -- sweeps -------------------------------------------------------------------------------
 
@@ -339,12 +258,10 @@ class Club:
         )
         positions = {number: self.load(live[number]) for _, _, number, _ in due}
         sweep_clocks()
-        touched = set()
         for play, name in replaced:
             self.findings.checks["DEF-3 nobody wanted the seat: a bot plays"] += 1
             play.board.taken_over(name, None, now)
             play.version += 1
-            touched.add(play.key)
             self.plan(self.now + timedelta(seconds=5), Club.bots_move, play)
         self.sweeping = True
         for _, _, number, name in due:
@@ -357,17 +274,23 @@ class Club:
         self.findings.check(overdue(self.now) == [], "no clock runs out unnoticed", self.now)
         self.look(live)
 
-    def bots_move(self, play: Play) -> None:
-        """Let the bots of a table move."""
-        if play.board.over or play.broken:
-            return
-        sweep_bots()
-        for chair in play.board.chairs.values():
-            if chair.person is None:
-                chair.question = None
-        row = Game.objects.get(pk=play.pk)
-        play.published = row.published_version
-        self.follow(play, self.load(play), row.version)
+    # -- outages ------------------------------------------------------------------------------
+
+    def outage(self) -> None:
+        """The server is away: whatever was to happen meanwhile happens soon after its return."""
+        pauses.beat(self.now)
+        gap = self.rng.choice((5, 11, 60, 600, 2000)) * 60
+        back = self.now + timedelta(seconds=gap)
+        waiting, self.agenda = self.agenda, []
+        for at, _, what, args in waiting:
+            later = at if at > back else back + timedelta(seconds=self.rng.randrange(1, 600))
+            self.plan(later, what, *args)
+        self.plan(back, Year.power_returns, gap)
+
+    def power_returns(self, gap: int) -> None:
+        """The first sweep after an outage: clocks have moved by its length, if it was long (DEF-4)."""
+        self.findings.checks["DEF-4 outages"] += gap >= 600
+        self.sweep(gap if gap >= 600 else 0)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 import pytest
 
-from benchmarks.club.year import Club
+from benchmarks.club.year import Year
 from games import tasks
 from rules.core import registry
 
@@ -36,7 +36,7 @@ def titles(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seed", range(1, PARTS + 1))
 def test_a_year_of_the_club_keeps_every_rule_of_time(titles, seed):
-    found = Club(seed, GAMES, titles=titles).run()
+    found = Year(seed, GAMES, titles=titles).run()
     print(f"seed {seed}: {found.played} of {found.games} games ended, {found.events} events")
     assert found.violations == []
     assert [what for what in SEEN if not found.checks[what]] == []
@@ -51,10 +51,10 @@ def test_a_year_of_the_club_keeps_every_rule_of_time(titles, seed):
 )
 def test_the_referee_sees_a_server_that_breaks_a_rule(titles, settings, fault):
     settings.HOUSE = replace(settings.HOUSE, **fault)
-    assert Club(1, 8, days=90, titles=titles).run().violations
+    assert Year(1, 8, days=90, titles=titles).run().violations
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_referee_sees_a_clock_that_runs_out_unnoticed(titles, monkeypatch):
     monkeypatch.setattr(tasks, "run_out", lambda seat, now: False)
-    assert Club(1, 8, days=90, titles=titles).run().violations
+    assert Year(1, 8, days=90, titles=titles).run().violations

@@ -108,20 +108,25 @@ def march(
         return None
     source = yield from common.choose_region(side, "Which Army marches?", starts, card, kind="march-from")
     party = yield from _march_party(t, side, source, steps, join=join, escort=escort, arrived=arrived)
+    here = yield from _march_on(t, side, source, party, steps, card, join=join)
+    if side == FP:
+        for character in [c for c in party if c in CHARACTERS]:
+            politics.companion_arrived(t, character, here)
+    table_cards.sweep(t)
+    there = arrived.setdefault(FIELD[side][here], {})
+    for kind, count in party.items():
+        there[kind] = there.get(kind, 0) + count
+    return here
+
+
+def _march_on(
+    t: Table[State], side: Side, source: str, party: Taken, steps: int, card: str, *, join: bool
+) -> Procedure[str]:
+    """March region by region until the steps are used up, no way leads on, or the player stops; returns where."""
     here = source
-    for left in range(steps, 0, -1):
-        behind = frozenset((source, here))  # neither whom it left nor itself is the Army to join
-        onward = [
-            r
-            for r in ADJACENT[here]
-            if r != source
-            and _may_step(s, side, r, party)
-            and (
-                _may_stop(s, side, r, party, join=join)
-                or march_ends(s, side, r, party, left - 1, join=join, closed=behind)
-            )
-        ]
-        may_stop = here != source and _may_stop_with(s, side, here, party, join=join)
+    for left in range(steps - 1, -1, -1):
+        onward = _onward(t.state, side, source, here, party, left, join=join)
+        may_stop = here != source and _may_stop_with(t.state, side, here, party, join=join)
         if not onward:
             break
         target = onward[0]
@@ -140,14 +145,24 @@ def march(
             break
         _march_step(t, side, here, target, party)
         here = target
-    if side == FP:
-        for character in [c for c in party if c in CHARACTERS]:
-            politics.companion_arrived(t, character, here)
-    table_cards.sweep(t)
-    there = arrived.setdefault(FIELD[side][here], {})
-    for kind, count in party.items():
-        there[kind] = there.get(kind, 0) + count
     return here
+
+
+def _onward(
+    s: State, side: Side, source: str, here: str, party: Taken, left: int, *, join: bool
+) -> list[str]:
+    """Return the next regions from which the march can end well with `left` steps more."""
+    behind = frozenset((source, here))  # neither whom it left nor itself is the Army to join
+    return [
+        r
+        for r in ADJACENT[here]
+        if r != source
+        and _may_step(s, side, r, party)
+        and (
+            _may_stop(s, side, r, party, join=join)
+            or march_ends(s, side, r, party, left, join=join, closed=behind)
+        )
+    ]
 
 
 def _may_stop_with(s: State, side: Side, here: str, party: Taken, *, join: bool) -> bool:
