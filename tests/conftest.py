@@ -19,6 +19,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 from filelock import FileLock
+from freezegun import configure as configure_freezegun
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -36,6 +37,8 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # For as long as a busy machine takes to start a mail server in a thread.
 os.environ.setdefault("AIOSMTPD_CONTROLLER_TIMEOUT", "60")
+# Durations are measured by the clock of the world, also where a test holds another one still.
+configure_freezegun(extend_ignore_list=["_pytest.timing"])
 # The same examples every time, for as long as a busy machine takes.
 hypothesis_settings.register_profile(
     "suite", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
