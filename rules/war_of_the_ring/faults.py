@@ -1,23 +1,18 @@
-"""What is wrong with a position, in words: what is never true, and what is not true between two actions."""
+"""What is wrong with a position, in words: what is true of none that play can lead to."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.core.errors import quoted
-from rules.war_of_the_ring import handicap, names, outcome, seating
+from rules.war_of_the_ring import names, outcome
 from rules.war_of_the_ring.board import (
     CARDS,
     CHARACTERS,
-    FACES,
     FP,
-    FP_NATIONS,
     LEADER_SET,
-    MINIONS,
-    NATIONS,
     ORIGINAL,
-    ORTHANC,
     REGIONS,
     SETUP,
     SH,
@@ -25,57 +20,24 @@ from rules.war_of_the_ring.board import (
     SIDES,
     STRONGHOLDS,
     TILES,
-    TOP_STEP,
     TOTALS,
     Side,
-    enemy,
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.company import guide_candidates
-from rules.war_of_the_ring.event_cards import HAND_LIMIT
 from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import (
-    GARRISON,
-    STACKING,
     Force,
     State,
-    controller,
     deck_name,
-    field,
-    garrison,
     has_army,
-    in_play,
-    place_of,
-    region_of,
     side_of_place,
 )
 
-PHASES = (
-    "setup",
-    "bidding",
-    "draw",
-    "fellowship",
-    "hunt-allocation",
-    "action-roll",
-    "actions",
-    "victory-check",
-)
-#: Phases in which it may be open who plays which side.
-UNSEATED = ("setup", "bidding")
-#: Most Action dice of a side (WR-0.2), and Elven Rings in the game.
-MOST_DICE = {FP: 6, SH: 10}
-RINGS = 3
-WINS = {"corruption": SH, "military-shadow": SH, "ring": FP, "military-free-peoples": FP}
 DECKS = tuple(dict.fromkeys(map(deck_name, CARDS)))
 PARTY = tuple(SETUP["fellowship"]["companions"])
-#: Two forms of the same person: only one is in play at a time.
-SAME_PERSON = (("strider", "aragorn"), ("gandalf-the-grey", "gandalf-the-white"))
 
 Problems = Iterator[str]
-
-
-# -- what is true of every position ------------------------------------------------------------------
 
 
 def faults(s: State) -> list[str]:
@@ -115,12 +77,12 @@ def _force(s: State, key: str, region: str, force: Force) -> Problems:
         elif not 0 < count <= TOTALS[kind]:
             yield f"{where}: {count} is no number of {figure_name(kind)} figures (1 to {TOTALS[kind]})"
         elif SIDE_OF[kind] != side:
-            yield f"{where}: {figure_name(kind)} stands among the figures of the {_side_name(side)}"
+            yield f"{where}: {figure_name(kind)} stands among the figures of the {side_name(side)}"
     for name in force.characters:
         if name not in CHARACTERS:
             yield f"{where}: “{quoted(name)}” is no character{names.hint(name, list(CHARACTERS))}"
         elif CHARACTERS[name].side != side:
-            yield f"{where}: {figure_name(name)} stands among the figures of the {_side_name(side)}"
+            yield f"{where}: {figure_name(name)} stands among the figures of the {side_name(side)}"
         elif CHARACTERS[name].kind == "gollum":
             yield f"{where}: Gollum never leaves the Fellowship"
     if s.battle is None and force.units() == 0:
@@ -130,7 +92,8 @@ def _force(s: State, key: str, region: str, force: Force) -> Problems:
             yield f"a Leader stands alone in {where}"
 
 
-def _side_name(side: Side) -> str:
+def side_name(side: Side) -> str:
+    """Return a side in words."""
     return "Free Peoples" if side == FP else "Shadow"
 
 
@@ -190,7 +153,7 @@ def _control(s: State) -> Problems:
             yield f"{region_name(region)} is captured twice"
 
 
-def _keys(what: str, given: Iterable[str], wanted: Sequence[str]) -> Problems:
+def missing_keys(what: str, given: Iterable[str], wanted: Sequence[str]) -> Problems:
     """Say which keys are missing, and which are too many."""
     have = set(given)
     yield from (f"{what}: {names.proper(key)} is missing" for key in wanted if key not in have)
@@ -201,8 +164,8 @@ def _keys(what: str, given: Iterable[str], wanted: Sequence[str]) -> Problems:
 def card_places(s: State) -> Iterator[tuple[str, list[str]]]:
     """Yield (where, the cards that are there)."""
     for side in SIDES:
-        yield f"the hand of the {_side_name(side)}", s.hands.get(side, [])
-        yield f"the table of the {_side_name(side)}", s.table.get(side, [])
+        yield f"the hand of the {side_name(side)}", s.hands.get(side, [])
+        yield f"the table of the {side_name(side)}", s.table.get(side, [])
     for deck, cards in s.decks.items():
         yield f"the deck {quoted(deck)}", cards
     yield "the discards", s.discards
@@ -213,9 +176,9 @@ def card_places(s: State) -> Iterator[tuple[str, list[str]]]:
 
 def _cards(s: State) -> Problems:
     """Every Event card is in one place where it can be (WR-0.6, WR-5)."""
-    yield from _keys("hands", s.hands, SIDES)
-    yield from _keys("table", s.table, SIDES)
-    yield from _keys("decks", s.decks, DECKS)
+    yield from missing_keys("hands", s.hands, SIDES)
+    yield from missing_keys("table", s.table, SIDES)
+    yield from missing_keys("decks", s.decks, DECKS)
     where: dict[str, str] = {}
     for place, cards in card_places(s):
         for card in cards:
@@ -231,7 +194,7 @@ def _cards(s: State) -> Problems:
     for side in SIDES:
         for card in [*s.hands.get(side, []), *s.table.get(side, [])]:
             if card in CARDS and CARDS[card].side != side:
-                yield f"{CARDS[card].title} does not belong to the {_side_name(side)}"
+                yield f"{CARDS[card].title} does not belong to the {side_name(side)}"
         for card in s.table.get(side, []):
             if card in CARDS and CARDS[card].duration != "table":
                 yield f"{CARDS[card].title} does not stay on the table"
@@ -269,193 +232,3 @@ def _tracks(s: State) -> Problems:
         yield f"Corruption of {fellowship.corruption} is off the track (0 to {outcome.CORRUPTION})"
     if not 0 <= fellowship.progress <= TRACK_END:
         yield f"Progress of {fellowship.progress} is off the track (0 to {TRACK_END})"
-
-
-# -- what is true of a position to begin from --------------------------------------------------------
-
-
-def unsettled(s: State) -> list[str]:
-    """Return what is wrong with a position to begin from: it is between two actions, and complete."""
-    checks: tuple[Callable[[State], Problems], ...] = (
-        _sequence,
-        _under_way,
-        _dice,
-        _politics,
-        _stacks,
-        _sieges,
-        _party,
-        _hands,
-        _hunt_pool,
-    )
-    return [problem for check in checks for problem in check(s)]
-
-
-def _sequence(s: State) -> Problems:
-    """The turn, the phase, and how the game has ended."""
-    if s.turn < 0:
-        yield f"there is no turn {s.turn}"
-    if s.phase not in PHASES:
-        yield f"“{quoted(s.phase)}” is no phase{names.hint(s.phase, PHASES)}"
-    if s.to_act not in SIDES:
-        yield f"“{quoted(s.to_act)}” is no side{names.hint(s.to_act, SIDES)}"
-    if any(side not in SIDES for side in s.ring_used) or len(set(s.ring_used)) != len(s.ring_used):
-        yield "each side uses an Elven Ring at most once in a turn"
-    if s.winner is None and s.reason:
-        yield "there is a reason for a victory, but no winner"
-    if s.winner is not None and WINS.get(s.reason) != s.winner:
-        yield f"“{quoted(s.winner)}” cannot have won by “{quoted(s.reason)}”"
-    if s.winner is None and s.fellowship.corruption >= outcome.CORRUPTION:
-        yield "the Ring-bearers are corrupted: the Shadow has won"
-
-
-def _dice(s: State) -> Problems:
-    """Dice show what they can, and there are no more than the game has (WR-0.2 to 0.4, WR-4)."""
-    yield from _keys("dice", s.dice, SIDES)
-    yield from _keys("Hunt Box", s.hunt_box, SIDES)
-    yield from _keys("Elven Rings", s.rings, SIDES)
-    for side in SIDES:
-        who, dice, box = _side_name(side), s.dice.get(side, []), s.hunt_box.get(side, 0)
-        for die in sorted(set(dice)):
-            if die == "eye":
-                yield f"an Eye of the {who} is in the Hunt Box, not among the dice to be used"
-            elif die not in FACES[side]:
-                yield f"no die of the {who} shows “{quoted(die)}”{names.hint(die, FACES[side])}"
-        if box < 0 or box + len(dice) > MOST_DICE[side]:
-            yield (
-                f"the {who} have {len(dice)} dice and {box} in the Hunt Box, there are {MOST_DICE[side]} in all"
-            )
-    yield from _handicap(s)
-    rings = [s.rings.get(side, 0) for side in SIDES]
-    if min(rings) < 0 or sum(rings) > RINGS:
-        yield f"{rings[0]} and {rings[1]} Elven Rings: there are {RINGS}"
-
-
-def _handicap(s: State) -> Problems:
-    """Rings and seats of a table that bids for the sides, or plays with a handicap."""
-    for side, rings in s.dwarven_rings.items():
-        if side not in SIDES:
-            yield f"Dwarven Rings: “{quoted(side)}” is no side{names.hint(side, SIDES)}"
-        elif not 0 <= rings <= 2 * handicap.MOST_RINGS:
-            yield f"the {_side_name(side)} cannot have {rings} Dwarven Rings"
-        elif not seating.is_bid_for(s.options) and rings > (
-            given := int(s.options.get(handicap.OPTIONS[side], 0))
-        ):
-            yield f"the {_side_name(side)} have {rings} Dwarven Rings, and the table gives them {given}"
-    if s.seats and (set(s.seats) != set(SIDES) or set(s.seats.values()) != set(seating.PLAYERS)):
-        yield "each side is played by one seat"
-    if s.seats and not seating.is_bid_for(s.options):
-        yield "the sides are settled, but nobody has bid for them"
-    if not s.seats and seating.is_bid_for(s.options) and s.phase not in UNSEATED:
-        yield "the sides are bid for, but it is not said who plays which: write it under seats"
-    if s.seats and s.phase in UNSEATED:
-        yield "the sides are settled before anybody has bid for them"
-    if s.phase == "bidding" and not seating.is_bid_for(s.options):
-        yield "nobody bids for the sides at this table"
-    if not 0 <= s.rings_fresh <= RINGS:
-        yield f"{s.rings_fresh} Elven Rings cannot have come to the Shadow this turn"
-
-
-def _politics(s: State) -> Problems:
-    """Steps from 3 to 0; a passive Nation is not At War (WR-13.1, 13.2)."""
-    yield from _keys("political track", s.steps, list(NATIONS))
-    for nation, step in s.steps.items():
-        if nation in NATIONS and not 0 <= step <= TOP_STEP:
-            yield f"{NATIONS[nation].name} cannot be {step} steps from war (0 to {TOP_STEP})"
-        if nation in FP_NATIONS and step == 0 and nation not in s.active:
-            yield f"{NATIONS[nation].name} cannot be At War without being active"
-    for nation, count in Counter(s.active).items():
-        if nation not in NATIONS:
-            yield f"active: “{quoted(nation)}” is no Nation{names.hint(nation, list(NATIONS))}"
-        elif count > 1:
-            yield f"{NATIONS[nation].name} is active twice"
-    for nation, facts in NATIONS.items():
-        if facts.active and nation not in s.active:
-            yield f"{NATIONS[nation].name} is always active"
-
-
-def _under_way(s: State) -> Problems:
-    if s.battle is not None or s.battle_cards:
-        yield "a battle is under way: a position is taken before or after it"
-    if s.resolving:
-        yield "an Event card is being resolved: a position is taken before or after it"
-    if s.fellowship.mordor == outcome.CRACK_OF_DOOM and s.winner is None:
-        yield "the Ring-bearers stand at the Crack of Doom: the game is over"
-
-
-def _stacks(s: State) -> Problems:
-    """No more than ten Army units in a region and five under siege (WR-7.1)."""
-    for key, force in s.forces.items():
-        limit = GARRISON if key.endswith("/inside") else STACKING
-        if force.units() > limit:
-            region = key.partition("/")[0]
-            where = (
-                f"besieged in {names.proper(region)}" if limit == GARRISON else f"in {names.proper(region)}"
-            )
-            yield f"{force.units()} Army units are {where}: there is room for {limit}"
-
-
-def _sieges(s: State) -> Problems:
-    """A siege has besiegers; an Army in a Settlement controls it (WR-11, WR-12)."""
-    for region in ORIGINAL:
-        owner = controller(s, region)
-        assert owner is not None
-        foe = enemy(owner)
-        if garrison(s, region) is not None:
-            if not has_army(s, region, foe):
-                yield f"{region_name(region)} is besieged, but no Army besieges it"
-            if field(s, region, owner) is not None:
-                yield (
-                    f"figures of the {_side_name(owner)} stand both inside and outside"
-                    f" the besieged Stronghold of {region_name(region)}"
-                )
-        elif has_army(s, region, foe):
-            yield (
-                f"an Army of the {_side_name(foe)} stands in {region_name(region)}, which it would control:"
-                f" {'take it from' if region in s.captured else 'write it under'} captured"
-            )
-
-
-def _party(s: State) -> Problems:
-    """The Companions are all somewhere, the Guide is of the highest Level (WR-2.2, WR-14.3)."""
-    for name in PARTY:
-        if not in_play(s, name) and name not in s.eliminated:
-            yield f"{figure_name(name)} is nowhere: in the Fellowship, on the map, or eliminated"
-    if set(s.fellowship.companions) <= set(PARTY):
-        candidates = guide_candidates(s)
-        if s.fellowship.guide not in candidates:
-            who = " or ".join(map(figure_name, candidates))
-            yield f"{names.proper(s.fellowship.guide)} cannot be the Guide, but {who}"
-    for former, later in SAME_PERSON:
-        if in_play(s, former) and in_play(s, later):
-            yield f"{figure_name(former)} and {figure_name(later)} are one and the same"
-    if place_of(s, "saruman") and region_of(s, "saruman") != ORTHANC:
-        yield "Saruman never leaves Orthanc"
-    if not s.minion_seen and any(place_of(s, m) or m in s.eliminated for m in MINIONS):
-        yield "a Minion has entered play: minion_seen is true"
-
-
-def _hands(s: State) -> Problems:
-    for side in SIDES:
-        held = len(s.hands.get(side, []))
-        if held > HAND_LIMIT:
-            yield f"the {_side_name(side)} hold {held} cards: at most {HAND_LIMIT}"
-
-
-def _hunt_pool(s: State) -> Problems:
-    """Standard tiles are all there; special ones come with their card and wait for Mordor (WR-15.13)."""
-    unplayed = {
-        card for place, cards in card_places(s) if not place.endswith("discards") for card in cards
-    }.union(s.hidden_discards)
-    for tile in [*s.hunt_pool, *s.tiles_drawn, *s.specials]:
-        card = TILES[tile].card if tile in TILES else None
-        if card is not None and card in unplayed:
-            yield f"the Hunt tile {tile} is in play, but {CARDS[card].title} has not been played"
-    on_hand = {*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed}
-    missing = [tile for tile, facts in TILES.items() if facts.standard and tile not in on_hand]
-    if missing:
-        yield f"Hunt tiles are missing: {', '.join(missing)}"
-    in_mordor = s.fellowship.mordor is not None
-    for tile in s.specials if in_mordor else s.hunt_pool:
-        if tile in TILES and not TILES[tile].standard:
-            where = "joins the Hunt Pool in Mordor" if in_mordor else "waits under specials until Mordor"
-            yield f"the Hunt tile {tile} {where}"

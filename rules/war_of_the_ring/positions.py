@@ -33,12 +33,10 @@ from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.faults import (
     DECKS,
     PARTY,
-    UNSEATED,
     Problems,
     card_places,
     faults,
     figures_on_map,
-    unsettled,
 )
 from rules.war_of_the_ring.state import (
     Fellowship,
@@ -46,6 +44,7 @@ from rules.war_of_the_ring.state import (
     deck_name,
     initial_state,
 )
+from rules.war_of_the_ring.unsettled import UNSEATED, unsettled
 
 #: Tables of which a part may be given: the rest is as at the start.
 BY_NAME = ("steps", "dice", "hunt_box", "rings", "hands", "table")

@@ -7,6 +7,7 @@ from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import CHECKPOINT, Procedure, Table
 from rules.war_of_the_ring import (
     action_dice,
+    actions,
     event_cards,
     fellowship,
     handicap,
@@ -151,7 +152,7 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
         )
         verb, _, rest = value.partition(":")
         if verb == "ring":
-            action_dice.use_ring(t, side, rest)
+            actions.use_ring(t, side, rest)
             continue
         if verb == "pass":
             t.announce("passed", side=side)
@@ -159,7 +160,7 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
             s.dice[side].remove(rest)
             t.announce("die-skipped", side=side, die=rest)
         else:
-            yield from action_dice.perform(t, side, value)
+            yield from actions.perform(t, side, value)
         return
 
 

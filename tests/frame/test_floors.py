@@ -10,7 +10,7 @@ from rules.core.registry import PACKAGES
 from tools import floors
 
 #: Packages without a circle.
-CLEAN = ("rules", "leagues", "accounts", "wotr", "benchmarks", "tools")
+CLEAN = ("rules", "games", "leagues", "accounts", "wotr", "benchmarks", "tools")
 #: Packages whose functions are all short.
 SHORT = ("rules", "notifications", "accounts", "wotr", "benchmarks", "tools")
 

@@ -1,4 +1,4 @@
-"""What the Event halves have in common: conditions, targets, recruiting, damage, marches (WR-6)."""
+"""What the Event halves have in common: conditions, targets, dice, damage, sieges (WR-6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from rules.war_of_the_ring.board import (
     CHARACTERS,
     EVENT_FACTS,
     FP,
-    LEADER_SET,
     NATIONS,
     NAZGUL,
     ORIGINAL,
@@ -34,7 +33,6 @@ from rules.war_of_the_ring.board import (
     SH_NATIONS,
     TILE_OF_CARD,
     Side,
-    figure_name,
     region_name,
 )
 from rules.war_of_the_ring.combat import Fighters, Terms
@@ -51,9 +49,7 @@ from rules.war_of_the_ring.state import (
     garrison,
     has_army,
     in_play,
-    is_free,
     places,
-    recruit,
     region_of,
     side_of_place,
 )
@@ -181,7 +177,7 @@ def choose_way(
     return chosen
 
 
-# -- dice and cards ----------------------------------------------------------------------------------
+# -- dice, cards and tiles ---------------------------------------------------------------------------
 
 
 def throw(t: Table[State], card: str, dice: int, needed: int) -> Procedure[int]:
@@ -221,113 +217,6 @@ def advance_nations(t: Table[State], facts: Facts) -> None:
         politics.advance(t, nation, "event")
 
 
-# -- recruiting (WR-6.6) -----------------------------------------------------------------------------
-
-
-def recruit_place(s: State, side: Side, region: str) -> str | None:
-    """Return where a card recruits in a region: its own besieged Stronghold, or the free field; else None."""
-    if besieged(s, region) and controller(s, region) == side:
-        return INSIDE[region]
-    return FIELD[side][region] if is_free(s, region, side) else None
-
-
-def recruit_figures(t: Table[State], side: Side, what: Facts, card: str, region: str = "") -> Procedure[int]:
-    """Recruit what one line of a card says, as far as the pool and the region allow; returns how many.
-
-    `what` has nation, unit (`regular`, `elite`, `unit` for either, `leader`, `nazgul`), count and region.
-    """
-    s = t.state
-    region = region or what["region"]
-    key = recruit_place(s, side, region)
-    if key is None:
-        return 0
-    done = 0
-    for _ in range(what["count"]):
-        kind = yield from _recruit_kind(t, side, what, card, region)
-        if kind is None or (kind in LEADER_SET and not _has_unit(s, key)):
-            break
-        done += recruit(s, key, kind)
-        t.announce("recruited", side=side, region=region, figures={kind: 1})
-    return done
-
-
-def _has_unit(s: State, key: str) -> bool:
-    force = s.forces.get(key)
-    return force is not None and force.units() > 0
-
-
-def _kinds(s: State, what: Facts) -> list[str]:
-    """Return the kinds that would do for one line of a card and that the pool has."""
-    if what["unit"] == NAZGUL:
-        kinds = [NAZGUL]
-    elif what["unit"] == "unit":
-        kinds = [f"{what['nation']}-elite", f"{what['nation']}-regular"]
-    else:
-        kinds = [f"{what['nation']}-{what['unit']}"]
-    return [k for k in kinds if s.pools[k]]
-
-
-def _recruit_kind(t: Table[State], side: Side, what: Facts, card: str, region: str) -> Procedure[str | None]:
-    """Return the kind of the next figure; asked where Regular and Elite are both to be had."""
-    kinds = _kinds(t.state, what)
-    if len(kinds) < 2:
-        return kinds[0] if kinds else None
-    chosen: str = yield Decision(
-        side,
-        "event-recruit",
-        f"Which unit is recruited in {region_name(region)}?",
-        OneOf(kinds, figure_name),
-        "WR-6.6",
-        context={"card": card, "region": region},
-    )
-    return chosen
-
-
-def available(s: State, what: Facts) -> bool:
-    """Whether the pool has any figure of one line of a card."""
-    return bool(_kinds(s, what))
-
-
-def recruit_all(
-    t: Table[State], side: Side, lines: list[Facts], card: str, region: str = ""
-) -> Procedure[None]:
-    """Recruit every line of a card, then look at the stacking limits (WR-6.6)."""
-    touched = yield from recruit_lines(t, side, lines, card, region)
-    yield from trim_recruits(t, side, touched)
-
-
-def recruit_lines(
-    t: Table[State], side: Side, lines: list[Facts], card: str, region: str = ""
-) -> Procedure[list[str]]:
-    """Recruit every line of a card; returns the regions where figures came."""
-    touched: list[str] = []
-    for what in lines:
-        where = region or what["region"]
-        done = yield from recruit_figures(t, side, what, card, where)
-        if done and where not in touched:
-            touched.append(where)
-    return touched
-
-
-def trim_recruits(t: Table[State], side: Side, regions: list[str]) -> Procedure[None]:
-    """Look at the stacking limits once a card has recruited everything: nobody is recruited twice (WR-7.2)."""
-    for region in regions:
-        key = recruit_place(t.state, side, region)
-        if key is not None:
-            yield from armies.trim(t, key, why="WR-6.6")
-
-
-def recruit_there(t: Table[State], side: Side, card: str, regions: list[str]) -> Procedure[None]:
-    """Choose one of the regions where the card can recruit, and recruit (WR-6.6)."""
-    what = EVENT_FACTS[card]["recruits"]
-    lines = what if isinstance(what, list) else [what]
-    regions = [r for r in regions if recruit_place(t.state, side, r)]
-    if not regions or not any(available(t.state, line) for line in lines):
-        return
-    region = yield from choose_region(side, "Where do the figures come?", regions, card)
-    yield from recruit_all(t, side, lines, card, region)
-
-
 def special_tile(card: str) -> Callable[[Table[State]], Procedure[None]]:
     """Return the effect of a card that brings its Hunt tile into play (WR-15.13)."""
 
@@ -336,41 +225,6 @@ def special_tile(card: str) -> Callable[[Table[State]], Procedure[None]]:
         yield from ()
 
     return effect
-
-
-def muster_card(card: str, side: Side) -> Callable[[Table[State]], Procedure[None]]:
-    """Return the effect of a card that advances Nations, recruits and draws, all as the data say."""
-    facts = EVENT_FACTS[card]
-
-    def effect(t: Table[State]) -> Procedure[None]:
-        for nation in facts.get("advances", ()):
-            politics.advance(t, nation, "event")
-        yield from recruit_all(t, side, facts["recruits"], card)
-        if facts.get("draw"):
-            yield from draw_cards(t, side, "strategy", facts["draw"], card)
-
-    return effect
-
-
-def recruit_in_several(
-    t: Table[State], side: Side, regions: list[str], number: int, what: Facts, card: str
-) -> Procedure[None]:
-    """Recruit in up to `number` different regions of the side's choice, one after the other."""
-    s = t.state
-    kind = f"{what['nation']}-{what['unit']}"
-    left = [r for r in regions if recruit_place(s, side, r)]
-    touched: list[str] = []
-    for count in range(min(number, len(left))):
-        if not s.pools[kind]:
-            break
-        region = left[0]
-        if len(left) > number - count or s.pools[kind] < len(left) * what["count"]:
-            prompt = f"Where do {what['count']} figures come? ({count + 1} of {number})"
-            region = yield from choose_region(side, prompt, left, card)
-        left.remove(region)
-        touched.append(region)
-        yield from recruit_figures(t, side, what, card, region)
-    yield from trim_recruits(t, side, touched)
 
 
 # -- damage (WR-6.8, WR-6.9) -------------------------------------------------------------------------

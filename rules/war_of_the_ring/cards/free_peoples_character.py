@@ -36,7 +36,7 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common
+from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event, stays
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -207,7 +207,7 @@ def house_of_the_stewards(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-char-23"]
     region = region_of(t.state, facts["companion"]) or ""
     what = {"nation": facts["nation"], "unit": "unit", "count": 1}
-    yield from common.recruit_all(t, FP, [what], "fp-char-23", region)
+    yield from recruiting.recruit_all(t, FP, [what], "fp-char-23", region)
     yield from common.draw_cards(t, FP, "strategy", facts["draw"], "fp-char-23")
 
 

@@ -24,7 +24,7 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common, marches
+from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event, stays
 from rules.war_of_the_ring.combat import Terms
 from rules.war_of_the_ring.state import (
@@ -57,7 +57,7 @@ for _card in (
     "fp-str-22",
     "fp-str-24",
 ):
-    event(_card, common.required(_card))(common.muster_card(_card, FP))
+    event(_card, common.required(_card))(recruiting.muster_card(_card, FP))
 
 
 # -- cards that lie on the table ---------------------------------------------------------------------
@@ -137,7 +137,7 @@ def faramirs_rangers(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-str-06"]
     yield from _strike_one(t, "fp-str-06", [r for r in facts["regions"] if common.army_key(s, SH, r)])
     if has_army(s, facts["recruits"][0]["region"], FP):
-        yield from common.recruit_all(t, FP, facts["recruits"], "fp-str-06")
+        yield from recruiting.recruit_all(t, FP, facts["recruits"], "fp-str-06")
 
 
 def _strike_one(t: T, card: str, regions: list[str]) -> Procedure[None]:
@@ -271,7 +271,9 @@ def through_a_day_and_a_night(t: T) -> Procedure[None]:
 def cirdans_ships(t: T) -> Procedure[None]:
     """Two Elven units join an Army on the coast."""
     coast = GROUPS[EVENT_FACTS["fp-str-13"]["group"]]
-    yield from common.recruit_there(t, FP, "fp-str-13", [r for r in coast if common.army_key(t.state, FP, r)])
+    yield from recruiting.recruit_there(
+        t, FP, "fp-str-13", [r for r in coast if common.army_key(t.state, FP, r)]
+    )
 
 
 @event("fp-str-16")
@@ -284,7 +286,7 @@ def riders_of_theoden(t: T) -> Procedure[None]:
         for r, x in REGIONS.items()
         if r == facts["region"] or (x.nation == facts["nation"] and characters.companions_in(s, r))
     ]
-    yield from common.recruit_there(t, FP, "fp-str-16", regions)
+    yield from recruiting.recruit_there(t, FP, "fp-str-16", regions)
 
 
 @event("fp-str-23")
@@ -292,4 +294,4 @@ def eomer(t: T) -> Procedure[None]:
     """A unit and a Leader of Rohan in a free Settlement of Rohan."""
     s = t.state
     settlements = SETTLEMENTS_OF[EVENT_FACTS["fp-str-23"]["nation"]]
-    yield from common.recruit_there(t, FP, "fp-str-23", [r for r in settlements if is_free(s, r, FP)])
+    yield from recruiting.recruit_there(t, FP, "fp-str-23", [r for r in settlements if is_free(s, r, FP)])

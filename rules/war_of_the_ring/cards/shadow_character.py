@@ -28,7 +28,7 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common
+from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import event, stays
 from rules.war_of_the_ring.state import State, region_of
 
@@ -304,11 +304,11 @@ def the_black_captain_commands(t: T) -> Procedure[None]:
     commander = facts["commander"]
     region = region_of(s, commander) or ""
     ways = {"move": "Let Nazgûl fly"}
-    if common.recruit_place(s, SH, region) and s.pools[NAZGUL]:
+    if recruiting.recruit_place(s, SH, region) and s.pools[NAZGUL]:
         ways = {"recruit": f"Recruit Nazgûl in {region_name(region)}"} | ways
     way = yield from common.choose_way(SH, "Recruit Nazgûl, or let them fly?", ways, "sh-char-24")
     if way == "recruit":
-        yield from common.recruit_all(t, SH, [facts["recruits"]], "sh-char-24", region)
+        yield from recruiting.recruit_all(t, SH, [facts["recruits"]], "sh-char-24", region)
     else:
         yield from fly(t)
     yield from _march_or_attack(t, "sh-char-24", frozenset((commander,)), 1)

@@ -27,7 +27,7 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common, marches
+from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import event, stays
 from rules.war_of_the_ring.combat import Terms
 from rules.war_of_the_ring.state import (
@@ -51,7 +51,7 @@ T = Table[Any]
 
 #: Cards that do nothing but recruit.
 for _card in ("sh-str-18", "sh-str-20", "sh-str-22", "sh-str-23"):
-    event(_card, common.required(_card))(common.muster_card(_card, SH))
+    event(_card, common.required(_card))(recruiting.muster_card(_card, SH))
 
 
 # -- cards that lie on the table ---------------------------------------------------------------------
@@ -310,7 +310,7 @@ def rage_of_the_dunlendings(t: T) -> Procedure[None]:
     if not beside:
         return
     region = yield from common.choose_region(SH, "Where do the Dunlendings gather?", beside, "sh-str-11")
-    yield from common.recruit_figures(t, SH, facts["recruits"], "sh-str-11", region)
+    yield from recruiting.recruit_figures(t, SH, facts["recruits"], "sh-str-11", region)
     yield from _dunlendings_join(t, region)
     yield from armies.trim(t, FIELD[SH][region], why="WR-6.6")
 
@@ -357,14 +357,14 @@ def return_of_the_witch_king(t: T) -> Procedure[None]:
     assert key is not None
     shift(s, key, muster.shadow_place(s, region), {facts["commander"]: 1})
     t.announce("nazgul-moved", figure=facts["commander"], source=key.partition("/")[0], target=region)
-    yield from common.recruit_all(t, SH, facts["recruits"], "sh-str-12")
+    yield from recruiting.recruit_all(t, SH, facts["recruits"], "sh-str-12")
 
 
 def _reinforcement(card: str) -> None:
     @event(card, common.required(card))
     def effect(t: T) -> Procedure[None]:
         """Recruit one unit wherever a Shadow Army stands."""
-        yield from common.recruit_there(t, SH, card, common.army_regions(t.state, SH))
+        yield from recruiting.recruit_there(t, SH, card, common.army_regions(t.state, SH))
 
 
 for _card in ("sh-str-13", "sh-str-14"):
@@ -404,15 +404,15 @@ def a_new_power_is_rising(t: T) -> Procedure[None]:
     lines = {what["region"]: what for what in EVENT_FACTS["sh-str-16"]["recruits"]}
     kind = f"{next(iter(lines.values()))['nation']}-regular"
     if s.pools[kind] >= sum(what["count"] for what in lines.values()):
-        yield from common.recruit_all(t, SH, list(lines.values()), "sh-str-16")
+        yield from recruiting.recruit_all(t, SH, list(lines.values()), "sh-str-16")
         return
-    left = [r for r in lines if common.recruit_place(s, SH, r)]
+    left = [r for r in lines if recruiting.recruit_place(s, SH, r)]
     touched: list[str] = []
-    while left := [r for r in left if common.available(s, lines[r])]:
+    while left := [r for r in left if recruiting.available(s, lines[r])]:
         region = yield from common.choose_region(SH, "Where do figures come next?", left, "sh-str-16")
         left.remove(region)
-        touched += yield from common.recruit_lines(t, SH, [lines[region]], "sh-str-16")
-    yield from common.trim_recruits(t, SH, touched)
+        touched += yield from recruiting.recruit_lines(t, SH, [lines[region]], "sh-str-16")
+    yield from recruiting.trim_recruits(t, SH, touched)
 
 
 @event("sh-str-17")
@@ -420,7 +420,7 @@ def many_kings_to_the_service_of_mordor(t: T) -> Procedure[None]:
     """Two Regulars in each of three Settlements of the Southrons & Easterlings."""
     facts = EVENT_FACTS["sh-str-17"]
     settlements = list(SETTLEMENTS_OF[facts["recruits"]["nation"]])
-    yield from common.recruit_in_several(
+    yield from recruiting.recruit_in_several(
         t, SH, settlements, facts["settlements"], facts["recruits"], "sh-str-17"
     )
 
@@ -428,14 +428,14 @@ def many_kings_to_the_service_of_mordor(t: T) -> Procedure[None]:
 @event("sh-str-19")
 def shadows_on_the_misty_mountains(t: T) -> Procedure[None]:
     """Two units of Sauron and a Nazgûl in Mount Gram or Moria."""
-    yield from common.recruit_there(t, SH, "sh-str-19", EVENT_FACTS["sh-str-19"]["regions"])
+    yield from recruiting.recruit_there(t, SH, "sh-str-19", EVENT_FACTS["sh-str-19"]["regions"])
 
 
 @event("sh-str-21", common.required("sh-str-21"))
 def horde_from_the_east(t: T) -> Procedure[None]:
     """Five Regulars in a free region on the eastern edge."""
     s = t.state
-    yield from common.recruit_there(
+    yield from recruiting.recruit_there(
         t, SH, "sh-str-21", [r for r in EVENT_FACTS["sh-str-21"]["regions"] if is_free(s, r, SH)]
     )
 
@@ -448,6 +448,6 @@ def pits_of_mordor(t: T) -> Procedure[None]:
     strongholds = [
         r for r in SETTLEMENTS_OF[facts["recruits"]["nation"]] if r in STRONGHOLDS and unconquered(s, r)
     ]
-    yield from common.recruit_in_several(
+    yield from recruiting.recruit_in_several(
         t, SH, strongholds, facts["settlements"], facts["recruits"], "sh-str-24"
     )
