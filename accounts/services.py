@@ -20,8 +20,7 @@ zone_changing = Signal()
 LEAVES_WITH_THEM = (
     "emailaddress_set",
     "preferences",
-    "webhooks",
-    "endpoints",
+    "places",
     "rhythm",
     "vacations",
     "feed_token",

@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import exports
+        from games import exports, kinds
         from games.chat import rooms
         from games.hours import quiet  # noqa: F401 - listens for new time zones
         from games.ledger import hooks
@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         from games.notices import digest, for_chat, for_groups, for_seats
         from games.orders import choosing, orders
 
+        kinds.register()
         for_seats.register()
         for_groups.register()
         for_chat.register()

@@ -14,10 +14,15 @@ from django.utils import timezone
 import rules
 from accounts.models import User
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, PersonReport, Place, Round
-from notifications import composers
+from notifications import composers, kinds
+from notifications.channels import webhook
 from notifications.composers import Notice
-from notifications.models import Delivery, EventKind
-from notifications.services import notify, notify_webhooks
+from notifications.kinds import Kind
+from notifications.models import Delivery
+from notifications.outbox import notify, notify_webhooks
+
+#: The kind of all notices of leagues.
+LEAGUE = "league"
 
 
 def competition_url(competition: Competition) -> str:
@@ -28,7 +33,7 @@ def competition_url(competition: Competition) -> str:
 def tell(user: User, competition: Competition, what: str, name: str, **more: Any) -> None:
     """Write one notice about a competition; `name` tells it apart from all others to the same person."""
     notify(
-        EventKind.LEAGUE,
+        LEAGUE,
         user=user,
         dedupe=f"league/{competition.key}/{name}/{user.pk}",
         subject={"competition": competition.key, "what": what, **more},
@@ -57,9 +62,11 @@ def tell_directors(competition: Competition, what: str, name: str, **more: Any) 
 
 def tell_hooks(competition: Competition, what: str, name: str, **more: Any) -> None:
     """Send results and standings to the directors' webhooks: for a community's own pages."""
-    for director in competition.directors.filter(webhooks__enabled=True).distinct():
+    for director in competition.directors.filter(
+        places__channel=webhook.NAME, places__enabled=True
+    ).distinct():
         notify_webhooks(
-            EventKind.LEAGUE,
+            LEAGUE,
             user=director,
             dedupe=f"league/{competition.key}/{name}/{director.pk}",
             subject={"competition": competition.key, "what": what, **more},
@@ -97,7 +104,7 @@ def tell_players(pairing: Pairing, what: str, entry: AuditEntry) -> None:
 def tell_report_answer(report: PersonReport) -> None:
     """Tell the reporter what came of a report (MOD-9)."""
     notify(
-        EventKind.LEAGUE,
+        LEAGUE,
         user=report.reporter,
         dedupe=f"report/{report.pk}/answer",
         subject={"what": "report", "report": report.pk},
@@ -107,7 +114,7 @@ def tell_report_answer(report: PersonReport) -> None:
 def tell_moderation(user: User, entry: AuditEntry) -> None:
     """Tell somebody what a moderator did about a game or an account of theirs."""
     notify(
-        EventKind.LEAGUE,
+        LEAGUE,
         user=user,
         dedupe=f"audit/{entry.pk}/{user.pk}",
         subject={"what": "moderation", "entry": entry.pk},
@@ -312,4 +319,5 @@ def _iso(moment: datetime | None) -> str | None:
 
 def register() -> None:
     """Register the composer of the leagues."""
-    composers.register(EventKind.LEAGUE, compose)
+    kinds.register(Kind(LEAGUE, "News of your leagues and tournaments", order=70, in_digest=True))
+    composers.register(LEAGUE, compose)

@@ -7,8 +7,11 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import services
+        from notifications import delivery, rhythm
+        from notifications.channels import registry
         from notifications.inbound import bounces, provider  # noqa: F401 - listens for the mail of services
 
-        bounces.register()
-        services.register()
+        registry.discover()
+        rhythm.register()
+        delivery.register()
+        bounces.register(delivery.switch_mail_off)

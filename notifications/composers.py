@@ -17,7 +17,8 @@ class Notice:
         subject, text, html: the mail. data: the webhook's public facts. thread: what it is about; notices
         of one thread become one thread in a mail program. reply_to: where answers go. in_reply_to: the
         Message-ID of the mail that this one answers. gist: what a mail that tells of several games says of
-        this one. also: the other games that it tells of (DEF-6).
+        this one. also: the other games that it tells of (DEF-6). return_to: where a mail comes back that cannot
+        be delivered.
     """
 
     subject: str
@@ -29,6 +30,7 @@ class Notice:
     in_reply_to: str = ""
     gist: str = ""
     also: tuple[Notice, ...] = ()
+    return_to: str = ""
 
 
 #: Returns None where the notice is no longer needed.

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import imaplib
 import logging
 import random
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from celery import shared_task
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import User
-from notifications import rhythm, services
-from notifications.channels import chat, email, push, webhook
+from notifications import composers, kinds, outbox, rhythm
+from notifications.channels import email, registry
 from notifications.composers import Notice, compose
 from notifications.errors import DeliveryError
-from notifications.inbound import imap, store
-from notifications.models import Channel, Delivery, Endpoint, Rhythm, Webhook
+from notifications.inbound import addresses
+from notifications.kinds import Kind, Sort
+from notifications.models import Delivery, Place, Rhythm
 
 log = logging.getLogger(__name__)
 
@@ -32,45 +32,8 @@ MOST_ATTEMPTS = 14
 #: A claim older than this belongs to a worker that died.
 CLAIM_MINUTES = 5
 
-SENDERS = {
-    Channel.EMAIL: email.send,
-    Channel.WEBHOOK: webhook.send,
-    Channel.PUSH: push.send,
-    Channel.CHAT: chat.send,
-}
-
-
-@shared_task
-def sweep_outbox() -> int:
-    """Send every notice that is due. Returns how many were sent."""
-    return send_due(timezone.now())
-
-
-@shared_task
-def sweep_digests() -> int:
-    """Write the daily and weekly digests that are due. Returns how many."""
-    now = timezone.now()
-    return rhythm.write_digests(now) + rhythm.write_weeklies(now)
-
-
-@shared_task
-def sweep_inbox() -> int:
-    """Deal with the mails that came in. Returns how many."""
-    now = timezone.now()
-    store.forget_old(now)
-    return store.read_waiting(now)
-
-
-@shared_task
-def fetch_mail() -> int:
-    """Fetch answers from the mailbox, if there is one. Returns how many."""
-    if not settings.IMAP_HOST:
-        return 0
-    try:
-        return imap.fetch()
-    except (OSError, imaplib.IMAP4.error) as error:
-        log.error("the mailbox cannot be reached", extra={"error": type(error).__name__})
-        return 0
+#: The kind of the notice that something no longer reaches its reader.
+SWITCHED_OFF = "channel"
 
 
 def send_due(now: datetime, limit: int = 200) -> int:
@@ -92,7 +55,7 @@ def deliver(number: int, now: datetime | None = None) -> bool:
     )
     if not claimed:
         return False
-    delivery = Delivery.objects.select_related("user", "webhook", "endpoint").filter(pk=number).first()
+    delivery = Delivery.objects.select_related("user", "place").filter(pk=number).first()
     if delivery is None:
         return False
     verdict = rhythm.judge(delivery, now)
@@ -110,27 +73,30 @@ def deliver(number: int, now: datetime | None = None) -> bool:
             return False
         if rhythm.joins_others(delivery):
             joined = _join(delivery, now)
-            notice = replace(notice, also=tuple(joined.values()))
-        SENDERS[Channel(delivery.channel)](delivery, notice)
+        back = addresses.bounce_address(delivery)
+        registry.send(delivery, replace(notice, also=tuple(joined.values()), return_to=back))
     except DeliveryError as error:
         _release(joined)
-        _failed(delivery, str(error), now, permanent=error.permanent, ours=error.ours)
+        _failed(delivery, error, now)
         return False
     except Exception:
         log.exception("a notice could not be composed", extra={"delivery": number})
         _release(joined)
-        _failed(delivery, "internal error", now, permanent=False, ours=True)
+        _failed(delivery, DeliveryError("internal error", ours=True), now)
         return False
+    _succeeded(delivery, joined, now)
+    return True
+
+
+def _succeeded(delivery: Delivery, joined: Iterable[int], now: datetime) -> None:
+    """Note that a notice was sent, with those that it told of, too; what failed before is forgiven."""
     sent = Delivery.objects.filter(pk__in=[delivery.pk, *joined])
     sent.update(state=Delivery.State.SENT, claimed_at=None, sent_at=now, error="")
-    if delivery.channel == Channel.EMAIL and delivery.user_id:
+    if delivery.channel == email.NAME and delivery.user_id:
         troubled = Rhythm.objects.filter(user=delivery.user_id, mail_failures__gt=0)
         troubled.update(mail_failures=0, mail_failing_since=None)
-    if delivery.webhook_id:
-        Webhook.objects.filter(pk=delivery.webhook_id).update(failures=0, failing_since=None, last_error="")
-    if delivery.endpoint_id:
-        Endpoint.objects.filter(pk=delivery.endpoint_id).update(failures=0, failing_since=None, last_error="")
-    return True
+    if delivery.place_id:
+        Place.objects.filter(pk=delivery.place_id).update(failures=0, failing_since=None, last_error="")
 
 
 def _join(delivery: Delivery, now: datetime) -> dict[int, Notice]:
@@ -178,37 +144,37 @@ def backoff(attempts: int) -> timedelta:
     return timedelta(seconds=seconds * random.uniform(0.8, 1.2))
 
 
-def _failed(delivery: Delivery, error: str, now: datetime, *, permanent: bool, ours: bool) -> None:
-    dead = permanent or delivery.attempts >= MOST_ATTEMPTS
+def _failed(delivery: Delivery, error: DeliveryError, now: datetime) -> None:
+    dead = error.permanent or delivery.attempts >= MOST_ATTEMPTS
     state = Delivery.State.DEAD if dead else Delivery.State.PENDING
-    _set(delivery, state, error=error[:300], due_at=now + backoff(delivery.attempts))
+    _set(delivery, state, error=str(error)[:300], due_at=now + backoff(delivery.attempts))
     log.warning("a notice failed", extra={"delivery": delivery.pk, "status": "dead" if dead else "retry"})
-    if delivery.channel == Channel.EMAIL and delivery.user is not None and not ours:
-        _mail_failed(delivery.user, now, permanent=permanent)
-    channel = delivery.webhook or delivery.endpoint
-    if channel is not None:
-        _channel_failed(channel, delivery, error, now, permanent=permanent)
+    if delivery.channel == email.NAME and delivery.user is not None and not error.ours:
+        _mail_failed(delivery.user, error, now)
+    if delivery.place_id is not None:
+        _place_failed(delivery.place_id, error, now)
+
+
+# -- switching off -----------------------------------------------------------------------------
 
 
 @transaction.atomic
-def _channel_failed(
-    channel: Webhook | Endpoint, delivery: Delivery, error: str, now: datetime, *, permanent: bool
-) -> None:
-    """Count a failure of a webhook, browser or chat; one that is hopeless is switched off, and its owner told."""
-    hook = type(channel).objects.select_for_update().filter(pk=channel.pk).first()
-    if hook is None:
+def _place_failed(number: int, error: DeliveryError, now: datetime) -> None:
+    """Count a failure of a place; one that is gone or hopeless is switched off, and its owner told."""
+    place = Place.objects.select_for_update().filter(pk=number).first()
+    if place is None:
         return  # its owner has removed it meanwhile
-    was_on = hook.enabled
-    hook.failures += 1
-    hook.failing_since = hook.failing_since or now
-    hook.last_error = hook.last_error if not hook.enabled else error[:300]
-    if permanent and delivery.endpoint is not None:
-        hook.enabled = False
-    if _is_hopeless(hook.failures, hook.failing_since, now):
-        hook.enabled = False
-    hook.save()
-    if was_on and not hook.enabled and delivery.user is not None:
-        services.tell_switched_off(delivery.user, str(getattr(hook, "label", "") or "your webhook"))
+    was_on = place.enabled
+    place.failures += 1
+    place.failing_since = place.failing_since or now
+    if was_on:
+        place.last_error = str(error)[:300]
+    if error.gone or _is_hopeless(place.failures, place.failing_since, now):
+        place.enabled = False
+    place.save()
+    transport = registry.find(place.channel)
+    if was_on and not place.enabled and place.user is not None and transport is not None:
+        _tell_switched_off(place.user, transport.spoken(place))
 
 
 def _is_hopeless(failures: int, since: datetime, now: datetime) -> bool:
@@ -217,12 +183,48 @@ def _is_hopeless(failures: int, since: datetime, now: datetime) -> bool:
     return failures >= house.channel_failures and now - since >= house.channel_failing_for
 
 
-def _mail_failed(user: User, now: datetime, *, permanent: bool) -> None:
+def _mail_failed(user: User, error: DeliveryError, now: datetime) -> None:
     """Count a mail that did not get through; an address that takes none is switched off."""
     rhythm, _ = Rhythm.objects.get_or_create(user=user)
     rhythm.mail_failures = min(rhythm.mail_failures + 1, 1000)
     rhythm.mail_failing_since = rhythm.mail_failing_since or now
     rhythm.save(update_fields=["mail_failures", "mail_failing_since"])
-    hopeless = permanent or _is_hopeless(rhythm.mail_failures, rhythm.mail_failing_since, now)
-    if hopeless and User.objects.filter(pk=user.pk, email_disabled=False).update(email_disabled=True):
-        services.tell_switched_off(user, "mail")
+    if error.gone or _is_hopeless(rhythm.mail_failures, rhythm.mail_failing_since, now):
+        switch_mail_off(user, "")
+
+
+def switch_mail_off(user: User | None, address: str) -> None:
+    """Send no more mail to a person, who is told so, or to the address of a guest."""
+    if user is None:
+        outbox.forget_address(address)
+    elif User.objects.filter(pk=user.pk, email_disabled=False).update(email_disabled=True):
+        _tell_switched_off(user, "mail")
+
+
+def _tell_switched_off(user: User, what: str) -> None:
+    """Tell somebody, by whatever still reaches them, that something no longer does (DEF-6)."""
+    stamp = int(timezone.now().timestamp())
+    outbox.notify(
+        SWITCHED_OFF, user=user, dedupe=f"off/{user.pk}/{stamp}/{what[:60]}", subject={"what": what}
+    )
+
+
+def compose_switched_off(delivery: Delivery) -> Notice:
+    """Word the notice that something no longer reaches somebody."""
+    lead = f"Notices no longer reach you through {delivery.subject.get('what')}: it has failed too often."
+    url = f"{settings.SITE_URL}/notifications/"
+    context = {"site_name": settings.SITE_NAME, "lead": lead, "title": "Notices", "url": url}
+    context["opens"] = "Look at your notices"
+    return Notice(
+        subject="Notices no longer reach you everywhere",
+        text=render_to_string("mail/notice.txt", context),
+        html=render_to_string("mail/notice.html", context),
+        data={"url": url},
+        thread="channels",
+    )
+
+
+def register() -> None:
+    """Register the notice about what was switched off."""
+    kinds.register(Kind(SWITCHED_OFF, "Something no longer reaches you", Sort.ANSWER, order=40))
+    composers.register(SWITCHED_OFF, compose_switched_off)

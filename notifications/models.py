@@ -1,4 +1,7 @@
-"""The outbox and what people want to be told."""
+"""The outbox, the inbox, where notices go, and what people want to be told.
+
+No field holds words of its choices: a new kind, channel or word needs no migration.
+"""
 
 from __future__ import annotations
 
@@ -8,44 +11,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-
-class EventKind(models.TextChoices):
-    """What can be told; the order is that of the preference page."""
-
-    TURN = "turn", "It is your turn"
-    REMINDER = "reminder", "Your time is running out"
-    START = "start", "A game begins"
-    FINISH = "finish", "A game has ended"
-    INVITATION = "invitation", "You are invited"
-    OFFER = "offer", "A draw is offered, or something is voted about"
-    LEAGUE = "league", "News of your leagues and tournaments"
-    TIME = "time", "Pauses, absences, and time given"
-    CHAT = "chat", "Somebody writes to you in a game"
-
-
-class AnswerKind(models.TextChoices):
-    """What is sent because somebody wrote to us; nobody can switch it off, it is never unasked."""
-
-    RECEIPT = "receipt", "What came of your mail"
-    DIGEST = "digest", "Your daily digest"
-    WEEKLY = "weekly", "Your weekly digest"
-    CHANNEL = "channel", "Something no longer reaches you"
-
-
-class TableKind(models.TextChoices):
-    """What the channels of a table can be told (NOT-6)."""
-
-    START = "table-start", "The game begins"
-    TURN = "table-turn", "Somebody is to move"
-    TIME = "table-time", "The clocks stand, somebody is late, or a seat is free"
-    FINISH = "table-finish", "The game has ended"
-
-
-class Channel(models.TextChoices):
-    EMAIL = "email", "E-mail"
-    WEBHOOK = "webhook", "Webhook"
-    PUSH = "push", "Browser"
-    CHAT = "chat", "Chat"
+#: Characters of the name of a kind or channel.
+MOST_NAME = 24
 
 
 class Delivery(models.Model):
@@ -62,21 +29,20 @@ class Delivery(models.Model):
         DROPPED = "dropped", "No longer needed"
         DEAD = "dead", "Given up"
 
-    kind = models.CharField(
-        max_length=12, choices=[*EventKind.choices, *AnswerKind.choices, *TableKind.choices]
-    )
-    channel = models.CharField(max_length=8, choices=Channel)
+    #: A registered kind (`notifications.kinds`), and a registered channel (`notifications.channels`).
+    kind = models.CharField(max_length=MOST_NAME)
+    channel = models.CharField(max_length=MOST_NAME)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="deliveries"
     )
     #: Address of a guest without an account.
     address = models.EmailField(blank=True)
-    webhook = models.ForeignKey("Webhook", models.CASCADE, null=True, blank=True, related_name="deliveries")
-    endpoint = models.ForeignKey("Endpoint", models.CASCADE, null=True, blank=True, related_name="deliveries")
+    #: Where it goes; none for mail, whose address is that of the account or of the guest.
+    place = models.ForeignKey("Place", models.CASCADE, null=True, blank=True, related_name="deliveries")
     dedupe_key = models.CharField(max_length=160, unique=True)
     #: What the composer needs: ids only (game, seat, version), no hidden fact.
     subject = models.JSONField(default=dict)
-    state = models.CharField(max_length=8, choices=State, default=State.PENDING)
+    state = models.CharField(max_length=8, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True, blank=True)
@@ -97,11 +63,11 @@ class Delivery(models.Model):
 
 
 class Preference(models.Model):
-    """Whether somebody wants one kind of notice through one channel; missing rows mean yes."""
+    """Whether somebody wants one kind of notice through one channel; where none is stored, the kind says so."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="preferences")
-    kind = models.CharField(max_length=12, choices=EventKind)
-    channel = models.CharField(max_length=8, choices=Channel)
+    kind = models.CharField(max_length=MOST_NAME)
+    channel = models.CharField(max_length=MOST_NAME)
     wanted = models.BooleanField()
 
     class Meta:
@@ -113,50 +79,26 @@ class Preference(models.Model):
         return f"{self.user_id} {self.kind}/{self.channel}: {self.wanted}"
 
 
-class Webhook(models.Model):
-    """An address of a player's own program, called with signed notices (Standard Webhooks).
+class Place(models.Model):
+    """Where notices go beside mail: a program, a browser, a chat; whatever a channel can reach.
 
-    It belongs to a person, or to the table with the key `table`, which is told of `events` only (NOT-6).
+    It belongs to a person, or to the table with the key `table`, which is told of `events` only (NOT-6). Its
+    address is sealed, because it is a secret; what is in it is its channel's own affair.
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhooks"
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="places"
     )
     table = models.CharField(max_length=12, blank=True)
     events = models.JSONField(default=list, blank=True)
-    url = models.URLField(max_length=500)
-    secret = models.CharField(max_length=80)
-    enabled = models.BooleanField(default=True)
-    failing_since = models.DateTimeField(null=True, blank=True)
-    failures = models.PositiveIntegerField(default=0)
-    last_error = models.CharField(max_length=300, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["table"], condition=~Q(table=""), name="webhook_of_table"),
-        ]
-
-    def __str__(self) -> str:
-        return self.url
-
-
-class Endpoint(models.Model):
-    """A browser or a chat of somebody's, or the chat of a table; its address is sealed, because it is a secret."""
-
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="endpoints"
-    )
-    table = models.CharField(max_length=12, blank=True)
-    events = models.JSONField(default=list, blank=True)
-    channel = models.CharField(
-        max_length=8, choices=[(c.value, c.label) for c in (Channel.PUSH, Channel.CHAT)]
-    )
-    #: What its owner reads: the kind of browser, the chat service.
+    channel = models.CharField(max_length=MOST_NAME)
+    #: What everybody may read who sees that it is there: the kind of browser, the chat service.
     label = models.CharField(max_length=80)
     address = models.TextField()
     #: The same address is kept once for each person.
     digest = models.CharField(max_length=64)
+    #: The number by which its owner's programs knew it before all places were kept together.
+    kept_number = models.BigIntegerField(null=True, blank=True)
     enabled = models.BooleanField(default=True)
     failing_since = models.DateTimeField(null=True, blank=True)
     failures = models.PositiveIntegerField(default=0)
@@ -165,14 +107,19 @@ class Endpoint(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["user", "digest"], name="one_endpoint_each"),
+            models.UniqueConstraint(fields=["user", "digest"], name="one_place_each"),
         ]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["table"], condition=~Q(table=""), name="endpoint_of_table"),
+            models.Index(fields=["table"], condition=~Q(table=""), name="place_of_table"),
         ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.channel}: {self.label}"
+
+    @property
+    def number(self) -> int:
+        """The number that stands for it in addresses and in the API; its own among the places of its shelf."""
+        return self.pk if self.kept_number is None else self.kept_number
 
 
 class Rhythm(models.Model):
@@ -185,15 +132,18 @@ class Rhythm(models.Model):
         DIGEST = "digest", "Only once a day"
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rhythm")
-    mode = models.CharField(max_length=8, choices=Mode, default=Mode.TOGETHER)
+    mode = models.CharField(max_length=8, default=Mode.TOGETHER)
     #: Send even while the player looks at the game.
-    always = models.BooleanField("also while I am looking at the game", default=False)
-    urgent_at_night = models.BooleanField("urgent notices may come in quiet hours", default=False)
-    digest = models.BooleanField("a digest every day", default=False)
+    always = models.BooleanField(default=False)
+    #: Urgent notices may come in quiet hours.
+    urgent_at_night = models.BooleanField(default=False)
+    #: A digest every day.
+    digest = models.BooleanField(default=False)
     #: Turn mails hold a link that signs in for their decision; links older than `links_from` open nothing.
     sign_in_links = models.BooleanField(default=True)
     links_from = models.DateTimeField(null=True, blank=True)
-    weekly = models.BooleanField("a digest every week of leagues and watched games", default=False)
+    #: A digest every week of leagues and watched games.
+    weekly = models.BooleanField(default=False)
     #: The local days of the newest digests.
     digest_day = models.CharField(max_length=10, blank=True)
     weekly_day = models.CharField(max_length=10, blank=True)
@@ -234,7 +184,7 @@ class InboundMail(models.Model):
     #: Sender of the SMTP conversation; null where it is not known.
     envelope_sender = models.CharField(max_length=254, null=True, blank=True)  # noqa: DJ001 - "" is a bounce
     raw = models.BinaryField(default=bytes)
-    state = models.CharField(max_length=8, choices=State, default=State.NEW)
+    state = models.CharField(max_length=8, default=State.NEW)
     #: Why it was ignored or given up; no address, no content.
     reason = models.CharField(max_length=200, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -11,20 +11,14 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.quiet import quiet_until
-from notifications.models import AnswerKind, Channel, Delivery, EventKind, Rhythm
+from notifications import kinds, preferences
+from notifications.channels import email
+from notifications.kinds import Kind, Sort
+from notifications.models import Delivery, Rhythm
+from notifications.outbox import may_mail
 
-#: Kinds that wait for the digest of those who want only that.
-IN_DIGEST = frozenset(
-    (
-        EventKind.TURN,
-        EventKind.START,
-        EventKind.FINISH,
-        EventKind.OFFER,
-        EventKind.TIME,
-        EventKind.LEAGUE,
-        EventKind.CHAT,
-    )
-)
+#: The kinds of the daily and the weekly digest.
+DIGEST, WEEKLY = "digest", "weekly"
 
 
 @dataclass(frozen=True)
@@ -46,10 +40,10 @@ def rhythm_of(user: User) -> Rhythm:
 
 def judge(delivery: Delivery, now: datetime) -> Verdict:
     """Return what becomes of a notice that is due."""
-    user = delivery.user
-    if user is None or (delivery.kind in AnswerKind.values and delivery.kind != AnswerKind.CHANNEL):
+    user, kind = delivery.user, kinds.find(delivery.kind)
+    if user is None or (kind is not None and kind.at_once):
         return SEND
-    if delivery.channel == Channel.EMAIL:
+    if delivery.channel == email.NAME:
         return _judge_mail(delivery, user, now)
     night = quiet_until(user, now)
     if night is not None and not (delivery.subject.get("urgent") and rhythm_of(user).urgent_at_night):
@@ -60,17 +54,18 @@ def judge(delivery: Delivery, now: datetime) -> Verdict:
 def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:
     if delivery.subject.get("no_mail"):
         return DROP
-    if delivery.kind not in IN_DIGEST:
+    kind = kinds.find(delivery.kind)
+    if kind is None or not kind.in_digest:
         return SEND
     mode = rhythm_of(user).mode
     if mode == Rhythm.Mode.DIGEST:
         return DROP
-    if mode == Rhythm.Mode.TOGETHER and delivery.kind == EventKind.TURN:
+    if mode == Rhythm.Mode.TOGETHER and kind.together:
         recent = (
             Delivery.objects.filter(
                 user=user,
-                kind=EventKind.TURN,
-                channel=Channel.EMAIL,
+                kind=delivery.kind,
+                channel=email.NAME,
                 state=Delivery.State.SENT,
                 sent_at__gt=now - settings.HOUSE.mail_together,
             )
@@ -85,9 +80,11 @@ def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:
 
 def joins_others(delivery: Delivery) -> bool:
     """Return whether a mail tells of the reader's other games, too, that wait to be told (DEF-6)."""
+    kind = kinds.find(delivery.kind)
     return (
-        delivery.kind == EventKind.TURN
-        and delivery.channel == Channel.EMAIL
+        kind is not None
+        and kind.together
+        and delivery.channel == email.NAME
         and delivery.user is not None
         and rhythm_of(delivery.user).mode == Rhythm.Mode.TOGETHER
     )
@@ -113,7 +110,7 @@ def write_digests(now: datetime) -> int:
             continue
         with transaction.atomic():
             fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(digest_day=day).update(digest_day=day)
-            made += bool(fresh) and _write(user, AnswerKind.DIGEST, day, now)
+            made += bool(fresh) and _write(user, DIGEST, day, now)
     return made
 
 
@@ -134,23 +131,30 @@ def write_weeklies(now: datetime) -> int:
             continue
         with transaction.atomic():
             fresh = Rhythm.objects.filter(pk=rhythm.pk).exclude(weekly_day=day).update(weekly_day=day)
-            made += bool(fresh) and _write(rhythm.user, AnswerKind.WEEKLY, day, now)
+            made += bool(fresh) and _write(rhythm.user, WEEKLY, day, now)
     return made
 
 
-def _write(user: User, kind: AnswerKind, day: str, now: datetime) -> bool:
-    from notifications.services import may_mail
-
+def _write(user: User, kind: str, day: str, now: datetime) -> bool:
     if not may_mail(user):
         return False
     Delivery.objects.get_or_create(
         dedupe_key=f"{kind}-{user.pk}-{day}/email",
         defaults={
             "kind": kind,
-            "channel": Channel.EMAIL,
+            "channel": email.NAME,
             "user": user,
             "subject": {"day": day},
             "due_at": now,
         },
     )
     return True
+
+
+def register() -> None:
+    """Register the digests; those who know games word them."""
+    daily, weekly = preferences.stop_digest, preferences.stop_weekly
+    kinds.register(
+        Kind(DIGEST, "Your daily digest", Sort.ANSWER, order=20, at_once=True, stop=daily),
+        Kind(WEEKLY, "Your weekly digest", Sort.ANSWER, order=30, at_once=True, stop=weekly),
+    )

@@ -7,11 +7,11 @@ from django.urls import URLPattern, URLResolver, path
 from notifications import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", views.preferences, name="notifications"),
-    path("webhooks/", views.webhooks, name="webhooks"),
+    path("", views.notices, name="notifications"),
+    path("webhooks/", views.change_webhooks, name="webhooks"),
     path("rhythm/", views.rhythm, name="mail-rhythm"),
     path("sign-in-links/", views.sign_in_links, name="sign-in-links"),
-    path("places/", views.endpoints, name="endpoints"),
+    path("places/", views.change_places, name="notice-places"),
     path("mail-again/", views.mail_again, name="mail-again"),
     path("test-mail/", views.test_mail, name="test-mail"),
     path("unsubscribe/<str:token>/", views.unsubscribe, name="unsubscribe"),

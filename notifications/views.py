@@ -1,10 +1,9 @@
-"""The preference page, webhooks, and unsubscribing."""
+"""The page of notices: wishes, rhythm, places; and unsubscribing."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
-import orjson
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import messages
@@ -17,23 +16,25 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from notifications import services
-from notifications.channels import email, push
+from notifications import kinds, outbox, places, preferences
+from notifications.channels import email, registry
+from notifications.channels.email.message import SALT
+from notifications.channels.transport import PLACES, PROGRAMS, Shelf, Transport
 from notifications.composers import Notice
 from notifications.errors import DeliveryError, NotificationError
-from notifications.models import AnswerKind, Channel, Delivery, EventKind, Preference, Rhythm
+from notifications.models import Delivery, Place, Rhythm
 from notifications.rhythm import rhythm_of
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def preferences(request: HttpRequest) -> HttpResponse:
+def notices(request: HttpRequest) -> HttpResponse:
     """The grid of notices and channels."""
     user = cast(User, request.user)
     if request.method == "POST":
-        for kind in EventKind.values:
-            for channel in Channel.values:
-                services.set_preference(user, kind, channel, f"{kind}-{channel}" in request.POST)
+        for kind, channels in preferences.preferences_of(user).items():
+            for channel in channels:
+                preferences.set_preference(user, kind, channel, f"{kind}-{channel}" in request.POST)
         messages.success(request, "Your wishes are stored.")
         return redirect("notifications")
     return _page(request, user)
@@ -45,7 +46,7 @@ def rhythm(request: HttpRequest) -> HttpResponse:
     """How often mail comes."""
     user = cast(User, request.user)
     try:
-        services.set_rhythm(
+        preferences.set_rhythm(
             user,
             request.POST.get("mode", ""),
             always="always" in request.POST,
@@ -63,9 +64,9 @@ def rhythm(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_in_links(request: HttpRequest) -> HttpResponse:
     """Switch the links in turn mails on or off."""
-    wanted = "sign_in_links" in request.POST
-    services.set_sign_in_links(cast(User, request.user), wanted)
-    words = "Turn mails hold a link from now on." if wanted else "No link that was sent opens anything now."
+    wished = "sign_in_links" in request.POST
+    preferences.set_sign_in_links(cast(User, request.user), wished)
+    words = "Turn mails hold a link from now on." if wished else "No link that was sent opens anything now."
     messages.success(request, words)
     return redirect("notifications")
 
@@ -82,41 +83,36 @@ def mail_again(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def endpoints(request: HttpRequest) -> HttpResponse:
+def change_places(request: HttpRequest) -> HttpResponse:
     """Add, remove, test or switch on a browser or a chat."""
+    return _change(request, PLACES)
+
+
+@login_required
+@require_POST
+def change_webhooks(request: HttpRequest) -> HttpResponse:
+    """Add, remove, test or switch on a webhook."""
+    return _change(request, PROGRAMS)
+
+
+def _change(request: HttpRequest, shelf: Shelf) -> HttpResponse:
+    """Do what a form about the places of one list asks for; it names one of them by the shelf's code."""
     user = cast(User, request.user)
-    action = request.POST.get("action", "")
-    number = request.POST.get("endpoint", "")
+    action, number = request.POST.get("action", ""), request.POST.get(shelf.code, "")
+    new = next((transport for transport in registry.on(shelf) if transport.add_action == action), None)
     try:
-        if action == "add-chat":
-            services.add_chat(user, request.POST.get("url", "").strip())
-            messages.success(request, "The chat is added. Test it once.")
-        elif action == "add-browser":
-            try:
-                subscription = orjson.loads(request.POST.get("subscription", "")[:4_000])
-            except orjson.JSONDecodeError:
-                subscription = None
-            services.add_browser(user, subscription, _browser(request))
-            messages.success(request, "This browser takes notices now.")
+        if new is not None:
+            given, label = new.from_form(request.POST, request.headers.get("User-Agent", ""))
+            places.add(user, new.name, given, label)
+            messages.success(request, new.added)
         elif not (number.isdecimal() and len(number) < 18):
-            raise NotificationError("no-such-endpoint", "There is no such browser or chat of yours.")
+            raise NotificationError(f"no-such-{shelf.code}", f"There is no such {shelf.one} of yours.")
         else:
-            services.change_endpoint(user, int(number), action)
-            done = {"test": "It worked.", "remove": "Removed.", "enable": "Switched on."}
-            messages.success(request, done[action])
+            places.change(user, shelf, int(number), action)
+            messages.success(request, shelf.done[action])
     except NotificationError as error:
         return _page(request, user, error.message, 422)
     return redirect("notifications")
-
-
-def _browser(request: HttpRequest) -> str:
-    """Return the kind of browser that asks, in a word or two."""
-    agent = request.headers.get("User-Agent", "")
-    names = (("Firefox", "Firefox"), ("Edg", "Edge"), ("Chrome", "Chrome"), ("Safari", "Safari"))
-    name = next((label for mark, label in names if mark in agent), "A browser")
-    places = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"))
-    place = next((label for mark, label in places if mark in agent), "")
-    return f"{name} on {place}" if place else name
 
 
 @require_safe
@@ -127,54 +123,35 @@ def push_worker(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, user: User, error: str = "", status: int = 200) -> HttpResponse:
-    wanted = services.preferences_of(user)
+    stored, columns = preferences.preferences_of(user), registry.transports()
     context: dict[str, Any] = {
         "rows": [
-            {"kind": kind, "label": kind.label, "cells": [(c, c.label, wanted[kind][c]) for c in Channel]}
-            for kind in EventKind
+            {
+                "kind": kind.name,
+                "label": kind.label,
+                "cells": [(c.name, c.label, stored[kind.name][c.name]) for c in columns],
+            }
+            for kind in kinds.events()
         ],
-        "channels": list(Channel),
-        "webhooks": user.webhooks.order_by("pk"),
-        "browsers": user.endpoints.filter(channel=Channel.PUSH).order_by("pk"),
-        "chats": user.endpoints.filter(channel=Channel.CHAT).order_by("pk"),
-        "schemes": settings.CHAT_SCHEMES,
-        "push_key": push.public_key(),
+        "channels": columns,
+        "sections": [_section(user, transport) for transport in registry.sections()],
+        "scripts": [transport.script for transport in registry.sections() if transport.script],
         "rhythm": rhythm_of(user),
         "modes": Rhythm.Mode.choices,
-        "may_mail": services.may_mail(user),
-        "switched_off": services.switched_off(user),
+        "may_mail": outbox.may_mail(user),
+        "switched_off": places.switched_off(user),
         "error": error,
     }
     return render(request, "notifications/preferences.html", context, status=status)
 
 
-@login_required
-@require_POST
-def webhooks(request: HttpRequest) -> HttpResponse:
-    """Add, remove, test or switch on a webhook."""
-    user = cast(User, request.user)
-    action = request.POST.get("action", "")
-    number = request.POST.get("webhook", "")
-    try:
-        if action == "add":
-            services.add_webhook(user, request.POST.get("url", "").strip())
-            messages.success(request, "The webhook is added. Its secret is shown below.")
-        elif not (number.isdecimal() and len(number) < 18):
-            raise NotificationError("no-such-webhook", "There is no such webhook of yours.")
-        elif action == "remove":
-            services.remove_webhook(user, int(number))
-            messages.success(request, "The webhook is removed.")
-        elif action == "enable":
-            services.enable_webhook(user, int(number))
-            messages.success(request, "The webhook is switched on.")
-        elif action == "test":
-            services.test_webhook(user, int(number))
-            messages.success(request, "The webhook answered.")
-        else:
-            raise NotificationError("no-such-action", "That cannot be done with a webhook.")
-    except NotificationError as error:
-        return _page(request, user, error.message, 422)
-    return redirect("notifications")
+def _section(user: User, transport: Transport) -> dict[str, Any]:
+    """Return what a channel's part of the page is made from."""
+    rows = [
+        {"place": place, "shown": transport.shown(place)}
+        for place in Place.objects.filter(user=user, channel=transport.name).order_by("pk")
+    ]
+    return {"channel": transport, "rows": rows, "facts": transport.facts()}
 
 
 @login_required
@@ -186,12 +163,12 @@ def test_mail(request: HttpRequest) -> HttpResponse:
         return _page(request, user, "Verify your address first.", 422)
     delivery = Delivery(
         kind="test",
-        channel=Channel.EMAIL,
+        channel=email.NAME,
         user=user,
         dedupe_key=f"test-{user.pk}-{timezone.now().timestamp()}",
     )
     try:
-        email.send(delivery, Notice("A test", "Mail reaches you.", "<p>Mail reaches you.</p>"))
+        registry.send(delivery, Notice("A test", "Mail reaches you.", "<p>Mail reaches you.</p>"))
     except DeliveryError as error:
         return _page(request, user, f"The mail could not be sent: {error}.", 422)
     messages.success(request, "A test mail is on its way.")
@@ -203,26 +180,23 @@ def test_mail(request: HttpRequest) -> HttpResponse:
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Stop one kind of mail, without signing in (RFC 8058)."""
     try:
-        data = signing.loads(token, salt=email.SALT)
+        data = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return render(request, "notifications/unsubscribe.html", {"state": "bad"}, status=404)
-    kind = str(data.get("kind", ""))
-    label = dict([*EventKind.choices, *AnswerKind.choices]).get(kind, kind)
+    name = str(data.get("kind", ""))
+    kind = kinds.find(name)
+    label = kind.label if kind is not None else name
     if request.method != "POST":
         return render(request, "notifications/unsubscribe.html", {"state": "ask", "label": label})
     if data.get("user"):
         user = User.objects.filter(pk=data["user"]).first()
-        if user is not None and kind == AnswerKind.DIGEST:
-            services.stop_digest(user)
-        elif user is not None and kind == AnswerKind.WEEKLY:
-            services.stop_weekly(user)
-        elif user is not None and kind in EventKind.values:
-            Preference.objects.update_or_create(
-                user=user, kind=kind, channel=Channel.EMAIL, defaults={"wanted": False}
-            )
+        if user is not None and kind is not None and kind.stop is not None:
+            kind.stop(user)
+        elif user is not None and kind is not None and kind.can_be_stopped:
+            preferences.set_preference(user, name, email.NAME, False)
     else:
         Delivery.objects.filter(address=data.get("address", ""), state=Delivery.State.PENDING).update(
             state=Delivery.State.DROPPED
         )
-        services.forget_address(str(data.get("address", "")))
+        outbox.forget_address(str(data.get("address", "")))
     return render(request, "notifications/unsubscribe.html", {"state": "done", "label": label})

@@ -8,8 +8,8 @@ from email.message import EmailMessage
 from django.core import mail
 from django.utils import timezone
 
+from notifications.delivery import send_due
 from notifications.inbound import store
-from notifications.tasks import send_due
 
 #: What a receiving server called `mx.example.net` writes over a mail that is what it says.
 PASSED = "mx.example.net; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=example.org"

@@ -11,11 +11,12 @@ from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
 from benchmarks.club.referee import Chair, Question
 from benchmarks.club.reminders import HALF, NO_MARK, SILENCE, Reminded, marks, silence, wanted
+from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.models.hours import Miss, Vacation
 from games.tasks import sweep_reminders
-from notifications.models import Delivery, EventKind
-from notifications.tasks import deliver
+from notifications.delivery import deliver
+from notifications.models import Delivery
 
 #: What is compared to the second.
 MOMENTS = frozenset(("asked", "due", "flagged", "absent", "bank"))

@@ -13,8 +13,12 @@ from games.api import schemas
 from games.api.base import View, field
 from games.api.views import documented
 from games.refusals import Refused
-from notifications import services as notification_services
-from notifications.models import Webhook
+from notifications import places, preferences
+from notifications.channels import registry
+from notifications.channels.transport import PROGRAMS
+from notifications.channels.webhook import NAME
+from notifications.errors import NotificationError
+from notifications.models import Place
 
 
 class Me(View):
@@ -59,7 +63,7 @@ class Preferences(View):
 
     @documented(schemas.Anything, operation_id="preferences")
     def get(self, request: Request) -> Response:
-        return Response(notification_services.preferences_of(self.person(request)))
+        return Response(preferences.preferences_of(self.person(request)))
 
     @documented(
         schemas.Anything,
@@ -74,19 +78,18 @@ class Preferences(View):
     def post(self, request: Request) -> Response:
         user = self.person(request)
         data = request.data
-        notification_services.set_preference(
+        preferences.set_preference(
             user, field(data, "kind", str), field(data, "channel", str), field(data, "wanted", bool)
         )
-        return Response(notification_services.preferences_of(user))
+        return Response(preferences.preferences_of(user))
 
 
-def _hook(hook: Webhook) -> dict[str, Any]:
+def _hook(place: Place) -> dict[str, Any]:
     return {
-        "id": hook.pk,
-        "url": hook.url,
-        "secret": hook.secret,
-        "enabled": hook.enabled,
-        "last_error": hook.last_error,
+        "id": place.number,
+        **registry.get(place.channel).shown(place),
+        "enabled": place.enabled,
+        "last_error": place.last_error,
     }
 
 
@@ -98,7 +101,7 @@ class Webhooks(View):
 
     @documented(schemas.Anything(many=True), operation_id="webhooks")
     def get(self, request: Request) -> Response:
-        return Response([_hook(h) for h in Webhook.objects.filter(user=self.person(request)).order_by("pk")])
+        return Response([_hook(place) for place in places.listed(self.person(request), PROGRAMS)])
 
     @documented(
         schemas.Anything,
@@ -108,8 +111,8 @@ class Webhooks(View):
         examples=[OpenApiExample("Add", {"url": "https://example.org/hook"}, request_only=True)],
     )
     def post(self, request: Request) -> Response:
-        hook = notification_services.add_webhook(self.person(request), field(request.data, "url", str))
-        return Response(_hook(hook), status=201)
+        added = places.add(self.person(request), NAME, field(request.data, "url", str))
+        return Response(_hook(added), status=201)
 
 
 class WebhookView(View):
@@ -126,18 +129,16 @@ class WebhookView(View):
     )
     def post(self, request: Request, webhook: int) -> Response:
         user, action = self.person(request), field(request.data, "action", str)
-        if action == "enable":
-            notification_services.enable_webhook(user, webhook)
-        elif action == "test":
-            notification_services.test_webhook(user, webhook)
-        else:
+        if action not in ("enable", "test"):
             raise Refused("no-such-action", "A webhook can be enabled or tested.", 404)
-        return Response(_hook(notification_services.webhook_of(user, webhook)))
+        places.change(user, PROGRAMS, webhook, action)
+        return Response(_hook(places.find(user, PROGRAMS, webhook)))
 
     @documented(None, status=204, operation_id="remove_webhook")
     def delete(self, request: Request, webhook: int) -> Response:
         user = self.person(request)
-        if not Webhook.objects.filter(user=user, pk=webhook).exists():
-            raise Refused("no-such-webhook", "There is no such webhook of yours.", 404)
-        notification_services.remove_webhook(user, webhook)
+        try:
+            places.change(user, PROGRAMS, webhook, "remove")
+        except NotificationError as error:
+            raise Refused(error.code, error.message, 404) from None
         return Response(status=204)

@@ -15,18 +15,21 @@ from games.api.views import KEY, documented
 from games.lobby import channels
 from games.models.hours import FeedToken
 from games.notices import calendar
-from notifications import services
-from notifications.models import Endpoint, Rhythm
+from notifications import places, preferences
+from notifications.channels import chat, registry
+from notifications.channels.transport import PLACES
+from notifications.models import Place as NoticePlace
+from notifications.models import Rhythm
 from notifications.rhythm import rhythm_of
 
 
-def _place(endpoint: Endpoint) -> dict[str, Any]:
+def _place(place: NoticePlace) -> dict[str, Any]:
     return {
-        "id": endpoint.pk,
-        "channel": endpoint.channel,
-        "label": endpoint.label,
-        "enabled": endpoint.enabled,
-        "last_error": endpoint.last_error,
+        "id": place.number,
+        "channel": place.channel,
+        "label": place.label,
+        "enabled": place.enabled,
+        "last_error": place.last_error,
     }
 
 
@@ -38,7 +41,7 @@ class Places(View):
 
     @documented(schemas.Anything(many=True), operation_id="places")
     def get(self, request: Request) -> Response:
-        return Response([_place(e) for e in self.person(request).endpoints.order_by("pk")])
+        return Response([_place(place) for place in places.listed(self.person(request), PLACES)])
 
     @documented(
         schemas.Anything,
@@ -55,12 +58,11 @@ class Places(View):
         ],
     )
     def post(self, request: Request) -> Response:
-        user = self.person(request)
-        if "browser" in request.data:
-            label = str(field(request.data, "label", str, ""))
-            added = services.add_browser(user, field(request.data, "browser", dict), label)
-        else:
-            added = services.add_chat(user, field(request.data, "chat", str).strip())
+        new = [channel for channel in registry.on(PLACES) if channel.key in request.data]
+        channel = new[0] if new else registry.get(chat.NAME)
+        given = field(request.data, channel.key, channel.given)
+        label = field(request.data, "label", str, "")
+        added = places.add(self.person(request), channel.name, given, label)
         return Response(_place(added), status=201)
 
 
@@ -77,12 +79,12 @@ class Place(View):
         examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
     )
     def post(self, request: Request, place: int) -> Response:
-        services.change_endpoint(self.person(request), place, field(request.data, "action", str))
+        places.change(self.person(request), PLACES, place, field(request.data, "action", str))
         return Response({"done": True})
 
     @documented(schemas.Anything, operation_id="remove_place")
     def delete(self, request: Request, place: int) -> Response:
-        services.change_endpoint(self.person(request), place, "remove")
+        places.change(self.person(request), PLACES, place, "remove")
         return Response({"done": True})
 
 
@@ -119,8 +121,8 @@ class MailRhythm(View):
         wanted = {name: field(data, name, bool, False) for name in names}
         links = field(data, "sign_in_links", bool, rhythm_of(user).sign_in_links)
         with transaction.atomic():
-            services.set_rhythm(user, mode, **wanted)
-            stored = services.set_sign_in_links(user, links)
+            preferences.set_rhythm(user, mode, **wanted)
+            stored = preferences.set_sign_in_links(user, links)
         return Response(_rhythm(stored))
 
 

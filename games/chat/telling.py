@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from django.conf import settings
 
 from accounts import blocks
+from games.kinds import EventKind
 from games.models import Seat
 from games.models.chat import ChatLine, ChatMute, ChatVoice
-from notifications.models import EventKind
-from notifications.services import notify
+from notifications.outbox import notify
 
 
 def name_of(voice: ChatVoice) -> str:

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
+from games.kinds import EventKind
 from games.ledger import telling_groups
 from games.models import Game, Invitation, Seat
-from notifications.models import EventKind
-from notifications.services import notify
+from notifications.outbox import notify
 
 
 def _tell(

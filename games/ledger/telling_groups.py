@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from games.kinds import TableKind
 from games.models import Game
 from notifications import group_channels
-from notifications.models import TableKind
 
 #: News about time that everybody may know; what concerns a person alone is left out.
 PUBLIC_NEWS = frozenset(

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Game, Seat
 from games.models.letters import Purpose, ReplyToken, SeatNote
-from notifications.inbound import store
+from notifications.inbound import addresses, store
 
 
 def _secret(nonce: str) -> str:
@@ -47,12 +47,12 @@ def _address(seat: Seat, purpose: str, version: int) -> str:
         version=version,
         defaults={"nonce": nonce, "digest": _digest(_secret(nonce))},
     )
-    return store.reply_address(_secret(token.nonce))
+    return addresses.reply_address(_secret(token.nonce))
 
 
 def find(address: str, now: datetime | None = None) -> ReplyToken | None:
     """Return the token that an address carries, None for a forged, revoked or worn out one."""
-    secret = store.token_of(address)
+    secret = addresses.token_of(address)
     if not secret:
         return None
     token = (
@@ -65,7 +65,7 @@ def find(address: str, now: datetime | None = None) -> ReplyToken | None:
 
 def has_unread(seat: Seat, before: datetime) -> bool:
     """Return whether a mail of this seat was received until then and waits to be read (DEF-3)."""
-    secrets_waiting = (store.token_of(recipient) for recipient in store.waiting_for(before))
+    secrets_waiting = (addresses.token_of(recipient) for recipient in store.waiting_for(before))
     digests = [_digest(secret) for secret in secrets_waiting if secret]
     return bool(digests) and ReplyToken.objects.filter(seat=seat, digest__in=digests).exists()
 

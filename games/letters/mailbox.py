@@ -16,6 +16,7 @@ import rules
 from games.chat import talk
 from games.chat.showing import told_lines
 from games.chat.words import MOST_LINES
+from games.kinds import RECEIPT
 from games.letters import addresses, listing
 from games.letters.answering import answer, viewer_of
 from games.letters.reading import read_lines
@@ -25,11 +26,13 @@ from games.models.letters import Letter, Purpose, ReplyToken
 from games.play import access, positions, seat_links
 from games.refusals import Refused
 from notifications import composers
+from notifications.channels import email
 from notifications.composers import Notice
 from notifications.inbound import store
+from notifications.inbound.addresses import token_of
 from notifications.inbound.parsing import Incoming
 from notifications.inbound.quoting import CHAT_MARKER, MARKER
-from notifications.models import AnswerKind, Channel, Delivery
+from notifications.models import Delivery
 from rules.core.decisions import fold
 
 SALT = "games.letters.confirm"
@@ -191,8 +194,8 @@ def _say(letter: Letter) -> None:
 def _send_receipt(letter: Letter, again: str = "") -> None:
     """Put the receipt into the outbox; it always goes to the seat's own address."""
     Delivery.objects.create(
-        kind=AnswerKind.RECEIPT,
-        channel=Channel.EMAIL,
+        kind=RECEIPT,
+        channel=email.NAME,
         user=letter.seat.user,
         address=letter.seat.guest_email if letter.seat.user_id is None else "",
         dedupe_key=f"receipt-{letter.pk}{again}/email",
@@ -353,9 +356,9 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
 def register() -> None:
     """Take the mail to reply addresses, and word the receipts."""
     store.register(
-        lambda address: bool(store.token_of(address)),
+        lambda address: bool(token_of(address)),
         lambda address: addresses.find(address) is not None,
         receive,
         excuse,
     )
-    composers.register(AnswerKind.RECEIPT, compose_receipt)
+    composers.register(RECEIPT, compose_receipt)

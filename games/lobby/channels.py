@@ -11,8 +11,9 @@ from games.models import Game
 from games.play.access import Viewer
 from games.refusals import Refused
 from notifications import group_channels
+from notifications import kinds as notice_kinds
 from notifications.errors import NotificationError
-from notifications.models import TableKind, Webhook
+from notifications.kinds import Sort
 
 
 def require_member(viewer: Viewer) -> None:
@@ -28,7 +29,7 @@ def listed(viewer: Viewer) -> list[dict[str, Any]]:
     return [
         {
             "id": group_channels.name_of(channel),
-            "label": group_channels.label_of(channel),
+            "label": channel.label,
             "events": channel.events,
             "enabled": channel.enabled,
             "last_error": channel.last_error,
@@ -49,7 +50,7 @@ def add(viewer: Viewer, address: str, events: list[str]) -> tuple[str, str]:
     except NotificationError as error:
         raise Refused(error.code, error.message, 422) from None
     Game.objects.filter(pk=row.pk).update(has_channels=True)
-    return group_channels.name_of(channel), channel.secret if isinstance(channel, Webhook) else ""
+    return group_channels.name_of(channel), group_channels.secret_of(channel)
 
 
 def change(viewer: Viewer, name: str, action: str, events: list[str] | None = None) -> None:
@@ -65,4 +66,4 @@ def change(viewer: Viewer, name: str, action: str, events: list[str] | None = No
 
 def kinds() -> list[tuple[str, str]]:
     """Return the events that a channel can be told: value and words."""
-    return [(kind.value, str(kind.label)) for kind in TableKind]
+    return [(str(kind.name), kind.label) for kind in notice_kinds.of(Sort.TABLE)]

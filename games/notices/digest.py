@@ -20,9 +20,9 @@ from games.hours import reminders, vacations
 from games.lobby import following
 from games.models import Game, Invitation, Seat
 from games.models.orders import OrderRun
-from notifications import composers
+from notifications import composers, rhythm
 from notifications.composers import Notice
-from notifications.models import AnswerKind, Delivery
+from notifications.models import Delivery
 
 #: Rows of one part of a digest.
 MOST_ROWS = 30
@@ -197,5 +197,5 @@ def compose_weekly(delivery: Delivery) -> Notice | None:
 
 def register() -> None:
     """Word the digests."""
-    composers.register(AnswerKind.DIGEST, compose_digest)
-    composers.register(AnswerKind.WEEKLY, compose_weekly)
+    composers.register(rhythm.DIGEST, compose_digest)
+    composers.register(rhythm.WEEKLY, compose_weekly)

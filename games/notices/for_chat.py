@@ -17,16 +17,17 @@ from games.chat.rooms import Ear, holds
 from games.chat.showing import words_of
 from games.chat.talk import unread
 from games.chat.telling import name_of
+from games.kinds import EventKind
 from games.letters import addresses
 from games.models import Seat
 from games.models.chat import Channel, ChatVoice
 from games.play import seat_links
 from games.play.access import Viewer
 from notifications import composers
+from notifications.channels import email
 from notifications.composers import Notice
 from notifications.inbound.quoting import CHAT_MARKER
-from notifications.models import Channel as Way
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 
 
 def compose_chat(delivery: Delivery) -> Notice | None:
@@ -54,7 +55,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
     where = f"{title.name}, {game.headline}" if game.headline else title.name
     url = f"{settings.SITE_URL}/game/{game.key}/"
     reply_to = ""
-    if delivery.channel == Way.EMAIL:
+    if delivery.channel == email.NAME:
         reply_to = addresses.chat_address_for(seat, fresh[-1].number)
     context = {
         "site_name": settings.SITE_NAME,

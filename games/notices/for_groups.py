@@ -7,10 +7,11 @@ from typing import Any
 from django.conf import settings
 
 import rules
+from games.kinds import TableKind
 from games.models import Game, Seat
 from notifications import composers
 from notifications.composers import Notice
-from notifications.models import Delivery, TableKind
+from notifications.models import Delivery
 
 #: News about time that everybody may know, in words; the reasons that staff give stay at the table.
 NEWS = {

@@ -12,13 +12,15 @@ from django.utils import timezone
 
 import rules
 from games.chat.showing import told_lines
+from games.kinds import EventKind
 from games.letters import mailbox
 from games.models import Game, Invitation, Seat
 from games.play import access, positions, seat_links, turn_links
 from games.time import clocks, durations
 from notifications import composers
+from notifications.channels import email, registry
 from notifications.composers import Notice
-from notifications.models import Channel, Delivery, EventKind
+from notifications.models import Delivery
 from notifications.rhythm import rhythm_of
 
 
@@ -102,13 +104,13 @@ def compose_turn(delivery: Delivery) -> Notice | None:
         return None
     if seat.letters.filter(version_after=seat.game.version).exists():
         return None  # the receipt of the mail that they moved with has told them
-    if delivery.channel in (Channel.EMAIL, Channel.PUSH) and _is_known(seat, delivery):
+    if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
     viewer = access.Viewer(seat.game, tuple(seat.game.seats.all()), seat, seat.user)
     decision = positions.open_decision(viewer)
     if decision is None:
         return None
-    tap = turn_links.address_of(seat) if delivery.channel == Channel.EMAIL else ""
+    tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     return _render(seat, "It is your turn.", "your turn", board=True, asked=decision.prompt, one_tap=tap)
 
 
@@ -119,7 +121,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
     rhythm = rhythm_of(seat.user)
     if not rhythm.always and seat.seen_version >= seat.game.published_version:
         return True
-    if rhythm.mode != rhythm.Mode.ONCE or delivery.channel != Channel.EMAIL:
+    if rhythm.mode != rhythm.Mode.ONCE or delivery.channel != email.NAME:
         return False
     unread = Seat.objects.filter(
         user=seat.user,
@@ -130,7 +132,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
     told = Delivery.objects.filter(
         user=seat.user,
         kind=EventKind.TURN,
-        channel=Channel.EMAIL,
+        channel=email.NAME,
         state=Delivery.State.SENT,
         subject__game__in=list(unread),
         sent_at__gt=timezone.now() - settings.HOUSE.mail_once_for,
@@ -143,7 +145,7 @@ def compose_reminder(delivery: Delivery) -> Notice | None:
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING or seat.flagged_at:
         return None
-    tap = turn_links.address_of(seat) if delivery.channel == Channel.EMAIL else ""
+    tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     if "silent" in delivery.subject and seat.waiting_since is not None and seat.due_at is None:
         return _render(seat, "A game still waits for you.", "it still waits for you", board=True, one_tap=tap)
     if (int(seat.due_at.timestamp()) if seat.due_at else 0) != delivery.subject.get("due"):

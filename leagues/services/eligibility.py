@@ -9,13 +9,14 @@ from django.conf import settings
 from accounts.models import User
 from games.models import Game, Seat
 from leagues.models import Competition, Entrant, Place
-from notifications.models import Webhook
-from notifications.services import may_mail
+from notifications import places
+from notifications.channels import webhook
+from notifications.outbox import may_mail
 
 
 def is_reachable(user: User) -> bool:
     """Return whether notices reach somebody: a confirmed address that takes mail, or a working webhook."""
-    return may_mail(user) or Webhook.objects.filter(user=user, enabled=True).exists()
+    return may_mail(user) or places.reach(user, webhook.NAME)
 
 
 def amends_due(user: User, now: datetime) -> int:

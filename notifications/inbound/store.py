@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from email import policy
@@ -15,6 +14,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from notifications import waking
 from notifications.inbound.parsing import (
     MOST_BYTES,
     Incoming,
@@ -111,8 +111,8 @@ def receive(
             },
         )
         kept += made
-    if kept and settings.NUDGE_WORKERS:
-        transaction.on_commit(_nudge)
+    if kept:
+        waking.after_commit("notifications.tasks.sweep_inbox")
     if busy:
         raise Busy
     return kept
@@ -125,15 +125,6 @@ def has_room(recipients: list[str]) -> bool:
 
 def _plain(recipients: list[str]) -> list[str]:
     return list(dict.fromkeys(address.strip().lower()[:254] for address in recipients))
-
-
-def _nudge() -> None:
-    from notifications.tasks import sweep_inbox
-
-    try:
-        sweep_inbox.apply_async(retry=False, ignore_result=True)
-    except Exception:
-        log.warning("no worker could be woken; the sweep will find the mail")
 
 
 def waiting_for(before: datetime) -> list[str]:
@@ -218,26 +209,3 @@ def forget_old(now: datetime) -> int:
     """Delete what is remembered of mails dealt with long ago. Returns how many."""
     old = InboundMail.objects.filter(received_at__lt=now - timedelta(days=KEEP_DAYS))
     return old.exclude(state__in=(InboundMail.State.NEW, InboundMail.State.WORKING)).delete()[0]
-
-
-# -- addresses with a token --------------------------------------------------------------------
-
-_TOKEN = r"[a-z2-7]{26}"
-
-
-def reply_address(token: str) -> str:
-    """Return the address that carries a token, "" if mails cannot be answered here."""
-    base = settings.MAIL_REPLY_ADDRESS
-    if not base:
-        return ""
-    if "{token}" in base:
-        return str(base.replace("{token}", token))
-    local, _, domain = base.rpartition("@")
-    return f"{local}+{token}@{domain}"
-
-
-def token_of(address: str) -> str:
-    """Return the token that an address carries, "" for any other address."""
-    pattern = re.escape(reply_address("TOKEN").lower()).replace("token", f"({_TOKEN})")
-    match = re.fullmatch(pattern, address.lower()) if pattern else None
-    return match.group(1) if match else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from accounts.models import User
-from notifications import services
+from notifications import places
 
 register = template.Library()
 
@@ -13,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def switched_off(user: User) -> list[str]:
     """Return what no longer reaches somebody because it failed too often."""
-    return services.switched_off(user)
+    return places.switched_off(user)

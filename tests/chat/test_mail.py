@@ -17,21 +17,23 @@ import rules
 from games.chat import talk
 from games.chat.rooms import Ear
 from games.hours import absence, leaving
+from games.kinds import EventKind
 from games.letters import mailbox
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.chat import ChatLine
 from games.models.letters import Letter, ReplyToken
 from games.tasks import tidy
-from notifications import services, tasks
-from notifications.channels import chat as chat_channel
-from notifications.channels import push
+from notifications import preferences, tasks
+from notifications.channels.chat.sending import text_of as line_of
+from notifications.channels.push.sending import payload_of
 from notifications.composers import compose
+from notifications.delivery import send_due
 from notifications.inbound import store
 from notifications.inbound.parsing import Unreadable
 from notifications.inbound.quoting import CHAT_MARKER, own_words
-from notifications.models import Channel, Delivery, EventKind, Rhythm
-from notifications.tasks import send_due, sweep_inbox
+from notifications.models import Delivery, Rhythm
+from notifications.tasks import sweep_inbox
 from tests.chat.conftest import Talk
 from tests.conftest import Table
 from tests.inbound.conftest import PASSED, lmtp_door, mailboxes  # noqa: F401 - fixtures
@@ -217,7 +219,7 @@ def test_what_was_read_meanwhile_is_not_sent(duel, chat, post):
 
 
 def test_who_wants_no_chat_notices_gets_none(duel, chat, post):
-    services.set_preference(duel.sauron, EventKind.CHAT, Channel.EMAIL, False)
+    preferences.set_preference(duel.sauron, EventKind.CHAT, "email", False)
     chat.say(duel.fellowship, "Hello?")
     assert not [m for m in post.deliver() if CHAT_MARKER in m.body]
 
@@ -252,14 +254,10 @@ def test_the_address_dies_when_somebody_else_takes_the_seat(heap, post, watcher)
 def test_webhooks_browsers_and_chats_hold_no_words(duel, chat):
     chat.say(duel.fellowship, "xyzzy")
     delivery = Delivery.objects.get(kind="chat", channel="email")
-    for way in (Channel.WEBHOOK, Channel.PUSH, Channel.CHAT):
+    for way in ("webhook", "push", "chat"):
         delivery.channel = way
         notice = compose(delivery)
-        told = (
-            json.dumps(notice.data)
-            + chat_channel.text_of(notice)
-            + push.payload_of(delivery, notice).decode()
-        )
+        told = json.dumps(notice.data) + line_of(notice) + payload_of(delivery, notice).decode()
         assert "xyzzy" not in told
         assert "frodo writes to you" in told
         assert not notice.reply_to

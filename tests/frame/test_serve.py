@@ -92,8 +92,9 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(en
     waiting = rows(env, "SELECT id FROM notifications_delivery WHERE channel = 'email' AND state = 'pending'")
     assert waiting
     stall = (
-        "import time, notifications.channels.email as e; e.send = lambda *a: time.sleep(60);"
-        "import notifications.tasks as t; t.SENDERS['email'] = e.send; t.sweep_outbox()"
+        "import time; from notifications.channels import registry;"
+        "registry.get('email').send = lambda *a: time.sleep(60);"
+        "from notifications.tasks import sweep_outbox; sweep_outbox()"
     )
     worker = subprocess.Popen(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", stall], cwd=ROOT, env=env
@@ -102,7 +103,8 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(en
     worker.send_signal(signal.SIGKILL)
     worker.wait(timeout=60)
     rescue = (
-        "from datetime import timedelta; from django.utils import timezone; from notifications.tasks import send_due;"
+        "from datetime import timedelta; from django.utils import timezone;"
+        "from notifications.delivery import send_due;"
         "send_due(timezone.now()); send_due(timezone.now() + timedelta(minutes=6)); send_due(timezone.now())"
     )
     for _ in range(2):

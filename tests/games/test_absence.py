@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.quiet import effective
 from games.hours import absence, leaving, pauses, quiet, reliability, vacations
+from games.kinds import EventKind
 from games.lobby import tables
 from games.models import Event, Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse, Vacation
@@ -19,7 +20,7 @@ from games.refusals import Refused
 from games.tasks import remind as run_reminders
 from games.tasks import run_clocks
 from games.time import clocks, wording
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 from tests.conftest import person
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -13,14 +13,15 @@ from django.utils.html import escape
 
 from games.acts import votes
 from games.hours import absence
+from games.kinds import EventKind
 from games.ledger import ledger, records
 from games.lobby import tables
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.orders import orders
 from games.play import copying, positions
 from games.refusals import Refused
-from notifications.models import Delivery, EventKind
-from notifications.tasks import send_due
+from notifications.delivery import send_due
+from notifications.models import Delivery
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, check_fairness, replay
 from rules.core.transcript import read_transcript, write_transcript

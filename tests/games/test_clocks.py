@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.notices import for_seats
 from games.play import endings, positions, undoing
@@ -15,7 +16,7 @@ from games.refusals import Refused
 from games.tasks import overdue, remind, run_clocks
 from games.time import clocks, presets, wording
 from games.time.terms import normalised
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 
 HOUR = 3_600_000
 

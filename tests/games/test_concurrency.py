@@ -17,12 +17,13 @@ from django.conf import settings
 from django.db import connection, connections
 
 from games.hours import leaving
+from games.kinds import EventKind
 from games.lobby import tables
 from games.models import Event, Game, LogLine, Seat, Submission
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 from rules.core import registry
 from tests.conftest import Table, person
 

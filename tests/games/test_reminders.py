@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from games.acts import about_time
 from games.hours import reminders
+from games.kinds import EventKind
 from games.models import Game, Seat
 from games.notices import digest, for_seats
 from games.refusals import Refused
 from games.tasks import remind, sweep_reminders
-from notifications.models import Channel, Delivery, EventKind
-from notifications.tasks import deliver
+from notifications.delivery import deliver
+from notifications.models import Delivery
 
 HOUR = timedelta(hours=1)
 
@@ -90,7 +91,7 @@ def test_below_twelve_hours_one_reminder_rings_and_sends_no_mail(asked):
     due = seat.waiting_since + 10 * HOUR
     Seat.objects.filter(pk=seat.pk).update(due_at=due)
     assert [remind(due - h * HOUR) for h in (3, 2, 1)] == [0, 1, 0]
-    (mail,) = Delivery.objects.filter(kind=EventKind.REMINDER, channel=Channel.EMAIL)
+    (mail,) = Delivery.objects.filter(kind=EventKind.REMINDER, channel="email")
     assert not deliver(mail.pk, mail.due_at)
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import ApiToken
+from games.kinds import EventKind
 from games.models import Event, Seat
 from games.models.orders import OrderRun, StandingOrder
 from games.orders import matching, orders
@@ -15,7 +16,7 @@ from games.orders.running import run_due
 from games.play import positions
 from games.refusals import Refused
 from games.tasks import run_clocks
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 from rules import Amount, Decision, OneOf
 
 SOON = timedelta(minutes=21)

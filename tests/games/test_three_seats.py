@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from games.acts import about_time
 from games.hours import absence, leaving, reliability, untimed
+from games.kinds import EventKind
 from games.lobby import finding, tables
 from games.models import Game, Seat
 from games.models.hours import Miss
 from games.refusals import Refused
 from games.tasks import run_clocks
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 from tests.conftest import person
 
 

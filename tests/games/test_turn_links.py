@@ -14,9 +14,9 @@ from freezegun import freeze_time
 from games.lobby import tables
 from games.models import Game
 from games.play import turn_links
-from notifications import services
+from notifications import places, preferences
+from notifications.delivery import send_due
 from notifications.models import Delivery, Rhythm
-from notifications.tasks import send_due
 from tests.conftest import Table
 from tests.pages.test_always import fields_of
 from wotr.logs import JSONFormatter
@@ -156,10 +156,10 @@ def test_seven_days_are_the_most(duel, link, client):
 
 def test_switching_off_ends_the_links_that_were_sent(duel, link, client):
     client.post(link)
-    services.set_sign_in_links(duel.sauron, False)
+    preferences.set_sign_in_links(duel.sauron, False)
     assert client.get(link).status_code == 410
     assert client.get(page_of(duel)).status_code == 410
-    services.set_sign_in_links(duel.sauron, True)
+    preferences.set_sign_in_links(duel.sauron, True)
     assert client.get(link).status_code == 410
     with freeze_time(timezone.now() + timedelta(seconds=2)):
         assert turn_links.find_seat(turn_links.address_of(duel.seat("sauron")).split("/")[-2])
@@ -242,7 +242,7 @@ def test_the_opponent_who_uses_the_link_stays_the_opponent(duel, link, client):
 def test_only_mails_hold_the_link(duel, client):
     """Pages, calls and the API never show it."""
     Delivery.objects.all().delete()
-    services.add_webhook(duel.fellowship, "https://hooks.example.org/x")
+    places.add(duel.fellowship, "webhook", "https://hooks.example.org/x")
     duel.discard()
     from notifications.composers import compose
 

@@ -10,11 +10,12 @@ from django.utils import timezone
 from accounts.models import ApiToken
 from games.acts import votes
 from games.hours import pauses
+from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.play import access
 from games.refusals import Refused
-from notifications.models import Delivery, EventKind
-from notifications.tasks import send_due
+from notifications.delivery import send_due
+from notifications.models import Delivery
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR

@@ -18,12 +18,13 @@ from django.utils import timezone
 from games.hours import absence, leaving
 from games.models import Event, Game
 from games.models.letters import Letter
-from notifications.channels.email import message_for
+from notifications.channels.email.message import message_for
 from notifications.composers import Notice
+from notifications.delivery import send_due
 from notifications.inbound import store
 from notifications.inbound.parsing import MOST_BYTES
 from notifications.models import Delivery, InboundMail
-from notifications.tasks import send_due, sweep_inbox
+from notifications.tasks import sweep_inbox
 from tests.conftest import person
 from tests.inbound.test_doors import POSTMARK
 from tests.post import PASSED, Post

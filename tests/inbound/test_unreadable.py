@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from games.letters import mailbox
 from games.models import Event
+from notifications.delivery import send_due
 from notifications.inbound import store
 from notifications.models import InboundMail
-from notifications.tasks import send_due
 from tests.inbound.test_hostile import arrive, letter_to, moves, nested
 
 pytestmark = pytest.mark.usefixtures("answerable")

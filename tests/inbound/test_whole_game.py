@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.models import Event, Game
 from games.models.letters import Letter
+from notifications.delivery import send_due
 from notifications.models import Delivery
-from notifications.tasks import send_due, sweep_inbox
+from notifications.tasks import sweep_inbox
 from tests.inbound.conftest import PASSED
 
 #: Sent mails that a game may take at most.

@@ -8,11 +8,12 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.kinds import EventKind
 from games.models import Game, Seat
 from games.models.hours import Vacation
 from games.models.orders import StandingOrder
-from notifications.models import Delivery, EventKind
-from notifications.tasks import send_due
+from notifications.delivery import send_due
+from notifications.models import Delivery
 
 DAY, HOUR, LATE = timedelta(days=1), timedelta(hours=1), timedelta(seconds=61)
 

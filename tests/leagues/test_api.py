@@ -9,7 +9,8 @@ import pytest
 from accounts.models import ApiToken
 from games.models import Game
 from leagues.models import Competition
-from notifications.models import Delivery, Webhook
+from notifications import places
+from notifications.models import Delivery
 from tests.leagues.world import players
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +143,7 @@ def test_people_are_blocked_and_reported_over_the_api(call, world, elrond):
 def test_results_and_standings_go_to_the_directors_webhooks(world, elrond):
     from leagues.notices import compose
 
-    Webhook.objects.create(user=elrond, url="https://example.org/hook", secret="whsec_x")
+    places.add(elrond, "webhook", "https://example.org/hook")
     cup = world.found(elrond, "round-robin", least_entrants=2)
     world.enter(cup, players(2))
     world.pass_time(timedelta(days=14))
@@ -160,7 +161,7 @@ def test_results_and_standings_go_to_the_directors_webhooks(world, elrond):
 
 
 def test_the_standings_go_out_with_every_round(world, elrond):
-    Webhook.objects.create(user=elrond, url="https://example.org/hook", secret="whsec_x")
+    places.add(elrond, "webhook", "https://example.org/hook")
     cup = world.found(elrond, "swiss", least_entrants=4)
     world.enter(cup, players(4))
     world.pass_time(timedelta(days=14))

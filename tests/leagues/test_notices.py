@@ -10,8 +10,8 @@ from leagues import weekly
 from leagues.models import AuditEntry
 from leagues.notices import WORDS, compose
 from leagues.services import directing, moderating
+from notifications.delivery import send_due
 from notifications.models import Delivery
-from notifications.tasks import send_due
 from tests.leagues.world import players
 
 pytestmark = pytest.mark.django_db

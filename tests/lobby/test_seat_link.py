@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from games.kinds import EventKind
 from games.lobby import finding, invitations, tables
 from games.models import Game, Seat
 from games.notices import for_seats
 from games.play import seat_links
 from games.refusals import Refused
 from games.time import wording
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 
 pytestmark = pytest.mark.django_db
 

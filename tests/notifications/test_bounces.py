@@ -7,9 +7,9 @@ from email.message import EmailMessage
 import pytest
 from django.utils import timezone
 
-from notifications.inbound import bounces, store
+from notifications.delivery import send_due
+from notifications.inbound import addresses, store
 from notifications.models import Delivery, InboundMail
-from notifications.tasks import send_due
 from tests.notifications.conftest import due, mails_to
 
 
@@ -65,7 +65,7 @@ def test_a_complaint_switches_the_address_off(duel, sent):
 def test_a_forged_bounce_is_nobody_s(duel, sent):
     forged = sent.replace("bounce-", "bounce-1")
     assert not store.is_expected(forged)
-    assert bounces.address_for(Delivery(pk=0)) == ""
+    assert addresses.bounce_address(Delivery(pk=0)) == ""
 
 
 def test_a_mail_service_reports_a_bounce(duel):

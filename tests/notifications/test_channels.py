@@ -9,12 +9,13 @@ from icalendar import Calendar
 from py_vapid import Vapid02
 
 from games.models.hours import FeedToken
-from notifications import services
-from notifications.channels import chat, push
+from notifications import places
+from notifications.channels.chat import service
+from notifications.channels.push import public_key
+from notifications.delivery import send_due
 from notifications.errors import NotificationError
-from notifications.models import Channel, Endpoint
+from notifications.models import Place
 from notifications.sealing import unseal
-from notifications.tasks import send_due
 from tests.notifications.conftest import Browser, due, newest
 
 # -- browsers ----------------------------------------------------------------------------------
@@ -22,7 +23,7 @@ from tests.notifications.conftest import Browser, due, newest
 
 def test_a_browser_gets_what_only_it_can_read(duel, receiver):
     browser = Browser(f"http://{receiver.place}/push/1")
-    services.add_browser(duel.fellowship, browser.subscription, "Firefox")
+    places.add(duel.fellowship, "push", browser.subscription, "Firefox")
     duel.discard()
     send_due(due())
     ((path, headers, body),) = receiver.received
@@ -36,20 +37,20 @@ def test_a_browser_gets_what_only_it_can_read(duel, receiver):
 
 def test_a_browser_that_is_gone_is_switched_off(duel, receiver):
     browser = Browser(f"http://{receiver.place}/push/1")
-    services.add_browser(duel.fellowship, browser.subscription, "Firefox")
+    places.add(duel.fellowship, "push", browser.subscription, "Firefox")
     receiver.status = 410
     duel.discard()
     send_due(due())
-    endpoint = Endpoint.objects.get()
+    endpoint = Place.objects.get()
     assert not endpoint.enabled
-    assert newest(Channel.PUSH).state == "dead"
-    services.add_browser(duel.fellowship, browser.subscription, "Firefox")
-    assert Endpoint.objects.get().enabled
+    assert newest("push").state == "dead"
+    places.add(duel.fellowship, "push", browser.subscription, "Firefox")
+    assert Place.objects.get().enabled
 
 
 def test_the_address_of_a_browser_is_not_readable_in_the_database(duel, receiver):
-    services.add_browser(duel.fellowship, Browser(f"http://{receiver.place}/secret").subscription, "x")
-    stored = Endpoint.objects.get()
+    places.add(duel.fellowship, "push", Browser(f"http://{receiver.place}/secret").subscription, "x")
+    stored = Place.objects.get()
     assert "secret" not in stored.address
     assert unseal(stored.address)["url"].endswith("/secret")
 
@@ -68,11 +69,11 @@ def test_the_address_of_a_browser_is_not_readable_in_the_database(duel, receiver
 )
 def test_what_is_no_subscription_is_refused(duel, subscription):
     with pytest.raises(NotificationError):
-        services.add_browser(duel.fellowship, subscription, "x")
+        places.add(duel.fellowship, "push", subscription, "x")
 
 
 def test_our_public_key_is_a_point_on_the_curve():
-    raw = base64.urlsafe_b64decode(push.public_key() + "=")
+    raw = base64.urlsafe_b64decode(public_key() + "=")
     assert (len(raw), raw[0]) == (65, 4)
 
 
@@ -80,7 +81,7 @@ def test_our_public_key_is_a_point_on_the_curve():
 
 
 def test_a_chat_is_told_which_game_waits_and_nothing_hidden(duel, receiver):
-    services.add_chat(duel.fellowship, f"ntfy://{receiver.place}/shire")
+    places.add(duel.fellowship, "chat", f"ntfy://{receiver.place}/shire")
     duel.discard()
     receiver.status = 200
     send_due(due())
@@ -88,17 +89,17 @@ def test_a_chat_is_told_which_game_waits_and_nothing_hidden(duel, receiver):
     assert b"your turn" in body
     assert f"/game/{duel.game.key}/".encode() in body
     assert b"DISPLAY" not in body
-    assert newest(Channel.CHAT).state == "sent"
+    assert newest("chat").state == "sent"
 
 
 @pytest.mark.parametrize("status", [302, 400, 500])
 def test_a_chat_that_does_not_take_it_is_tried_again(duel, receiver, status):
-    services.add_chat(duel.fellowship, f"ntfy://{receiver.place}/shire")
+    places.add(duel.fellowship, "chat", f"ntfy://{receiver.place}/shire")
     duel.discard()
     receiver.status = status
     send_due(due())
-    assert newest(Channel.CHAT).state == "pending"
-    assert Endpoint.objects.get().failures == 1
+    assert newest("chat").state == "pending"
+    assert Place.objects.get().failures == 1
     assert len(receiver.received) == 1
 
 
@@ -122,21 +123,21 @@ def test_a_chat_that_does_not_take_it_is_tried_again(duel, receiver, status):
 )
 def test_chats_of_forbidden_kinds_or_places_are_refused(duel, url):
     with pytest.raises(NotificationError) as refused:
-        services.add_chat(duel.fellowship, url)
+        places.add(duel.fellowship, "chat", url)
     assert refused.value.code == "bad-chat"
 
 
 def test_known_services_are_taken_without_being_called(duel):
-    added = services.add_chat(duel.fellowship, "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js")
+    added = places.add(duel.fellowship, "chat", "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js")
     assert added.label == "Discord"
-    assert chat.check("tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/")
+    assert service.check("tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/")
 
 
 def test_ten_places_are_enough(duel):
     for number in range(10):
-        services.add_chat(duel.fellowship, f"ntfy://topic-{number}")
+        places.add(duel.fellowship, "chat", f"ntfy://topic-{number}")
     with pytest.raises(NotificationError):
-        services.add_chat(duel.fellowship, "ntfy://one-more")
+        places.add(duel.fellowship, "chat", "ntfy://one-more")
 
 
 # -- the page ----------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def test_the_page_adds_tests_and_removes(duel, client, receiver):
     receiver.status = 200
     places = "/notifications/places/"
     assert client.post(places, {"action": "add-chat", "url": f"ntfy://{receiver.place}/x"}).status_code == 302
-    number = Endpoint.objects.get().pk
+    number = Place.objects.get().pk
     assert client.post(places, {"action": "test", "endpoint": number}).status_code == 302
     assert len(receiver.received) == 1
     receiver.status = 500

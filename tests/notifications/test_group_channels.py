@@ -20,8 +20,8 @@ from games.play import endings
 from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications import group_channels
-from notifications.models import Delivery, Endpoint, Preference, Webhook
-from notifications.tasks import send_due
+from notifications.delivery import send_due
+from notifications.models import Delivery, Place, Preference
 from tests.conftest import person
 from tests.notifications.test_webhooks import receiver  # noqa: F401 - a fixture
 
@@ -186,7 +186,7 @@ def test_a_misbehaving_receiver_is_cut_noted_and_tried_again(duel, program, mode
     assert send() == 0
     row = Delivery.objects.get(kind="table-turn")
     assert (row.state, bool(row.error)) == ("pending", True)
-    assert Webhook.objects.get().failures == 1
+    assert Place.objects.get().failures == 1
     assert len(program.calls) == 1
 
 
@@ -210,7 +210,7 @@ def test_those_at_the_table_manage_its_channels_on_a_page(duel, receiver):  # no
     html = gothmog.get(page).content.decode()
     assert "A program at 127.0.0.1" in html
     assert "secret-path" not in html
-    name = group_channels.name_of(Webhook.objects.get())
+    name = group_channels.name_of(Place.objects.get())
     assert (
         "It worked." in gothmog.post(page, {"action": "test", "channel": name}, follow=True).content.decode()
     )
@@ -219,26 +219,26 @@ def test_those_at_the_table_manage_its_channels_on_a_page(duel, receiver):  # no
     assert refused.status_code == 422
     assert "Last error" in refused.content.decode()
     gothmog.post(page, {"action": "events", "channel": name, "event": ["table-turn"]})
-    assert Webhook.objects.get().events == ["table-turn"]
+    assert Place.objects.get().events == ["table-turn"]
     assert gothmog.post(page, {"action": "nonsense", "channel": name}).status_code == 422
     gothmog.post(page, {"action": "remove", "channel": name})
-    assert not Webhook.objects.exists()
+    assert not Place.objects.exists()
     assert not duel.reload().game.has_channels
 
 
 def test_strangers_neither_see_nor_set_them(duel):
     channels.add(duel.viewer("fellowship"), "ntfy://club", ALL)
-    page, name = f"/game/{duel.game.key}/channels/", group_channels.name_of(Endpoint.objects.get())
+    page, name = f"/game/{duel.game.key}/channels/", group_channels.name_of(Place.objects.get())
     for client in (signed_in(person("aragorn")), Client()):
         assert client.get(page).status_code == 403
         assert client.post(page, {"action": "remove", "channel": name}).status_code == 403
         assert client.get(f"/api/v1/games/{duel.game.key}/channels/").status_code == 403
-    assert Endpoint.objects.count() == 1
+    assert Place.objects.count() == 1
 
 
 def test_a_channel_of_another_table_is_out_of_reach(duel, beans):
     channels.add(duel.viewer("fellowship"), "ntfy://club", ALL)
-    name = group_channels.name_of(Endpoint.objects.get())
+    name = group_channels.name_of(Place.objects.get())
     with pytest.raises(Refused) as refused:
         channels.change(beans.viewer(beans.mover()), name, "remove")
     assert refused.value.status == 404

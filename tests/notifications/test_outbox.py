@@ -15,10 +15,11 @@ from games.lobby import invitations, tables
 from games.models import Game
 from games.play import endings
 from games.refusals import Refused
-from notifications import services
+from notifications import places
+from notifications.channels import registry
+from notifications.delivery import MOST_ATTEMPTS, deliver, send_due
 from notifications.errors import DeliveryError
-from notifications.models import Channel, Delivery, Preference, Webhook
-from notifications.tasks import MOST_ATTEMPTS, SENDERS, deliver, send_due
+from notifications.models import Delivery, Place, Preference
 from tests.conftest import person
 
 
@@ -106,27 +107,27 @@ def test_a_notice_on_its_way_late_in_a_long_sweep_is_not_taken_for_a_dead_worker
             elif len(sent) == 2:
                 send_due(timezone.now())
 
-        monkeypatch.setitem(SENDERS, Channel.EMAIL, send_slowly)
+        monkeypatch.setattr(registry.get("email"), "send", send_slowly)
         send_due(timezone.now())
     assert len(sent) == len(set(sent)) > 2
 
 
 def test_a_webhook_removed_while_its_notice_is_on_its_way_does_not_hold_up_the_others(duel, monkeypatch):
-    services.add_webhook(duel.fellowship, "https://example.org/hook")
+    places.add(duel.fellowship, "webhook", "https://example.org/hook")
     duel.discard()
 
     def remove(delivery, notice):
-        Webhook.objects.all().delete()
+        Place.objects.all().delete()
         raise DeliveryError("nobody is there")
 
-    monkeypatch.setitem(SENDERS, Channel.WEBHOOK, remove)
-    webhook = Delivery.objects.get(channel=Channel.WEBHOOK)
+    monkeypatch.setattr(registry.get("webhook"), "send", remove)
+    webhook = Delivery.objects.get(channel="webhook")
     assert not deliver(webhook.pk, soon())
     assert not Delivery.objects.filter(pk=webhook.pk).exists()
 
 
 def test_a_failing_mail_server_is_tried_again_and_given_up_in_the_end(duel, monkeypatch):
-    import notifications.channels.email as channel
+    import notifications.channels.email.message as channel
 
     def down(*args, **kwargs):
         raise ConnectionRefusedError

@@ -9,13 +9,14 @@ import threading
 import pytest
 from django.utils import timezone
 
-from notifications import guard, services
-from notifications.channels import chat
+from notifications import guard, places, preferences
+from notifications.channels.chat import sending, service
+from notifications.channels.transport import PROGRAMS
 from notifications.composers import Notice
+from notifications.delivery import send_due
 from notifications.errors import DeliveryError, NotificationError
-from notifications.models import Delivery, Endpoint, Webhook
+from notifications.models import Delivery, Place
 from notifications.sealing import seal
-from notifications.tasks import send_due
 from tests.notifications.conftest import Browser
 from tests.notifications.receivers import Authority, Receiver
 
@@ -30,16 +31,14 @@ def receiver(settings):
 
 def told(table, receiver, channel):
     """Let Frodo be told through one channel only; return the channel and its waiting delivery."""
-    services.set_preference(table.fellowship, "turn", "email", False)
+    preferences.set_preference(table.fellowship, "turn", "email", False)
     place = f"127.0.0.1:{receiver.port}"
     if channel == "webhook":
-        added = services.add_webhook(table.fellowship, f"http://{place}/hook")
+        added = places.add(table.fellowship, "webhook", f"http://{place}/hook")
     elif channel == "chat":
-        added = services.add_chat(table.fellowship, f"ntfy://{place}/shire")
+        added = places.add(table.fellowship, "chat", f"ntfy://{place}/shire")
     else:
-        added = services.add_browser(
-            table.fellowship, Browser(f"http://{place}/push").subscription, "Firefox"
-        )
+        added = places.add(table.fellowship, "push", Browser(f"http://{place}/push").subscription, "Firefox")
     Delivery.objects.all().delete()
     table.discard()
     return added, Delivery.objects.get()
@@ -77,16 +76,32 @@ def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver
     assert (added.failures, added.last_error) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("channel", "state", "enabled"), [("webhook", "dead", False), ("push", "dead", False)]
-)
-def test_gone_is_gone(duel, receiver, channel, state, enabled):
+@pytest.mark.parametrize(("channel", "what"), [("webhook", "your webhook"), ("push", "Firefox")])
+def test_what_is_gone_is_switched_off_and_its_owner_told(duel, receiver, channel, what, client, mailoutbox):
+    """Also a browser, whose owner would wait for notices that never come."""
     added, delivery = told(duel, receiver, channel)
     receiver.mode = "gone"
     send_due(timezone.now())
     delivery.refresh_from_db()
     added.refresh_from_db()
-    assert (delivery.state, added.enabled) == (state, enabled)
+    assert (delivery.state, added.enabled) == ("dead", False)
+    assert "410" in added.last_error
+    send_due(timezone.now())
+    (mail,) = [mail for mail in mailoutbox if mail.subject == "Notices no longer reach you everywhere"]
+    assert mail.to == [duel.fellowship.email]
+    assert f"through {what}" in mail.body
+    client.force_login(duel.fellowship)
+    assert "Notices no longer go to" in client.get("/my/").content.decode()
+
+
+@pytest.mark.parametrize("channel", ["webhook", "push"])
+def test_a_test_that_finds_a_place_gone_says_so_and_leaves_it_to_delivery(duel, receiver, channel, client):
+    added, _ = told(duel, receiver, channel)
+    receiver.mode = "gone"
+    with pytest.raises(NotificationError, match="410"):
+        places.try_out(added)
+    added.refresh_from_db()
+    assert added.enabled
 
 
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
@@ -176,8 +191,8 @@ def test_the_vetted_address_is_called_by_its_name_and_looked_up_once(authority, 
 
 def chat_call(server):
     """Send a notice to a chat server of somebody's own."""
-    endpoint = Endpoint(address=seal({"url": f"ntfys://{HOST}:{server.port}/shire"}))
-    chat.send(Delivery(pk=0, kind="test", endpoint=endpoint), Notice("Hello", "", ""))
+    place = Place(address=seal({"url": f"ntfys://{HOST}:{server.port}/shire"}))
+    sending.send(Delivery(pk=0, kind="test", place=place), Notice("Hello", "", ""))
 
 
 def test_a_chat_server_is_not_looked_up_again_either(authority, name, secure):
@@ -221,11 +236,11 @@ def test_a_receiver_that_speaks_no_tls(authority, name, secure, settings):
 
 def test_a_bad_certificate_is_told_to_the_owner_of_the_webhook(duel, authority, name, secure):
     server = secure(authority.server(HOST, days=-1))
-    hook = services.add_webhook(duel.fellowship, f"https://{HOST}:{server.port}/x")
+    hook = places.add(duel.fellowship, "webhook", f"https://{HOST}:{server.port}/x")
     with pytest.raises(NotificationError) as refused:
-        services.test_webhook(duel.fellowship, hook.pk)
+        places.change(duel.fellowship, PROGRAMS, hook.pk, "test")
     assert "certificate" in refused.value.message
-    assert "certificate" in Webhook.objects.get().last_error
+    assert "certificate" in Place.objects.get().last_error
 
 
 # -- addresses that lead inside ----------------------------------------------------------------
@@ -246,7 +261,7 @@ def test_a_public_name_of_an_inner_address_is_never_called(monkeypatch, settings
     with pytest.raises(guard.Forbidden):
         guard.post("https://hooks.example.org/x", b"{}", {})
     with pytest.raises(NotificationError):
-        services.add_chat(None, "ntfys://hooks.example.org/topic")
+        places.add(None, "chat", "ntfys://hooks.example.org/topic")
     assert receiver.requests == []
 
 
@@ -263,8 +278,8 @@ def test_a_name_that_is_not_found_in_time_is_refused(monkeypatch):
 def test_a_chat_server_cannot_send_its_caller_elsewhere(duel, receiver):
     """Matrix servers name the address of their API themselves: that one is vetted as well."""
     receiver.mode = "ok"
-    with pytest.raises(chat.requests.ConnectionError):
-        chat._guarded.get("http://127.0.0.1:1/_matrix/client/versions")
-    with pytest.raises(chat.requests.ConnectionError):
-        chat._guarded.post("https://10.0.0.8/_matrix/client/v3/login", data=json.dumps({}))
+    with pytest.raises(service.requests.ConnectionError):
+        service._guarded.get("http://127.0.0.1:1/_matrix/client/versions")
+    with pytest.raises(service.requests.ConnectionError):
+        service._guarded.post("https://10.0.0.8/_matrix/client/v3/login", data=json.dumps({}))
     assert receiver.requests == []

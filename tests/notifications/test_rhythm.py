@@ -8,14 +8,16 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.kinds import EventKind
 from games.ledger import telling
 from games.models import Seat
 from games.tasks import remind
-from notifications import services
+from notifications import outbox, places, preferences
+from notifications.channels import registry
+from notifications.delivery import deliver, send_due
 from notifications.errors import DeliveryError
-from notifications.models import AnswerKind, Channel, Delivery, EventKind, Rhythm
+from notifications.models import Delivery, Rhythm
 from notifications.rhythm import write_digests, write_weeklies
-from notifications.tasks import SENDERS, deliver, send_due
 from tests.conftest import Table, person
 from tests.notifications.conftest import due, mails_to, newest
 
@@ -36,11 +38,11 @@ def test_no_mail_of_what_the_player_has_seen(duel, client):
     client.get(f"/game/{duel.game.key}/")
     send_due(due())
     assert mails_to(duel.fellowship) == []
-    assert newest(Channel.EMAIL).state == "dropped"
+    assert newest("email").state == "dropped"
 
 
 def test_unless_they_want_it_always(duel, client):
-    services.set_rhythm(duel.fellowship, "each", always=True, urgent_at_night=False, digest=False)
+    preferences.set_rhythm(duel.fellowship, "each", always=True, urgent_at_night=False, digest=False)
     Delivery.objects.all().delete()
     duel.discard()
     client.force_login(duel.fellowship)
@@ -102,7 +104,7 @@ def test_games_whose_mail_fails_are_told_again(duel, monkeypatch):
         tried.append(len(notice.also))
         raise DeliveryError("the mail server does not answer", ours=True)
 
-    monkeypatch.setitem(SENDERS, Channel.EMAIL, refuse)
+    monkeypatch.setattr(registry.get("email"), "send", refuse)
     send_due(due())
     monkeypatch.undo()
     assert tried == [1, 0]  # the second game by itself, too
@@ -113,7 +115,7 @@ def test_games_whose_mail_fails_are_told_again(duel, monkeypatch):
 
 
 def test_once_means_silence_until_the_player_looks(duel, client):
-    services.set_rhythm(duel.sauron, "once", always=False, urgent_at_night=False, digest=False)
+    preferences.set_rhythm(duel.sauron, "once", always=False, urgent_at_night=False, digest=False)
     second_game(duel)
     Delivery.objects.exclude(kind=EventKind.TURN).delete()
     send_due(due())
@@ -122,7 +124,7 @@ def test_once_means_silence_until_the_player_looks(duel, client):
 
 
 def test_only_a_digest(duel, settings):
-    services.set_rhythm(duel.sauron, "digest", always=False, urgent_at_night=False, digest=False)
+    preferences.set_rhythm(duel.sauron, "digest", always=False, urgent_at_night=False, digest=False)
     send_due(due())
     assert mails_to(duel.sauron) == []
     morning = timezone.now().replace(hour=7, minute=5) + timedelta(days=1)
@@ -136,7 +138,7 @@ def test_only_a_digest(duel, settings):
 
 
 def test_a_digest_comes_at_seven_of_the_reader_s_own_day(duel):
-    services.set_rhythm(duel.sauron, "each", always=False, urgent_at_night=False, digest=True)
+    preferences.set_rhythm(duel.sauron, "each", always=False, urgent_at_night=False, digest=True)
     duel.sauron.timezone = "Asia/Tokyo"
     duel.sauron.save()
     assert write_digests(datetime(2027, 5, 5, 21, 55, tzinfo=UTC)) == 0
@@ -144,14 +146,14 @@ def test_a_digest_comes_at_seven_of_the_reader_s_own_day(duel):
 
 
 def test_a_worker_that_dies_before_a_digest_is_written_leaves_the_day_open(duel, monkeypatch):
-    services.set_rhythm(duel.sauron, "each", always=False, urgent_at_night=False, digest=True)
+    preferences.set_rhythm(duel.sauron, "each", always=False, urgent_at_night=False, digest=True)
     Rhythm.objects.update(weekly=True)
     monday = datetime(2027, 5, 3, 23, tzinfo=UTC)
 
     def die(*args, **more):
         raise KeyboardInterrupt
 
-    for write, kind in ((write_digests, AnswerKind.DIGEST), (write_weeklies, AnswerKind.WEEKLY)):
+    for write, kind in ((write_digests, "digest"), (write_weeklies, "weekly")):
         with monkeypatch.context() as patched:
             patched.setattr(type(Delivery.objects), "get_or_create", die)
             with pytest.raises(KeyboardInterrupt):
@@ -162,7 +164,7 @@ def test_a_worker_that_dies_before_a_digest_is_written_leaves_the_day_open(duel,
 
 def test_an_empty_digest_is_not_sent(db):
     sam = person("sam")
-    services.set_rhythm(sam, "digest", always=False, urgent_at_night=False, digest=False)
+    preferences.set_rhythm(sam, "digest", always=False, urgent_at_night=False, digest=False)
     write_digests(timezone.now().replace(hour=8))
     send_due(due(60 * 24))
     assert mails_to(sam) == []
@@ -172,13 +174,13 @@ def test_quiet_hours_hold_push_and_chat_but_not_mail(duel, receiver):
     user = duel.fellowship
     user.quiet = {"from": 22 * 60, "to": 7 * 60}
     user.save()
-    services.add_chat(user, f"ntfy://{receiver.place}/shire")
+    places.add(user, "chat", f"ntfy://{receiver.place}/shire")
     Delivery.objects.all().delete()
     duel.discard()
     night = (timezone.now() + timedelta(days=1)).replace(hour=2, minute=0)
     send_due(night)
     assert receiver.received == []
-    held = newest(Channel.CHAT)
+    held = newest("chat")
     assert (held.state, held.attempts) == ("pending", 0)
     assert held.due_at.hour == 7
     assert len(mails_to(user)) == 1
@@ -191,12 +193,12 @@ def test_urgent_notices_break_the_night_only_if_allowed(duel, receiver):
     user = duel.fellowship
     user.quiet = {"from": 22 * 60, "to": 7 * 60}
     user.save()
-    services.add_chat(user, f"ntfy://{receiver.place}/shire")
+    places.add(user, "chat", f"ntfy://{receiver.place}/shire")
     night = (timezone.now() + timedelta(days=1)).replace(hour=2, minute=0)
     receiver.status = 200
     rows = []
     for number in range(2):
-        services.notify(
+        outbox.notify(
             EventKind.START,
             user=user,
             dedupe=f"urgent-{number}",
@@ -204,12 +206,12 @@ def test_urgent_notices_break_the_night_only_if_allowed(duel, receiver):
         )
         rows.append(Delivery.objects.get(channel="chat", dedupe_key__startswith=f"urgent-{number}"))
     assert not deliver(rows[0].pk, night)
-    services.set_rhythm(user, "each", always=False, urgent_at_night=True, digest=False)
+    preferences.set_rhythm(user, "each", always=False, urgent_at_night=True, digest=False)
     assert deliver(rows[1].pk, night)
 
 
 def test_a_short_clock_s_reminder_goes_to_no_mailbox(duel, receiver):
-    services.add_chat(duel.sauron, f"ntfy://{receiver.place}/mordor")
+    places.add(duel.sauron, "chat", f"ntfy://{receiver.place}/mordor")
     seat = duel.seat("sauron")
     Seat.objects.filter(pk=seat.pk).update(due_at=seat.waiting_since + timedelta(hours=5))
     Delivery.objects.all().delete()
@@ -236,7 +238,7 @@ def test_the_page_stores_the_rhythm(duel, client):
 
 
 def test_a_digest_can_be_stopped_with_one_click(duel, client):
-    services.set_rhythm(duel.sauron, "digest", always=False, urgent_at_night=False, digest=True)
+    preferences.set_rhythm(duel.sauron, "digest", always=False, urgent_at_night=False, digest=True)
     morning = timezone.now().replace(hour=7, minute=5) + timedelta(days=1)
     write_digests(morning)
     send_due(morning + timedelta(minutes=1))
@@ -254,7 +256,7 @@ def test_in_the_morning_the_digest_says_what_was_answered_at_night(beans):
 
     order = {"kind": "policy", "decision_kind": "grumble", "answer": "first", "lines": ["no"]}
     orders.give(beans.viewer("right"), order)
-    services.set_rhythm(beans.sauron, "digest", always=False, urgent_at_night=False, digest=True)
+    preferences.set_rhythm(beans.sauron, "digest", always=False, urgent_at_night=False, digest=True)
     beans.submit("left", 1, "keep")
     run_due(timezone.now() + timedelta(minutes=21))
     mail.outbox.clear()

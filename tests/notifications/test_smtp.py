@@ -11,8 +11,8 @@ from aiosmtpd.smtp import AuthResult
 from anymail.exceptions import AnymailAPIError, AnymailConfigurationError, AnymailRecipientsRefused
 from django.utils import timezone
 
+from notifications.delivery import send_due
 from notifications.models import Delivery
-from notifications.tasks import send_due
 from tests.frame.services import free_port
 
 
@@ -134,7 +134,7 @@ def test_refusals_of_a_mail_service(duel, monkeypatch, refusal, off):
 
     Delivery.objects.all().delete()
     duel.discard()
-    monkeypatch.setattr("notifications.channels.email.EmailMultiAlternatives.send", refuse)
+    monkeypatch.setattr("notifications.channels.email.message.EmailMultiAlternatives.send", refuse)
     send_due(timezone.now() + timedelta(minutes=1))
     duel.fellowship.refresh_from_db()
     assert duel.fellowship.email_disabled is off

@@ -12,10 +12,11 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Verifier
 
-from notifications import guard, services
+from notifications import guard, places, preferences
+from notifications.channels import webhook
+from notifications.delivery import send_due
 from notifications.errors import NotificationError
-from notifications.models import Delivery, Webhook
-from notifications.tasks import send_due
+from notifications.models import Delivery, Place
 
 
 @pytest.fixture
@@ -43,8 +44,8 @@ def receiver(settings):
 
 @pytest.fixture
 def hook(duel, receiver):
-    services.set_preference(duel.fellowship, "turn", "email", False)
-    made = services.add_webhook(duel.fellowship, f"http://127.0.0.1:{receiver.server_port}/hook")
+    preferences.set_preference(duel.fellowship, "turn", "email", False)
+    made = places.add(duel.fellowship, "webhook", f"http://127.0.0.1:{receiver.server_port}/hook")
     Delivery.objects.all().delete()
     duel.discard()
     return made
@@ -58,7 +59,7 @@ def test_the_call_is_signed_and_tells_public_facts_only(duel, hook, receiver):
     assert send() == 1
     ((headers, body),) = receiver.calls
     lower = {k.lower(): v for k, v in headers.items()}
-    Verifier(hook.secret).verify(body.decode(), lower)
+    Verifier(webhook.transport.shown(hook)["secret"]).verify(body.decode(), lower)
     data = json.loads(body)
     assert data["type"] == "turn"
     assert set(data["data"]) == {"game", "title", "seat", "version", "headline", "url", "result"}
@@ -69,7 +70,7 @@ def test_gone_switches_the_webhook_off(hook, receiver):
     send()
     hook.refresh_from_db()
     assert not hook.enabled
-    assert Delivery.objects.get(webhook=hook).state == Delivery.State.DEAD
+    assert Delivery.objects.get(place=hook).state == Delivery.State.DEAD
     told = Delivery.objects.get(channel="email", kind="channel")
     assert told.subject["what"] == "your webhook"
 
@@ -111,9 +112,9 @@ def test_public_addresses_are_accepted(address):
 )  # fmt: skip
 def test_addresses_that_may_not_be_called(duel, url):
     with pytest.raises(NotificationError) as refused:
-        services.add_webhook(duel.sauron, url)
+        places.add(duel.sauron, "webhook", url)
     assert refused.value.code == "bad-webhook"
-    assert Webhook.objects.count() == 0
+    assert Place.objects.count() == 0
 
 
 def test_a_name_that_resolves_to_a_private_address_is_refused(monkeypatch):

@@ -17,10 +17,10 @@ from games.notices import digest
 from games.orders import orders, running
 from games.play import access
 from games.refusals import Refused
-from notifications import services
-from notifications.models import AnswerKind, Delivery, Rhythm
+from notifications import preferences
+from notifications.delivery import send_due
+from notifications.models import Delivery, Rhythm
 from notifications.rhythm import write_weeklies
-from notifications.tasks import send_due
 from tests.conftest import person
 
 MONDAY = datetime(2027, 5, 3, 7, 5, tzinfo=UTC)
@@ -30,7 +30,7 @@ MONDAY = datetime(2027, 5, 3, 7, 5, tzinfo=UTC)
 def sam(db):
     """Somebody who watches, and wants to hear of it once a week."""
     sam = person("sam")
-    services.set_rhythm(sam, "each", always=False, urgent_at_night=False, digest=False, weekly=True)
+    preferences.set_rhythm(sam, "each", always=False, urgent_at_night=False, digest=False, weekly=True)
     return sam
 
 
@@ -70,7 +70,7 @@ def test_it_tells_how_the_followed_games_go(duel, sam, mailoutbox):
 def test_with_nothing_to_tell_nothing_is_sent(duel, sam, mailoutbox):
     write_weeklies(MONDAY)
     send_due(timezone.now() + timedelta(days=365))
-    assert Delivery.objects.get(kind=AnswerKind.WEEKLY).state == Delivery.State.DROPPED
+    assert Delivery.objects.get(kind="weekly").state == Delivery.State.DROPPED
     assert not [m for m in mailoutbox if m.to == [sam.email]]
 
 

@@ -1,119 +1,15 @@
-"""Notices in chat services, through Apprise: only services that the operator allows, only public hosts."""
+"""Notices in a chat: a line and an address, for a room that others may read."""
 
 from __future__ import annotations
 
-import logging
-import sys
-import time
-from contextvars import ContextVar
-from typing import Any
-from urllib.parse import urlsplit
-
-import requests
-from django.conf import settings
-
 from notifications import guard
+from notifications.channels.chat.service import allow_calls, check
+from notifications.channels.transport import address_of
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery
-from notifications.sealing import unseal
 
-#: Services whose host is fixed; for all others the address names one, which must be public.
-FIXED_HOSTS = frozenset(("discord", "slack", "tgram"))
 MOST_TEXT = 1_500
-
-logging.getLogger("apprise").setLevel(logging.CRITICAL)  # its lines may hold tokens
-
-
-#: Seconds for all calls of one notice together, as a multiple of WEBHOOK_TIMEOUT_SECONDS; some services need several.
-MOST_CALLS = 4
-_until: ContextVar[float] = ContextVar("until", default=0.0)
-
-
-class _GuardedRequests:
-    """Stands in for `requests` in Apprise's plugins, so that every call they make goes through the guard.
-
-    That holds for addresses too which a chat server names itself, and for how long and how much it answers.
-    """
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(requests, name)
-
-    def get(self, url: str, **given: Any) -> requests.Response:
-        return self.request("GET", url, **given)
-
-    def post(self, url: str, **given: Any) -> requests.Response:
-        return self.request("POST", url, **given)
-
-    def put(self, url: str, **given: Any) -> requests.Response:
-        return self.request("PUT", url, **given)
-
-    def request(self, method: str, url: str, **given: Any) -> requests.Response:
-        """Do what `requests.request` does, as far as plugins ask for it. Raises requests.ConnectionError."""
-        parts = {name: given[name] for name in ("data", "json", "headers", "params", "auth") if name in given}
-        asked = requests.Request(method, url, **parts).prepare()
-        body = asked.body.encode() if isinstance(asked.body, str) else asked.body
-        headers = {name: v.decode() if isinstance(v, bytes) else v for name, v in asked.headers.items()}
-        left = min(_until.get() - time.monotonic(), settings.WEBHOOK_TIMEOUT_SECONDS)
-        try:
-            if left <= 0 or not isinstance(body, bytes | None):
-                raise guard.NoAnswer("it takes too long")
-            found = guard.call(method, str(asked.url), headers, body or b"", seconds=left)
-        except (guard.Forbidden, guard.NoAnswer) as error:
-            raise requests.ConnectionError(str(error)) from None
-        answer = requests.Response()
-        answer.status_code, answer.url = found.status, str(asked.url)
-        answer.headers.update(found.headers)
-        answer._content = found.content
-        answer.encoding = "utf-8"
-        return answer
-
-
-_guarded = _GuardedRequests()
-
-
-def _do_not_wait(*args: Any, **kwargs: Any) -> None:
-    """Stand in for a plugin's pauses: some are as long as the other side says. The outbox tries again later."""
-
-
-def check(url: str) -> Any:
-    """Return the service behind a chat address.
-
-    Raises:
-        guard.Forbidden: it is not one, not allowed here, or its host is not public; in a player's words.
-    """
-    scheme = urlsplit(url).scheme.lower() if len(url) <= 500 else ""
-    if scheme not in settings.CHAT_SCHEMES:
-        known = ", ".join(f"{name}://" for name in settings.CHAT_SCHEMES)
-        raise guard.Forbidden(f"That is not a chat address. It begins with one of {known}")
-    import apprise  # large, and a web worker does without until somebody adds a chat
-
-    service = apprise.Apprise.instantiate(url, suppress_exceptions=True)
-    if service is None:
-        raise guard.Forbidden("The chat address is not complete.")
-    module = sys.modules[type(service).__module__]
-    if getattr(module, "requests", None) not in (requests, _guarded):
-        raise guard.Forbidden("That service cannot be called from here.")
-    module.requests = _guarded  # type: ignore[attr-defined]  # its plugin calls `requests.post` and its kin
-    service.throttle = _do_not_wait  # type: ignore[method-assign]
-    service.redirects = False
-    service.socket_connect_timeout = service.socket_read_timeout = settings.WEBHOOK_TIMEOUT_SECONDS
-    if scheme in FIXED_HOSTS or getattr(service, "mode", "") == "cloud":
-        return service
-    host, port = service.host or "", service.port
-    if f"{host}:{port}" in settings.WEBHOOK_ALLOWED_HOSTS:
-        return service
-    if not service.secure or not service.verify_certificate:
-        raise guard.Forbidden(
-            "A chat server of one's own is called by https, with a certificate that counts."
-        )
-    guard.vetted_address(guard.check_url(f"https://{host}{f':{port}' if port else ''}/"))
-    return service
-
-
-def label_of(service: Any, url: str) -> str:
-    """Return what a chat is called on our pages: the name of its service."""
-    return str(getattr(service, "service_name", "") or url.partition(":")[0])[:80]
 
 
 def text_of(notice: Notice) -> str:
@@ -123,17 +19,14 @@ def text_of(notice: Notice) -> str:
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
-    """Send a notice to a chat. Raises DeliveryError."""
-    endpoint = delivery.endpoint
-    if endpoint is None or not endpoint.enabled:
-        raise DeliveryError("the chat is switched off", permanent=True)
+    """Send a notice to a chat. Raises DeliveryError; one that may not be called any more is gone."""
+    assert delivery.place is not None
+    address = address_of(delivery.place)
     try:
-        service = check(unseal(endpoint.address)["url"])
+        service = check(address["url"])
     except guard.Forbidden as error:
-        raise DeliveryError(str(error), permanent=True) from None
-    except ValueError:
-        raise DeliveryError("its address cannot be read any more: add it again", permanent=True) from None
-    _until.set(time.monotonic() + MOST_CALLS * settings.WEBHOOK_TIMEOUT_SECONDS)
+        raise DeliveryError(str(error), gone=True) from None
+    allow_calls()
     try:
         done = service.notify(body=text_of(notice), title="", body_format="text")
     except Exception as error:

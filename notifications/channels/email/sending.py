@@ -1,81 +1,15 @@
-"""Notices as mail: plain text and HTML, one thread for each game, one-click unsubscribe (RFC 8058)."""
+"""Sending a notice by mail, and what the answers of mail servers mean."""
 
 from __future__ import annotations
 
-import re
 import smtplib
-from email.utils import parseaddr
 
 from anymail.exceptions import AnymailError, AnymailRecipientsRefused
-from django.conf import settings
-from django.core import signing
-from django.core.mail import EmailMultiAlternatives
-from django.template.loader import render_to_string
 
+from notifications.channels.email.message import message_for
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
-from notifications.inbound import bounces
-from notifications.models import AnswerKind, Delivery
-
-SALT = "notifications.unsubscribe"
-
-
-def unsubscribe_token(delivery: Delivery) -> str:
-    """Return the signed token of the link that stops this kind of mail."""
-    who = {"user": delivery.user_id} if delivery.user_id else {"address": delivery.address}
-    return signing.dumps({**who, "kind": delivery.kind, "game": delivery.subject.get("game")}, salt=SALT)
-
-
-def unsubscribe_url(delivery: Delivery) -> str:
-    """Return the address that stops this kind of mail without signing in."""
-    return f"{settings.SITE_URL}/notifications/unsubscribe/{unsubscribe_token(delivery)}/"
-
-
-def _domain() -> str:
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2] or "localhost"
-
-
-def message_id(name: str) -> str:
-    """Return a stable Message-ID."""
-    safe = re.sub(r"[^A-Za-z0-9.-]", ".", name)
-    return f"<{safe}@{_domain()}>"
-
-
-def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAlternatives:
-    """Return the mail of a notice, with a line for each of the further games that it tells of."""
-    subject = " ".join(notice.subject.split())[:180]
-    if notice.also:
-        number = len(notice.also)
-        subject += f" (and {number} more game{'s' if number > 1 else ''})"
-    also = {"games": notice.also}
-    headers = {
-        "Message-ID": message_id(f"notice.{delivery.dedupe_key}"),
-        "Auto-Submitted": "auto-replied" if notice.in_reply_to else "auto-generated",
-    }
-    url = "" if delivery.kind in (AnswerKind.RECEIPT, AnswerKind.CHANNEL) else unsubscribe_url(delivery)
-    if url:
-        headers["List-Unsubscribe"] = f"<{url}>"
-        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    if notice.thread:
-        root = message_id(f"game.{notice.thread}")
-        headers["References"] = headers["In-Reply-To"] = root
-    if notice.in_reply_to:
-        headers["In-Reply-To"] = notice.in_reply_to
-        headers["References"] = f"{headers.get('References', '')} {notice.in_reply_to}".strip()
-    text = notice.text + (render_to_string("mail/also.txt", also) if notice.also else "")
-    if url:
-        text = f"{text}\n\n-- \nStop these mails: {url}\n"
-    reply_to = [notice.reply_to] if notice.reply_to else None
-    sender = settings.DEFAULT_FROM_EMAIL
-    if back := bounces.address_for(delivery):
-        headers["From"], sender = sender, back
-    mail = EmailMultiAlternatives(subject, text, sender, [to], headers=headers, reply_to=reply_to)
-    # Only as the target of a link: what players write cannot hold the quotes.
-    html = notice.html.replace('href="{{unsubscribe}}"', f'href="{url}"')
-    # A comment cannot come from players' words, which are escaped.
-    html = html.replace("<!-- also -->", render_to_string("mail/also.html", also) if notice.also else "")
-    mail.attach_alternative(html, "text/html")
-    return mail
+from notifications.models import Delivery
 
 
 def _is_policy(words: bytes | str) -> bool:
@@ -88,12 +22,12 @@ def send(delivery: Delivery, notice: Notice) -> None:
     """Send a notice by mail.
 
     Raises:
-        DeliveryError: permanent only if the address itself is refused. A password of ours that is wrong, a relay
+        DeliveryError: `gone` only if the address itself is refused. A password of ours that is wrong, a relay
             that does not take our mail, or a message that looks like spam is no fault of the reader's address.
     """
     to = delivery.user.email if delivery.user is not None else delivery.address
     if not to:
-        raise DeliveryError("there is no address", permanent=True)
+        raise DeliveryError("there is no address", gone=True)
     try:
         message_for(delivery, notice, to).send()
     except smtplib.SMTPRecipientsRefused as error:
@@ -101,9 +35,9 @@ def send(delivery: Delivery, notice: Notice) -> None:
         gone = all(code >= 500 and not _is_policy(words) for code, words in answers)
         codes = [code for code, _ in answers]
         policy = any(_is_policy(words) for _, words in answers)
-        raise DeliveryError(f"address refused ({codes})", permanent=gone, ours=policy) from None
+        raise DeliveryError(f"address refused ({codes})", gone=gone, ours=policy) from None
     except AnymailRecipientsRefused:
-        raise DeliveryError("address refused by the mail service", permanent=True) from None
+        raise DeliveryError("address refused by the mail service", gone=True) from None
     except smtplib.SMTPResponseException as error:
         raise DeliveryError(f"mail refused ({error.smtp_code})", ours=True) from None
     except (OSError, smtplib.SMTPException, AnymailError) as error:

@@ -13,10 +13,10 @@ from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
 from notifications import guard
+from notifications.channels.transport import address_of
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery
-from notifications.sealing import unseal
 
 #: Seconds for which the browser's service keeps a notice for a device that is off.
 KEEP_SECONDS = 12 * 3600
@@ -46,20 +46,18 @@ def payload_of(delivery: Delivery, notice: Notice) -> bytes:
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
-    """Send a notice to a browser. Raises DeliveryError; a browser that is gone is removed."""
-    endpoint = delivery.endpoint
-    if endpoint is None or not endpoint.enabled:
-        raise DeliveryError("the browser is switched off", permanent=True)
+    """Send a notice to a browser. Raises DeliveryError; 404 and 410 say that it is gone."""
+    assert delivery.place is not None
     from pywebpush import WebPusher  # large, and only the worker that sends needs it
 
     try:
-        device = unseal(endpoint.address)
+        device = address_of(delivery.place)
         keys = {"p256dh": device["p256dh"], "auth": device["auth"]}
         body = WebPusher({"endpoint": device["url"], "keys": keys}).encode(payload_of(delivery, notice))[
             "body"
         ]
     except Exception:
-        raise DeliveryError("the browser's keys cannot be read: switch it on again", permanent=True) from None
+        raise DeliveryError("the browser's keys cannot be read: switch it on again", gone=True) from None
     parts = urlsplit(device["url"])
     claims = {
         "sub": f"mailto:{settings.SERVER_EMAIL_ADDRESS}",
@@ -76,13 +74,10 @@ def send(delivery: Delivery, notice: Notice) -> None:
     try:
         status = guard.post(device["url"], bytes(body), headers)
     except guard.Forbidden as error:
-        raise DeliveryError(str(error), permanent=True) from None
+        raise DeliveryError(str(error), gone=True) from None
     except guard.NoAnswer as error:
         raise DeliveryError(f"no proper answer: {error}") from None
     if status in (404, 410):
-        endpoint.enabled = False
-        endpoint.last_error = "This browser does not take notices any more."
-        endpoint.save(update_fields=["enabled", "last_error"])
-        raise DeliveryError(f"answered {status}", permanent=True)
+        raise DeliveryError(f"this browser does not take notices any more ({status})", gone=True)
     if not 200 <= status < 300:
         raise DeliveryError(f"answered {status}")

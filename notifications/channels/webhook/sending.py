@@ -8,20 +8,20 @@ import orjson
 from standardwebhooks import Webhook as Signer
 
 from notifications import guard
+from notifications.channels.transport import address_of
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
-    """Call the webhook of a delivery. Raises DeliveryError."""
-    hook = delivery.webhook
-    if hook is None or not hook.enabled:
-        raise DeliveryError("the webhook is switched off", permanent=True)
+    """Call the program of a delivery. Raises DeliveryError; 410 says that it is gone."""
+    assert delivery.place is not None
+    address = address_of(delivery.place)
     now = datetime.now(UTC)
     body = orjson.dumps({"type": delivery.kind, "timestamp": now.isoformat(), "data": notice.data})
     number = f"msg_{delivery.pk}"
-    signature = Signer(hook.secret).sign(number, now, body.decode())
+    signature = Signer(address["secret"]).sign(number, now, body.decode())
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "wotr",
@@ -30,19 +30,12 @@ def send(delivery: Delivery, notice: Notice) -> None:
         "webhook-signature": signature,
     }
     try:
-        status = guard.post(hook.url, body, headers)
+        status = guard.post(address["url"], body, headers)
     except guard.Forbidden as error:
         raise DeliveryError(str(error), permanent=True) from None
     except guard.NoAnswer as error:
         raise DeliveryError(f"no proper answer: {error}") from None
     if status == 410:
-        from notifications import services  # which knows the channels
-
-        hook.enabled = False
-        hook.last_error = "The receiver says that it is gone (410)."
-        hook.save(update_fields=["enabled", "last_error"])
-        assert delivery.user is not None  # whose webhook it is
-        services.tell_switched_off(delivery.user, "your webhook")
-        raise DeliveryError("answered 410", permanent=True)
+        raise DeliveryError("the receiver says that it is gone (410)", gone=True)
     if not 200 <= status < 300:
         raise DeliveryError(f"answered {status}")

@@ -1,0 +1,23 @@
+"""Mail: to the verified address of an account, or to that of a guest. It has no places of its own."""
+
+from __future__ import annotations
+
+from notifications.channels.email.sending import send
+from notifications.channels.transport import Transport
+from notifications.composers import Notice
+from notifications.models import Delivery
+
+#: As it is stored.
+NAME = "email"
+
+
+class Email(Transport):
+    name, label = NAME, "E-mail"
+    shelf, column = None, 10
+    personal = True
+
+    def send(self, delivery: Delivery, notice: Notice) -> None:
+        send(delivery, notice)
+
+
+transport = Email()

@@ -1,0 +1,56 @@
+"""Addresses that we make ourselves: they carry a token of somebody's, or the signed number of a mail of ours."""
+
+from __future__ import annotations
+
+import hmac
+import re
+
+from django.conf import settings
+
+from notifications.models import Delivery
+
+_TOKEN = r"[a-z2-7]{26}"
+
+
+def reply_address(token: str) -> str:
+    """Return the address that carries a token, "" if mails cannot be answered here."""
+    base = settings.MAIL_REPLY_ADDRESS
+    if not base:
+        return ""
+    if "{token}" in base:
+        return str(base.replace("{token}", token))
+    local, _, domain = base.rpartition("@")
+    return f"{local}+{token}@{domain}"
+
+
+def token_of(address: str) -> str:
+    """Return the token that an address carries, "" for any other address."""
+    pattern = re.escape(reply_address("TOKEN").lower()).replace("token", f"({_TOKEN})")
+    match = re.fullmatch(pattern, address.lower()) if pattern else None
+    return match.group(1) if match else ""
+
+
+# -- where our own mail comes back ---------------------------------------------------------------
+
+
+def _mark(number: int) -> str:
+    return hmac.digest(settings.SECRET_KEY.encode(), f"bounce:{number}".encode(), "sha256").hex()[:16]
+
+
+def bounce_address(delivery: Delivery) -> str:
+    """Return the address to which this mail comes back if it cannot be delivered; "" if none is set up."""
+    if not settings.MAIL_REPLY_ADDRESS or not delivery.pk:
+        return ""
+    return reply_address(f"bounce-{delivery.pk}-{_mark(delivery.pk)}")
+
+
+def bounced(address: str) -> int | None:
+    """Return the number of the delivery that comes back to this address, None for any other address."""
+    base = reply_address("TOKEN").lower()
+    if not base:
+        return None
+    pattern = re.escape(base).replace("token", r"bounce-(\d{1,18})-([0-9a-f]{16})")
+    match = re.fullmatch(pattern, address.lower())
+    if match is None or not hmac.compare_digest(match.group(2), _mark(int(match.group(1)))):
+        return None
+    return int(match.group(1))

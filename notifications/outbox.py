@@ -1,0 +1,147 @@
+"""Writing notices into the outbox: in the transaction of what they tell about, one row for each channel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from notifications import kinds, waking
+from notifications.channels import webhook
+from notifications.models import Delivery, Place, Preference, StoppedAddress
+
+
+def notify(
+    kind: str,
+    *,
+    user: User | None = None,
+    address: str = "",
+    dedupe: str,
+    subject: dict[str, Any],
+    delay: timedelta = timedelta(0),
+) -> None:
+    """Write the outbox rows of one notice, in the caller's transaction; a worker is woken after the commit.
+
+    Args:
+        address: mail address of a guest without an account.
+        dedupe: names the event and the recipient; the same notice is never written twice.
+        subject: ids for the composer; no hidden fact.
+    """
+    now = timezone.now()
+    registered = kinds.find(kind)
+    known: dict[str, Any] = {
+        "kind": kind,
+        "unasked": f",{','.join(registered.unasked)}," if registered is not None else "",
+        "dedupe": dedupe,
+        "subject": Delivery._meta.get_field("subject").get_db_prep_save(subject, connection),
+        "due": connection.ops.adapt_datetimefield_value(now + delay),
+        "now": connection.ops.adapt_datetimefield_value(now),
+    }
+    if user is not None:
+        statement, known["user"] = _TO_USER, user.pk
+    elif address:
+        statement, known["address"] = _TO_ADDRESS, address
+    else:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(statement, known)
+        written = cursor.rowcount
+    if written > 0 and not delay:
+        wake_workers()
+
+
+# Worded by hand, because every move writes a notice: one statement finds the recipient's channels and writes
+# the rows. The mail goes where `may_mail` says; where no wish is stored, the kind says whether it is unasked.
+_ROWS = """
+INSERT INTO notifications_delivery (kind, channel, user_id, address, dedupe_key,
+                                    subject, due_at, created_at, state, attempts, error, place_id)
+"""
+_TO_USER = f"""{_ROWS}
+SELECT %(kind)s, 'email', person.id, '', %(dedupe)s || '/email',
+       %(subject)s, %(due)s, %(now)s, 'pending', 0, '', CAST(NULL AS bigint)
+FROM accounts_user person
+WHERE person.id = %(user)s
+  AND person.is_active AND NOT person.email_disabled AND person.email <> '' AND person.kind = 'human'
+  AND EXISTS (SELECT 1 FROM account_emailaddress known
+              WHERE known.user_id = person.id AND known.verified AND UPPER(known.email) = UPPER(person.email))
+  AND COALESCE((SELECT wish.wanted FROM notifications_preference wish
+                WHERE wish.user_id = person.id AND wish.kind = %(kind)s AND wish.channel = 'email'),
+               %(unasked)s NOT LIKE '%%,email,%%')
+UNION ALL
+SELECT %(kind)s, place.channel, place.user_id, '',
+       %(dedupe)s || '/' || place.channel || '-' || COALESCE(place.kept_number, place.id),
+       %(subject)s, %(due)s, %(now)s, 'pending', 0, '', place.id
+FROM notifications_place place
+WHERE place.user_id = %(user)s AND place.enabled
+  AND COALESCE((SELECT wish.wanted FROM notifications_preference wish
+                WHERE wish.user_id = place.user_id AND wish.kind = %(kind)s AND wish.channel = place.channel),
+               %(unasked)s NOT LIKE '%%,' || place.channel || ',%%')
+ON CONFLICT DO NOTHING
+"""
+_TO_ADDRESS = f"""{_ROWS}
+SELECT %(kind)s, 'email', NULL, %(address)s, %(dedupe)s || '/email',
+       %(subject)s, %(due)s, %(now)s, 'pending', 0, '', CAST(NULL AS bigint)
+WHERE NOT EXISTS (SELECT 1 FROM notifications_stoppedaddress gone
+                  WHERE UPPER(gone.address) = UPPER(%(address)s))
+ON CONFLICT DO NOTHING
+"""
+
+
+def notify_webhooks(kind: str, *, user: User, dedupe: str, subject: dict[str, Any]) -> None:
+    """Write the outbox rows of a notice that goes to somebody's programs only, never to the person."""
+    if Preference.objects.filter(user=user, kind=kind, channel=webhook.NAME, wanted=False).exists():
+        return
+    hooks = Place.objects.filter(user=user, channel=webhook.NAME, enabled=True)
+    write(kind, hooks, dedupe=dedupe, subject=subject)
+
+
+def write(
+    kind: str,
+    places: Iterable[Place],
+    *,
+    dedupe: str,
+    subject: dict[str, Any],
+    delay: timedelta = timedelta(0),
+) -> None:
+    """Write the outbox rows of one notice to places, in the caller's transaction; `dedupe` as for `notify`."""
+    due = timezone.now() + delay
+    rows = [
+        Delivery(
+            kind=kind,
+            channel=place.channel,
+            user_id=place.user_id,
+            place=place,
+            dedupe_key=f"{dedupe}/{place.channel}-{place.number}",
+            subject=subject,
+            due_at=due,
+        )
+        for place in places
+    ]
+    if not rows:
+        return
+    Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+    if not delay:
+        wake_workers()
+
+
+def wake_workers() -> None:
+    """Let a worker look at the outbox as soon as the transaction is committed."""
+    waking.after_commit("notifications.tasks.sweep_outbox")
+
+
+def forget_address(address: str) -> None:
+    """Send nothing more to a guest's address."""
+    if address:
+        StoppedAddress.objects.get_or_create(address=address.lower())
+
+
+def may_mail(user: User) -> bool:
+    """Return whether mail goes to this person: a verified address that has not bounced."""
+    if not user.is_active or user.email_disabled or not user.email or user.kind != User.Kind.HUMAN:
+        return False
+    return bool(EmailAddress.objects.filter(user=user, email__iexact=user.email, verified=True).exists())

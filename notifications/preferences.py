@@ -1,0 +1,71 @@
+"""What people want to be told, through which channels, and how often."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from notifications import kinds
+from notifications.channels import registry
+from notifications.errors import NotificationError
+from notifications.models import Preference, Rhythm
+
+
+def preferences_of(user: User) -> dict[str, dict[str, bool]]:
+    """Return by kind and channel what a person wants."""
+    stored = {(p.kind, p.channel): p.wanted for p in Preference.objects.filter(user=user)}
+    names = [transport.name for transport in registry.transports()]
+    return {
+        str(kind.name): {name: stored.get((kind.name, name), name not in kind.unasked) for name in names}
+        for kind in kinds.events()
+    }
+
+
+@transaction.atomic
+def set_preference(user: User, kind: str, channel: str, wanted: bool) -> None:
+    """Store one wish. Raises NotificationError for an unknown kind or channel."""
+    known = kinds.find(kind)
+    if known is None or known.sort is not kinds.Sort.EVENT or registry.find(channel) is None:
+        raise NotificationError("no-such-preference", "There is no such notice or channel.")
+    Preference.objects.update_or_create(user=user, kind=kind, channel=channel, defaults={"wanted": wanted})
+
+
+def stop_digest(user: User) -> None:
+    """Send no more digests; whoever had nothing else gets one mail until they look."""
+    rhythm = Rhythm.objects.filter(user=user).first()
+    if rhythm is not None:
+        mode = Rhythm.Mode.ONCE if rhythm.mode == Rhythm.Mode.DIGEST else rhythm.mode
+        Rhythm.objects.filter(pk=rhythm.pk).update(digest=False, mode=mode)
+
+
+def set_rhythm(
+    user: User, mode: str, *, always: bool, urgent_at_night: bool, digest: bool, weekly: bool = False
+) -> Rhythm:
+    """Store how often mail may come. Raises NotificationError."""
+    if mode not in Rhythm.Mode.values:
+        raise NotificationError("no-such-mode", "Choose one of the listed rhythms.")
+    fields = {
+        "mode": mode,
+        "always": always,
+        "urgent_at_night": urgent_at_night,
+        "digest": digest,
+        "weekly": weekly,
+    }
+    rhythm, _ = Rhythm.objects.update_or_create(user=user, defaults=fields)
+    return rhythm
+
+
+def stop_weekly(user: User) -> None:
+    """Send no more weekly digests."""
+    Rhythm.objects.filter(user=user).update(weekly=False)
+
+
+def set_sign_in_links(user: User, wanted: bool) -> Rhythm:
+    """Say whether turn mails hold a link that signs in (ACC-10); switching it off ends those sent before."""
+    rhythm, _ = Rhythm.objects.get_or_create(user=user)
+    if rhythm.sign_in_links and not wanted:
+        rhythm.links_from = timezone.now()
+    rhythm.sign_in_links = wanted
+    rhythm.save(update_fields=["sign_in_links", "links_from"])
+    return rhythm

@@ -1,0 +1,24 @@
+"""Wake a worker after the commit. Only a hint: the sweeps find all work in the database."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+
+log = logging.getLogger(__name__)
+
+
+def after_commit(task: str) -> None:
+    """Send a Celery task by its name once the transaction is committed; a missing broker loses nothing."""
+    if settings.NUDGE_WORKERS:
+        transaction.on_commit(lambda: _send(task))
+
+
+def _send(task: str) -> None:
+    try:
+        current_app.send_task(task, retry=False, ignore_result=True)
+    except Exception:
+        log.warning("no worker could be woken; the sweep will find the work")
