@@ -92,3 +92,22 @@ def test_the_log_stays_append_only(server):
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             rows(server, change)
     assert rows(server, "SELECT count(*) FROM games_event")[0][0] >= 77
+
+
+def test_every_place_that_notices_went_to_is_kept(server):
+    """The webhook that failed too often is off still; browser and chat stay; the table's program goes on."""
+    places = rows(server, "SELECT channel, \"table\" <> '', enabled, label FROM notifications_place")
+    assert sorted(places) == [
+        ("chat", 0, 1, "Telegram"),
+        ("push", 0, 1, "Firefox"),
+        ("webhook", 0, 0, "A program at hooks.example.org"),
+        ("webhook", 1, 1, "A program at hooks.example.org"),
+    ]
+    script = (
+        "from notifications.models import Place\n"
+        "from notifications.sealing import unseal\n"
+        "print(sorted(unseal(place.address)['url'] for place in Place.objects.filter(channel='webhook')))\n"
+    )
+    assert "['https://hooks.example.org/mine', 'https://hooks.example.org/table']" in manage(
+        server[0], "shell", "--no-imports", "-c", script
+    )

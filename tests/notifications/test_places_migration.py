@@ -18,7 +18,7 @@ from tests.conftest import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE, AFTER = "0013_digest_words", "0016_no_webhooks"
+BEFORE, AFTER = "0001_version_0_1", "0002_places"
 LONG_AGO = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 
 
