@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules import Decision
+from rules import Decision, Dice, OneOf
 from rules.core.contract import CHECKS, Broken
 from rules.core.table import CHECKPOINT
 from tests.rules.core.toy import Hoard, rival
@@ -113,6 +113,71 @@ class Endless(Altered):
         return request
 
 
+class Inserting(Hoard):
+    """Hoard with something put before a question, by what the mover holds."""
+
+    def before(self, table, request):
+        yield from ()
+
+    def flow(self, table):
+        flow = super().flow(table)
+        answer = None
+        while True:
+            request = flow.send(answer)
+            if isinstance(request, Decision) and request.kind == "act":
+                yield from self.before(table, request)
+            answer = yield request
+
+
+def holds_gems(table, seat):
+    """Whether what a seat holds, which only itself may know, is worth being asked about."""
+    return bool({"amber", "jade", "onyx"} & set(table.state.hands[seat]))
+
+
+class AsksHoldersOnly(Inserting):
+    """Only who holds such a gem is asked whether to show it off, which it knows itself: everybody else learns it."""
+
+    def before(self, table, request):
+        if holds_gems(table, request.seat):
+            yield Decision(request.seat, "show-off", "Show off?", OneOf(("yes", "no")), "H-4", weight="light")
+        yield Decision(rival(request.seat), "nod", "Nod?", OneOf(("yes", "no")), "H-4", weight="light")
+
+
+class AsksTheRivalOfAHolder(Inserting):
+    """The rival is asked where the mover holds such a gem."""
+
+    def before(self, table, request):
+        if holds_gems(table, request.seat):
+            yield Decision(rival(request.seat), "nod", "Nod?", OneOf(("yes", "no")), "H-4", weight="light")
+
+
+class TellsOfHolders(Altered):
+    """The story says who holds such a gem, in a line for everybody."""
+
+    def change(self, table, request):
+        if isinstance(request, Decision) and request.kind == "take" and holds_gems(table, "a"):
+            table.announce("smiles", seat="a")
+        return request
+
+
+class RollsForHolders(Inserting):
+    """How many dice are rolled depends on what the mover holds."""
+
+    def before(self, table, request):
+        yield Dice("luck", 2 if holds_gems(table, request.seat) else 1)
+
+
+class FillsTheClockOfHolders(Inserting):
+    """A small question fills the clock of who holds such a gem."""
+
+    def before(self, table, request):
+        seat = request.seat
+        yield Decision(rival(seat), "nod", "Nod?", OneOf(("yes", "no")), "H-4", weight="light")
+        weight = "full" if holds_gems(table, seat) else "light"
+        yield Decision(seat, "smile", "Smile?", OneOf(("yes", "no")), "H-4", weight=weight)
+        yield Decision(rival(seat), "nod", "Nod again?", OneOf(("yes", "no")), "H-4", weight="light")
+
+
 class LyingTwin(Hoard):
     """A title that changes the position when it makes a twin of it."""
 
@@ -162,6 +227,11 @@ BROKEN = [
         "no-leak",
         on("act", why_not=lambda t, d: lambda c: ("held", f"{t.state.hands[rival(d.seat)]}", "H-9")),
     ),
+    ("no-leak", AsksHoldersOnly),
+    ("no-leak", AsksTheRivalOfAHolder),
+    ("no-leak", TellsOfHolders),
+    ("no-leak", RollsForHolders),
+    ("no-leak", FillsTheClockOfHolders),
     ("no-leak", LyingTwin),
     ("determinism", OrderOfTheBag),
     ("resume", Forgetful),

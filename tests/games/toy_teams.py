@@ -56,6 +56,7 @@ def flow(t: Table[State]) -> Procedure[None]:
     while True:
         yield CHECKPOINT
         yield from fill_hands(t)
+        yield CHECKPOINT
         yield from pull(t)
 
 

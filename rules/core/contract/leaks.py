@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: two positions that a seat cannot tell apart look the same to it."""
+"""What is hidden stays hidden: two positions that an eye cannot tell apart look the same to it, and go on so."""
 
 from __future__ import annotations
 
@@ -7,69 +7,131 @@ from typing import Any
 
 import msgspec
 
+from rules.core.chance import Outcome
 from rules.core.contract.playing import Options, eyes, play_out, source_of
 from rules.core.contract.questions import HOSTILE, refusal_of
-from rules.core.game import Game, Mark, Snapshot
+from rules.core.decisions import Choice, Decision
+from rules.core.game import Applied, Game, Mark, Snapshot
 from rules.core.records import RecordedGame
 from rules.core.title import Title
+
+#: How many choices a position and its twin are followed.
+MOST_FOLLOWED = 4
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def check_no_leak(title: Title[Any], options: Options, seed: int) -> None:
-    """Two positions that differ only in what a seat may not know look the same to it, ask it the same,
-    refuse it with the same words, and answer its next choice alike until something is drawn or shown."""
+    """Two positions that differ only in what an eye may not know, a seat's or a spectator's, look the same to it.
+
+    It is asked the same and refused with the same words. Whoever makes the same choice in both, it sees the same
+    afterwards: who is asked, the story, whether it is final, what it is worth on the clock; until something is
+    drawn or shown.
+    """
 
     def each(played: RecordedGame, rng: Random) -> None:
         game = played.game
         before = _encode(game.state)
-        for seat in eyes(game):
-            twin = title.twin(game.state, seat, rng)
-            assert title.view(twin, seat) == title.view(game.state, seat), f"the view of {seat} leaks"
+        for eye in eyes(game):
+            twin = title.twin(game.state, eye, rng)
+            assert title.view(twin, eye) == title.view(game.state, eye), f"the view of {name_of(eye)} leaks"
         assert _encode(game.state) == before, "making a twin changes the position"
         snapshot = game.snapshot()
-        if snapshot.published != snapshot.mark.answers or snapshot.outcomes:
+        if snapshot.published != snapshot.mark.answers or snapshot.outcomes or game.is_over:
             return  # since the checkpoint something may have come to light that its twin does not know of
-        for decision in game.pending:
-            if game.mover in (None, decision.seat):
-                _check_twin_game(title, game, snapshot, decision.seat, rng)
+        for eye in eyes(game):
+            pair = _twins(title, game, snapshot, eye, rng)
+            if pair is not None:
+                _follow(*pair, eye, rng)
 
     play_out(title, options, seed, each)
 
 
-def _check_twin_game(title: Title[Any], game: Game[Any], snapshot: Snapshot, seat: str, rng: Random) -> None:
-    """Go on from the newest checkpoint and from its twin, with the same answers of the same seat."""
+def name_of(eye: str | None) -> str:
+    """Return whose eye it is, in words."""
+    return "a spectator" if eye is None else eye
+
+
+def _twins(
+    title: Title[Any], game: Game[Any], snapshot: Snapshot, eye: str | None, rng: Random
+) -> tuple[Game[Any], Game[Any]] | None:
+    """Return the game and its twin as `eye` knows them, None if nothing is hidden from it.
+
+    Both begin at the newest checkpoint, with what the eye's own seat has answered since.
+    """
     mark = snapshot.mark
     state = msgspec.msgpack.decode(mark.state, type=title.state_type)
-    exchanged = _encode(title.twin(state, seat, rng))
+    exchanged = _encode(title.twin(state, eye, rng))
     if exchanged == mark.state:
-        return
-    twin_snapshot = msgspec.structs.replace(
-        snapshot, mark=Mark(exchanged, mark.answers, mark.chances, mark.lines)
+        return None
+    known = snapshot if game.mover == eye else msgspec.structs.replace(snapshot, answers=[])
+    other = msgspec.structs.replace(known, mark=Mark(exchanged, mark.answers, mark.chances, mark.lines))
+    here, there = (Game.restore(title, game.options, each, source_of(0)) for each in (known, other))
+    return here, there
+
+
+def _follow(here: Game[Any], there: Game[Any], eye: str | None, rng: Random) -> None:
+    """Make the same choices in a game and its twin, as long as they are open in both and nothing comes to light."""
+    _assert_alike(here, there, eye, "the position")
+    _assert_refused_alike(here, there, eye)
+    for _ in range(MOST_FOLLOWED):
+        asked = rng.choice(here.pending)
+        kind = asked.kind
+        twin_asked = there.decision_of(asked.seat)
+        choice = here.title.fuzz_choice(asked, rng)
+        if twin_asked is None or twin_asked.kind != kind or not twin_asked.is_legal(choice):
+            return  # a choice that only what is hidden allows
+        applied, twin_applied = here.choose(asked.seat, choice), there.choose(asked.seat, choice)
+        if here.is_over or there.is_over or here.table.fact_shown or there.table.fact_shown:
+            return  # what is hidden was allowed to come to light
+        drawn, twin_drawn = map(_sorts, (applied.outcomes, twin_applied.outcomes))
+        assert drawn == twin_drawn, f"{kind}: what is drawn after it leaks to {name_of(eye)}"
+        if drawn:
+            return
+        _assert_final_alike(here, there, (applied, twin_applied), eye, kind)
+        _assert_alike(here, there, eye, kind)
+
+
+def _sorts(outcomes: list[Outcome]) -> list[tuple[str, str, int, int]]:
+    """Return what everybody is told of chance while the game runs: which, of how many, and how much."""
+    return [(o.name, o.kind, o.of, len(o.got)) for o in outcomes]
+
+
+def _assert_final_alike(
+    here: Game[Any], there: Game[Any], applied: tuple[Applied, Applied], eye: str | None, kind: str
+) -> None:
+    """Whether a choice is final, which moves the version on, and its worth on the clock are public."""
+    first, second = applied
+    assert first.barrier == second.barrier, (
+        f"{kind}: whether it can be taken back, or somebody is asked, leaks to {name_of(eye)}"
     )
-    here = Game.restore(title, game.options, snapshot, source_of(0))
-    there = Game.restore(title, game.options, twin_snapshot, source_of(0))
-    asked, twin_asked = here.decision_of(seat), there.decision_of(seat)
-    assert asked is not None
-    assert twin_asked is not None, f"whether {seat} is asked tells what it may not know"
-    kind = asked.kind
-    assert asked.describe() == twin_asked.describe(), f"{kind}: the question leaks"
-    assert here.view(seat) == there.view(seat), f"the view of {seat} leaks"
-    for choice in HOSTILE:
-        words = [refusal_of(title, d, choice) for d in (asked, twin_asked)]
-        first, second = [w and (w.code, w.message, w.rule) for w in words]
-        assert first == second, f"{kind}: the refusal of {choice!r} leaks"
-    choice = asked.sample(rng)
-    applied, twin_applied = here.choose(seat, choice), there.choose(seat, choice)
-    if here.table.fact_shown or there.table.fact_shown or here.is_over or there.is_over:
-        return  # what is hidden was allowed to come to light
-    drawn, twin_drawn = [[o.name for o in a.outcomes] for a in (applied, twin_applied)]
-    assert drawn == twin_drawn, f"{kind}: what is drawn after it leaks ({drawn}, not {twin_drawn})"
-    if drawn:
+    if first.barrier:
+        assert here.visit_weight == there.visit_weight, f"{kind}: the clock leaks to {name_of(eye)}"
+
+
+def _assert_alike(here: Game[Any], there: Game[Any], eye: str | None, what: str) -> None:
+    """The eye sees the same of both games, and is asked the same."""
+    who = name_of(eye)
+    assert here.waiting_for(eye) == there.waiting_for(eye), f"{what}: who is asked next leaks to {who}"
+    assert here.view(eye) == there.view(eye), f"{what}: shows {who} a hidden fact without saying so"
+    assert here.log(eye) == there.log(eye), f"{what}: writes a hidden fact into the log of {who}"
+    asked, twin_asked = (None, None) if eye is None else (here.decision_of(eye), there.decision_of(eye))
+    if asked is None or twin_asked is None:
+        assert asked is twin_asked, f"{what}: whether {who} is asked tells what it may not know"
         return
-    assert applied.barrier == twin_applied.barrier, f"{kind}: whether it can be taken back leaks"
-    assert here.view(seat) == there.view(seat), f"{kind}: shows a hidden fact without saying so"
-    assert here.log(seat) == there.log(seat), f"{kind}: writes a hidden fact into the log"
-    assert here.waiting_for(seat) == there.waiting_for(seat), f"{kind}: who is asked next leaks"
-    after = [d and d.describe() for d in (here.decision_of(seat), there.decision_of(seat))]
-    assert after[0] == after[1], f"{kind}: the next question leaks"
+    assert asked.describe() == twin_asked.describe(), f"{what}: the next question of {who} leaks"
+
+
+def _assert_refused_alike(here: Game[Any], there: Game[Any], eye: str | None) -> None:
+    """Nonsense is refused with the same words."""
+    asked, twin_asked = (None, None) if eye is None else (here.decision_of(eye), there.decision_of(eye))
+    if asked is None or twin_asked is None:
+        return
+    for choice in HOSTILE:
+        words = [_refused(here.title, decision, choice) for decision in (asked, twin_asked)]
+        assert words[0] == words[1], f"{asked.kind}: the refusal of {choice!r} leaks"
+
+
+def _refused(title: Title[Any], decision: Decision, choice: Choice) -> tuple[str, str, str] | None:
+    refused = refusal_of(title, decision, choice)
+    return refused and (refused.code, refused.message, refused.rule)
