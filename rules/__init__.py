@@ -11,26 +11,43 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.chance import Dice, Draw, Outcome, Scripted, Seeded, Source, commitment
-from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
+from rules.core.decisions import (
+    AUTOMATIC,
+    Amount,
+    Choice,
+    Counts,
+    Decision,
+    OneOf,
+    Refusal,
+    Subset,
+    Weight,
+    fold,
+    prettify,
+)
 from rules.core.errors import (
+    BrokenTitle,
     ChanceError,
+    GameOver,
     IllegalChoice,
     OptionError,
     PositionError,
     ReplayError,
+    quoted,
 )
+from rules.core.fields import FactField, OptionField
 from rules.core.game import Applied, Game, Snapshot, Text
 from rules.core.records import Entry, Record, RecordedGame, load_record, replay
-from rules.core.registry import title, titles
-from rules.core.table import ALL_SEEING, LogLine
-from rules.core.title import Bot, FactField, OptionField, Result, Title
+from rules.core.registry import broken_titles, title, titles
+from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedure, Table
+from rules.core.title import Bot, Foreseen, RandomBot, Result, Title
 
 
 def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source | None = None) -> Game[Any]:
     """Begin a game of the title `id`.
 
     Raises:
-        KeyError: there is no such title. OptionError: an option that it does not offer.
+        KeyError: there is no such title. BrokenTitle, which is one: it cannot be used.
+        OptionError: an option that it does not offer.
     """
     return Game.start(title(id), options, chance or Seeded(0))
 
@@ -55,9 +72,13 @@ def from_position(
 
 __all__ = [
     "ALL_SEEING",
+    "AUTOMATIC",
+    "CHECKPOINT",
+    "EVERYONE",
     "Amount",
     "Applied",
     "Bot",
+    "BrokenTitle",
     "ChanceError",
     "Choice",
     "Counts",
@@ -66,7 +87,9 @@ __all__ = [
     "Draw",
     "Entry",
     "FactField",
+    "Foreseen",
     "Game",
+    "GameOver",
     "IllegalChoice",
     "LogLine",
     "OneOf",
@@ -74,8 +97,11 @@ __all__ = [
     "OptionField",
     "Outcome",
     "PositionError",
+    "Procedure",
+    "RandomBot",
     "Record",
     "RecordedGame",
+    "Refusal",
     "ReplayError",
     "Result",
     "Scripted",
@@ -83,12 +109,18 @@ __all__ = [
     "Snapshot",
     "Source",
     "Subset",
+    "Table",
     "Text",
     "Title",
+    "Weight",
+    "broken_titles",
     "commitment",
+    "fold",
     "from_position",
     "load_record",
     "new_game",
+    "prettify",
+    "quoted",
     "replay",
     "title",
     "titles",

@@ -21,7 +21,7 @@ from rich.table import Table
 from rules.core.bench import measure, percentile
 from rules.core.cli_play import HELP, Terminal
 from rules.core.decisions import Decision, fold
-from rules.core.errors import OptionError, ReplayError
+from rules.core.errors import BrokenTitle, OptionError, ReplayError
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
 from rules.core.records import (
@@ -34,7 +34,7 @@ from rules.core.records import (
     proofs,
     replay,
 )
-from rules.core.registry import PACKAGES, titles
+from rules.core.registry import PACKAGES, broken_titles, titles
 from rules.core.registry import title as title_of
 from rules.core.title import Bot, Title
 from rules.core.transcript import read_transcript, write_transcript
@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ReplayError as error:
         out.print(f"[red]No:[/] {escape(str(error))}")
         return 1
-    except (UsageError, OptionError) as error:
+    except (UsageError, OptionError, BrokenTitle) as error:
         out.print(f"[red]{escape(str(error))}[/]")
         return 2
     except BrokenPipeError:  # whoever read our words has heard enough
@@ -167,7 +167,9 @@ def _list(chosen: argparse.Namespace) -> int:
                     f"    {option.name}={values}  {option.label} (otherwise {str(option.default).lower()})"
                 )
             )
-    return 0
+    for broken in broken_titles().values():
+        out.print(f"[red]{escape(str(broken))}[/]")
+    return 1 if broken_titles() else 0
 
 
 # -- playing -----------------------------------------------------------------------------------------

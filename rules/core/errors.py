@@ -56,6 +56,22 @@ class PositionError(ValueError):
         self.problems = problems
 
 
+class BrokenTitle(KeyError):
+    """A title that is registered and cannot be used: for everybody who asks it is as good as missing.
+
+    Attributes:
+        id: the title's; problems: why, one sentence each.
+    """
+
+    def __init__(self, id: str, problems: list[str]) -> None:
+        super().__init__(id)
+        self.id = id
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return f"the title “{self.id}” cannot be used: {'; '.join(self.problems)}"
+
+
 class ReplayError(ValueError):
     """A record that does not replay; `entry` is the number of the first bad entry, or line of a transcript.
 

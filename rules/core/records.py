@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from rules.core.chance import Dice, Draw, Outcome, Seeded, Source, commitment
-from rules.core.errors import ChanceError, IllegalChoice, OptionError, ReplayError, quoted
+from rules.core.errors import BrokenTitle, ChanceError, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Game
 from rules.core.registry import title as title_of
 from rules.core.table import EVERYONE, LogLine
@@ -292,6 +292,8 @@ def replay(
             raise ReplayError(0, f"this is not a game record: {error}") from None
     try:
         title = title or title_of(record.title)
+    except BrokenTitle as broken:
+        raise ReplayError(0, str(broken)) from None
     except KeyError:
         raise ReplayError(0, f"the title “{quoted(record.title, 40)}” is not known here") from None
     if not any_version:

@@ -1,12 +1,23 @@
-"""The registry of titles: each is a package whose module `TITLE` names its `Title`."""
+"""The registry of titles: each is a package whose `TITLE` is an object of a subclass of `Title`.
+
+A title that cannot be used, because its import fails or because it is malformed, is as good as missing: it does not
+stop the others.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+import msgspec
+
+from rules.core.errors import BrokenTitle, OptionError
 from rules.core.title import Title
+
+log = logging.getLogger(__name__)
 
 #: Package of each title, by id, in the order in which lists show them.
 PACKAGES = {
@@ -17,11 +28,88 @@ PACKAGES = {
 
 @cache
 def title(id: str) -> Title[Any]:
-    """Return the title with this id. Raises KeyError if there is none."""
-    loaded: Title[Any] = import_module(PACKAGES[id]).TITLE
-    return loaded
+    """Return the title with this id.
+
+    Raises:
+        KeyError: there is none. BrokenTitle, which is a KeyError too: it cannot be used, and why.
+    """
+    found = _loaded(id, PACKAGES[id])
+    if isinstance(found, BrokenTitle):
+        raise found
+    return found
 
 
 def titles() -> dict[str, Title[Any]]:
-    """Return all titles by id."""
-    return {id: title(id) for id in PACKAGES}
+    """Return all titles that can be used, by id."""
+    return {id: title(id) for id in PACKAGES if id not in broken_titles()}
+
+
+def broken_titles() -> dict[str, BrokenTitle]:
+    """Return what is wrong with the titles that cannot be used, by id."""
+    found = {id: _loaded(id, package) for id, package in PACKAGES.items()}
+    return {id: broken for id, broken in found.items() if isinstance(broken, BrokenTitle)}
+
+
+@cache
+def _loaded(id: str, package: str) -> Title[Any] | BrokenTitle:
+    """Import a title once, and say what is wrong with it."""
+    try:
+        found = getattr(import_module(package), "TITLE", None)
+        problems = list(malformed(found, id))
+    except Exception as error:
+        log.exception("a title cannot be imported", extra={"title": id})
+        return BrokenTitle(id, [f"{package}: {type(error).__name__}: {error}"])
+    if problems:
+        log.error("a title is malformed", extra={"title": id, "problems": problems})
+        return BrokenTitle(id, problems)
+    loaded: Title[Any] = found
+    return loaded
+
+
+def malformed(found: object, id: str) -> Iterator[str]:
+    """Yield what is wrong with the declaration of a title, a sentence each."""
+    if not isinstance(found, Title):
+        yield "TITLE in its package is no object of a subclass of Title"
+        return
+    if getattr(found, "id", None) != id:
+        yield f"its id is {getattr(found, 'id', None)!r}, and it is registered as {id!r}"
+    if not getattr(found, "name", ""):
+        yield "it has no name"
+    state_type = getattr(found, "state_type", None)
+    if not (isinstance(state_type, type) and issubclass(state_type, msgspec.Struct)):
+        yield "its state_type is no msgspec.Struct"
+    if "random" not in found.bots:
+        yield "its bots leave out the one that plays at random"
+    declared = list(_wrong_fields(found))
+    yield from declared
+    if not declared:
+        yield from _wrong_seats(found)
+
+
+def _wrong_fields(found: Title[Any]) -> Iterator[str]:
+    """Say which options and facts cannot be what they are declared to be."""
+    for fields in (found.option_fields, found.fact_fields):
+        names = [field.name for field in fields]
+        yield from (
+            f"{name!r} is declared twice" for name in sorted({n for n in names if names.count(n) > 1})
+        )
+        yield from (
+            f"{f.name}: a choice without choices" for f in fields if f.kind == "choice" and not f.choices
+        )
+    for field in found.option_fields:
+        try:
+            field.normalise(field.default)
+        except OptionError as error:
+            yield f"the default of the option {field.name!r} is none: {error.message}"
+
+
+def _wrong_seats(found: Title[Any]) -> Iterator[str]:
+    """Say what is wrong with the seats of a table with the default options."""
+    options = found.normalise_options({})
+    seats = found.seats(options)
+    if not seats or len(set(seats)) != len(seats):
+        yield f"{seats!r} are no seats of different names"
+        return
+    yield from (f"the seat {seat!r} has no name" for seat in seats if not found.seat_name(seat))
+    if sorted(seat for team in found.teams(options) for seat in team) != sorted(seats):
+        yield "its seats are not each in one team: whoever is an ally of a seat has the same allies"

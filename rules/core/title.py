@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, Protocol
@@ -60,9 +61,10 @@ class Foreseen(msgspec.Struct, frozen=True):
     conditions: tuple[str, ...] = ()
 
 
-class Title(Generic[State]):
-    """Base of every game. A title overrides what it needs; `state_type` and the abstract methods are
-    required. All methods are pure: no clock, no network, no global random numbers."""
+class Title(ABC, Generic[State]):
+    """Base of every game. A title gives `id`, `name`, `state_type` and the abstract methods, and overrides what it
+    needs. All methods are pure: no clock, no network, no global random numbers. `options` are always complete, as
+    `normalise_options` returns them."""
 
     id: ClassVar[str]
     name: ClassVar[str]
@@ -70,6 +72,8 @@ class Title(Generic[State]):
     version: ClassVar[int] = 1
     #: Prefix of the rule numbers (`DU`).
     rule_prefix: ClassVar[str] = ""
+    #: The sections of the rules, by number, each with a heading of our own.
+    sections: ClassVar[Mapping[str, str]] = {}
     option_fields: ClassVar[tuple[OptionField, ...]] = ()
     #: What `facts` tells of a finished game, in the order of the columns.
     fact_fields: ClassVar[tuple[FactField, ...]] = ()
@@ -96,9 +100,9 @@ class Title(Generic[State]):
 
     # -- setting up ---------------------------------------------------------------------------
 
+    @abstractmethod
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Return the seats of a table with these options, in seating order."""
-        raise NotImplementedError
 
     def allies(self, options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
         """Return the seats that win and lose together with `seat`, itself among them, in seating order.
@@ -111,9 +115,9 @@ class Title(Generic[State]):
         """Return all seats, those who are allied together, as `allies` says; in seating order."""
         return tuple(dict.fromkeys(self.allies(options, seat) for seat in self.seats(options)))
 
+    @abstractmethod
     def seat_name(self, seat: str) -> str:
         """Return the seat's name as players say it."""
-        raise NotImplementedError
 
     def normalise_options(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """Return complete, canonical options. Raises OptionError."""
@@ -123,9 +127,9 @@ class Title(Generic[State]):
                 raise OptionError(quoted(name, 40), f"{self.name} has no option “{quoted(name, 40)}”.")
         return {n: f.normalise(raw.get(n, f.default)) for n, f in known.items()}
 
+    @abstractmethod
     def new_state(self, options: Mapping[str, Any]) -> State:
         """Return the state before the first procedure runs."""
-        raise NotImplementedError
 
     def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
         """Return what a result record tells of a finished game, however it ended, as JSON.
@@ -151,6 +155,8 @@ class Title(Generic[State]):
     def leaders(self, state: State) -> tuple[str, ...] | None:
         """Return the seats that stand best by the title's own measure, for games that have to be broken off.
 
+        Allies stand best together.
+
         None: the title cannot tell, somebody has to decide.
         """
         return None
@@ -165,13 +171,13 @@ class Title(Generic[State]):
 
     # -- playing ------------------------------------------------------------------------------
 
+    @abstractmethod
     def flow(self, table: Table[State]) -> Procedure[None]:
         """Play on from the state, whatever it is: the top-level loop, re-enterable at checkpoints."""
-        raise NotImplementedError
 
+    @abstractmethod
     def result(self, state: State) -> Result | None:
         """Return the result that the state shows, or None while the game runs."""
-        raise NotImplementedError
 
     def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
         """Return a legal choice for random play; override to reach the rare corners more often."""
@@ -179,9 +185,9 @@ class Title(Generic[State]):
 
     # -- showing ------------------------------------------------------------------------------
 
+    @abstractmethod
     def view(self, state: State, seat: str | None) -> dict[str, Any]:
         """Return what `seat` may know, as JSON (None: spectator; `ALL_SEEING`: everything)."""
-        raise NotImplementedError
 
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         """Return the answers of a plan given beside `choice`; `plan` has a value for each of `plan_fields`."""
@@ -199,12 +205,12 @@ class Title(Generic[State]):
         return self.describe_line(line)
 
     def describe_line(self, line: LogLine) -> str:
-        """Return a log line as a sentence."""
+        """Return a log line as a sentence. Every title has its own words; these are for its first days."""
         return f"{line.kind}: {line.data}"
 
+    @abstractmethod
     def text_board(self, view: dict[str, Any]) -> str:
         """Return the board as plain text, at most 78 columns wide, made from a view only."""
-        raise NotImplementedError
 
     # -- notation -----------------------------------------------------------------------------
 

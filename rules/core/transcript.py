@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.errors import IllegalChoice, OptionError, ReplayError, quoted
+from rules.core.errors import BrokenTitle, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Text
 from rules.core.records import Entry, Record, RecordedGame, at_entry, begin, check_version, effective
 from rules.core.registry import title as title_of
@@ -153,5 +153,7 @@ def _group(header: dict[str, str], kind: str) -> dict[str, str]:
 def _title(id: str) -> Title[Any]:
     try:
         return title_of(id)
+    except BrokenTitle as broken:
+        raise ReplayError(0, str(broken)) from None
     except KeyError:
         raise ReplayError(0, f"the title “{quoted(id, 40)}” is not known here") from None

@@ -92,6 +92,8 @@ LAYOUTS: dict[int, dict[str, Slot]] = {
     for layout in json.loads((DATA / "layouts.json").read_text(encoding="utf-8"))
 }
 _track = json.loads((DATA / "quest-track.json").read_text(encoding="utf-8"))
+#: The sections of the rules, by number.
+SECTIONS: dict[str, str] = json.loads((DATA / "sections.json").read_text(encoding="utf-8"))
 QUEST_LENGTH: int = _track["length"]
 BONUSES: dict[int, str] = {int(step): name for step, name in _track["bonuses"].items()}
 

@@ -12,7 +12,7 @@ from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
 from rules.duel import board, flow, notation, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
-from rules.duel.data import SEATS, seat_name
+from rules.duel.data import SEATS, SECTIONS, seat_name
 from rules.duel.state import State
 
 RESULT_TEXTS = {
@@ -29,6 +29,7 @@ class Duel(Title[State]):
     id = "duel"
     name = "Duel for Middle-earth"
     rule_prefix = "DU"
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
     open_information = True

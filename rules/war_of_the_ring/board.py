@@ -156,6 +156,8 @@ COMBAT_CARDS: dict[str, CombatCard] = {
     for id, c in _load("combat-cards.json").items()
 }
 SETUP: dict[str, Any] = _load("setup.json")
+#: The sections of the rules, by number.
+SECTIONS: dict[str, str] = _load("sections.json")
 #: The numbers, regions and figures that the Event halves name, by card.
 EVENT_FACTS: dict[str, dict[str, Any]] = _load("event-facts.json")
 TILE_OF_CARD: dict[str, str] = {t.card: id for id, t in TILES.items() if t.card}

@@ -23,7 +23,7 @@ from rules.war_of_the_ring import (
 from rules.war_of_the_ring import faults as sound
 from rules.war_of_the_ring import state as states
 from rules.war_of_the_ring import view as views
-from rules.war_of_the_ring.board import GROUPS, SIDES, enemy
+from rules.war_of_the_ring.board import GROUPS, SECTIONS, SIDES, enemy
 from rules.war_of_the_ring.bots import BOTS
 from rules.war_of_the_ring.cards import decks as _decks  # noqa: F401  the cards register themselves
 from rules.war_of_the_ring.state import State, victory_points
@@ -42,6 +42,7 @@ class WarOfTheRing(Title[State]):
     id = "war-of-the-ring"
     name = "War of the Ring"
     rule_prefix = "WR"
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
     version: ClassVar[int] = 2
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}

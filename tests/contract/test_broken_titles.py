@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules import Decision, Dice, OneOf
+from rules import Decision, Dice, OneOf, Title
 from rules.core.contract import CHECKS, Broken
 from rules.core.table import CHECKPOINT
+from tests.games.toy_teams import TugOfWar
 from tests.rules.core.toy import Hoard, rival
 
 
@@ -215,7 +216,36 @@ class KeepsNoOptions(Hoard):
     state_type = HasNoOptions
 
 
+class WithoutWords(Hoard):
+    describe_line = Title.describe_line
+
+
+class WithoutSections(Hoard):
+    sections = {"H-1": "Taking coins"}
+
+
+class HalfATeamWins(TugOfWar):
+    def result(self, state):
+        result = super().result(state)
+        return result and msgspec.structs.replace(result, winners=result.winners[:1])
+
+
+class TellsMore(TugOfWar):
+    def facts(self, state, lines):
+        return super().facts(state, lines) | {"weather": "fair"}
+
+
+class TellsOtherwise(TugOfWar):
+    def facts(self, state, lines):
+        return super().facts(state, lines) | {"rounds": "many"}
+
+
 BROKEN = [
+    ("declarations", WithoutWords),
+    ("declarations", WithoutSections),
+    ("play", HalfATeamWins),
+    ("play", TellsMore),
+    ("play", TellsOtherwise),
     ("options", DeafToOptions),
     ("options", Contradictory),
     ("options", ForgetsItsOptions),
@@ -272,3 +302,8 @@ def test_what_is_caught_comes_with_the_record_of_the_game() -> None:
     assert broken.value.record is not None
     assert broken.value.record.length == broken.value.step + 1
     assert str(broken.value).startswith(f"seed 3, step {broken.value.step}: the pile is too small")
+
+
+def test_missing_sections_are_named() -> None:
+    with pytest.raises(Broken, match="have no heading: H-2, H-3, H-4"):
+        CHECKS["declarations"](WithoutSections(), {}, 1)

@@ -17,9 +17,21 @@ from typing import Any
 
 import msgspec
 
-from rules import ALL_SEEING, Decision, Draw, FactField, LogLine, OneOf, OptionField, Result, Title
-from rules.core.errors import GameOver
-from rules.core.table import CHECKPOINT, Procedure, Table
+from rules import (
+    ALL_SEEING,
+    CHECKPOINT,
+    Decision,
+    Draw,
+    FactField,
+    GameOver,
+    LogLine,
+    OneOf,
+    OptionField,
+    Procedure,
+    Result,
+    Table,
+    Title,
+)
 
 SEATS = ("north", "east", "south", "west")
 STRENGTHS = range(1, 21)
@@ -114,6 +126,13 @@ class TugOfWar(Title[State]):
     id = "tug-of-war"
     name = "Tug of war"
     rule_prefix = "T"
+    sections = {
+        "T-1": "Calling",
+        "T-2": "Pulling",
+        "T-3": "Drawing",
+        "T-4": "Moving the rope",
+        "T-5": "Winning",
+    }
     state_type = State
     option_fields = (
         OptionField("pairs", "Two pull on each side", "boolean", True),

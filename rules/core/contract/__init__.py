@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.core.contract.declarations import check_declarations
 from rules.core.contract.endings import check_play
 from rules.core.contract.leaks import check_no_leak
 from rules.core.contract.playing import Broken, Options
@@ -20,6 +21,7 @@ from rules.core.title import Title
 
 CHECKS: dict[str, Callable[[Title[Any], Options, int], object]] = {
     "play": check_play,
+    "declarations": check_declarations,
     "options": check_options,
     "determinism": check_determinism,
     "decisions": check_decisions,

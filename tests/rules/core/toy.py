@@ -16,21 +16,23 @@ import msgspec
 
 from rules import (
     ALL_SEEING,
+    CHECKPOINT,
     Amount,
     Counts,
     Decision,
     Dice,
     Draw,
+    GameOver,
     LogLine,
     OneOf,
     OptionField,
+    Procedure,
+    Refusal,
     Result,
     Subset,
+    Table,
     Title,
 )
-from rules.core.decisions import Refusal
-from rules.core.errors import GameOver
-from rules.core.table import CHECKPOINT, Procedure, Table
 
 SEATS = ("a", "b")
 GEMS = ("amber", "jade", "onyx", "opal", "pearl")
@@ -169,6 +171,13 @@ class Hoard(Title[State]):
     id = "hoard"
     name = "Hoard"
     rule_prefix = "H"
+    sections = {
+        "H-1": "Taking coins",
+        "H-2": "Dressing",
+        "H-3": "Packing",
+        "H-4": "One thing more",
+        "H-5": "Winning",
+    }
     state_type = State
     option_fields = (
         OptionField("pile", "Coins in the pile", "number", 12, minimum=4, maximum=40),

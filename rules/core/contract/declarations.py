@@ -1,0 +1,36 @@
+"""What a title declares of itself: its form, its words, and the sections of its rules."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules.core.contract.playing import Options, play_out
+from rules.core.contract.questions import HOSTILE, refusal_of
+from rules.core.records import RecordedGame
+from rules.core.registry import malformed
+from rules.core.title import Title
+
+
+def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
+    """The title is well-formed, has sentences of its own, and a heading for every section that it cites."""
+    wrong = [*malformed(title, title.id)]
+    assert not wrong, "; ".join(wrong)
+    assert type(title).describe_line is not Title.describe_line, (
+        "describe_line is left to its default: the story has no sentences"
+    )
+    cited: set[str] = set()
+    heard: set[str] = set()
+
+    def each(played: RecordedGame, rng: Random) -> None:
+        for decision in played.game.pending:
+            cited.add(decision.why)
+            if decision.kind not in heard:
+                heard.add(decision.kind)
+                refused = [refusal_of(title, decision, choice) for choice in HOSTILE]
+                cited.update(refusal.rule for refusal in refused if refusal)
+        if played.game.is_over:
+            missing = sorted({rule.partition(".")[0] for rule in cited if rule} - set(title.sections))
+            assert not missing, f"sections are cited and have no heading: {', '.join(missing)}"
+
+    play_out(title, options, seed, each)
