@@ -50,20 +50,26 @@ def broken_titles() -> dict[str, BrokenTitle]:
     return {id: broken for id, broken in found.items() if isinstance(broken, BrokenTitle)}
 
 
+def forget() -> None:
+    """Load every title anew when it is next asked for: for tests that write one."""
+    title.cache_clear()
+    _loaded.cache_clear()
+
+
 @cache
 def _loaded(id: str, package: str) -> Title[Any] | BrokenTitle:
     """Import a title once, and say what is wrong with it."""
     try:
         found = getattr(import_module(package), "TITLE", None)
-        problems = list(malformed(found, id))
+        problems = [*malformed(found, id)]
     except Exception as error:
         log.exception("a title cannot be imported", extra={"title": id})
         return BrokenTitle(id, [f"{package}: {type(error).__name__}: {error}"])
     if problems:
         log.error("a title is malformed", extra={"title": id, "problems": problems})
         return BrokenTitle(id, problems)
-    loaded: Title[Any] = found
-    return loaded
+    assert isinstance(found, Title)
+    return found
 
 
 def malformed(found: object, id: str) -> Iterator[str]:

@@ -134,4 +134,4 @@ def _assert_refused_alike(here: Game[Any], there: Game[Any], eye: str | None) ->
 
 def _refused(title: Title[Any], decision: Decision, choice: Choice) -> tuple[str, str, str] | None:
     refused = refusal_of(title, decision, choice)
-    return refused and (refused.code, refused.message, refused.rule)
+    return None if refused is None else (refused.code, refused.message, refused.rule)

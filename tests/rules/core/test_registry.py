@@ -31,7 +31,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written
 
     yield write
     sys.modules.pop(package, None)
-    registry.title.cache_clear()
+    registry.forget()
 
 
 @pytest.mark.parametrize(
