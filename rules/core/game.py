@@ -405,7 +405,7 @@ class Game(Generic[State]):
                     self._rebuild(start)
                 raise
             others_asked = len(self.pending) > 1 or self._together
-            self.table.fact_shown = False
+            self.table.fact_shown = self.table.fact_laid_open = False
             try:
                 self._give(seat, value)
             except Exception:

@@ -49,12 +49,13 @@ class LogLine(msgspec.Struct, frozen=True, array_like=True):
 class Table(Generic[State]):
     """What a procedure works on: `state` to change, and the log to write to."""
 
-    __slots__ = ("fact_shown", "lines", "state")
+    __slots__ = ("fact_laid_open", "fact_shown", "lines", "state")
 
     def __init__(self, state: State, lines: list[LogLine] | None = None) -> None:
         self.state = state
         self.lines: list[LogLine] = [] if lines is None else lines
         self.fact_shown = False
+        self.fact_laid_open = False
 
     def announce(self, kind: str, /, **data: Any) -> None:
         """Write a log line that everybody, spectators included, may read."""
@@ -68,3 +69,10 @@ class Table(Generic[State]):
     def reveal(self) -> None:
         """Say that some seat has just learned a hidden fact without chance: a takeback barrier."""
         self.fact_shown = True
+
+    def lay_open(self) -> None:
+        """Say that the seat that has just chosen shows something of its own which its choice does not name.
+
+        It has learned nothing, and may take back; all others see it when the choice is final.
+        """
+        self.fact_laid_open = True

@@ -217,6 +217,8 @@ def _discard_sanctuary(use: str) -> Callable[[Table[State], Side], Procedure[Non
             card = cards[0]
             if len(cards) > 1:
                 card = yield Decision(SH, kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
+            else:
+                t.lay_open()
             paid.append(card)
         for card in paid:
             hand.remove(card)

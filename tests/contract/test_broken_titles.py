@@ -179,6 +179,25 @@ class FillsTheClockOfHolders(Inserting):
         yield Decision(rival(seat), "nod", "Nod again?", OneOf(("yes", "no")), "H-4", weight="light")
 
 
+class ShowsOff(Inserting):
+    """Who wants to shows the gem that it holds, which the answer does not name."""
+
+    says_so = False
+
+    def before(self, table, request):
+        seat = request.seat
+        answer = yield Decision(seat, "show-off", "Show off?", OneOf(("yes", "no")), "H-4", weight="light")
+        if answer == "yes" and table.state.hands[seat]:
+            table.announce("shows", seat=seat, gem=table.state.hands[seat][0])
+            if self.says_so:
+                table.lay_open()
+        yield Decision(rival(seat), "nod", "Nod?", OneOf(("yes", "no")), "H-4", weight="light")
+
+
+class ShowsOffAndSaysSo(ShowsOff):
+    says_so = True
+
+
 class LyingTwin(Hoard):
     """A title that changes the position when it makes a twin of it."""
 
@@ -262,6 +281,7 @@ BROKEN = [
     ("no-leak", TellsOfHolders),
     ("no-leak", RollsForHolders),
     ("no-leak", FillsTheClockOfHolders),
+    ("no-leak", ShowsOff),
     ("no-leak", LyingTwin),
     ("determinism", OrderOfTheBag),
     ("resume", Forgetful),
@@ -307,3 +327,7 @@ def test_what_is_caught_comes_with_the_record_of_the_game() -> None:
 def test_missing_sections_are_named() -> None:
     with pytest.raises(Broken, match="have no heading: H-2, H-3, H-4"):
         CHECKS["declarations"](WithoutSections(), {}, 1)
+
+
+def test_what_a_seat_lays_open_itself_is_no_leak() -> None:
+    check_some_games("no-leak", ShowsOffAndSaysSo)

@@ -82,7 +82,7 @@ def _follow(here: Game[Any], there: Game[Any], eye: str | None, rng: Random) -> 
         if twin_asked is None or twin_asked.kind != kind or not twin_asked.is_legal(choice):
             return  # a choice that only what is hidden allows
         applied, twin_applied = here.choose(asked.seat, choice), there.choose(asked.seat, choice)
-        if here.is_over or there.is_over or here.table.fact_shown or there.table.fact_shown:
+        if any(game.is_over or game.table.fact_shown or game.table.fact_laid_open for game in (here, there)):
             return  # what is hidden was allowed to come to light
         drawn, twin_drawn = map(_sorts, (applied.outcomes, twin_applied.outcomes))
         assert drawn == twin_drawn, f"{kind}: what is drawn after it leaks to {name_of(eye)}"

@@ -138,3 +138,12 @@ def test_what_is_malformed_is_said(title, said):
 
 def test_the_titles_that_are_here_are_well_formed():
     assert rules.broken_titles() == {}
+
+
+def test_only_the_registry_knows_titles():
+    """`rules.core` imports no title, and only the registry names their packages."""
+    packages = set(registry.PACKAGES.values())
+    for path in Path(registry.__file__).parent.rglob("*.py"):
+        if path.name != "registry.py":
+            text = path.read_text(encoding="utf-8")
+            assert not [package for package in packages if package in text], path
