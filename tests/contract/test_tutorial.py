@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import rules
-from games.services import tables
+from games.lobby import tables
 from rules.core import registry
 from rules.core.cli import main
 from rules.core.contract import CHECKS
