@@ -41,7 +41,8 @@ def title(id: str) -> Title[Any]:
 
 def titles() -> dict[str, Title[Any]]:
     """Return all titles that can be used, by id."""
-    return {id: title(id) for id in PACKAGES if id not in broken_titles()}
+    broken = broken_titles()
+    return {id: title(id) for id in PACKAGES if id not in broken}
 
 
 def broken_titles() -> dict[str, BrokenTitle]:

@@ -22,7 +22,8 @@ class Result(msgspec.Struct, frozen=True):
     """How a game ended.
 
     Attributes:
-        winners: the seats that won; all seats for a draw; none for a game that does not count.
+        winners: the seats that won, with all their allies; all seats for a draw; none for a game that does not
+            count.
         reason: stable kebab-case name (`quest`, `resignation`, `agreement`, `void`).
         text: one sentence for players.
         details: facts of the title for the result record; JSON.
@@ -278,8 +279,8 @@ class Title(ABC, Generic[State]):
         if not isinstance(data, Mapping):
             raise PositionError(["a position is a table of names and values"])
         problems: list[str] = []
+        merged = self.normalise_options(options or {})
         if self.keeps_options:
-            merged = self.normalise_options(options or {})
             try:
                 merged = self.merge_options(data.get("options", {}), options or {})
             except PositionError as error:

@@ -11,9 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules import Amount, Decision, Dice, OneOf, Result, Title
-from rules.core.errors import GameOver
-from rules.core.table import CHECKPOINT, Procedure, Table
+from rules import CHECKPOINT, Amount, Decision, Dice, GameOver, OneOf, Procedure, Result, Table, Title
 
 SEATS = ("left", "right")
 

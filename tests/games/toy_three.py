@@ -7,9 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules import Decision, OneOf, Result, Title
-from rules.core.errors import GameOver
-from rules.core.table import CHECKPOINT, LogLine, Procedure, Table
+from rules import CHECKPOINT, Decision, GameOver, LogLine, OneOf, Procedure, Result, Table, Title
 
 SEATS = ("red", "green", "blue")
 
