@@ -64,10 +64,10 @@ def _loaded(id: str, package: str) -> Title[Any] | BrokenTitle:
         found = getattr(import_module(package), "TITLE", None)
         problems = [*malformed(found, id)]
     except Exception as error:
-        log.exception("a title cannot be imported", extra={"title": id})
+        log.exception("the title %s cannot be imported", id)
         return BrokenTitle(id, [f"{package}: {type(error).__name__}: {error}"])
     if problems:
-        log.error("a title is malformed", extra={"title": id, "problems": problems})
+        log.error("the title %s is malformed: %s", id, "; ".join(problems))
         return BrokenTitle(id, problems)
     assert isinstance(found, Title)
     return found
