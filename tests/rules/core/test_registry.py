@@ -21,10 +21,10 @@ Written = Callable[[str], None]
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written]:
-    """Write the package of a title `barrow` and register it."""
+    """Write the package of a title `cairn` and register it."""
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(registry.PACKAGES, "barrow", f"barrow_{tmp_path.name}")
-    package = registry.PACKAGES["barrow"]
+    monkeypatch.setitem(registry.PACKAGES, "cairn", f"cairn_{tmp_path.name}")
+    package = registry.PACKAGES["cairn"]
 
     def write(text: str) -> None:
         (tmp_path / f"{package}.py").write_text(text)
@@ -44,40 +44,40 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Written
         ("from tests.games.toy_teams import TugOfWar as TITLE", "no object of a subclass of Title"),
         (
             "from tests.games.toy_teams import TITLE",
-            "its id is 'tug-of-war', and it is registered as 'barrow'",
+            "its id is 'tug-of-war', and it is registered as 'cairn'",
         ),
         (
-            "from rules import Title\nclass Barrow(Title):\n    id = 'barrow'\nTITLE = Barrow()",
+            "from rules import Title\nclass Cairn(Title):\n    id = 'cairn'\nTITLE = Cairn()",
             "abstract method",
         ),
     ],
 )
 def test_a_broken_title_does_not_stop_the_others(written, capsys, text, said):
     written(text)
-    assert list(rules.titles()) == [id for id in registry.PACKAGES if id != "barrow"]
+    assert list(rules.titles()) == [id for id in registry.PACKAGES if id != "cairn"]
     assert rules.title("duel").name == "Duel for Middle-earth"
-    with pytest.raises(BrokenTitle, match="the title “barrow” cannot be used: ") as broken:
-        rules.title("barrow")
+    with pytest.raises(BrokenTitle, match="the title “cairn” cannot be used: ") as broken:
+        rules.title("cairn")
     assert said in str(broken.value)
     assert isinstance(broken.value, KeyError)
     assert main(["list"]) == 1
     listed = capsys.readouterr().out
     assert "Duel for Middle-earth" in listed
-    assert "the title “barrow” cannot be used" in listed
-    assert main(["fuzz", "barrow", "--games", "1"]) == 2
+    assert "the title “cairn” cannot be used" in listed
+    assert main(["fuzz", "cairn", "--games", "1"]) == 2
 
 
 def test_a_title_that_is_not_registered_is_simply_not_there():
     with pytest.raises(KeyError) as missing:
-        rules.title("barrow")
+        rules.title("cairn")
     assert not isinstance(missing.value, BrokenTitle)
 
 
 def test_the_record_of_a_broken_title_is_refused_with_its_name(written):
     written("import no_such_module")
     record = load_record(dump_record(RecordedGame("duel").record()))
-    record.title = "barrow"
-    with pytest.raises(ReplayError, match="the title “barrow” cannot be used"):
+    record.title = "cairn"
+    with pytest.raises(ReplayError, match="the title “cairn” cannot be used"):
         replay(record)
 
 
