@@ -8,12 +8,12 @@ from typing import Any
 from django import template
 from django.db.models import Q
 from django.template import Context
-from django.utils import timezone, translation
-from django.utils.formats import date_format
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 import rules
+from accounts.templatetags.time_tags import when
 from games.lobby import next_game
 from games.models import Game, Seat
 from games.time import presets, wording
@@ -22,6 +22,9 @@ register = template.Library()
 
 #: Below this, the time left is shown as short.
 SHORT_SECONDS = 12 * 3600
+
+#: Whoever writes of games writes moments, too.
+register.simple_tag(when, takes_context=True)
 
 
 @register.simple_tag(takes_context=True)
@@ -32,21 +35,6 @@ def waiting_count(context: Context) -> int:
         return 0
     asked = Q(game__status=Game.Status.RUNNING, waiting_since__isnull=False)
     return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
-
-
-@register.simple_tag(takes_context=True)
-def when(context: Context, moment: datetime | None, form: str = "moment") -> SafeString | str:
-    """Write a moment in the reader's zone and way of writing (ACC-7); `form` "date" leaves the hour out."""
-    if moment is None:
-        return ""
-    user: Any = context.get("user")
-    locale = user.locale if user is not None and user.is_authenticated else "en"
-    local = timezone.localtime(moment)
-    with translation.override(locale):
-        words = date_format(local, "DATE_FORMAT" if form == "date" else "DATETIME_FORMAT")
-    if form != "date":
-        words = f"{words} {local.tzname()}"
-    return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="seconds"), words)
 
 
 @register.simple_tag

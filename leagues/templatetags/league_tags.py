@@ -1,4 +1,4 @@
-"""What the pages of the leagues, and those of the lobby, show of leagues."""
+"""What the pages of the leagues show."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from typing import Any
 
 from django import template
-from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 import rules
 from accounts.models import User
+from leagues.formats import FORMATS
 from leagues.formats.base import number_word
 from leagues.models import AuditEntry, Competition, Pairing, Place
-from leagues.services import audit, directing, people
+from leagues.services import directing
 
 register = template.Library()
 
@@ -98,27 +98,7 @@ def short_column(name: str) -> str:
 @register.filter
 def format_name(competition: Competition) -> str:
     """Return the name of a competition's format."""
-    from leagues.formats import FORMATS
-
     return FORMATS[competition.format].name
-
-
-@register.simple_tag
-def league_of(game_key: str) -> Competition | None:
-    """Return the league or tournament that a game belongs to."""
-    return Competition.objects.filter(pairings__game__key=game_key).only("key", "name").first()
-
-
-@register.simple_tag
-def side_balance(title: str) -> list[dict[str, Any]]:
-    """Return how often each side of a title has won (LOB-17)."""
-    return people.balance(title)
-
-
-@register.simple_tag
-def staff_acts(game_key: str, reader: User | AnonymousUser) -> list[AuditEntry]:
-    """Return what staff did about a game, as far as the reader may know it (MOD-13)."""
-    return audit.of_game(game_key, reader if isinstance(reader, User) else None)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
-from games.templatetags.lobby_tags import when
+from accounts.templatetags.time_tags import when
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "under-the-party-tree"

@@ -1,0 +1,19 @@
+"""Places in templates that apps above fill (accounts.panels)."""
+
+from __future__ import annotations
+
+from django import template
+from django.template import Context
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from accounts.panels import filled
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def panels(context: Context, place: str, subject: str) -> dict[str, SafeString]:
+    """Return the panels of a place, by name: `{% panels "game" game.key as more %}{{ more.head }}`."""
+    user = context.get("user")
+    return filled(place, subject, user if isinstance(user, User) else None)

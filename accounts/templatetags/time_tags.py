@@ -1,0 +1,30 @@
+"""Moments in the reader's zone and way of writing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def when(context: Context, moment: datetime | None, form: str = "moment") -> SafeString | str:
+    """Write a moment in the reader's zone and way of writing (ACC-7); `form` "date" leaves the hour out."""
+    if moment is None:
+        return ""
+    user: Any = context.get("user")
+    locale = user.locale if user is not None and user.is_authenticated else "en"
+    local = timezone.localtime(moment)
+    with translation.override(locale):
+        words = date_format(local, "DATE_FORMAT" if form == "date" else "DATETIME_FORMAT")
+    if form != "date":
+        words = f"{words} {local.tzname()}"
+    return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="seconds"), words)

@@ -1,0 +1,38 @@
+"""What leagues show on the pages of games (accounts.panels): the event, what staff did, who wins rated games."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from accounts import panels
+from accounts.models import User
+from leagues.models import Competition
+from leagues.services import audit, people
+
+
+def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
+    """Return the event that a game belongs to, and what staff did about it as far as the reader may know (MOD-13)."""
+    found: dict[str, SafeString] = {}
+    event = Competition.objects.filter(pairings__game__key=game_key).only("key", "name").first()
+    if event is not None:
+        found["head"] = render_to_string("leagues/panels/event.html", {"event": event})
+    acts = audit.of_game(game_key, reader)
+    if acts:
+        context = {"acts": acts, "user": reader}
+        found["messages"] = render_to_string("leagues/panels/copies.html", context)
+        found["aside"] = render_to_string("leagues/panels/staff.html", context)
+    return found
+
+
+def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
+    """Return how often each side of a title has won in rated games (LOB-17)."""
+    sides = people.balance(title)
+    context = {"sides": sides, "title": title}
+    return {"facts": render_to_string("leagues/panels/balance.html", context)} if sides else {}
+
+
+def register() -> None:
+    """Register what leagues fill."""
+    panels.register("game", of_game)
+    panels.register("balance", of_balance)

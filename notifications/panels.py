@@ -1,0 +1,23 @@
+"""What notifications show on the pages of others (accounts.panels)."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from accounts import panels
+from accounts.models import User
+from notifications.places import switched_off
+
+
+def of_reach(username: str, reader: User | None) -> dict[str, SafeString]:
+    """Return what no longer reaches the reader because it failed too often."""
+    places = switched_off(reader) if reader is not None else []
+    return (
+        {"places": render_to_string("notifications/switched_off.html", {"places": places})} if places else {}
+    )
+
+
+def register() -> None:
+    """Register what notifications fill."""
+    panels.register("reach", of_reach)
