@@ -127,7 +127,7 @@ def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competitio
     from leagues.services import entering, founding, running
 
     name = f"Cup of {len(people)}"
-    cup = founding.create(people[0], preset="swiss", title="duel", name=name, now=now)
+    cup = founding.create(people[0], founding.Proposal(name, "duel", "swiss"), now)
     rows: Rows = []
     with taking() as seconds:
         for user in people[:40]:

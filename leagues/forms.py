@@ -15,7 +15,9 @@ from games.views.table_form import OPTION_PREFIX, option_field, preset_choices
 from leagues.formats import FORMATS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
+from leagues.services.founding import Proposal
 from leagues.services.handicaps import is_offered
+from leagues.services.searching import RANGES
 
 SETTING_PREFIX = "setting-"
 
@@ -141,23 +143,16 @@ class NewForm(forms.Form):
         """Whether something behind “More” is wrong or was filled in."""
         return bool(self.initial) or any(name not in self.ESSENTIALS for name in self.errors)
 
-    def values(self) -> dict[str, Any]:
-        """Return the arguments of `founding.create`."""
+    def proposal(self) -> Proposal:
+        """Return what the founder proposes."""
         cleaned = self.cleaned_data
         now = timezone.now()
 
         def after(days: int) -> datetime | None:
             return now + timedelta(days=days) if days else None
 
-        return {
-            "preset": self.preset.id,
-            "name": cleaned["name"],
-            "title": self.title.id,
-            "settings": self._part(SETTING_PREFIX),
-            "options": self._part(OPTION_PREFIX),
-            "terms": {
-                name: cleaned[name] for name in ("grace", "vacation", "vacation_days", "weekend", "pauses")
-            },
+        terms = ("grace", "vacation", "vacation_days", "weekend", "pauses")
+        fields = {
             "registration_closes_at": after(cleaned["registration_days"]),
             "ends_at": after(cleaned["season_days"]),
             **{
@@ -181,6 +176,15 @@ class NewForm(forms.Form):
                 if name in cleaned and (cleaned[name] or name not in ("spectators", "chat"))
             },
         }
+        return Proposal(
+            name=cleaned["name"],
+            title=self.title.id,
+            preset=self.preset.id,
+            settings=self._part(SETTING_PREFIX),
+            options=self._part(OPTION_PREFIX),
+            terms={name: cleaned[name] for name in terms},
+            fields=fields,
+        )
 
     def _part(self, prefix: str) -> dict[str, Any]:
         cleaned = self.cleaned_data
@@ -199,16 +203,6 @@ class ReportForm(forms.Form):
     )
     game = forms.CharField(label="Key or address of the game", max_length=200, required=False)
     line = forms.IntegerField(required=False, min_value=1, max_value=2**53, widget=forms.HiddenInput)
-
-
-#: Figures of a record that can be searched from and up to, as the league tracker does.
-RANGES = {
-    "turns": "Turns",
-    "rings": "Dwarven Rings",
-    "tokens": "Action tokens",
-    "corruption": "Corruption",
-    "initial_eyes": "First Eyes",
-}
 
 
 class RecordFilterForm(forms.Form):

@@ -1,4 +1,4 @@
-"""What leagues tell people, and in which words. Games tell of their own turns, beginnings and ends."""
+"""In which words leagues tell people (leagues.services.telling). Games tell of their own turns, beginnings and ends."""
 
 from __future__ import annotations
 
@@ -9,117 +9,17 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.template.loader import render_to_string
-from django.utils import timezone
 
 import rules
 from accounts.models import User
-from leagues.models import AuditEntry, Competition, Entrant, Pairing, PersonReport, Place, Round
+from leagues.models import AuditEntry, Competition, Pairing, PersonReport
+from leagues.services import standing
+from leagues.services.showing import pairing_data, standings_data
+from leagues.services.telling import LEAGUE
 from notifications import composers, kinds
-from notifications.channels import webhook
 from notifications.composers import Notice
 from notifications.kinds import Kind
 from notifications.models import Delivery
-from notifications.outbox import notify, notify_webhooks
-
-#: The kind of all notices of leagues.
-LEAGUE = "league"
-
-
-def competition_url(competition: Competition) -> str:
-    """Return a competition's full address."""
-    return f"{settings.SITE_URL}/leagues/{competition.key}/"
-
-
-def tell(user: User, competition: Competition, what: str, name: str, **more: Any) -> None:
-    """Write one notice about a competition; `name` tells it apart from all others to the same person."""
-    notify(
-        LEAGUE,
-        user=user,
-        dedupe=f"league/{competition.key}/{name}/{user.pk}",
-        subject={"competition": competition.key, "what": what, **more},
-    )
-
-
-def tell_entrants(competition: Competition, what: str, name: str, **more: Any) -> None:
-    """Tell everybody who is in."""
-    for entrant in competition.entrants.filter(state=Entrant.State.ENTERED).select_related("user"):
-        tell(entrant.user, competition, what, name, **more)
-
-
-def tell_players_of_open_games(competition: Competition, what: str, name: str) -> None:
-    """Tell those who have a game left to play."""
-    places = Place.objects.filter(pairing__competition=competition, entrant__state=Entrant.State.ENTERED)
-    places = places.exclude(pairing__state=Pairing.State.DONE)
-    for user in User.objects.filter(entries__places__in=places).distinct():
-        tell(user, competition, what, name)
-
-
-def tell_directors(competition: Competition, what: str, name: str, **more: Any) -> None:
-    """Tell the directors."""
-    for director in competition.directors.all():
-        tell(director, competition, what, name, **more)
-
-
-def tell_hooks(competition: Competition, what: str, name: str, **more: Any) -> None:
-    """Send results and standings to the directors' webhooks: for a community's own pages."""
-    for director in competition.directors.filter(
-        places__channel=webhook.NAME, places__enabled=True
-    ).distinct():
-        notify_webhooks(
-            LEAGUE,
-            user=director,
-            dedupe=f"league/{competition.key}/{name}/{director.pk}",
-            subject={"competition": competition.key, "what": what, **more},
-        )
-
-
-def tell_byes(competition: Competition, made: Round) -> None:
-    """Tell those who have a bye; everybody else hears that their game begins."""
-    byes = Place.objects.filter(pairing__round=made, pairing__outcome=Pairing.Outcome.BYE)
-    for place in byes.select_related("entrant__user"):
-        tell(place.entrant.user, competition, "bye", f"bye-{made.number}", round=made.number)
-
-
-def tell_deadline(pairing: Pairing, deadline: datetime) -> None:
-    """Remind the players of an open game of its deadline."""
-    moment = int(deadline.timestamp())
-    for place in pairing.places.all():
-        if place.entrant.state == Entrant.State.ENTERED:
-            tell(
-                place.entrant.user,
-                pairing.competition,
-                "deadline",
-                f"deadline-{pairing.pk}-{moment}",
-                pairing=pairing.pk,
-                deadline=moment,
-            )
-
-
-def tell_players(pairing: Pairing, what: str, entry: AuditEntry) -> None:
-    """Tell the players of a pairing what a director did about it."""
-    for place in pairing.places.select_related("entrant__user"):
-        tell(place.entrant.user, pairing.competition, what, f"{what}-{entry.pk}", entry=entry.pk)
-
-
-def tell_report_answer(report: PersonReport) -> None:
-    """Tell the reporter what came of a report (MOD-9)."""
-    notify(
-        LEAGUE,
-        user=report.reporter,
-        dedupe=f"report/{report.pk}/answer",
-        subject={"what": "report", "report": report.pk},
-    )
-
-
-def tell_moderation(user: User, entry: AuditEntry) -> None:
-    """Tell somebody what a moderator did about a game or an account of theirs."""
-    notify(
-        LEAGUE,
-        user=user,
-        dedupe=f"audit/{entry.pk}/{user.pk}",
-        subject={"what": "moderation", "entry": entry.pk},
-    )
-
 
 # -- words -------------------------------------------------------------------------------------
 
@@ -163,8 +63,6 @@ def _bye(competition: Competition, delivery: Delivery) -> str:
 
 
 def _finished(competition: Competition, delivery: Delivery) -> str:
-    from leagues.services import standing
-
     view = standing.load(competition)
     for table in view.tables():
         for line in table.lines:
@@ -246,15 +144,13 @@ def compose(delivery: Delivery) -> Notice | None:
         "competition": competition.key,
         "name": competition.name,
         "what": what,
-        "url": competition_url(competition),
+        "url": competition.address,
     }
     if what == "result":
         data["result"] = result_data(competition, int(delivery.subject.get("pairing", 0)))
     if what in ("standings", "finished"):
-        from leagues.services.showing import standings_data
-
         data["standings"] = standings_data(competition)
-    url = competition_url(competition)
+    url = competition.address
     return _notice(lead, competition.name, url, data, competition.key, opens="Go to the event")
 
 
@@ -286,35 +182,6 @@ def result_data(competition: Competition, pairing_id: int) -> dict[str, Any]:
     """Return the public facts of a decided pairing, for webhooks and the API."""
     pairing = Pairing.objects.select_related("game", "round").get(pk=pairing_id, competition=competition)
     return pairing_data(pairing, rules.title(competition.title).seats(competition.options))
-
-
-def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
-    """Return a pairing as programs read it."""
-    return {
-        "number": pairing.number,
-        "round": pairing.round.number,
-        "group": pairing.group,
-        "slot": pairing.slot,
-        "state": pairing.state,
-        "outcome": pairing.outcome,
-        "reason": pairing.reason,
-        "game": pairing.game.key if pairing.game else None,
-        "deadline_at": _iso(pairing.deadline_at or pairing.round.deadline_at),
-        "sides": [
-            {
-                "seat": seats[place.index],
-                "entrant": place.entrant_id,
-                "player": place.entrant.user.shown_name,
-                "points": place.points,
-                "won": place.won,
-            }
-            for place in pairing.places.all()
-        ],
-    }
-
-
-def _iso(moment: datetime | None) -> str | None:
-    return moment.astimezone(timezone.get_default_timezone()).isoformat() if moment else None
 
 
 def register() -> None:

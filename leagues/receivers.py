@@ -12,6 +12,7 @@ from games.ledger.nudge import after_commit
 from games.models import Game
 from games.signals import game_finished
 from leagues.models import FinishedGame
+from leagues.services import entering
 
 
 @receiver(game_finished, dispatch_uid="leagues-mark-finished")
@@ -24,6 +25,4 @@ def mark_finished(sender: type[Game], game: Game, **kwargs: Any) -> None:
 @receiver(account_closing, dispatch_uid="leagues-leave")
 def leave_competitions(sender: type[User], user: User, **kwargs: Any) -> None:
     """Take somebody who closes their account out of everything they have entered."""
-    from leagues.services import entering
-
     entering.leave_all(user)

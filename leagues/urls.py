@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from leagues.views import director, event, lists, moderation, people, speech
+from leagues.views import director, event, lists, moderation, people, records, speech
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/", lists.index, name="leagues"),
     path("leagues/new/", lists.new, name="new-league"),
-    path("leagues/records/", people.records, name="records"),
-    path("leagues/records/<slug:key>/", people.record, name="result-record"),
+    path("leagues/records/", records.records, name="records"),
+    path("leagues/records/<slug:key>/", records.record, name="result-record"),
     path("leagues/ranking/<slug:title>/", people.ranking, name="ranking"),
     path("leagues/<slug:key>/", event.event, name="league"),
     path("leagues/<slug:key>/standings/", event.standings, name="league-standings"),

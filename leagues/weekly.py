@@ -7,7 +7,6 @@ from typing import Any
 
 from accounts.models import User
 from leagues.models import Competition, Entrant, Pairing
-from leagues.notices import competition_url
 from leagues.services import standing
 
 #: Competitions told of at most.
@@ -46,5 +45,5 @@ def _row(competition: Competition, user: User) -> dict[str, Any]:
         "title": competition.name,
         "side": "",
         "words": ", ".join(words),
-        "url": competition_url(competition),
+        "url": competition.address,
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any, ClassVar
 
 from django.utils import timezone
@@ -19,19 +18,10 @@ from games.api.views import documented
 from games.hours.reliability import reliability_of
 from games.models.chat import Channel, ChatLine
 from games.refusals import Refused
-from leagues.forms import RANGES, RecordFilterForm
-from leagues.models import ResultRecord
+from leagues.api.common import AFTER, PAGE
 from leagues.ratings import SYSTEMS
-from leagues.services import exports, moderating, rating
+from leagues.services import moderating, rating
 from leagues.services import people as profiles
-from leagues.services.records import describe
-from leagues.views.people import found_records
-
-#: Rows of one page.
-PAGE = 100
-
-GAME = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game's key")
-AFTER = OpenApiParameter("after", int, description="Rows to skip: `next` of the last answer")
 
 
 class Ranking(View):
@@ -78,69 +68,6 @@ class Ranking(View):
         return self.tagged(
             request, {"system": system, "balance": profiles.balance(title), "results": results, "next": more}
         )
-
-
-class RecordView(View):
-    """The record of one game; its players say how good it was."""
-
-    buckets: ClassVar = {"GET": "read", "POST": "play"}
-    scopes: ClassVar = {"GET": "read", "POST": "play"}
-
-    @documented(schemas.Anything, operation_id="result_record", parameters=[GAME])
-    def get(self, request: Request, key: str) -> Response:
-        found = ResultRecord.objects.filter(game__key=key, game__visibility="public")
-        record = exports.with_people(found).first()
-        if record is None:
-            raise Refused("no-such-record", "There is no record of such a game.", 404)
-        return self.tagged(request, exports.row_of(record))
-
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="describe_record",
-        parameters=[GAME],
-        examples=[
-            OpenApiExample("An opinion", {"interest": 9, "comment": "To the last tile."}, request_only=True)
-        ],
-    )
-    def post(self, request: Request, key: str) -> Response:
-        data: Any = request.data
-        interest = field(data, "interest", int) if data.get("interest") is not None else None
-        comment = field(data, "comment", str, "")
-        return Response(
-            exports.row_of(describe(key, self.person(request), interest=interest, comment=comment))
-        )
-
-
-class Records(View):
-    """Search the finished public games."""
-
-    @documented(
-        schemas.Anything,
-        operation_id="records",
-        parameters=[
-            AFTER,
-            *(
-                OpenApiParameter(n, str)
-                for n in ("title", "player", "opponent", "victory", "expansion", "side")
-            ),
-            *(OpenApiParameter(n, date) for n in ("since", "until")),
-            *(OpenApiParameter(f"{bound}_{n}", int) for n in RANGES for bound in ("least", "most")),
-            OpenApiParameter("rated", bool),
-        ],
-    )
-    def get(self, request: Request) -> Response:
-        asked = request.GET.copy()
-        if asked.get("rated", "").lower() in ("false", "0"):
-            asked.pop("rated")
-        form = RecordFilterForm(asked)
-        if not form.is_valid():
-            name, errors = next(iter(form.errors.items()))
-            raise Refused("malformed", f"“{name}”: {errors[0]}", 400, extra={"field": name})
-        after = number(request, "after", 0, 1_000_000)
-        page = list(exports.with_people(found_records(form))[after : after + PAGE + 1])
-        more = after + PAGE if len(page) > PAGE else None
-        return self.tagged(request, {"results": [exports.row_of(r) for r in page[:PAGE]], "next": more})
 
 
 def person_called(username: str) -> User:

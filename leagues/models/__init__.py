@@ -7,8 +7,8 @@ projections of finished games that `manage.py rebuild_ratings` makes again.
 
 from __future__ import annotations
 
+from leagues.models.audit import AuditEntry
 from leagues.models.competitions import (
-    AuditEntry,
     Competition,
     Entrant,
     Pairing,

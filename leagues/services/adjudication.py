@@ -11,10 +11,10 @@ import rules
 from games.ledger import ledger as games_log
 from games.models import Game
 from games.play import endings
-from leagues import notices
+from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, Pairing, Place
-from leagues.services import audit, ladders, records
+from leagues.services import audit, ladders, records, telling
 
 #: Rules under which a game that has not begun waits for somebody.
 WAITING_POLICIES = (Competition.AtDeadline.DIRECTOR, Competition.AtDeadline.PLAY_ON)
@@ -79,7 +79,7 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
         pairing.needs_director = True
         pairing.save(update_fields=["needs_director"])
         _note(competition, pairing, "The deadline has passed; the director decides.", now)
-        notices.tell_directors(competition, "decide", f"decide-{pairing.pk}", pairing=pairing.pk)
+        telling.tell_directors(competition, "decide", f"decide-{pairing.pk}", pairing=pairing.pk)
         return True
     how = "less time used" if policy == Competition.AtDeadline.CLOCK else "the better position"
     text = "Drawn at the deadline." if len(winners) == number else f"Won at the deadline: {how}."
@@ -176,6 +176,21 @@ def close(
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
     ladders.apply_result(competition, pairing, places)
-    notices.tell_hooks(
+    telling.tell_hooks(
         competition, "result", f"result-{pairing.pk}-{competition.revision}", pairing=pairing.pk
     )
+
+
+def refuse_if_built_upon(competition: Competition, pairing: Pairing) -> None:
+    """Refuse to change a result that has moved people on: on a ladder, or where later sets were paired."""
+    if pairing.state != Pairing.State.DONE:
+        return
+    if competition.format == "ladder":
+        raise Refused("built-upon", "This result has moved people on the ladder: it stands.", 409)
+    if competition.format != "knock-out":
+        return
+    entrants = pairing.places.values_list("entrant", flat=True)
+    if Pairing.objects.filter(
+        competition=competition, round__number__gt=pairing.round.number, places__entrant__in=entrants
+    ).exists():
+        raise Refused("built-upon", "The next sets were paired from this result: it stands.", 409)

@@ -8,7 +8,6 @@ from django.conf import settings
 from icalendar import Calendar, Event
 
 from leagues.models import Competition, Pairing
-from leagues.notices import competition_url
 from leagues.services.queries import PLACES
 
 
@@ -41,7 +40,7 @@ def _add(calendar: Calendar, competition: Competition, name: str, moment: dateti
     event.add("dtstamp", competition.created_at)
     event.add("dtstart", moment)
     event.add("summary", f"{competition.name}: {words}")
-    event.add("url", competition_url(competition))
+    event.add("url", competition.address)
     if competition.status == Competition.Status.CANCELLED:
         event.add("status", "CANCELLED")
     calendar.add_component(event)

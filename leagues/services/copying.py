@@ -17,13 +17,12 @@ from games.models import Game, Seat
 from games.play import endings
 from games.play.copying import copy_game
 from games.refusals import Refused
-from leagues import notices
 from leagues.models import Competition, Pairing, Place
-from leagues.services import audit
-from leagues.services.adjudication import lock_pairing
-from leagues.services.directing import annul_record, refuse_if_built_upon
+from leagues.services import audit, telling
+from leagues.services.adjudication import lock_pairing, refuse_if_built_upon
 from leagues.services.entering import touch
 from leagues.services.moderating import require_moderator
+from leagues.services.rating import annul_record
 
 
 @transaction.atomic
@@ -79,7 +78,7 @@ def copy(
     )
     for seat in Seat.objects.filter(game=made, user__isnull=False).select_related("user"):
         assert seat.user is not None
-        notices.tell_moderation(seat.user, goes_on)
+        telling.tell_moderation(seat.user, goes_on)
     return made
 
 

@@ -17,9 +17,8 @@ import rules
 from games.ledger import ledger as games_log
 from games.models import Game
 from games.play import endings
-from leagues import notices
 from leagues.models import AuditEntry
-from leagues.services import audit
+from leagues.services import audit, telling
 
 log = logging.getLogger(__name__)
 
@@ -77,4 +76,4 @@ def _note(game: Game, act: str, text: str, reason: str, now: datetime) -> None:
     entry = audit.write(act, text, game=game, reason=reason, at=now)
     told = {seat.user.pk: seat.user for seat in game.seats.select_related("user") if seat.user is not None}
     for person in told.values():
-        notices.tell_moderation(person, entry)
+        telling.tell_moderation(person, entry)

@@ -1,9 +1,9 @@
-"""Founding competitions: from a preset, from a form, or as the successor of one that ends."""
+"""Founding competitions, from a preset or from a form: what is proposed is checked, and the registration opens."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,110 +18,79 @@ from games.models import Game
 from games.refusals import Refused
 from games.time import presets
 from games.time.terms import normalised as normalised_terms
-from leagues.formats import FORMATS, SettingError
-from leagues.models import Competition, Entrant
-from leagues.presets import PRESETS
+from leagues.formats import FORMATS, Format, SettingError
+from leagues.models import Competition
+from leagues.presets import PRESETS, Preset
 from leagues.services import audit, handicaps
 from leagues.services.eligibility import is_reachable
+from leagues.services.queries import LIVE
 
 #: Competitions of one founder that may be open at a time.
 MOST_OPEN = 10
-#: Days of registration of a season that follows another.
-REGISTRATION_DAYS = 14
 MOST_ENTRANTS = 1000
 #: How far ahead a date may lie.
 MOST_AHEAD = timedelta(days=5 * 365)
 
 
-@transaction.atomic
-def create(
-    owner: User,
-    *,
-    name: str,
-    title: str,
-    preset: str = "",
-    format: str = "",
-    settings: Mapping[str, Any] | None = None,
-    options: Mapping[str, Any] | None = None,
-    terms: Mapping[str, Any] | None = None,
-    now: datetime | None = None,
-    **fields: Any,
-) -> Competition:
-    """Open a competition for registration.
+@dataclass(frozen=True)
+class Proposal:
+    """What a founder says about a competition; the rest comes from the preset, or is the usual.
 
-    Args:
-        preset: fills everything that is not given.
+    Attributes:
+        preset: id of a preset, which fills everything that is not given; "" for none.
         settings: those of the format. options: those of the title. fields: those of Competition.
         terms: what is agreed about time (games.time.terms): `weekend`, `vacation`, `pauses`, `grace`.
+    """
+
+    name: str
+    title: str
+    preset: str = ""
+    format: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    terms: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Play:
+    """What is played, checked: the title with its options, and the format with its settings."""
+
+    title: rules.Title[Any]
+    options: dict[str, Any]
+    format: Format
+    settings: dict[str, Any]
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table."""
+        return len(self.title.seats(self.options))
+
+
+@transaction.atomic
+def create(owner: User, proposal: Proposal, now: datetime | None = None) -> Competition:
+    """Open a competition for registration.
 
     Raises:
         Refused: with the field at fault in `extra`.
     """
     now = now or timezone.now()
     owner = User.objects.select_for_update().get(pk=owner.pk)
-    if not is_reachable(owner):
-        raise Refused(
-            "unreachable",
-            "Confirm your mail address first, or set up a webhook: we must be able to reach you.",
-            403,
-        )
-    open_now = Competition.objects.filter(
-        owner=owner, status__in=(Competition.Status.REGISTRATION, Competition.Status.RUNNING)
-    )
-    if open_now.count() >= MOST_OPEN:
-        raise Refused("too-many-competitions", f"You already run {MOST_OPEN} leagues and tournaments.", 409)
-    filled: dict[str, Any] = {}
-    chosen = dict(settings or {})
-    template = None
-    if preset:
-        if preset not in PRESETS:
-            raise Refused("no-such-preset", "That preset is not offered.", extra={"field": "preset"})
-        template = PRESETS[preset]
-        format = format or template.format
-        filled = dict(template.fields)
-        if template.registration_days:
-            filled["registration_closes_at"] = now + timedelta(days=template.registration_days)
-        if template.season_days:
-            filled["ends_at"] = now + timedelta(days=template.season_days)
-    filled.update(fields)
-    known = FORMATS.get(format)
-    if known is None:
-        raise Refused("no-such-format", "That format is not offered.", extra={"field": "format"})
-    try:
-        game_title = rules.title(title)
-    except KeyError:
-        raise Refused("no-such-title", "That game is not offered here.", extra={"field": "title"}) from None
-    try:
-        normal_options = game_title.normalise_options(options or {})
-        seats = len(game_title.seats(normal_options))
-        if template is not None and known.id == template.format:
-            offered = {option.name for option in known.offered(seats)}
-            chosen = {n: v for n, v in template.settings.items() if n in offered} | chosen
-        normal_settings = known.normalise(chosen, seats)
-    except (rules.OptionError, SettingError) as error:
-        raise Refused("bad-option", error.message, extra={"field": error.field}) from None
-    if seats > 2 and not known.any_seats:
-        raise Refused("not-for-two", f"{known.name} is for games of two.", extra={"field": "format"})
-    if known.id == "mini-cup":
-        filled["most_entrants"] = filled["least_entrants"] = normal_settings["size"]
-    cleaned = _checked(filled, now, max(known.least_entrants, seats))
-    if cleaned.get("handicap") and not handicaps.is_offered(game_title, normal_options):
-        raise Refused(
-            "no-handicap",
-            "This game knows no handicap, or its players bid for one themselves.",
-            extra={"field": "handicap"},
-        )
+    _check_founder(owner)
+    preset = _preset_of(proposal)
+    play = _play_of(proposal, preset)
+    fields = _fields_of(proposal, preset, play, now)
     competition = Competition(
-        name=_name(name),
-        title=title,
-        format=format,
-        settings=normal_settings,
-        options=normal_options,
+        name=_name(proposal.name),
+        title=proposal.title,
+        format=play.format.id,
+        settings=play.settings,
+        options=play.options,
         owner=owner,
         created_at=now,
         due_at=now,
-        terms=agreed(terms or {}, cleaned.get("clock_preset", "fast"), owner.timezone),
-        **cleaned,
+        terms=agreed(proposal.terms, fields.get("clock_preset", "fast"), owner.timezone),
+        **fields,
     )
     competition.save()
     competition.directors.add(owner)
@@ -133,6 +102,72 @@ def create(
         at=now,
     )
     return competition
+
+
+def _check_founder(owner: User) -> None:
+    """Raise Refused where somebody may not open another competition; the owner's row is locked by the caller."""
+    if not is_reachable(owner):
+        raise Refused(
+            "unreachable",
+            "Confirm your mail address first, or set up a webhook: we must be able to reach you.",
+            403,
+        )
+    if Competition.objects.filter(owner=owner, status__in=LIVE).count() >= MOST_OPEN:
+        raise Refused("too-many-competitions", f"You already run {MOST_OPEN} leagues and tournaments.", 409)
+
+
+def _preset_of(proposal: Proposal) -> Preset | None:
+    if not proposal.preset:
+        return None
+    if proposal.preset not in PRESETS:
+        raise Refused("no-such-preset", "That preset is not offered.", extra={"field": "preset"})
+    return PRESETS[proposal.preset]
+
+
+def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
+    """Return what is to be played, the settings filled from the preset where its format is kept. Raises Refused."""
+    known = FORMATS.get(proposal.format or (preset.format if preset else ""))
+    if known is None:
+        raise Refused("no-such-format", "That format is not offered.", extra={"field": "format"})
+    try:
+        title = rules.title(proposal.title)
+    except KeyError:
+        raise Refused("no-such-title", "That game is not offered here.", extra={"field": "title"}) from None
+    try:
+        options = title.normalise_options(proposal.options)
+        seats = len(title.seats(options))
+        chosen = dict(proposal.settings)
+        if preset is not None and known.id == preset.format:
+            offered = {option.name for option in known.offered(seats)}
+            chosen = {n: v for n, v in preset.settings.items() if n in offered} | chosen
+        settings = known.normalise(chosen, seats)
+    except (rules.OptionError, SettingError) as error:
+        raise Refused("bad-option", error.message, extra={"field": error.field}) from None
+    if seats > 2 and not known.any_seats:
+        raise Refused("not-for-two", f"{known.name} is for games of two.", extra={"field": "format"})
+    return Play(title, options, known, settings)
+
+
+def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datetime) -> dict[str, Any]:
+    """Return the fields of the competition, those that are not given from the preset, checked. Raises Refused."""
+    filled: dict[str, Any] = {}
+    if preset is not None:
+        filled = dict(preset.fields)
+        if preset.registration_days:
+            filled["registration_closes_at"] = now + timedelta(days=preset.registration_days)
+        if preset.season_days:
+            filled["ends_at"] = now + timedelta(days=preset.season_days)
+    filled.update(proposal.fields)
+    if play.format.id == "mini-cup":
+        filled["most_entrants"] = filled["least_entrants"] = play.settings["size"]
+    cleaned = _checked(filled, now, max(play.format.least_entrants, play.seats))
+    if cleaned.get("handicap") and not handicaps.is_offered(play.title, play.options):
+        raise Refused(
+            "no-handicap",
+            "This game knows no handicap, or its players bid for one themselves.",
+            extra={"field": "handicap"},
+        )
+    return cleaned
 
 
 def agreed(raw: Mapping[str, Any], preset: str, zone: str) -> dict[str, Any]:
@@ -153,13 +188,9 @@ def _name(name: str) -> str:
     return cleaned
 
 
-def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, Any]:
-    """Return the fields of a competition, checked. Raises Refused.
-
-    Args:
-        needed: how many entrants its format cannot do without.
-    """
-    allowed = {
+#: Fields of a competition that a founder may give, beside its name, title and format.
+FIELDS = frozenset(
+    {
         "description",
         "league",
         "least_entrants",
@@ -177,8 +208,17 @@ def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, An
         "handicap",
         "renews",
     }
+)
+
+
+def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, Any]:
+    """Return the fields of a competition, checked. Raises Refused.
+
+    Args:
+        needed: how many entrants its format cannot do without.
+    """
     for name in fields:
-        if name not in allowed:
+        if name not in FIELDS:
             raise Refused("bad-option", f"There is no field “{name[:40]}”.", extra={"field": name})
     _check_choice(fields, "at_deadline", Competition.AtDeadline.values, "rule for the deadline")
     _check_choice(fields, "handicap", Competition.Handicap.values, "handicap")
@@ -186,22 +226,8 @@ def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, An
     _check_choice(fields, "chat", Game.Chat.values, "rule for the chat")
     timed = [name for name in presets.presets() if name != "untimed"]
     _check_choice(fields, "clock_preset", timed, "clock")
-    for field, least, most, what in (
-        ("least_entrants", 2, MOST_ENTRANTS, "The smallest number of entrants"),
-        ("most_entrants", 0, MOST_ENTRANTS, "The largest number of entrants"),
-        ("round_days", 0, 365, "The days of a round"),
-        ("games_at_once", 0, 50, "The games at a time"),
-    ):
-        value = fields.get(field, least)
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise Refused("bad-option", f"{what} goes from {least} to {most}.", extra={"field": field})
-    fields["least_entrants"] = max(needed, fields.get("least_entrants", 0))
-    if 0 < fields.get("most_entrants", 0) < fields["least_entrants"]:
-        raise Refused(
-            "bad-option", "That leaves no room for those who are needed.", extra={"field": "most_entrants"}
-        )
-    closes, ends = fields.get("registration_closes_at"), fields.get("ends_at")
-    check_dates(closes, ends, now)
+    _check_numbers(fields, needed)
+    check_dates(fields.get("registration_closes_at"), fields.get("ends_at"), now)
     if fields.get("starts_when_full") and not fields.get("most_entrants"):
         raise Refused("bad-option", "Say how many make it full.", extra={"field": "most_entrants"})
     fields["description"] = text = str(fields.get("description", "")).replace("\x00", "")
@@ -211,14 +237,32 @@ def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, An
     return fields
 
 
+def _check_numbers(fields: dict[str, Any], needed: int) -> None:
+    """Raise Refused for a number out of its bounds; at least as many entrants as are needed are asked for."""
+    for name, least, most, what in (
+        ("least_entrants", 2, MOST_ENTRANTS, "The smallest number of entrants"),
+        ("most_entrants", 0, MOST_ENTRANTS, "The largest number of entrants"),
+        ("round_days", 0, 365, "The days of a round"),
+        ("games_at_once", 0, 50, "The games at a time"),
+    ):
+        value = fields.get(name, least)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise Refused("bad-option", f"{what} goes from {least} to {most}.", extra={"field": name})
+    fields["least_entrants"] = max(needed, fields.get("least_entrants", 0))
+    if 0 < fields.get("most_entrants", 0) < fields["least_entrants"]:
+        raise Refused(
+            "bad-option", "That leaves no room for those who are needed.", extra={"field": "most_entrants"}
+        )
+
+
 def check_dates(closes: datetime | None, ends: datetime | None, now: datetime) -> None:
     """Raise Refused unless the end of the registration and that of the event can be what they are to be."""
-    for field, moment in (("registration_closes_at", closes), ("ends_at", ends)):
+    for name, moment in (("registration_closes_at", closes), ("ends_at", ends)):
         if moment is not None and moment <= now:
-            raise Refused("bad-option", "This date has passed.", extra={"field": field})
+            raise Refused("bad-option", "This date has passed.", extra={"field": name})
         if moment is not None and moment > now + MOST_AHEAD:
             words = f"That is more than {MOST_AHEAD.days // 365} years ahead."
-            raise Refused("bad-option", words, extra={"field": field})
+            raise Refused("bad-option", words, extra={"field": name})
     if closes is not None and ends is not None and ends <= closes:
         raise Refused("bad-option", "It would end before it begins.", extra={"field": "ends_at"})
 
@@ -226,73 +270,3 @@ def check_dates(closes: datetime | None, ends: datetime | None, now: datetime) -
 def _check_choice(fields: Mapping[str, Any], name: str, values: Any, what: str) -> None:
     if name in fields and fields[name] not in values:
         raise Refused("bad-option", f"That {what} is not offered.", extra={"field": name})
-
-
-def successor_name(name: str) -> str:
-    """Return the name of what follows.
-
-    >>> successor_name("Autumn Cup 3"), successor_name("Autumn Cup"), successor_name("League 2026")
-    ('Autumn Cup 4', 'Autumn Cup 2', 'League 2027')
-    """
-    found = re.fullmatch(r"(.*\D)(\d{1,4})", name)
-    if found:
-        return f"{found[1]}{int(found[2]) + 1}"[:80]
-    return f"{name[:76]} 2"
-
-
-def succeed(competition: Competition, now: datetime) -> Competition:
-    """Open what follows a competition whose lock is held: the next season, or the next mini-cup."""
-    earlier = Competition.objects.filter(previous=competition).first()
-    if earlier is not None:
-        return earlier
-    cup = competition.format == "mini-cup"
-    season = None
-    if competition.ends_at is not None and competition.started_at is not None:
-        season = now + (competition.ends_at - competition.started_at) + timedelta(days=REGISTRATION_DAYS)
-    following = Competition.objects.create(
-        name=successor_name(competition.name),
-        previous=competition,
-        registration_closes_at=None if cup else now + timedelta(days=REGISTRATION_DAYS),
-        ends_at=season,
-        created_at=now,
-        due_at=now,
-        **{
-            field: getattr(competition, field)
-            for field in (
-                "description",
-                "title",
-                "options",
-                "format",
-                "settings",
-                "league",
-                "owner",
-                "least_entrants",
-                "most_entrants",
-                "starts_when_full",
-                "clock_preset",
-                "terms",
-                "rated",
-                "spectators",
-                "chat",
-                "games_at_once",
-                "round_days",
-                "at_deadline",
-                "handicap",
-                "renews",
-            )
-        },
-    )
-    following.directors.set(competition.directors.all())
-    if cup:
-        _hand_on_queue(competition, following, now)
-    audit.write("founded", f"Follows {competition.name}.", competition=following, at=now)
-    return following
-
-
-def _hand_on_queue(competition: Competition, following: Competition, now: datetime) -> None:
-    """Let those who had to wait for a mini-cup queue for the next one, in their order."""
-    waiting = competition.entrants.filter(state=Entrant.State.WITHDRAWN, left_at__isnull=True)
-    Entrant.objects.bulk_create(
-        Entrant(competition=following, user_id=row.user_id, entered_at=row.entered_at)
-        for row in waiting.order_by("entered_at", "pk")
-    )

@@ -10,11 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.refusals import Refused
-from leagues import notices
 from leagues.models import AuditEntry, ResultRecord
-from leagues.services import audit, signs
-from leagues.services.directing import annul_record
+from leagues.services import audit, signs, telling
 from leagues.services.moderating import require_moderator
+from leagues.services.rating import annul_record
 
 VERDICTS = ("clear", "annul", "restore")
 
@@ -136,7 +135,7 @@ def judge(
     )
     if games:
         for person in (first, second):
-            notices.tell_moderation(person, entry)
+            telling.tell_moderation(person, entry)
     return len(games)
 
 

@@ -13,7 +13,9 @@ from games.refusals import Refused
 from leagues.formats import Meeting
 from leagues.formats.ladder import climb, happening_of, why_not_challenge
 from leagues.models import Competition, Entrant, Pairing, Place, Round
-from leagues.services import standing
+from leagues.services import entering, standing
+from leagues.services.entering import set_order
+from leagues.services.opening import open_game
 
 
 def why_not(competition: Competition, challenger: Entrant, challenged: Entrant, now: datetime) -> str:
@@ -38,9 +40,6 @@ def why_not(competition: Competition, challenger: Entrant, challenged: Entrant, 
 @transaction.atomic
 def challenge(key: str, user: User, entrant_id: int, now: datetime | None = None) -> Pairing:
     """Challenge somebody above; the game begins at once. Raises Refused."""
-    from leagues.services import entering
-    from leagues.services.opening import open_game
-
     now = now or timezone.now()
     competition = entering.lock(key)
     own = competition.entrants.filter(user=user, state=Entrant.State.ENTERED).first()
@@ -81,8 +80,6 @@ def apply_result(competition: Competition, pairing: Pairing, places: list[Place]
     """Move people on a ladder after a game; the competition's lock is held."""
     if competition.format != "ladder":
         return
-    from leagues.services.entering import set_order
-
     points = tuple(place.points or 0.0 for place in places)
     meeting = Meeting(1, tuple(place.entrant_id for place in places), points=points)
     happening = happening_of(meeting)

@@ -17,9 +17,9 @@ from games.models import Game, Seat
 from games.play import access, endings, positions
 from games.refusals import Refused
 from games.time import wording
-from leagues import notices
 from leagues.models import PersonReport
-from leagues.services import audit, directing, entering, speech
+from leagues.services import audit, entering, speech, telling
+from leagues.services.directing.rights import is_director
 
 #: Reports that one person may have open.
 MOST_OPEN = 5
@@ -78,7 +78,7 @@ def report(
 def suspect(key: str, director: User, first: int, second: int, text: str) -> PersonReport:
     """Let a director ask the moderators about two entrants: they see more than a director may (MOD-12)."""
     competition = entering.find(key)
-    if not directing.is_director(competition, director):
+    if not is_director(competition, director):
         raise Refused("not-a-director", "Only a director of this event may do that.", 403)
     people = list(competition.entrants.filter(pk__in=(first, second)).select_related("user"))
     if len(people) != 2:
@@ -130,7 +130,7 @@ def answer(user: User, number: int, *, acted: bool, text: str, now: datetime | N
         public=False,
         at=now,
     )
-    notices.tell_report_answer(found)
+    telling.tell_report_answer(found)
     return found
 
 
@@ -181,7 +181,7 @@ def act_on_game(
         act, text, game=row, actor=user, reason=why, data={"seat": seat, "hours": hours}, at=now
     )
     for person in told:
-        notices.tell_moderation(person, entry)
+        telling.tell_moderation(person, entry)
     return row
 
 
@@ -212,7 +212,7 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
     entry = audit.write("see", text, game=game, actor=user, reason=why, data={"seat": seat}, at=now)
     for one in seats:
         if one.user is not None:
-            notices.tell_moderation(one.user, entry)
+            telling.tell_moderation(one.user, entry)
     return shown
 
 

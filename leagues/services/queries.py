@@ -4,8 +4,28 @@ from __future__ import annotations
 
 from django.db.models import Prefetch
 
-from leagues.models import Place
+from accounts.models import User
+from games.ledger.text import clean_text
+from games.refusals import Refused
+from leagues.models import Competition, Place
+
+#: Where a competition is while something can still happen in it.
+LIVE = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
 
 #: The places of pairings with their players, joined: a prefetch through three tables breaks SQLite's limit on
 #: the depth of expressions at a thousand entrants.
 PLACES = Prefetch("places", Place.objects.select_related("entrant__user").order_by("pairing_id", "index"))
+
+
+def person_called(username: str) -> User:
+    """Return somebody with an account. Raises Refused if nobody is called so."""
+    person = User.objects.filter(
+        username__iexact=clean_text(username, 150, "name"),
+        is_active=True,
+        kind=User.Kind.HUMAN,
+        deleted=False,
+    ).first()
+    if person is None:
+        shown = clean_text(username[:40], 40, "name")
+        raise Refused("no-such-player", f"Nobody here is called “{shown}”.", 404, extra={"field": "username"})
+    return person

@@ -10,6 +10,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.models import User
+from games.models import Game
 from leagues.models import Rating, RatingState, RatingStep, ResultRecord
 from leagues.ratings import SYSTEMS, Standing, is_active
 
@@ -69,6 +70,16 @@ def rebuild(title: str | None = None) -> int:
 def mark_stale(title: str) -> None:
     """Have the ratings of a title computed again: a record that counted does so no more, or the other way."""
     RatingState.objects.update_or_create(title=title, defaults={"stale": True})
+
+
+def annul_record(game: Game, annulled: bool) -> None:
+    """Let a game count for ratings no more, or again; they are computed anew from its title's log."""
+    record = getattr(game, "result_record", None)
+    if record is not None and record.annulled != annulled:
+        record.annulled = annulled
+        record.save(update_fields=["annulled"])
+        if record.counts:
+            mark_stale(record.title)
 
 
 def _forget(state: RatingState) -> None:

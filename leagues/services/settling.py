@@ -10,7 +10,7 @@ from django.db import transaction
 from games.models import Game
 from games.play import endings
 from leagues.models import Competition, Entrant, FinishedGame, Pairing, Place
-from leagues.services import audit, records
+from leagues.services import audit, entering, records
 from leagues.services.adjudication import close, give_points, lock_pairing
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,5 @@ def _note_timeout(competition: Competition, pairing: Pairing, place: Place, now:
         at=now,
     )
     if competition.format == "ladder" and place.entrant.state == Entrant.State.ENTERED:
-        from leagues.services import entering
-
         reason = "Ran out of time."
         entering.take_out(competition, place.entrant, Entrant.State.REMOVED, reason, now)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 import rules
 from games.models import Game
@@ -198,6 +201,35 @@ def standings_data(competition: Competition, view: standing.Standing | None = No
         }
         for table in view.tables()
     ]
+
+
+def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
+    """Return a pairing as programs read it."""
+    return {
+        "number": pairing.number,
+        "round": pairing.round.number,
+        "group": pairing.group,
+        "slot": pairing.slot,
+        "state": pairing.state,
+        "outcome": pairing.outcome,
+        "reason": pairing.reason,
+        "game": pairing.game.key if pairing.game else None,
+        "deadline_at": _iso(pairing.deadline_at or pairing.round.deadline_at),
+        "sides": [
+            {
+                "seat": seats[place.index],
+                "entrant": place.entrant_id,
+                "player": place.entrant.user.shown_name,
+                "points": place.points,
+                "won": place.won,
+            }
+            for place in pairing.places.all()
+        ],
+    }
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.astimezone(timezone.get_default_timezone()).isoformat() if moment else None
 
 
 def line_data(line: Line, view: standing.Standing) -> dict[str, Any]:

@@ -16,9 +16,8 @@ from games.models import Game
 from games.models.chat import Channel, ChatLine
 from games.play import access
 from games.refusals import Refused
-from leagues import notices
 from leagues.models import AuditEntry
-from leagues.services import audit
+from leagues.services import audit, telling
 
 
 def reported_line(reporter: User, about: User | None, number: int) -> ChatLine:
@@ -88,7 +87,7 @@ def hide_line(
     if line.voice.user is not None and line.voice.user.is_active:
         told[line.voice.user.pk] = line.voice.user
     for person in told.values():
-        notices.tell_moderation(person, entry)
+        telling.tell_moderation(person, entry)
     return entry
 
 

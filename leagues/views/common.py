@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.http import HttpResponse, JsonResponse
 from django.urls import reverse
 
 from games.refusals import Refused
 from games.views.common import reader
 from games.views.common import refusal_page as refusal
+from leagues.services import exports
 
-__all__ = ["reader", "refusal", "way_back", "whole"]
+__all__ = ["as_file", "reader", "refusal", "way_back", "whole"]
 
 
 def way_back(refused: Refused, page: str, key: str) -> str:
@@ -20,3 +24,13 @@ def whole(text: str, default: int = 0) -> int:
     """Return a whole number from a form's field, or `default` for anything else."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else default
+
+
+def as_file(rows: list[dict[str, Any]], columns: tuple[str, ...], form: str, name: str) -> HttpResponse:
+    """Return rows as a file to download."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    if form == "csv":
+        return HttpResponse(
+            exports.as_csv(rows, columns), content_type="text/csv; charset=utf-8", headers=headers
+        )
+    return JsonResponse({"rows": rows}, headers=headers, json_dumps_params={"ensure_ascii": False})

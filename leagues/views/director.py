@@ -18,7 +18,8 @@ import rules
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Entrant, Pairing
-from leagues.services import directing, directors, entering, moderating, signs
+from leagues.services import directing, entering, moderating, signs
+from leagues.services.directing import directors
 from leagues.services.queries import PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,10 +20,10 @@ from leagues import drawing
 from leagues.formats import FORMATS
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
-from leagues.notices import pairing_data
 from leagues.services import calendars, directing, entering, exports, ladders, showing, standing
 from leagues.services.eligibility import why_not_enter
-from leagues.views.common import reader, refusal, way_back, whole
+from leagues.services.showing import pairing_data
+from leagues.views.common import as_file, reader, refusal, way_back, whole
 
 #: Pairings that the page of a large event shows at once.
 FEW = 12
@@ -265,13 +265,3 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
         )
         return rows, columns
     raise Refused("no-such-export", "There is no such export.", 404)
-
-
-def as_file(rows: list[dict[str, Any]], columns: tuple[str, ...], form: str, name: str) -> HttpResponse:
-    """Return rows as a file to download."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
-    if form == "csv":
-        return HttpResponse(
-            exports.as_csv(rows, columns), content_type="text/csv; charset=utf-8", headers=headers
-        )
-    return JsonResponse({"rows": rows}, headers=headers, json_dumps_params={"ensure_ascii": False})

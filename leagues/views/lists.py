@@ -73,7 +73,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                made = founding.create(cast(User, request.user), **form.values())
+                made = founding.create(cast(User, request.user), form.proposal())
             except Refused as refused:
                 _show_refusal(form, refused)
                 status = refused.status

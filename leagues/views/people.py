@@ -1,4 +1,4 @@
-"""Players: profile, ranking, blocks and reports; and the search among finished games."""
+"""Players: profile, ranking, blocks and reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -20,17 +19,10 @@ from accounts.models import User
 from games.hours.reliability import reliability_of
 from games.refusals import Refused
 from leagues import drawing
-from leagues.forms import RANGES, RecordFilterForm, ReportForm
-from leagues.models import ResultRecord
+from leagues.forms import ReportForm
 from leagues.ratings import SYSTEMS
-from leagues.services import eligibility, exports, handicaps, moderating, people, rating, speech
-from leagues.services.records import describe
+from leagues.services import eligibility, handicaps, moderating, people, rating, speech
 from leagues.views.common import reader, refusal, whole
-from leagues.views.event import as_file
-
-#: Records on one page, and in one export.
-PAGE_LENGTH = 40
-MOST_EXPORTED = 20_000
 
 
 def _person(username: str) -> User:
@@ -172,101 +164,3 @@ def ranking(request: HttpRequest, title: str) -> HttpResponse:
         "balance": people.balance(title),
     }
     return render(request, "leagues/ranking.html", context)
-
-
-# -- finished games ----------------------------------------------------------------------------
-
-
-def found_records(form: RecordFilterForm) -> QuerySet[ResultRecord]:
-    """Return the public records that a search asks for."""
-    found = ResultRecord.objects.filter(game__visibility="public")
-    if not form.is_valid():
-        return found
-    asked: dict[str, Any] = form.cleaned_data
-    if asked["title"]:
-        found = found.filter(title=asked["title"])
-    for name in ("player", "opponent"):
-        if asked[name]:
-            found = found.filter(
-                seats__user__username__iexact=asked[name].strip(), seats__user__deleted=False
-            )
-    if asked["victory"]:
-        found = found.filter(
-            Q(victory__iexact=asked["victory"].strip()) | Q(reason__iexact=asked["victory"].strip())
-        )
-    if asked["expansion"]:
-        # A list of known short names: looked for as text, which both databases can.
-        found = found.filter(expansions__icontains=asked["expansion"].strip())
-    if asked["side"]:
-        side = "-".join(asked["side"].lower().split())  # “Free Peoples” is `free-peoples`
-        found = found.filter(winner_side__iexact=side)
-    if asked["since"]:
-        found = found.filter(finished_at__date__gte=asked["since"])
-    if asked["until"]:
-        found = found.filter(finished_at__date__lte=asked["until"])
-    for name in RANGES:
-        for bound, lookup in (("least", "gte"), ("most", "lte")):
-            value = asked[f"{bound}_{name}"]
-            if value is not None:
-                found = found.filter(**{f"{name}__{lookup}": value})
-    if asked["rated"]:
-        found = found.filter(counts=True, annulled=False)
-    return found.order_by("-finished_at", "-pk")
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def record(request: HttpRequest, key: str) -> HttpResponse:
-    """Everything that is written down about a finished game; its players add their opinion."""
-    user = reader(request)
-    if request.method == "POST":
-        if user is None:
-            return refusal(request, Refused("sign-in-first", "Sign in first.", 403))
-        try:
-            given = whole(request.POST.get("interest", ""))
-            describe(key, user, interest=given or None, comment=request.POST.get("comment", ""))
-        except Refused as refused:
-            return refusal(request, refused)
-        messages.success(request, "Your opinion is written down.")
-        return redirect("result-record", key)
-    found = exports.with_people(ResultRecord.objects.filter(game__key=key, game__visibility="public")).first()
-    if found is None:
-        return refusal(request, Refused("no-such-record", "There is no record of such a game.", 404))
-    row = exports.row_of(found)
-    context = {
-        "record": found,
-        "facts": [
-            (name.replace("_", " ").capitalize(), _shown(value))
-            for name, value in row.items()
-            if value not in (None, "", []) and name not in ("game", "log", "comment", "interest")
-        ],
-        "is_player": user is not None and any(seat.user_id == user.pk for seat in found.seats.all()),
-    }
-    return render(request, "leagues/record.html", context)
-
-
-@require_safe
-def records(request: HttpRequest) -> HttpResponse:
-    """Search the finished games, page by page or as a file."""
-    form = RecordFilterForm(request.GET or None)
-    found = exports.with_people(found_records(form))
-    wanted = request.GET.get("as", "")
-    if wanted in ("csv", "json"):
-        rows = [exports.row_of(record) for record in found[:MOST_EXPORTED]]
-        return as_file(rows, exports.COLUMNS, wanted, "records")
-    query = request.GET.copy()
-    query.pop("page", None)
-    query.pop("as", None)
-    context = {
-        "form": form,
-        "filtered": any(query.values()),
-        "page": Paginator(found, PAGE_LENGTH).get_page(request.GET.get("page")),
-        "query": query.urlencode(),
-    }
-    return render(request, "leagues/records.html", context)

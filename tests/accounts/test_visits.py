@@ -192,7 +192,7 @@ def test_an_invitation_to_a_public_table_asks_as_well(table):
 
 def test_an_event_asks_too(table):
     game, rosie, _ = table
-    cup = founding.create(game.owner, name="Cup", title="duel", preset="round-robin")
+    cup = founding.create(game.owner, founding.Proposal("Cup", "duel", "round-robin"))
     entering.enter(cup.key, game.owner)
     asked(entering.enter, cup.key, rosie)
     entering.enter(cup.key, rosie, connection="household")

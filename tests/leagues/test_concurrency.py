@@ -13,7 +13,8 @@ from games.hours import leaving
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, ResultRecord
-from leagues.services import directing, directors, entering, founding, running
+from leagues.services import directing, entering, founding, running
+from leagues.services.directing import directors
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -44,7 +45,7 @@ def at_once(*calls):
 
 def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
     elrond = person("elrond")
-    cup = founding.create(elrond, preset="swiss", title="duel", name="Cup")
+    cup = founding.create(elrond, founding.Proposal("Cup", "duel", "swiss"))
     for user in players(8):
         entering.enter(cup.key, user)
     directing.start_now(cup.key, elrond)
@@ -65,7 +66,9 @@ def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
 
 def test_the_last_place_is_taken_once():
     elrond = person("elrond")
-    cup = founding.create(elrond, preset="swiss", title="duel", name="Cup", most_entrants=6, least_entrants=6)
+    cup = founding.create(
+        elrond, founding.Proposal("Cup", "duel", "swiss", fields={"most_entrants": 6, "least_entrants": 6})
+    )
     people = players(8)
     for user in people[:5]:
         entering.enter(cup.key, user)
@@ -76,7 +79,7 @@ def test_the_last_place_is_taken_once():
 
 def test_two_directors_who_decide_at_once():
     elrond, galadriel = person("elrond"), person("galadriel")
-    cup = founding.create(elrond, preset="round-robin", title="duel", name="Cup")
+    cup = founding.create(elrond, founding.Proposal("Cup", "duel", "round-robin"))
     directors.add(cup.key, elrond, "galadriel")
     for user in players(4):
         entering.enter(cup.key, user)
@@ -93,7 +96,7 @@ def test_two_directors_who_decide_at_once():
 
 def test_of_the_last_two_directors_only_one_steps_down():
     elrond, galadriel = person("elrond"), person("galadriel")
-    cup = founding.create(elrond, preset="round-robin", title="duel", name="Cup")
+    cup = founding.create(elrond, founding.Proposal("Cup", "duel", "round-robin"))
     directors.add(cup.key, elrond, "galadriel")
     found = at_once(
         lambda: directors.step_down(cup.key, elrond), lambda: directors.step_down(cup.key, galadriel)

@@ -25,7 +25,7 @@ from accounts.models import User
 from leagues.services import founding, entering, directing
 people = [User.objects.create(username=f"p{n}", email=f"p{n}@example.org", password="!") for n in range(64)]
 EmailAddress.objects.bulk_create(EmailAddress(user=u, email=u.email, verified=True, primary=True) for u in people)
-cup = founding.create(people[0], preset="swiss", title="duel", name="Cup")
+cup = founding.create(people[0], founding.Proposal("Cup", "duel", "swiss"))
 for user in people:
     entering.enter(cup.key, user)
 directing.start_now(cup.key, people[0])

@@ -11,7 +11,8 @@ from accounts.services import close_account
 from games.models import Game, Seat
 from games.refusals import Refused
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, RatingStep
-from leagues.services import directing, directors, eligibility, entering, founding, standing
+from leagues.services import directing, eligibility, entering, founding, standing
+from leagues.services.directing import directors
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.world import check_invariants, players

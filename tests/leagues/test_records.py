@@ -13,7 +13,7 @@ from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
 from leagues.models import FinishedGame, Rating, RatingStep, ResultRecord
-from leagues.services import directing, rating, records, settling
+from leagues.services import rating, records, settling
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -109,10 +109,10 @@ def test_an_annulled_game_is_taken_out_of_all_ratings():
     first = played(sam, ted)
     played(sam, ted)
     before = value(sam, "fellowship")
-    directing.annul_record(Game.objects.get(pk=first.pk), True)
+    rating.annul_record(Game.objects.get(pk=first.pk), True)
     rating.rate_pending()
     assert value(sam, "fellowship") == 516 < before
-    directing.annul_record(Game.objects.get(pk=first.pk), False)
+    rating.annul_record(Game.objects.get(pk=first.pk), False)
     rating.rate_pending()
     assert value(sam, "fellowship") == before
 

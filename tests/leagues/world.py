@@ -57,10 +57,9 @@ class World:
         self._clock.move_to(self.now)
 
     def found(self, owner: User, preset: str = "", **more: Any) -> Competition:
-        more.setdefault("name", "The Test Cup")
-        more.setdefault("title", "duel")
-        more.setdefault("terms", {"grace": 0})
-        return founding.create(owner, preset=preset, now=self.now, **more)
+        said = {"name": "The Test Cup", "title": "duel", "terms": {"grace": 0}}
+        said |= {name: more.pop(name) for name in [*said, "format", "settings", "options"] if name in more}
+        return founding.create(owner, founding.Proposal(preset=preset, fields=more, **said), self.now)
 
     def enter(self, competition: Competition, people: Iterable[User]) -> None:
         for user in people:

@@ -9,14 +9,15 @@ from django.db import transaction
 from accounts.models import User
 from games.ledger.text import clean_text
 from games.refusals import Refused
-from leagues import notices
 from leagues.models import Competition
-from leagues.services import audit, directing
+from leagues.services import audit, telling
+from leagues.services.directing.rights import is_director, lock_as_director
+from leagues.services.queries import person_called
 
 
 def may_remove(competition: Competition, user: User | None) -> bool:
     """Return whether somebody may take away what others direct: the founder as long as they direct, and moderators."""
-    if user is None or not directing.is_director(competition, user):
+    if user is None or not is_director(competition, user):
         return False
     return user.is_staff or competition.owner_id == user.pk
 
@@ -24,8 +25,8 @@ def may_remove(competition: Competition, user: User | None) -> bool:
 @transaction.atomic
 def add(key: str, user: User, username: str) -> User:
     """Let somebody else direct the event as well."""
-    competition = directing.lock_as_director(key, user)
-    person = directing.person_called(username)
+    competition = lock_as_director(key, user)
+    person = person_called(username)
     competition.directors.add(person)
     text = f"{person.shown_name} directs this event too."
     audit.write("director", text, competition=competition, about=person, actor=user)
@@ -35,7 +36,7 @@ def add(key: str, user: User, username: str) -> User:
 @transaction.atomic
 def remove(key: str, user: User, username: str, reason: str, now: datetime | None = None) -> User:
     """Let somebody direct the event no longer. Raises Refused unless the founder or a moderator asks."""
-    competition = directing.lock_as_director(key, user)
+    competition = lock_as_director(key, user)
     if not may_remove(competition, user):
         raise Refused(
             "not-the-founder", "Only the founder of this event, or a moderator, may remove a director.", 403
@@ -57,14 +58,14 @@ def remove(key: str, user: User, username: str, reason: str, now: datetime | Non
         reason=why,
         at=now,
     )
-    notices.tell(person, competition, "act", f"director-removed-{entry.pk}", entry=entry.pk)
+    telling.tell(person, competition, "act", f"director-removed-{entry.pk}", entry=entry.pk)
     return person
 
 
 @transaction.atomic
 def step_down(key: str, user: User, now: datetime | None = None) -> None:
     """Let a director go at their own wish; the others read it in the audit trail."""
-    competition = directing.lock_as_director(key, user)
+    competition = lock_as_director(key, user)
     if not competition.directors.filter(pk=user.pk).exists():
         raise Refused("no-such-director", "You are not one of its directors: a moderator acts anywhere.", 409)
     _let_go(competition, user)

@@ -1,0 +1,128 @@
+"""What directors do, for programs."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from games.api import schemas
+from games.api.base import View, field
+from games.api.views import documented
+from games.refusals import Refused
+from leagues.api.common import KEY, moment, small
+from leagues.api.shown import whole
+from leagues.services import directing, entering, moderating, standing
+from leagues.services.directing import directors
+from leagues.services.showing import pairing_data
+
+DIRECT = [
+    "start",
+    "call-off",
+    "dates",
+    "director",
+    "remove-director",
+    "step-down",
+    "message",
+    "end-round",
+    "extend",
+    "adjudicate",
+    "give-time",
+    "pause",
+    "resume",
+    "excuse",
+    "remove",
+    "replace",
+    "place",
+    "suspect",
+]
+
+
+class Direct(View):
+    """What a director does; every act but `start`, `message`, `director`, `step-down` and `place` needs a `reason`."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "direct"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="direct_league",
+        parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=DIRECT)],
+        examples=[
+            OpenApiExample("Extend", {"number": 3, "days": 7, "reason": "Illness."}, request_only=True),
+            OpenApiExample(
+                "Decide", {"number": 3, "verdict": "draw", "reason": "Agreed by both."}, request_only=True
+            ),
+        ],
+    )
+    def post(self, request: Request, key: str, act: str) -> Response:
+        user = self.person(request)
+        data = request.data
+        if act == "start":
+            directing.start_now(key, user)
+        elif act == "call-off":
+            directing.call_off(key, user, field(data, "reason", str))
+        elif act == "dates":
+            directing.change_dates(
+                key,
+                user,
+                closes=moment(data, "registration_closes_at"),
+                ends=moment(data, "ends_at"),
+                reason=field(data, "reason", str),
+            )
+        elif act == "director":
+            directors.add(key, user, field(data, "username", str))
+        elif act == "remove-director":
+            directors.remove(key, user, field(data, "username", str), field(data, "reason", str))
+        elif act == "step-down":
+            directors.step_down(key, user)
+        elif act == "message":
+            directing.message_all(key, user, field(data, "text", str))
+        elif act == "end-round":
+            directing.pair_now(key, user, field(data, "reason", str))
+        elif act in ("extend", "adjudicate", "excuse", "give-time", "pause", "resume"):
+            return Response(self.about_game(key, user, act, data))
+        elif act == "suspect":
+            first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
+            made = moderating.suspect(key, user, first, second, field(data, "reason", str))
+            return Response({"report": made.pk})
+        elif act in ("remove", "replace", "place"):
+            self.about_entrant(key, user, act, data)
+        else:
+            raise Refused("no-such-action", "That cannot be done here.", 404)
+        return Response(whole(entering.find(key), user))
+
+    def about_game(self, key: str, user: User, act: str, data: Any) -> dict[str, Any]:
+        """Act on a pairing, and return it."""
+        which = small(field(data, "number", int))
+        reason = field(data, "reason", str)
+        if act == "extend":
+            directing.extend(key, user, which, field(data, "days", int), reason)
+        elif act == "excuse":
+            directing.excuse(key, user, which, reason)
+        elif act == "give-time":
+            entrant = small(field(data, "entrant", int))
+            directing.give_time(key, user, which, entrant, field(data, "hours", int), reason)
+        elif act in ("pause", "resume"):
+            directing.pause(key, user, which, act == "pause", reason)
+        else:
+            seen = field(data, "seen", str, "") or None
+            directing.adjudicate(key, user, which, field(data, "verdict", str), reason, seen=seen)
+        competition = entering.find(key)
+        return pairing_data(competition.pairings.get(number=which), standing.seats_of(competition))
+
+    def about_entrant(self, key: str, user: User, act: str, data: Any) -> None:
+        """Act on an entrant."""
+        entrant = small(field(data, "entrant", int))
+        if act == "remove":
+            directing.remove(key, user, entrant, field(data, "reason", str))
+        elif act == "replace":
+            directing.replace(key, user, entrant, field(data, "username", str), field(data, "reason", str))
+        else:
+            directing.place_entrant(
+                key, user, entrant, seed=field(data, "seed", int, 0), tier=field(data, "tier", int, 0)
+            )

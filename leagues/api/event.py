@@ -1,0 +1,131 @@
+"""One league or tournament for programs: everything that its page shows, entering, leaving, challenges."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import View, field, number
+from games.api.views import documented
+from games.refusals import Refused
+from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
+from leagues.api.shown import whole
+from leagues.services import directing, entering, exports, ladders, showing, standing
+from leagues.services.queries import PLACES
+from leagues.services.showing import pairing_data
+
+
+class League(View):
+    """One league or tournament: rules, entrants, standings."""
+
+    @documented(schemas.Anything, operation_id="league", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        return self.tagged(request, whole(entering.find(key), caller_of(request)))
+
+
+class Standings(View):
+    """The standings."""
+
+    @documented(schemas.Anything, operation_id="league_standings", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        competition = entering.find(key)
+        return self.tagged(
+            request, {"status": competition.status, "standings": showing.standings_data(competition)}
+        )
+
+
+class Pairings(View):
+    """All pairings, or those of a round."""
+
+    @documented(
+        schemas.Anything,
+        operation_id="league_pairings",
+        parameters=[KEY, AFTER, OpenApiParameter("round", int)],
+    )
+    def get(self, request: Request, key: str) -> Response:
+        competition = entering.find(key)
+        rows = (
+            competition.pairings.select_related("game", "round").prefetch_related(PLACES).order_by("number")
+        )
+        wanted = number(request, "round", 0, 100_000)
+        if wanted:
+            rows = rows.filter(round__number=wanted)
+        after = number(request, "after", 0, 1_000_000)
+        page = list(rows[after : after + PAGE + 1])
+        seats = standing.seats_of(competition)
+        more = after + PAGE if len(page) > PAGE else None
+        return self.tagged(request, {"results": [pairing_data(p, seats) for p in page[:PAGE]], "next": more})
+
+
+class Results(View):
+    """The result records in the columns of the community's league tracker."""
+
+    @documented(schemas.Anything, operation_id="league_results", parameters=[KEY, AFTER])
+    def get(self, request: Request, key: str) -> Response:
+        records = exports.with_people(entering.find(key).records.order_by("finished_at", "pk"))
+        after = number(request, "after", 0, 1_000_000)
+        page = list(records[after : after + PAGE + 1])
+        more = after + PAGE if len(page) > PAGE else None
+        return self.tagged(request, {"results": [exports.row_of(r) for r in page[:PAGE]], "next": more})
+
+
+class Audit(View):
+    """What directors and the server did, with reasons."""
+
+    @documented(schemas.Anything, operation_id="league_audit", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        competition = entering.find(key)
+        rows = competition.audit.select_related("actor", "about", "pairing")
+        if not directing.is_director(competition, caller_of(request)):
+            rows = rows.filter(public=True)
+        return self.tagged(
+            request,
+            {
+                "results": [
+                    {
+                        "at": row.at,
+                        "act": row.act,
+                        "text": row.text,
+                        "reason": row.reason,
+                        "by": row.actor.shown_name if row.actor else None,
+                        "about": row.about.shown_name if row.about else None,
+                        "pairing": row.pairing.number if row.pairing else None,
+                    }
+                    for row in rows[:500]
+                ]
+            },
+        )
+
+
+class Acts(View):
+    """Enter (`connection`, if it is asked for), leave, challenge (`entrant`)."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "lobby"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="league_act",
+        parameters=[
+            KEY,
+            OpenApiParameter("act", str, OpenApiParameter.PATH, enum=["enter", "leave", "challenge"]),
+        ],
+        examples=[OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True)],
+    )
+    def post(self, request: Request, key: str, act: str) -> Response:
+        user = self.person(request)
+        if act == "enter":
+            said = field(request.data, "connection", str, "")
+            return Response({"entrant": entering.enter(key, user, connection=said).pk})
+        if act == "leave":
+            return Response({"entrant": entering.leave(key, user).pk})
+        if act == "challenge":
+            entrant = field(request.data, "entrant", int)
+            pairing = ladders.challenge(key, user, small(entrant))
+            return Response({"pairing": pairing.number, "game": pairing.game.key if pairing.game else None})
+        raise Refused("no-such-action", "That cannot be done here.", 404)

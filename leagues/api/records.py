@@ -1,0 +1,86 @@
+"""Result records for programs: one, and the search among them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import View, field, number
+from games.api.views import documented
+from games.refusals import Refused
+from leagues.api.common import AFTER, PAGE
+from leagues.forms import RecordFilterForm
+from leagues.models import ResultRecord
+from leagues.services import exports
+from leagues.services.records import describe
+from leagues.services.searching import RANGES, found_records
+
+GAME = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game's key")
+
+
+class RecordView(View):
+    """The record of one game; its players say how good it was."""
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+    scopes: ClassVar = {"GET": "read", "POST": "play"}
+
+    @documented(schemas.Anything, operation_id="result_record", parameters=[GAME])
+    def get(self, request: Request, key: str) -> Response:
+        found = ResultRecord.objects.filter(game__key=key, game__visibility="public")
+        record = exports.with_people(found).first()
+        if record is None:
+            raise Refused("no-such-record", "There is no record of such a game.", 404)
+        return self.tagged(request, exports.row_of(record))
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="describe_record",
+        parameters=[GAME],
+        examples=[
+            OpenApiExample("An opinion", {"interest": 9, "comment": "To the last tile."}, request_only=True)
+        ],
+    )
+    def post(self, request: Request, key: str) -> Response:
+        data: Any = request.data
+        interest = field(data, "interest", int) if data.get("interest") is not None else None
+        comment = field(data, "comment", str, "")
+        return Response(
+            exports.row_of(describe(key, self.person(request), interest=interest, comment=comment))
+        )
+
+
+class Records(View):
+    """Search the finished public games."""
+
+    @documented(
+        schemas.Anything,
+        operation_id="records",
+        parameters=[
+            AFTER,
+            *(
+                OpenApiParameter(n, str)
+                for n in ("title", "player", "opponent", "victory", "expansion", "side")
+            ),
+            *(OpenApiParameter(n, date) for n in ("since", "until")),
+            *(OpenApiParameter(f"{bound}_{n}", int) for n in RANGES for bound in ("least", "most")),
+            OpenApiParameter("rated", bool),
+        ],
+    )
+    def get(self, request: Request) -> Response:
+        asked = request.GET.copy()
+        if asked.get("rated", "").lower() in ("false", "0"):
+            asked.pop("rated")
+        form = RecordFilterForm(asked)
+        if not form.is_valid():
+            name, errors = next(iter(form.errors.items()))
+            raise Refused("malformed", f"“{name}”: {errors[0]}", 400, extra={"field": name})
+        after = number(request, "after", 0, 1_000_000)
+        page = list(exports.with_people(found_records(form.cleaned_data))[after : after + PAGE + 1])
+        more = after + PAGE if len(page) > PAGE else None
+        return self.tagged(request, {"results": [exports.row_of(r) for r in page[:PAGE]], "next": more})

@@ -1,0 +1,70 @@
+"""Competitions as programs read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from leagues.models import Competition, Entrant
+from leagues.services import directing, showing, standing
+from leagues.services.eligibility import why_not_enter
+
+
+def brief(competition: Competition) -> dict[str, Any]:
+    """Return a competition as the list shows it."""
+    return {
+        "key": competition.key,
+        "name": competition.name,
+        "title": competition.title,
+        "format": competition.format,
+        "status": competition.status,
+        "league": competition.league,
+        "rated": competition.rated,
+        "clock": competition.clock_preset,
+        "least_entrants": competition.least_entrants,
+        "most_entrants": competition.most_entrants,
+        "registration_closes_at": competition.registration_closes_at,
+        "started_at": competition.started_at,
+        "ends_at": competition.ends_at,
+        "finished_at": competition.finished_at,
+        "url": f"/leagues/{competition.key}/",
+    }
+
+
+def whole(competition: Competition, user: User | None) -> dict[str, Any]:
+    """Return a competition with its rules, entrants and standings."""
+    view = standing.load(competition)
+    own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
+    return {
+        **brief(competition),
+        "description": competition.description,
+        "settings": competition.settings,
+        "options": competition.options,
+        "round_days": competition.round_days,
+        "at_deadline": competition.at_deadline,
+        "games_at_once": competition.games_at_once,
+        "handicap": competition.handicap,
+        "spectators": competition.spectators,
+        "chat": competition.chat,
+        "rules": showing.rules_words(competition),
+        "directors": [person.shown_name for person in competition.directors.all()],
+        "entrants": [
+            {
+                "id": row.pk,
+                "player": row.user.shown_name,
+                "state": row.state,
+                "seed": row.seed,
+                "group": row.group,
+                "place": row.place,
+            }
+            for row in view.rows.values()
+        ],
+        "standings": showing.standings_data(competition, view),
+        "you": {
+            "entrant": own.pk if own is not None and own.state == Entrant.State.ENTERED else None,
+            "directs": directing.is_director(competition, user),
+            "why_not_enter": why_not_enter(competition, user, timezone.now()),
+        },
+    }

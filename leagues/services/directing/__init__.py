@@ -1,0 +1,42 @@
+"""What directors do (TOU-9): each act with a reason that the players read, in the audit trail, once.
+
+Directors may play in their own event, but nobody decides about a game of their own: that needs another
+director. Two directors at once do not undo each other: whoever comes second is told what has changed.
+"""
+
+from __future__ import annotations
+
+from leagues.services.directing.entrants import place_entrant, remove, replace
+from leagues.services.directing.event import call_off, change_dates, message_all, pair_now, start_now
+from leagues.services.directing.games import (
+    SIDES,
+    adjudicate,
+    excuse,
+    extend,
+    games_at_risk,
+    give_time,
+    pause,
+    seen_mark,
+)
+from leagues.services.directing.rights import is_director, lock_as_director
+
+__all__ = [
+    "SIDES",
+    "adjudicate",
+    "call_off",
+    "change_dates",
+    "excuse",
+    "extend",
+    "games_at_risk",
+    "give_time",
+    "is_director",
+    "lock_as_director",
+    "message_all",
+    "pair_now",
+    "pause",
+    "place_entrant",
+    "remove",
+    "replace",
+    "seen_mark",
+    "start_now",
+]

@@ -1,0 +1,123 @@
+"""What directors do about an event as a whole."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.ledger.text import clean_text
+from games.refusals import Refused
+from leagues.models import AuditEntry, Competition, Entrant
+from leagues.services import audit, ending, entering, founding, starting, telling
+from leagues.services.directing.rights import lock_as_director, need_running
+from leagues.services.queries import LIVE
+
+
+@transaction.atomic
+def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
+    """Close the registration and begin."""
+    now = now or timezone.now()
+    competition = lock_as_director(key, user)
+    if competition.status != Competition.Status.REGISTRATION:
+        raise Refused("not-open", "The registration is closed already.", 409)
+    entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+    least = competition.least_entrants
+    if entered < least:
+        raise Refused("too-few", f"{entered} have entered; {least} are needed.", 409)
+    if not starting.start(competition, now):
+        raise Refused(
+            "too-few", "No cup of people who get along and were here lately can be filled yet.", 409
+        )
+    return competition
+
+
+@transaction.atomic
+def call_off(key: str, user: User, reason: str, now: datetime | None = None) -> None:
+    """Call the event off; games that run go on as games of their own."""
+    competition = lock_as_director(key, user)
+    if competition.status not in LIVE:
+        raise Refused("event-over", "This event is over.", 409)
+    text = f"Called off by {user.shown_name}: {audit.needed_reason(reason)}"
+    ending.cancel(competition, text, now or timezone.now())
+
+
+@transaction.atomic
+def change_dates(
+    key: str,
+    user: User,
+    *,
+    closes: datetime | None,
+    ends: datetime | None,
+    reason: str,
+    now: datetime | None = None,
+) -> Competition:
+    """Move the end of the registration, or of the season."""
+    now = now or timezone.now()
+    competition = lock_as_director(key, user)
+    if competition.status not in LIVE:
+        raise Refused("event-over", "This event is over.", 409)
+    why = audit.needed_reason(reason)
+    before = {"closes": str(competition.registration_closes_at), "ends": str(competition.ends_at)}
+    if closes is not None:
+        if competition.status != Competition.Status.REGISTRATION:
+            raise Refused("not-open", "The registration is closed already.", 409)
+        competition.registration_closes_at = max(closes, now)
+    if ends is not None:
+        competition.ends_at = ends
+    closing = competition.registration_closes_at
+    is_open = competition.status == Competition.Status.REGISTRATION and closing is not None and closing > now
+    founding.check_dates(closing if is_open else None, ends if not is_open else competition.ends_at, now)
+    competition.due_at = now
+    competition.save(update_fields=["registration_closes_at", "ends_at", "due_at"])
+    entry = audit.write(
+        "dates",
+        "The dates have been moved.",
+        competition=competition,
+        actor=user,
+        reason=why,
+        data={"before": before, "closes": str(closes), "ends": str(ends)},
+        at=now,
+    )
+    telling.tell_entrants(competition, "act", f"dates-{entry.pk}", entry=entry.pk)
+    return competition
+
+
+@transaction.atomic
+def message_all(key: str, user: User, text: str, now: datetime | None = None) -> AuditEntry:
+    """Write to everybody in the event; the message stands on its page, too."""
+    competition = lock_as_director(key, user)
+    message = clean_text(text, 1000, "message")
+    if not message:
+        raise Refused("text-needed", "Write something.", extra={"field": "text"})
+    now = now or timezone.now()
+    lately = AuditEntry.objects.filter(
+        competition=competition, act="message", at__gt=now - timedelta(hours=24)
+    ).count()
+    if lately >= 5:
+        raise Refused("too-many-messages", "Five messages a day are enough.", 429)
+    entry = audit.write(
+        "message", "A message to everybody.", competition=competition, actor=user, reason=message, at=now
+    )
+    telling.tell_entrants(competition, "message", f"message-{entry.pk}", entry=entry.pk)
+    return entry
+
+
+@transaction.atomic
+def pair_now(key: str, user: User, reason: str, now: datetime | None = None) -> None:
+    """Let the round's deadline fall now, so that the next one can be paired."""
+    now = now or timezone.now()
+    competition = lock_as_director(key, user)
+    need_running(competition)
+    why = audit.needed_reason(reason)
+    current = competition.rounds.filter(closed_at__isnull=True).order_by("-number").first()
+    if current is None:
+        raise Refused("no-round", "No round is open.", 409)
+    current.deadline_at = now
+    current.save(update_fields=["deadline_at"])
+    competition.pairings.filter(round=current, deadline_at__isnull=False).update(deadline_at=None)
+    text = f"Round {current.number} ends now."
+    audit.write("round-ended", text, competition=competition, actor=user, reason=why, at=now)
+    entering.touch(competition, now)

@@ -1,0 +1,238 @@
+"""What directors do about one game."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.hours import pauses
+from games.models import Game
+from games.refusals import Refused
+from leagues.models import Competition, Pairing, Place
+from leagues.services import adjudication, audit, entering, rating, telling
+from leagues.services.directing.rights import lock_pairing, need_running
+from leagues.services.queries import PLACES
+
+#: A deadline is moved by at most this.
+MOST_DAYS = 365
+
+#: The side that wins, by its index; and the other decisions.
+SIDES = ("first", "second", "third", "fourth", "fifth", "sixth")
+NOBODY_WINS = ("double-loss", "unplayed")
+
+
+@transaction.atomic
+def extend(key: str, user: User, number: int, days: int, reason: str, now: datetime | None = None) -> Pairing:
+    """Move the deadline of one game by so many days from now or from where it was, whichever is later."""
+    now = now or timezone.now()
+    competition, pairing = lock_pairing(key, user, number)
+    need_running(competition)
+    if not 1 <= days <= MOST_DAYS:
+        raise Refused("bad-option", f"From 1 to {MOST_DAYS} days.", extra={"field": "days"})
+    if pairing.state == Pairing.State.DONE:
+        raise Refused("decided", "This game is decided already.", 409)
+    why = audit.needed_reason(reason)
+    before = pairing.deadline_at or pairing.round.deadline_at
+    pairing.deadline_at = max(now, before or now) + timedelta(days=days)
+    pairing.needs_director = pairing.plays_on = False
+    pairing.save(update_fields=["deadline_at", "needs_director", "plays_on"])
+    entry = audit.write(
+        "extended",
+        f"The deadline is {days} day{'s' if days > 1 else ''} later.",
+        competition=competition,
+        pairing=pairing,
+        game=pairing.game,
+        actor=user,
+        reason=why,
+        data={"before": str(before), "after": str(pairing.deadline_at)},
+        at=now,
+    )
+    telling.tell_players(pairing, "act", entry)
+    entering.touch(competition, now)
+    return pairing
+
+
+@transaction.atomic
+def adjudicate(
+    key: str,
+    user: User,
+    number: int,
+    verdict: str,
+    reason: str,
+    *,
+    seen: str | None = None,
+    now: datetime | None = None,
+) -> Pairing:
+    """Decide a game, or decide it anew while the event runs.
+
+    Args:
+        verdict: `first`, `second` … (the side that wins), `draw`, `double-loss` (nobody gets anything) or `unplayed`.
+        seen: the state that the director saw (`state/outcome`); refused if it has changed since.
+    """
+    now = now or timezone.now()
+    competition, pairing = lock_pairing(key, user, number)
+    need_running(competition)
+    winners = _winners(pairing, verdict)
+    if pairing.outcome == Pairing.Outcome.BYE:
+        raise Refused("bye", "A bye cannot be decided otherwise.", 409)
+    now_is = seen_mark(pairing)
+    if seen is not None and seen != now_is:
+        raise Refused("stale", "This game was decided meanwhile: look again first.", 409)
+    adjudication.refuse_if_built_upon(competition, pairing)
+    why = audit.needed_reason(reason)
+    before = {
+        "mark": now_is,
+        "points": list(pairing.places.order_by("index").values_list("points", flat=True)),
+    }
+    outcome = Pairing.Outcome.UNPLAYED if verdict == "unplayed" else Pairing.Outcome.ADJUDICATED
+    adjudication.decide(competition, pairing, winners, outcome, f"Decided by the director: {why}", now)
+    if pairing.game is not None:
+        _match_ratings(pairing.game, winners)
+    entry = audit.write(
+        "adjudicated",
+        f"Decided: {verdict_words(pairing, verdict)}.",
+        competition=competition,
+        pairing=pairing,
+        game=pairing.game,
+        actor=user,
+        reason=why,
+        data={"before": before, "verdict": verdict},
+        at=now,
+    )
+    telling.tell_players(pairing, "act", entry)
+    return pairing
+
+
+def seen_mark(pairing: Pairing) -> str:
+    """Return what tells whether a pairing has changed since somebody looked."""
+    return f"{pairing.state}/{pairing.outcome}"
+
+
+def _winners(pairing: Pairing, verdict: str) -> list[int]:
+    """Return the sides that win by a decision, by their index. Raises Refused."""
+    number = pairing.places.count()
+    if verdict == "draw":
+        return list(range(number))
+    if verdict in SIDES[:number]:
+        return [SIDES.index(verdict)]
+    if verdict not in NOBODY_WINS:
+        raise Refused("bad-option", "That decision is not offered.", extra={"field": "verdict"})
+    return []
+
+
+def verdict_words(pairing: Pairing, verdict: str) -> str:
+    """Return a decision in words."""
+    names = [p.entrant.user.shown_name for p in pairing.places.select_related("entrant__user")]
+    if verdict in SIDES:
+        return f"{names[SIDES.index(verdict)]} wins"
+    lose = "both lose" if len(names) == 2 else "everybody loses"
+    return {"draw": "a draw", "double-loss": lose, "unplayed": "not played, it does not count"}[verdict]
+
+
+def _match_ratings(game: Game, winners: list[int]) -> None:
+    """Let a game's own result count for ratings only as long as the director's decision agrees with it."""
+    record = getattr(game, "result_record", None)
+    if record is not None:
+        won = [seat.index for seat in record.seats.all() if seat.won]
+        rating.annul_record(game, won != winners)
+
+
+@transaction.atomic
+def give_time(
+    key: str, user: User, number: int, entrant: int, hours: int, reason: str, now: datetime | None = None
+) -> None:
+    """Give the clock of one player of a running game more time."""
+    now = now or timezone.now()
+    competition, pairing = lock_pairing(key, user, number)
+    need_running(competition)
+    why = audit.needed_reason(reason)
+    place = pairing.places.filter(entrant=entrant).select_related("entrant__user").first()
+    if place is None or pairing.game is None:
+        raise Refused("no-such-entrant", "They do not play this game.", 404)
+    if not 1 <= hours <= 24 * 30:
+        raise Refused("bad-option", "From 1 hour to 30 days.", extra={"field": "hours"})
+    seat = pairing.game.seats.get(position=place.index)
+    pauses.give_time(
+        pairing.game.key, seat.name, by="director", amount=timedelta(hours=hours), reason=why, now=now
+    )
+    text = f"{place.entrant.user.shown_name} was given {hours} h."
+    audit.write(
+        "gave-time",
+        text,
+        competition=competition,
+        pairing=pairing,
+        game=pairing.game,
+        actor=user,
+        reason=why,
+        at=now,
+    )
+
+
+@transaction.atomic
+def pause(key: str, user: User, number: int, wanted: bool, reason: str, now: datetime | None = None) -> None:
+    """Stop the clocks of a running game, or let them run again."""
+    now = now or timezone.now()
+    competition, pairing = lock_pairing(key, user, number)
+    need_running(competition)
+    why = audit.needed_reason(reason)
+    if pairing.game is None:
+        raise Refused("no-such-pairing", "This game has not begun.", 409)
+    if wanted:
+        pauses.director_pause(pairing.game.key, why, now=now)
+    else:
+        pauses.director_resume(pairing.game.key, now=now)
+    audit.write(
+        "paused" if wanted else "resumed",
+        "The clocks stand." if wanted else "The clocks run again.",
+        competition=competition,
+        pairing=pairing,
+        game=pairing.game,
+        actor=user,
+        reason=why,
+        at=now,
+    )
+
+
+@transaction.atomic
+def excuse(key: str, user: User, number: int, reason: str, now: datetime | None = None) -> None:
+    """Excuse a loss by the clock: it bars nobody any more (TOU-13). The result stands."""
+    competition, pairing = lock_pairing(key, user, number)
+    why = audit.needed_reason(reason)
+    late = list(pairing.places.filter(timed_out=True, excused=False).select_related("entrant__user"))
+    if not late:
+        raise Refused("nothing-to-excuse", "Nobody has lost this game by the clock.", 409)
+    Place.objects.filter(pk__in=[place.pk for place in late]).update(excused=True)
+    for place in late:
+        entry = audit.write(
+            "excused",
+            f"The loss by the clock of {place.entrant.user.shown_name} is excused.",
+            competition=competition,
+            pairing=pairing,
+            game=pairing.game,
+            about=place.entrant.user,
+            actor=user,
+            reason=why,
+            at=now,
+        )
+        telling.tell_players(pairing, "act", entry)
+
+
+def games_at_risk(competition: Competition, now: datetime) -> list[Pairing]:
+    """Return the running games of a competition, those whose clock or deadline comes first at the top."""
+    rows = list(
+        competition.pairings.filter(state=Pairing.State.PLAYING)
+        .select_related("game", "round")
+        .prefetch_related(PLACES, "game__seats__user")
+    )
+    far = now + timedelta(days=10_000)
+
+    def first(pairing: Pairing) -> datetime:
+        moments = [pairing.deadline_at or pairing.round.deadline_at]
+        if pairing.game is not None:
+            moments += [seat.due_at for seat in pairing.game.seats.all()]
+        return min((m for m in moments if m is not None), default=far)
+
+    return sorted(rows, key=lambda p: (not p.needs_director, first(p), p.number))

@@ -1,0 +1,48 @@
+"""Who directs what; where every act of a director begins."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.refusals import Refused
+from leagues.models import Competition, Pairing
+from leagues.services import entering
+
+
+def is_director(competition: Competition, user: User | None) -> bool:
+    """Return whether somebody directs a competition."""
+    if user is None or not user.is_active:
+        return False
+    return user.is_staff or competition.directors.filter(pk=user.pk).exists()
+
+
+def lock_as_director(key: str, user: User | None) -> Competition:
+    """Return a competition, locked. Raises Refused unless `user` directs it."""
+    competition = entering.lock(key)
+    if not is_director(competition, user):
+        raise Refused("not-a-director", "Only a director of this event may do that.", 403)
+    return competition
+
+
+def lock_pairing(key: str, user: User, number: int) -> tuple[Competition, Pairing]:
+    competition = lock_as_director(key, user)
+    pairing = (
+        Pairing.objects.select_for_update(of=("self",))
+        .select_related("game", "round")
+        .filter(competition=competition, number=number)
+        .first()
+    )
+    if pairing is None:
+        raise Refused("no-such-pairing", "There is no such game in this event.", 404)
+    if pairing.places.filter(entrant__user=user).exists():
+        raise Refused("own-game", "This is your own game: another director has to decide.", 403)
+    return competition, pairing
+
+
+def need_running(competition: Competition) -> None:
+    if competition.status != Competition.Status.RUNNING:
+        words = {
+            Competition.Status.REGISTRATION: "This event has not begun.",
+            Competition.Status.FINISHED: "This event is over: its results stand.",
+            Competition.Status.CANCELLED: "This event was called off.",
+        }
+        raise Refused("not-running", words[Competition.Status(competition.status)], 409)

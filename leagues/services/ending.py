@@ -1,0 +1,39 @@
+"""The end of a competition: finished, or called off."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from leagues.models import Competition, Pairing, Place, Round
+from leagues.services import audit, succession, telling
+
+
+def finish(competition: Competition, now: datetime) -> None:
+    """End a competition whose lock the caller holds, and tell everybody where they stand."""
+    competition.status = Competition.Status.FINISHED
+    competition.finished_at = now
+    competition.due_at = None
+    competition.revision += 1
+    competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
+    Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
+    audit.write("finished", "The last result is in.", competition=competition, at=now)
+    telling.tell_entrants(competition, "finished", "finished")
+    telling.tell_hooks(competition, "standings", f"final-{competition.key}")
+    if competition.renews and competition.format != "mini-cup":
+        succession.succeed(competition, now)
+
+
+def cancel(competition: Competition, text: str, now: datetime) -> None:
+    """Call a competition off; the caller holds its lock. Running games go on as games of their own."""
+    competition.status = Competition.Status.CANCELLED
+    competition.finished_at = now
+    competition.due_at = None
+    competition.revision += 1
+    competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
+    still_open = competition.pairings.exclude(state=Pairing.State.DONE)
+    Place.objects.filter(pairing__in=still_open).update(points=0.0)
+    still_open.update(
+        state=Pairing.State.DONE, outcome=Pairing.Outcome.UNPLAYED, reason="Called off.", done_at=now
+    )
+    audit.write("cancelled", text, competition=competition, at=now)
+    telling.tell_entrants(competition, "cancelled", "cancelled")

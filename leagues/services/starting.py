@@ -1,0 +1,113 @@
+"""The start of a competition: the registration closes, everybody is seeded, and finds their group."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts import visits
+from accounts.blocks import blocked_pairs
+from leagues.formats.mini_cup import pick
+from leagues.formats.season import next_tiers
+from leagues.models import Competition, Entrant
+from leagues.services import audit, rating, standing, succession, telling
+from leagues.services.ending import cancel
+
+
+@transaction.atomic
+def close_registration(number: int, now: datetime) -> bool:
+    competition = Competition.objects.select_for_update().get(pk=number)
+    if competition.status != Competition.Status.REGISTRATION:
+        return False
+    entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+    closes = competition.registration_closes_at
+    full = competition.starts_when_full and competition.most_entrants and entered >= competition.most_entrants
+    if not full and (closes is None or closes > now):
+        if (
+            closes is not None
+            and closes - settings.HOUSE.event_remind <= now
+            and competition.reminded_for != closes
+        ):
+            competition.reminded_for = closes
+            competition.save(update_fields=["reminded_for"])
+            telling.tell_entrants(competition, "starting", f"starting-{int(closes.timestamp())}")
+        return False
+    if entered < competition.least_entrants:
+        if closes is None or closes > now:
+            return False
+        text = f"Called off: {entered} entered, {competition.least_entrants} are needed."
+        cancel(competition, text, now)
+        return True
+    return start(competition, now)
+
+
+def start(competition: Competition, now: datetime) -> bool:
+    """Begin a competition whose lock the caller holds; the rounds follow at once. False if it cannot begin."""
+    rows = list(competition.entrants.filter(state=Entrant.State.ENTERED).order_by("entered_at", "pk"))
+    if competition.format == "mini-cup":
+        rows = _pick_cup(competition, rows, now)
+        if not rows:
+            return False
+    _seed(competition, rows)
+    competition.started_at = now
+    competition.status = Competition.Status.RUNNING
+    competition.save(update_fields=["started_at", "status"])
+    view = standing.load(competition)
+    places = view.format.prepare([e for e in view.entrants if e.active], view.settings, view.draw())
+    for row in rows:
+        row.group, row.place = places.get(row.pk, ("", 0))
+    Entrant.objects.bulk_update(rows, ["group", "place"], batch_size=200)
+    left_over = [row for row in rows if row.pk not in places]
+    for row in left_over:
+        row.state = Entrant.State.WITHDRAWN
+        row.reason = "There was no full table for everybody."
+        row.save(update_fields=["state", "reason"])
+    competition.revision += 1
+    competition.due_at = now
+    competition.save(update_fields=["revision", "due_at"])
+    audit.write("started", f"Begun with {len(places)} entrants.", competition=competition, at=now)
+    if competition.format == "mini-cup" and competition.renews:
+        succession.succeed(competition, now)
+    return True
+
+
+def _pick_cup(competition: Competition, rows: list[Entrant], now: datetime) -> list[Entrant]:
+    """Return the players of a mini-cup; who has to wait stays entered until the next one opens.
+
+    Those who have not been here lately are passed over (TOU-4).
+    """
+    by_user = {row.user_id: row for row in rows}
+    absent = visits.unseen(list(by_user), competition.settings.get("seen_days", 0), now)
+    chosen = pick(list(by_user), competition.settings["size"], blocked_pairs(list(by_user)), absent)
+    if chosen is None:
+        return []
+    waiting = [row for row in rows if row.user_id not in chosen]
+    for row in waiting:
+        row.state = Entrant.State.WITHDRAWN
+        row.reason = "Waits for the next cup."
+    Entrant.objects.bulk_update(waiting, ["state", "reason"])
+    return [by_user[user] for user in chosen]
+
+
+def _seed(competition: Competition, rows: list[Entrant]) -> None:
+    """Seed by rating, whoever entered first before others with the same; a director's own seeds stay."""
+    seats = standing.seats_of(competition)
+    means = rating.means(competition.title, seats, "openskill", [row.user_id for row in rows])
+    tiers = carried_tiers(competition)
+    order = sorted(rows, key=lambda r: (r.seed or 10**6, -means[r.user_id], r.entered_at, r.pk))
+    for seed, row in enumerate(order, start=1):
+        row.seed = seed
+        row.tier = row.tier or tiers.get(row.user_id, 0)
+    Entrant.objects.bulk_update(order, ["seed", "tier"], batch_size=200)
+
+
+def carried_tiers(competition: Competition) -> dict[int, int]:
+    """Return the tier of each user that the season before gave them."""
+    before = competition.previous
+    if before is None or before.format != "season" or before.status != Competition.Status.FINISHED:
+        return {}
+    view = standing.load(before)
+    tiers = next_tiers(view.tables(), view.settings["promoted"], view.settings["relegated"])
+    return {view.rows[entrant].user_id: tier for entrant, tier in tiers.items()}

@@ -1,0 +1,82 @@
+"""What follows a competition that ends: the next season, or the next mini-cup."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from leagues.models import Competition, Entrant
+from leagues.services import audit
+
+#: Days of registration of a season that follows another.
+REGISTRATION_DAYS = 14
+
+
+def successor_name(name: str) -> str:
+    """Return the name of what follows.
+
+    >>> successor_name("Autumn Cup 3"), successor_name("Autumn Cup"), successor_name("League 2026")
+    ('Autumn Cup 4', 'Autumn Cup 2', 'League 2027')
+    """
+    found = re.fullmatch(r"(.*\D)(\d{1,4})", name)
+    if found:
+        return f"{found[1]}{int(found[2]) + 1}"[:80]
+    return f"{name[:76]} 2"
+
+
+def succeed(competition: Competition, now: datetime) -> Competition:
+    """Open what follows a competition whose lock is held: the next season, or the next mini-cup."""
+    earlier = Competition.objects.filter(previous=competition).first()
+    if earlier is not None:
+        return earlier
+    cup = competition.format == "mini-cup"
+    season = None
+    if competition.ends_at is not None and competition.started_at is not None:
+        season = now + (competition.ends_at - competition.started_at) + timedelta(days=REGISTRATION_DAYS)
+    following = Competition.objects.create(
+        name=successor_name(competition.name),
+        previous=competition,
+        registration_closes_at=None if cup else now + timedelta(days=REGISTRATION_DAYS),
+        ends_at=season,
+        created_at=now,
+        due_at=now,
+        **{
+            field: getattr(competition, field)
+            for field in (
+                "description",
+                "title",
+                "options",
+                "format",
+                "settings",
+                "league",
+                "owner",
+                "least_entrants",
+                "most_entrants",
+                "starts_when_full",
+                "clock_preset",
+                "terms",
+                "rated",
+                "spectators",
+                "chat",
+                "games_at_once",
+                "round_days",
+                "at_deadline",
+                "handicap",
+                "renews",
+            )
+        },
+    )
+    following.directors.set(competition.directors.all())
+    if cup:
+        _hand_on_queue(competition, following, now)
+    audit.write("founded", f"Follows {competition.name}.", competition=following, at=now)
+    return following
+
+
+def _hand_on_queue(competition: Competition, following: Competition, now: datetime) -> None:
+    """Let those who had to wait for a mini-cup queue for the next one, in their order."""
+    waiting = competition.entrants.filter(state=Entrant.State.WITHDRAWN, left_at__isnull=True)
+    Entrant.objects.bulk_create(
+        Entrant(competition=following, user_id=row.user_id, entered_at=row.entered_at)
+        for row in waiting.order_by("entered_at", "pk")
+    )
