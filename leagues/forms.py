@@ -15,9 +15,9 @@ from games.views.table_form import OPTION_PREFIX, option_field, preset_choices
 from leagues.formats import FORMATS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
+from leagues.services import facts
 from leagues.services.founding import Proposal
 from leagues.services.handicaps import is_offered
-from leagues.services.searching import RANGES
 
 SETTING_PREFIX = "setting-"
 
@@ -152,7 +152,7 @@ class NewForm(forms.Form):
             return now + timedelta(days=days) if days else None
 
         terms = ("grace", "vacation", "vacation_days", "weekend", "pauses")
-        fields = {
+        fields: dict[str, Any] = {
             "registration_closes_at": after(cleaned["registration_days"]),
             "ends_at": after(cleaned["season_days"]),
             **{
@@ -212,7 +212,6 @@ class RecordFilterForm(forms.Form):
     player = forms.CharField(label="Player", max_length=150, required=False)
     opponent = forms.CharField(label="Against", max_length=150, required=False)
     victory = forms.CharField(label="Victory", max_length=40, required=False)
-    expansion = forms.CharField(label="Expansion", max_length=40, required=False)
     side = forms.CharField(label="Won by the side", max_length=40, required=False)
     since = forms.DateField(
         label="Ended from", required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -224,13 +223,30 @@ class RecordFilterForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        for name, label in RANGES.items():
-            for bound, words in (("least", "at least"), ("most", "at most")):
-                self.fields[f"{bound}_{name}"] = forms.IntegerField(
-                    label=f"{label} {words}", min_value=0, max_value=30_000, required=False
-                )
-        titles = [("", "All"), *((t.id, t.name) for t in rules.titles().values())]
-        self.fields["title"].choices = titles  # type: ignore[attr-defined]  # a ChoiceField
+        titles = rules.titles()
+        wanted = (data or {}).get("title", "")
+        for fact in facts.filters_of(wanted if wanted in titles else ""):
+            self.fields.update(fact_filter(fact))
+        choices = [("", "All"), *((t.id, t.name) for t in titles.values())]
+        self.fields["title"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField
+
+
+def fact_filter(fact: rules.FactField) -> dict[str, forms.Field]:
+    """Return the fields by which finished games are searched for a fact: from and up to a number, or one choice."""
+    if fact.kind == "number":
+        return {
+            f"{bound}_{fact.name}": forms.IntegerField(
+                label=f"{fact.label} {words}", min_value=fact.minimum, max_value=fact.maximum, required=False
+            )
+            for bound, words in (("least", "at least"), ("most", "at most"))
+        }
+    choices = fact.choices
+    if fact.kind == "boolean":
+        choices = {"yes": "Yes", "no": "No"}
+    if choices is None:
+        return {fact.name: forms.CharField(label=fact.label, max_length=40, required=False)}
+    offered = [("", "All"), *choices.items()]
+    return {fact.name: forms.ChoiceField(label=fact.label, choices=offered, required=False)}
 
 
 def preset_of(name: str) -> Preset | None:

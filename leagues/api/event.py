@@ -13,6 +13,7 @@ from games.api.base import View, field, number
 from games.api.views import documented
 from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
+from leagues.api.schemas import ResultRecords
 from leagues.api.shown import whole
 from leagues.services import directing, entering, exports, ladders, showing, standing
 from leagues.services.queries import PLACES
@@ -62,9 +63,9 @@ class Pairings(View):
 
 
 class Results(View):
-    """The result records in the columns of the community's league tracker."""
+    """The result records, in the columns of the title."""
 
-    @documented(schemas.Anything, operation_id="league_results", parameters=[KEY, AFTER])
+    @documented(ResultRecords, operation_id="league_results", parameters=[KEY, AFTER])
     def get(self, request: Request, key: str) -> Response:
         records = exports.with_people(entering.find(key).records.order_by("finished_at", "pk"))
         after = number(request, "after", 0, 1_000_000)

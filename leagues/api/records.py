@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
@@ -13,12 +12,13 @@ from games.api import schemas
 from games.api.base import View, field, number
 from games.api.views import documented
 from games.refusals import Refused
+from leagues import models
 from leagues.api.common import AFTER, PAGE
+from leagues.api.schemas import RecordSearch, ResultRecord, ResultRecords
 from leagues.forms import RecordFilterForm
-from leagues.models import ResultRecord
 from leagues.services import exports
 from leagues.services.records import describe
-from leagues.services.searching import RANGES, found_records
+from leagues.services.searching import found_records
 
 GAME = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game's key")
 
@@ -29,16 +29,16 @@ class RecordView(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "play"}
 
-    @documented(schemas.Anything, operation_id="result_record", parameters=[GAME])
+    @documented(ResultRecord, operation_id="result_record", parameters=[GAME])
     def get(self, request: Request, key: str) -> Response:
-        found = ResultRecord.objects.filter(game__key=key, game__visibility="public")
+        found = models.ResultRecord.objects.filter(game__key=key, game__visibility="public")
         record = exports.with_people(found).first()
         if record is None:
             raise Refused("no-such-record", "There is no record of such a game.", 404)
         return self.tagged(request, exports.row_of(record))
 
     @documented(
-        schemas.Anything,
+        ResultRecord,
         request=schemas.Anything,
         operation_id="describe_record",
         parameters=[GAME],
@@ -58,20 +58,7 @@ class RecordView(View):
 class Records(View):
     """Search the finished public games."""
 
-    @documented(
-        schemas.Anything,
-        operation_id="records",
-        parameters=[
-            AFTER,
-            *(
-                OpenApiParameter(n, str)
-                for n in ("title", "player", "opponent", "victory", "expansion", "side")
-            ),
-            *(OpenApiParameter(n, date) for n in ("since", "until")),
-            *(OpenApiParameter(f"{bound}_{n}", int) for n in RANGES for bound in ("least", "most")),
-            OpenApiParameter("rated", bool),
-        ],
-    )
+    @documented(ResultRecords, operation_id="records", parameters=[AFTER, RecordSearch])
     def get(self, request: Request) -> Response:
         asked = request.GET.copy()
         if asked.get("rated", "").lower() in ("false", "0"):

@@ -57,6 +57,7 @@ class Meeting:
         clock_used: seconds of thinking of each side, for the last tie-break of a knock-out.
         handicap: what each side was given (Dwarven Rings), likewise.
         order: place in the order of happening, for ladders.
+        teams: the number of the team of each side; empty where everybody plays alone.
     """
 
     round: int
@@ -69,6 +70,7 @@ class Meeting:
     clock_used: tuple[float, ...] = ()
     handicap: tuple[int, ...] = ()
     order: int = 0
+    teams: tuple[int, ...] = ()
 
     @property
     def is_bye(self) -> bool:
@@ -91,6 +93,10 @@ class Meeting:
             return self.winners or ()
         best = max(self.points)
         return tuple(index for index, got in enumerate(self.points) if got == best > 0)
+
+    def are_allies(self, first: int, second: int) -> bool:
+        """Return whether two sides (indexes) win and lose together."""
+        return first == second or bool(self.teams and self.teams[first] == self.teams[second])
 
     def against(self, own: int, other: int) -> float:
         """Return what the side `own` (an index) got off the side `other`, as in a game of two.
@@ -252,7 +258,7 @@ def tally(entrants: Iterable[Entrant], meetings: Iterable[Meeting]) -> dict[int,
             own.opponents += [
                 (other, meeting.against(index, place))
                 for place, other in enumerate(meeting.sides)
-                if other != entrant
+                if not meeting.are_allies(index, place)
             ]
             if index not in winning:
                 own.lost += 1

@@ -80,6 +80,22 @@ def place_of_each(seats: int, winners: Sequence[int], places: Sequence[Sequence[
     return tuple(found)
 
 
+def together(places: Sequence[Sequence[int]], teams: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return places in which those of a team are level: all of them where the best of them stands.
+
+    >>> together([[0], [1], [2, 3]], [[0, 2], [1, 3]])
+    ((0, 2), (1, 3))
+    """
+    team_of = {seat: team for team in teams for seat in team}
+    placed: set[int] = set()
+    found = []
+    for group in places:
+        level = sorted({ally for seat in group for ally in team_of.get(seat, (seat,))} - placed)
+        found += [tuple(level)] if level else []
+        placed.update(level)
+    return tuple(found)
+
+
 def _order(seats: int, winners: Sequence[int], places: Sequence[Sequence[int]]) -> list[list[int]]:
     """Return everybody from the first to the last, those who are level together."""
     order = [sorted(set(winners))]

@@ -24,7 +24,7 @@ class FinishedGame(models.Model):
 
 
 class ResultRecord(models.Model):
-    """What came of a game, in the columns of the community's league tracker (TOU-11)."""
+    """What came of a game (TOU-11)."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="result_record")
     competition = models.ForeignKey(
@@ -34,7 +34,7 @@ class ResultRecord(models.Model):
     finished_at = models.DateTimeField(db_index=True)
     reason = models.CharField(max_length=40)
     text = models.CharField(max_length=300, blank=True)
-    #: Ring, Military or Concession; for other titles the reason of the result.
+    #: The kind of victory, as the title calls it (`Title.victories`).
     victory = models.CharField(max_length=40, blank=True)
     winner_side = models.CharField(max_length=40, blank=True)
     #: Whether it counts for ratings, and in a few words why not.
@@ -45,17 +45,8 @@ class ResultRecord(models.Model):
     #: `Ladder` for every rated game, `League` and `Tournament` in addition.
     competition_types = models.JSONField(default=list)
     league = models.CharField(max_length=20, blank=True)
-    expansions = models.JSONField(default=list)
-    tokens = models.SmallIntegerField(null=True, blank=True)
-    rings = models.SmallIntegerField(null=True, blank=True)
-    muster_points = models.SmallIntegerField(null=True, blank=True)
-    turns = models.PositiveSmallIntegerField(null=True, blank=True)
-    corruption = models.PositiveSmallIntegerField(null=True, blank=True)
-    mordor = models.PositiveSmallIntegerField(null=True, blank=True)
-    initial_eyes = models.PositiveSmallIntegerField(null=True, blank=True)
-    aragorn_turn = models.PositiveSmallIntegerField(null=True, blank=True)
-    treebeard_used = models.BooleanField(null=True, blank=True)
-    captured = models.JSONField(default=list)
+    #: What the title tells (`Title.fact_fields`), by name; what is not known is left out.
+    facts = models.JSONField(default=dict)
     #: What players add: how good the game was (1 to 10), and a comment.
     interest = models.PositiveSmallIntegerField(null=True, blank=True)
     comment = models.CharField(max_length=500, blank=True)
@@ -88,6 +79,8 @@ class RecordSeat(models.Model):
     won = models.BooleanField(default=False)
     #: From 1, at a table of three or more whose title ranks its seats; those who are level share one.
     place = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: Seats with the same number win or lost together (`Title.allies`); null for who stood alone.
+    team = models.PositiveSmallIntegerField(null=True, blank=True)
     timed_out = models.BooleanField(default=False)
     full_decisions = models.PositiveIntegerField(default=0)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -45,7 +45,11 @@ class System(ABC):
         """Return the rating of somebody who has not played."""
 
     def rate(
-        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+        self,
+        before: Sequence[Standing],
+        won: Sequence[bool],
+        places: Sequence[int] = (),
+        teams: Sequence[int] = (),
     ) -> list[Standing]:
         """Return the ratings after a game, in the order of `before`.
 
@@ -53,8 +57,9 @@ class System(ABC):
             before: the ratings of the seats.
             won: who has won; all or none means a draw.
             places: the place of each, from 1, those who are level alike; empty where a game tells winners only.
+            teams: the number of the team of each, the same for allies; empty where everybody stands alone.
         """
-        values = self.moved(before, won, places)
+        values = self.moved(before, won, places, teams)
         drawn = all(won) or not any(won)
         return [
             replace(new, games=old.games + 1, wins=old.wins + (1 if w and not drawn else 0))
@@ -63,7 +68,11 @@ class System(ABC):
 
     @abstractmethod
     def moved(
-        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+        self,
+        before: Sequence[Standing],
+        won: Sequence[bool],
+        places: Sequence[int] = (),
+        teams: Sequence[int] = (),
     ) -> list[Standing]:
         """Return the ratings with their new values; args as in `rate`."""
 
@@ -72,8 +81,20 @@ class System(ABC):
         """Return the chance that the first wins against the second, from 0 to 1."""
 
 
+def sides_of(teams: Iterable[int]) -> list[list[int]]:
+    """Return the indexes of those who play together, in the order in which their teams are first named.
+
+    >>> sides_of([1, 2, 1, 2]), sides_of([3, 4, 5])
+    ([[0, 2], [1, 3]], [[0], [1], [2]])
+    """
+    sides: dict[int, list[int]] = {}
+    for index, team in enumerate(teams):
+        sides.setdefault(team, []).append(index)
+    return list(sides.values())
+
+
 class OpenSkill(System):
-    """OpenSkill (Plackett-Luce), for any number of players, in figures like those of Elo."""
+    """OpenSkill (Plackett-Luce), for any number of players and for teams, in figures like those of Elo."""
 
     id = "openskill"
     name = "OpenSkill"
@@ -89,15 +110,28 @@ class OpenSkill(System):
         return Standing(1500.0, 350.0)
 
     def moved(
-        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+        self,
+        before: Sequence[Standing],
+        won: Sequence[bool],
+        places: Sequence[int] = (),
+        teams: Sequence[int] = (),
     ) -> list[Standing]:
-        teams = [[self._model.rating(mu=s.value, sigma=s.spread)] for s in before]
-        ranks = [float(place) for place in places] or [0.0 if w else 1.0 for w in won]
-        rated = self._model.rate(teams, ranks=ranks)
-        return [
-            replace(old, value=team[0].mu, spread=team[0].sigma)
-            for old, team in zip(before, rated, strict=True)
-        ]
+        sides = sides_of(teams or range(len(before)))
+        if len(sides) < 2:
+            return list(before)
+        rank = [float(place) for place in places] or [0.0 if w else 1.0 for w in won]
+        rated = self._model.rate(
+            [
+                [self._model.rating(mu=before[i].value, sigma=before[i].spread) for i in side]
+                for side in sides
+            ],
+            ranks=[min(rank[i] for i in side) for side in sides],
+        )
+        after = list(before)
+        for side, new in zip(sides, rated, strict=True):
+            for i, player in zip(side, new, strict=True):
+                after[i] = replace(before[i], value=player.mu, spread=player.sigma)
+        return after
 
     def expected(self, first: Standing, second: Standing) -> float:
         teams = [[self._model.rating(mu=s.value, sigma=s.spread)] for s in (first, second)]
@@ -149,7 +183,11 @@ class Community(System):
         return Standing(500.0)
 
     def moved(
-        self, before: Sequence[Standing], won: Sequence[bool], places: Sequence[int] = ()
+        self,
+        before: Sequence[Standing],
+        won: Sequence[bool],
+        places: Sequence[int] = (),
+        teams: Sequence[int] = (),
     ) -> list[Standing]:
         if len(before) != 2 or won[0] == won[1]:
             return list(before)

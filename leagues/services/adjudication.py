@@ -14,7 +14,7 @@ from games.play import endings
 from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, Pairing, Place
-from leagues.services import audit, ladders, records, telling
+from leagues.services import audit, ladders, records, standing, telling
 
 #: Rules under which a game that has not begun waits for somebody.
 WAITING_POLICIES = (Competition.AtDeadline.DIRECTOR, Competition.AtDeadline.PLAY_ON)
@@ -103,12 +103,16 @@ def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
 
 
 def by_clock(pairing: Pairing) -> list[int]:
-    """Return the sides that have used less time; all of them if they are level."""
+    """Return the sides that have used less time, allies on the average; all of them if they are level."""
     assert pairing.game is not None
     used = records.seconds_used(pairing.game)
     names = list(pairing.game.seats.order_by("position").values_list("name", flat=True))
-    seconds = [round(used.get(name, 0.0)) for name in names]
-    return [index for index, value in enumerate(seconds) if value == min(seconds)]
+    seconds = {
+        team: round(sum(used.get(names[index], 0.0) for index in team) / len(team))
+        for team in standing.teams_of(pairing.competition)
+    }
+    least = min(seconds.values())
+    return sorted(index for team, value in seconds.items() if value == least for index in team)
 
 
 def by_position(pairing: Pairing) -> list[int] | None:
@@ -120,7 +124,8 @@ def by_position(pairing: Pairing) -> list[int] | None:
     leaders = play.title.leaders(play.state)
     if leaders is None:
         return None
-    return [index for index, seat in enumerate(seats) if seat.name in leaders]
+    ahead = [index for index, seat in enumerate(seats) if seat.name in leaders]
+    return standing.with_allies(pairing.competition, ahead)
 
 
 def decide(

@@ -1,4 +1,4 @@
-"""Exports in the columns of the community's league tracker (TOU-11), as CSV and JSON."""
+"""Result records as rows of CSV and JSON (TOU-11): what every title has, and the facts of each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from leagues.models import ResultRecord
+from leagues.services import facts
 from leagues.services.records import side_name
 
-COLUMNS = (
+#: The columns of every title; the facts of the titles stand between the two.
+FIRST_COLUMNS = (
     "date",
     "title",
     "winner",
@@ -24,22 +26,13 @@ COLUMNS = (
     "competition",
     "league",
     "event",
-    "expansions",
-    "treebeard_used",
-    "action_tokens",
-    "dwarven_rings",
-    "muster_points",
-    "turns",
-    "corruption",
-    "mordor",
-    "initial_eyes",
-    "aragorn_turn",
-    "captured",
-    "interest",
-    "comment",
-    "game",
-    "log",
 )
+LAST_COLUMNS = ("interest", "comment", "game", "log")
+
+
+def columns_of(titles: Iterable[str] | None = None) -> tuple[str, ...]:
+    """Return the columns of result records of some titles, of all by default."""
+    return (*FIRST_COLUMNS, *(field.name for field in facts.fields_of_all(titles)), *LAST_COLUMNS)
 
 
 def with_people(records: QuerySet[ResultRecord]) -> QuerySet[ResultRecord]:
@@ -48,7 +41,7 @@ def with_people(records: QuerySet[ResultRecord]) -> QuerySet[ResultRecord]:
 
 
 def row_of(record: ResultRecord) -> dict[str, Any]:
-    """Return a record in the tracker's columns; lists stay lists."""
+    """Return a record in the columns of its title (`columns_of`); lists stay lists."""
     seats = list(record.seats.all())
     draw = all(seat.won for seat in seats)
     winners = [_name(seat) for seat in seats if seat.won and not draw]
@@ -65,17 +58,7 @@ def row_of(record: ResultRecord) -> dict[str, Any]:
         "competition": record.competition_types,
         "league": record.league,
         "event": record.competition.name if record.competition else "",
-        "expansions": record.expansions,
-        "treebeard_used": record.treebeard_used,
-        "action_tokens": record.tokens,
-        "dwarven_rings": record.rings,
-        "muster_points": record.muster_points,
-        "turns": record.turns,
-        "corruption": record.corruption,
-        "mordor": record.mordor,
-        "initial_eyes": record.initial_eyes,
-        "aragorn_turn": record.aragorn_turn,
-        "captured": record.captured,
+        **facts.values_of(record),
         "interest": record.interest,
         "comment": record.comment,
         "game": address,
@@ -89,7 +72,7 @@ def _name(seat: Any) -> str:
     return f"{seat.bot} bot" if seat.bot else "guest"
 
 
-def as_csv(rows: Iterable[dict[str, Any]], columns: Iterable[str] = COLUMNS) -> str:
+def as_csv(rows: Iterable[dict[str, Any]], columns: Iterable[str]) -> str:
     """Return rows as CSV. Cells that a spreadsheet would take for a formula are quoted by an apostrophe."""
     names = list(columns)
     out = io.StringIO()

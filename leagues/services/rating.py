@@ -97,32 +97,11 @@ def _apply(title: str, records: list[ResultRecord]) -> None:
         for r in Rating.objects.filter(title=title, user__in=[u for u in users if u is not None])
     }
     last: dict[Key, datetime] = {}
-    steps = []
+    steps: list[RatingStep] = []
     for record in records:
-        seats = [seat for seat in record.seats.all() if seat.user_id is not None]
-        told = [seat.place for seat in seats if seat.place is not None]
-        places = told if len(told) == len(seats) else []
-        for name, system in SYSTEMS.items():
-            keys: list[Key] = [(name, seat.side, seat.user_id or 0) for seat in seats]
-            before = [known.get(key) or system.start() for key in keys]
-            after = system.rate(before, [seat.won for seat in seats], places)
-            for seat, key, old, new in zip(seats, keys, before, after, strict=True):
-                known[key] = new
-                last[key] = record.finished_at
-                steps.append(
-                    RatingStep(
-                        seat=seat,
-                        user_id=key[2],
-                        title=title,
-                        side=seat.side,
-                        system=name,
-                        before=old.value,
-                        value=new.value,
-                        spread=new.spread,
-                        games=new.games,
-                        at=record.finished_at,
-                    )
-                )
+        made = _rate(record, known)
+        steps += made
+        last.update({(step.system, step.side, step.user_id): step.at for step in made})
     RatingStep.objects.bulk_create(steps, batch_size=500)
     Rating.objects.bulk_create(
         [
@@ -145,6 +124,37 @@ def _apply(title: str, records: list[ResultRecord]) -> None:
         update_fields=["value", "spread", "games", "wins", "last_at"],
     )
     ResultRecord.objects.filter(pk__in=[record.pk for record in records]).update(is_rated=True)
+
+
+def _rate(record: ResultRecord, known: dict[Key, Standing]) -> list[RatingStep]:
+    """Rate one record, move `known` on, and return the steps, which are not stored."""
+    seats = [seat for seat in record.seats.all() if seat.user_id is not None]
+    told = [seat.place for seat in seats if seat.place is not None]
+    places = told if len(told) == len(seats) else []
+    # Who stands alone is a team of one: numbers below 0 are nobody else's.
+    teams = [seat.team if seat.team is not None else -1 - seat.index for seat in seats]
+    steps = []
+    for name, system in SYSTEMS.items():
+        keys: list[Key] = [(name, seat.side, seat.user_id or 0) for seat in seats]
+        before = [known.get(key) or system.start() for key in keys]
+        after = system.rate(before, [seat.won for seat in seats], places, teams)
+        for seat, key, old, new in zip(seats, keys, before, after, strict=True):
+            known[key] = new
+            steps.append(
+                RatingStep(
+                    seat=seat,
+                    user_id=key[2],
+                    title=record.title,
+                    side=seat.side,
+                    system=name,
+                    before=old.value,
+                    value=new.value,
+                    spread=new.spread,
+                    games=new.games,
+                    at=record.finished_at,
+                )
+            )
+    return steps
 
 
 # -- reading -----------------------------------------------------------------------------------

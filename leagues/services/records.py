@@ -15,35 +15,21 @@ from accounts.models import User
 from games.ledger import ledger as games_log
 from games.ledger.text import clean_text
 from games.models import Event, Game, Seat
+from games.play.teams import teams_of
 from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, RecordSeat, ResultRecord
+from leagues.services import facts
 
 log = logging.getLogger(__name__)
 
 
-#: The reasons of results, as the league tracker calls the kinds of victory.
+#: The ends that every title has, as records call the kinds of victory.
 VICTORIES = {
     "resignation": "Concession",
     "time": "Concession",
     "adjudication": "Adjudication",
     "agreement": "Draw",
-    "ring": "Ring",
-    "corruption": "Ring",
-    "military": "Military",
-    "military-shadow": "Military",
-    "military-free-peoples": "Military",
-}
-
-#: Options of a title that are expansions in the league tracker's columns.
-EXPANSIONS = {
-    "lords": "LoME",
-    "warriors": "WoME",
-    "kings": "KoME",
-    "cities": "Cities",
-    "fate_of_erebor": "FateOfErebor",
-    "return_of_the_king": "ReturnOfTheKing",
-    "treebeard": "Treebeard",
 }
 
 
@@ -65,6 +51,8 @@ def why_not_counting(game: Game, seats: list[Seat]) -> str:
         return "somebody has no account"
     if len({seat.user_id for seat in seats}) < len(seats):
         return "one person on both sides"
+    if len(teams_of(game)) < 2:
+        return "nobody played against another"
     if any(seat.full_decisions < settings.HOUSE.rated_decisions for seat in seats):
         return "too short"
     return ""
@@ -93,16 +81,18 @@ def make(game: Game, competition: Competition | None = None) -> ResultRecord:
             "finished_at": game.finished_at,
             "reason": reason,
             "text": str(result.get("text", ""))[:300],
-            "victory": VICTORIES.get(reason, reason),
+            "victory": victory_of(game.title, reason),
             "winner_side": side_of.get(winners[0], winners[0]) if len(winners) == 1 else "",
             "counts": not counts_not,
             "counts_not": counts_not,
             "competition_types": types,
             "league": competition.league if competition else "",
-            **columns(game.options, {**(result.get("details") or {}), **told}),
+            "facts": facts.known(game.title, {**(result.get("details") or {}), **told}),
         },
     )
-    places = _places(seats, winners, told)
+    places = _places(game, seats, winners, told)
+    teams = team_numbers(game)
+    late = out_of_time(game)
     for seat in seats:
         RecordSeat.objects.update_or_create(
             record=record,
@@ -114,7 +104,8 @@ def make(game: Game, competition: Competition | None = None) -> ResultRecord:
                 "bot": seat.bot,
                 "won": seat.name in winners,
                 "place": places[seat.position] if places else None,
-                "timed_out": reason == "time" and seat.name not in winners,
+                "team": teams.get(seat.name),
+                "timed_out": seat.name in late,
                 "full_decisions": seat.full_decisions,
             },
         )
@@ -170,21 +161,23 @@ class Ranking:
 
 def ranking_of(game: Game, seats: list[Seat]) -> Ranking:
     """Return how a title ranks the seats of a finished game; nothing for two, or where it was not played out."""
-    return _ranking(seats, facts_of(game, seats)) if len(seats) > 2 else Ranking()
+    return _ranking(game, seats, facts_of(game, seats)) if len(seats) > 2 else Ranking()
 
 
-def _ranking(seats: list[Seat], told: Mapping[str, Any]) -> Ranking:
+def _ranking(game: Game, seats: list[Seat], told: Mapping[str, Any]) -> Ranking:
     index = {seat.name: seat.position for seat in seats}
     counts = told.get("counts") or {}
+    places = [[index[name] for name in group] for group in told.get("places") or ()]
+    teams = [[index[name] for name in team] for team in teams_of(game)]
     return Ranking(
-        tuple(tuple(index[name] for name in group) for group in told.get("places") or ()),
+        scoring.together(places, teams),
         tuple(float(counts.get(seat.name, 0)) for seat in seats) if counts else (),
     )
 
 
-def _places(seats: list[Seat], winners: list[str], told: Mapping[str, Any]) -> tuple[int, ...]:
+def _places(game: Game, seats: list[Seat], winners: list[str], told: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the place of each seat by its index; () for two, without winners, or where the title ranks nobody."""
-    ranking = _ranking(seats, told) if len(seats) > 2 and winners else Ranking()
+    ranking = _ranking(game, seats, told) if len(seats) > 2 and winners else Ranking()
     if not ranking.places:
         return ()
     won = [seat.position for seat in seats if seat.name in winners]
@@ -199,31 +192,25 @@ def handicap_of(game: Game, seats: list[Seat]) -> dict[str, int]:
     return {seat.name: int(given.get(side_of.get(seat.name, seat.name), 0)) for seat in seats}
 
 
-def columns(options: Mapping[str, Any], details: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tracker's columns from what a title tells about the end of a game."""
+def victory_of(title: str, reason: str) -> str:
+    """Return the kind of a victory: in the words of every title, in this title's own, or the bare reason."""
+    return VICTORIES.get(reason) or rules.title(title).victories.get(reason, reason)
 
-    def number(*names: str) -> int | None:
-        for name in names:
-            value = details.get(name, options.get(name))
-            if isinstance(value, int) and not isinstance(value, bool):
-                return max(0, value)
-        return None
 
-    captured = details.get("captured", details.get("captured_settlements"))
-    treebeard = details.get("treebeard_used")
+def team_numbers(game: Game) -> dict[str, int]:
+    """Return the number of the team of each seat that has allies; {} where everybody stands alone."""
     return {
-        "expansions": [label for name, label in EXPANSIONS.items() if options.get(name) is True],
-        "tokens": number("action_tokens"),
-        "rings": number("dwarven_rings", "rings"),
-        "muster_points": number("muster_points"),
-        "turns": number("turns", "turn") or None,
-        "corruption": number("corruption"),
-        "mordor": number("mordor", "mordor_step"),
-        "initial_eyes": number("initial_eyes"),
-        "aragorn_turn": number("aragorn_turn", "aragorn_crowned"),
-        "treebeard_used": treebeard if isinstance(treebeard, bool) else None,
-        "captured": list(captured) if isinstance(captured, list | tuple) else [],
+        seat: number for number, team in enumerate(teams_of(game), start=1) if len(team) > 1 for seat in team
     }
+
+
+def out_of_time(game: Game) -> set[str]:
+    """Return the seats that have lost a finished game by the clock: whose time had run out, not their partners'."""
+    result: dict[str, Any] = game.result or {}
+    if result.get("reason") != "time":
+        return set()
+    entries = Event.objects.filter(game=game, kind=Event.Kind.TIMEOUT, result__isnull=False)
+    return set(entries.values_list("seat", flat=True)) - set(winners_of(game))
 
 
 def seconds_used(game: Game) -> dict[str, float]:

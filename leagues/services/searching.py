@@ -8,15 +8,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from leagues.models import ResultRecord
-
-#: Figures of a record that can be searched from and up to, as the league tracker does.
-RANGES = {
-    "turns": "Turns",
-    "rings": "Dwarven Rings",
-    "tokens": "Action tokens",
-    "corruption": "Corruption",
-    "initial_eyes": "First Eyes",
-}
+from leagues.services import facts
+from rules import FactField
 
 
 def found_records(asked: Mapping[str, Any]) -> QuerySet[ResultRecord]:
@@ -39,9 +32,6 @@ def found_records(asked: Mapping[str, Any]) -> QuerySet[ResultRecord]:
         found = found.filter(
             Q(victory__iexact=asked["victory"].strip()) | Q(reason__iexact=asked["victory"].strip())
         )
-    if asked["expansion"]:
-        # A list of known short names: looked for as text, which both databases can.
-        found = found.filter(expansions__icontains=asked["expansion"].strip())
     if asked["side"]:
         side = "-".join(asked["side"].lower().split())  # “Free Peoples” is `free-peoples`
         found = found.filter(winner_side__iexact=side)
@@ -49,11 +39,25 @@ def found_records(asked: Mapping[str, Any]) -> QuerySet[ResultRecord]:
         found = found.filter(finished_at__date__gte=asked["since"])
     if asked["until"]:
         found = found.filter(finished_at__date__lte=asked["until"])
-    for name in RANGES:
-        for bound, lookup in (("least", "gte"), ("most", "lte")):
-            value = asked[f"{bound}_{name}"]
-            if value is not None:
-                found = found.filter(**{f"{name}__{lookup}": value})
+    for field in facts.filters_of(asked["title"]):
+        found = found.filter(**_conditions(field, asked))
     if asked["rated"]:
         found = found.filter(counts=True, annulled=False)
     return found.order_by("-finished_at", "-pk")
+
+
+def _conditions(field: FactField, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the conditions on one fact. A record that does not know it meets none."""
+    where = f"facts__{field.name}"
+    if field.kind == "number":
+        bounds = {"gte": asked.get(f"least_{field.name}"), "lte": asked.get(f"most_{field.name}")}
+        return {f"{where}__{lookup}": value for lookup, value in bounds.items() if value is not None}
+    wanted = asked.get(field.name)
+    if not wanted:
+        return {}
+    if field.kind == "boolean":
+        return {where: wanted == "yes"}
+    if field.kind == "list":
+        # Looked for as text, which both databases can: the list is written as JSON.
+        return {f"{where}__icontains": f'"{wanted}"'}
+    return {f"{where}__iexact": wanted}

@@ -51,7 +51,7 @@ def settle(game_id: int, now: datetime) -> bool:
 def take_up(competition: Competition, pairing: Pairing, game: Game, now: datetime) -> None:
     """Give the points of a finished game to its pairing; both rows are locked by the caller."""
     winners = records.winners_of(game)
-    reason = str((game.result or {}).get("reason", ""))
+    late = records.out_of_time(game)
     used = records.seconds_used(game)
     seats = list(game.seats.select_related("user").order_by("position"))
     names = [seat.name for seat in seats]
@@ -59,7 +59,7 @@ def take_up(competition: Competition, pairing: Pairing, game: Game, now: datetim
     places = list(pairing.places.select_related("entrant__user").order_by("index"))
     give_points(competition, places, [names.index(name) for name in winners], records.ranking_of(game, seats))
     for place in places:
-        place.timed_out = reason == "time" and names[place.index] not in winners
+        place.timed_out = names[place.index] in late
         place.seconds_used = used.get(names[place.index], 0.0)
         place.handicap = handicap.get(names[place.index], 0)
     Place.objects.bulk_update(places, ["points", "won", "timed_out", "seconds_used", "handicap"])

@@ -254,6 +254,8 @@ def rules_words(competition: Competition) -> list[str]:
     words = FORMATS[competition.format].words(competition.settings, seats)
     clock = presets.preset_named(competition.clock_preset)
     others = "" if seats == 2 else ", and the others have won it"
+    if len(standing.teams_of(competition)) < seats:
+        others = " together with their allies, and the others have won it"
     words.append(f"The clock: {clock.words}. Whoever runs out of time has lost the game{others}.")
     words += terms.in_words(competition.terms)
     if competition.terms:

@@ -62,6 +62,19 @@ def seats_of(competition: Competition) -> tuple[str, ...]:
     return rules.title(competition.title).seats(competition.options)
 
 
+def teams_of(competition: Competition) -> tuple[tuple[int, ...], ...]:
+    """Return the indexes of the seats that win and lose together; each alone where the title knows no allies."""
+    seats = seats_of(competition)
+    teams = rules.title(competition.title).teams(competition.options)
+    return tuple(tuple(seats.index(seat) for seat in team) for team in teams)
+
+
+def with_allies(competition: Competition, winners: Iterable[int]) -> list[int]:
+    """Return the sides that win, by their index, with their allies."""
+    won = set(winners)
+    return sorted(index for team in teams_of(competition) if won & set(team) for index in team)
+
+
 def seats_are_sides(competition: Competition) -> bool:
     """Return whether a competition's games have two seats that are the sides; not where players bid for them."""
     title = rules.title(competition.title)
@@ -94,6 +107,8 @@ def load(competition: Competition) -> Standing:
         .values_list("pairing", "entrant", "points", "seconds_used", "handicap", "won")
     ):
         sides.setdefault(pairing, []).append((entrant, points, seconds, handicap, won))
+    teams = teams_of(competition)
+    team_of = tuple(number for index, number in sorted((i, n) for n, team in enumerate(teams) for i in team))
     meetings = []
     open_now = playing_on = 0
     for row in competition.pairings.order_by("number").values(
@@ -117,6 +132,7 @@ def load(competition: Competition) -> Standing:
                 tuple(place[2] for place in places),
                 tuple(place[3] for place in places),
                 row["number"],
+                team_of if len(teams) < len(team_of) else (),
             )
         )
     form = FORMATS[competition.format]

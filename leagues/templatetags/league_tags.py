@@ -64,10 +64,15 @@ def sides(pairing: Pairing) -> list[dict[str, Any]]:
             "won": place.won and not drawn,
             "timed_out": place.timed_out,
             "entrant": place.entrant_id,
-            "verdict": directing.SIDES[place.index],
         }
         for place in places
     ]
+
+
+@register.filter
+def verdicts(pairing: Pairing) -> list[tuple[str, str]]:
+    """Return the decisions by which somebody wins a pairing, with their words."""
+    return directing.verdicts_for(pairing)
 
 
 def mark_of(place: Place, *, drawn: bool, large: bool) -> str:

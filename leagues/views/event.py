@@ -242,7 +242,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
         return rows, columns
     if what == "results":
         records = exports.with_people(competition.records.order_by("finished_at", "pk"))
-        return [exports.row_of(record) for record in records], exports.COLUMNS
+        return [exports.row_of(record) for record in records], exports.columns_of([competition.title])
     if what == "pairings":
         seats = standing.seats_of(competition)
         rows = []

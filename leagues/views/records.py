@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.refusals import Refused
 from leagues.forms import RecordFilterForm
 from leagues.models import ResultRecord
-from leagues.services import exports
+from leagues.services import exports, facts
 from leagues.services.records import describe
 from leagues.services.searching import found_records
 from leagues.views.common import as_file, reader, refusal, whole
@@ -49,13 +49,14 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
     if found is None:
         return refusal(request, Refused("no-such-record", "There is no record of such a game.", 404))
     row = exports.row_of(found)
+    common = [
+        (name.replace("_", " ").capitalize(), _shown(row[name]))
+        for name in exports.FIRST_COLUMNS
+        if row[name] not in ("", [])
+    ]
     context = {
         "record": found,
-        "facts": [
-            (name.replace("_", " ").capitalize(), _shown(value))
-            for name, value in row.items()
-            if value not in (None, "", []) and name not in ("game", "log", "comment", "interest")
-        ],
+        "facts": common + facts.words_of(found),
         "is_player": user is not None and any(seat.user_id == user.pk for seat in found.seats.all()),
     }
     return render(request, "leagues/record.html", context)
@@ -65,11 +66,13 @@ def record(request: HttpRequest, key: str) -> HttpResponse:
 def records(request: HttpRequest) -> HttpResponse:
     """Search the finished games, page by page or as a file."""
     form = RecordFilterForm(request.GET or None)
-    found = exports.with_people(found_records(form.cleaned_data if form.is_valid() else {}))
+    asked = form.cleaned_data if form.is_valid() else {}
+    found = exports.with_people(found_records(asked))
     wanted = request.GET.get("as", "")
     if wanted in ("csv", "json"):
         rows = [exports.row_of(record) for record in found[:MOST_EXPORTED]]
-        return as_file(rows, exports.COLUMNS, wanted, "records")
+        title = asked.get("title", "")
+        return as_file(rows, exports.columns_of([title] if title else None), wanted, "records")
     query = request.GET.copy()
     query.pop("page", None)
     query.pop("as", None)

@@ -82,7 +82,7 @@ class Duel(Title[State]):
         return state.initial_state(dict(options))
 
     def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
-        return {"turns": state.turn, "chapter": state.chapter}
+        return {"turns": state.turn or None, "chapter": state.chapter or None}
 
     def leaders(self, state: State) -> tuple[str, ...] | None:
         """Return who would win if regions were compared now, as at the end of the third chapter (DU-13.5)."""

@@ -80,7 +80,7 @@ def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
             rings[data["side"]] += data["rings"]
     return {
         "expansions": [],
-        "turns": state.turn,
+        "turns": state.turn or None,
         "corruption": state.fellowship.corruption,
         "mordor": state.fellowship.mordor,
         "captured": list(state.captured),

@@ -7,6 +7,7 @@ draw offered and an end asked for), a webhook that was switched off, a browser, 
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import sqlite3
 import subprocess
@@ -17,6 +18,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DUMP = Path(__file__).parent / "data" / "version-0.1.sql.gz"
+#: Result records of two of the games, as 0.1 kept them: figures of one title in columns for all.
+RECORDS = """
+INSERT INTO leagues_resultrecord (title, finished_at, reason, text, victory, winner_side, counts, counts_not, annulled,
+    is_rated, competition_types, league, expansions, captured, comment, game_id, turns, rings, corruption)
+VALUES ('duel', '2026-10-01', 'quest', '', 'quest', '', 1, '', 0, 0, '[]', '', '[]', '[]', '', 4, 20, NULL, NULL),
+    ('war-of-the-ring', '2026-10-01', 'ring', '', 'Ring', '', 1, '', 0, 0, '[]', '', '[]', '["moria"]', '', 5, 9, 0, 7);
+"""
 #: The keys that the server had: its seeds and addresses are sealed with them.
 KEYS = {"SEED_KEY": "seed-key-of-a-test-" * 2, "SECRET_KEY": "a-secret-key-of-a-test-that-nobody-else-uses"}
 
@@ -42,7 +50,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("upgraded")
     file = folder / "wotr.sqlite3"
     with sqlite3.connect(file) as database:
-        database.executescript(gzip.decompress(DUMP.read_bytes()).decode())
+        database.executescript(gzip.decompress(DUMP.read_bytes()).decode() + RECORDS)
     database.close()
     left_out = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
     env = {name: value for name, value in os.environ.items() if name not in left_out}
@@ -85,6 +93,18 @@ def test_a_game_goes_on(server):
         "print('moved', done.version > version)\n"
     )
     assert "moved True" in manage(server[0], "shell", "--no-imports", "-c", script)
+
+
+def test_the_figures_of_results_are_facts_now(server):
+    told = dict(rows(server, "SELECT title, facts FROM leagues_resultrecord"))
+    assert json.loads(told["duel"]) == {"turns": 20}
+    assert json.loads(told["war-of-the-ring"]) == {
+        "dwarven_rings": 0,
+        "turns": 9,
+        "corruption": 7,
+        "expansions": [],
+        "captured": ["moria"],
+    }
 
 
 def test_the_log_stays_append_only(server):

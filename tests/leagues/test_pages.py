@@ -251,15 +251,16 @@ def test_exports(client, season, what, form):
     assert rows == {"standings": 4, "pairings": 12, "results": 12}[what]
 
 
-def test_the_results_have_the_columns_of_the_league_tracker(client, season):
-    ResultRecord.objects.filter(competition=season).update(comment="=1+1", corruption=12)
+def test_the_results_have_the_columns_of_their_title(client, season):
+    ResultRecord.objects.filter(competition=season).update(comment="=1+1", facts={"turns": 12})
     rows = client.get(reverse("league-export", args=[season.key, "results", "json"])).json()["rows"]
     first = rows[0]
     assert first["victory"] == "Concession"
     assert first["rated"] is True
     assert first["competition"] == ["Ladder", "League"]
     assert first["winner"] != first["loser"]
-    assert first["corruption"] == 12
+    assert (first["turns"], first["chapter"]) == (12, None)
+    assert "corruption" not in first, "that is no fact of Duel"
     assert first["log"].endswith("record.json")
     text = client.get(reverse("league-export", args=[season.key, "results", "csv"])).content.decode()
     assert "'=1+1" in text, "no formula in a spreadsheet"
@@ -303,7 +304,7 @@ def test_finished_games_can_be_searched_and_taken_away(client, season):
     ended = season.records.order_by("finished_at").first().finished_at.date()
     assert "12 results" in page(client, "records", since=str(ended))
     assert "0 results" in page(client, "records", until=str(ended - timedelta(days=1)))
-    for name in ("rings", "tokens", "corruption", "initial_eyes"):
+    for name in ("dwarven_rings", "action_tokens", "corruption", "initial_eyes"):
         assert "0 results" in page(client, "records", **{f"least_{name}": "1"}), "Duel has no such figure"
     assert "12 results" in page(client, "records", rated="on", title="duel")
     assert len(client.get(reverse("records"), {"as": "json", "player": "player1"}).json()["rows"]) == 6

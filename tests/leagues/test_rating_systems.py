@@ -77,6 +77,30 @@ def test_of_three_or_four_whose_places_are_told_the_better_place_is_worth_more()
     assert system.rate(before, won, places=[2, 1, 2, 2]) == by_winners
 
 
+def test_two_against_two_are_rated_as_teams():
+    system = SYSTEMS["openskill"]
+    before = [system.start(), Standing(1700, 100), system.start(), Standing(1300, 100)]
+    won = [True, False, True, False]
+    after = system.rate(before, won, teams=[1, 2, 1, 2])
+    assert after[0].value == after[2].value > 1500
+    assert (after[1].value, after[3].value) < (1700, 1300)
+    assert [s.wins for s in after] == [1, 0, 1, 0]
+    assert system.rate(before, won, [1, 3, 1, 3], [1, 2, 1, 2]) == after, "places tell the same"
+    assert system.rate(before, won, [1, 3, 2, 4], [1, 2, 1, 2]) == after, (
+        "a team stands where its best stands"
+    )
+    assert system.rate(before, [True] * 4, teams=[1, 2, 1, 2])[0].wins == 0, "a draw"
+
+
+def test_teams_of_one_are_no_teams_and_one_team_has_nobody_against_it():
+    for system in SYSTEMS.values():
+        before = [system.start(), Standing(1600, 90), Standing(1400, 90)]
+        won = [False, True, False]
+        assert system.rate(before, won, [2, 1, 3], [-1, -2, -3]) == system.rate(before, won, [2, 1, 3])
+        together = system.rate(before, [True] * 3, teams=[1, 1, 1])
+        assert [s.value for s in together] == [s.value for s in before]
+
+
 def test_a_draw_between_equals_moves_nobody():
     for system in SYSTEMS.values():
         after = system.rate([system.start(), system.start()], [True, True])

@@ -13,7 +13,7 @@ from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
 from leagues.models import FinishedGame, Rating, RatingStep, ResultRecord
-from leagues.services import rating, records, settling
+from leagues.services import exports, rating, records, settling
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -175,20 +175,22 @@ def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concessio
         game.refresh_from_db()
     settling.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)
-    assert record.turns is None or record.turns >= 1
-    assert record.corruption is not None
-    assert 0 <= record.initial_eyes <= 7
-    assert record.rings == 0
+    assert record.facts["corruption"] >= 0
+    assert 0 <= record.facts["initial_eyes"] <= 7
+    assert record.facts["dwarven_rings"] == 0
+    assert exports.columns_of([title.id])[10:21] == (
+        "expansions",
+        "treebeard_used",
+        "action_tokens",
+        "dwarven_rings",
+        "muster_points",
+        "turns",
+        "corruption",
+        "mordor",
+        "initial_eyes",
+        "aragorn_turn",
+        "captured",
+    ), "as the community's league tracker has them"
+    assert list(exports.row_of(record)) == list(exports.columns_of([title.id]))
     assert record.victory in ("Ring", "Military", "Concession")
     assert record.counts_not == "with a bot"
-
-
-def test_facts_become_columns():
-    told = {"turns": 9, "corruption": 7, "mordor": None, "captured": ["moria"], "treebeard_used": True}
-    columns = records.columns({"kings": True, "cities": False, "dwarven_rings": 2}, told)
-    assert columns["turns"] == 9
-    assert columns["mordor"] is None
-    assert columns["expansions"] == ["KoME"]
-    assert columns["rings"] == 2
-    assert columns["captured"] == ["moria"]
-    assert columns["treebeard_used"] is True

@@ -220,5 +220,5 @@ def test_a_round_robin_played_by_bots_to_the_last_card(world, elrond):
     assert is_over(cup)
     records = list(ResultRecord.objects.filter(competition=cup))
     assert len(records) == 6
-    assert all(record.counts and record.turns for record in records)
+    assert all(record.counts and record.facts["turns"] for record in records)
     check_invariants(cup)

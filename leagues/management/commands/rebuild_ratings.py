@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+import rules
 from games.models import Game
 from games.play import endings
 from leagues.models import Pairing, ResultRecord
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         title: str = options["title"]
         if options["records"]:
             games = Game.objects.filter(status=Game.Status.FINISHED, finished_at__isnull=False)
+            games = games.filter(title__in=list(rules.titles()))
             games = games.filter(title=title) if title else games
             for game in games.order_by("pk").iterator(chunk_size=200):
                 if not endings.is_aborted(game):

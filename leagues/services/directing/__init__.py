@@ -17,6 +17,7 @@ from leagues.services.directing.games import (
     give_time,
     pause,
     seen_mark,
+    verdicts_for,
 )
 from leagues.services.directing.rights import is_director, lock_as_director
 
@@ -39,4 +40,5 @@ __all__ = [
     "replace",
     "seen_mark",
     "start_now",
+    "verdicts_for",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,7 +13,7 @@ from games.hours import pauses
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Pairing, Place
-from leagues.services import adjudication, audit, entering, rating, telling
+from leagues.services import adjudication, audit, entering, rating, standing, telling
 from leagues.services.directing.rights import lock_pairing, need_running
 from leagues.services.queries import PLACES
 
@@ -69,7 +70,8 @@ def adjudicate(
     """Decide a game, or decide it anew while the event runs.
 
     Args:
-        verdict: `first`, `second` … (the side that wins), `draw`, `double-loss` (nobody gets anything) or `unplayed`.
+        verdict: `first`, `second` … (the side that wins, with its allies), `draw`, `double-loss` (nobody gets
+            anything) or `unplayed`.
         seen: the state that the director saw (`state/outcome`); refused if it has changed since.
     """
     now = now or timezone.now()
@@ -117,7 +119,7 @@ def _winners(pairing: Pairing, verdict: str) -> list[int]:
     if verdict == "draw":
         return list(range(number))
     if verdict in SIDES[:number]:
-        return [SIDES.index(verdict)]
+        return standing.with_allies(pairing.competition, [SIDES.index(verdict)])
     if verdict not in NOBODY_WINS:
         raise Refused("bad-option", "That decision is not offered.", extra={"field": "verdict"})
     return []
@@ -125,11 +127,21 @@ def _winners(pairing: Pairing, verdict: str) -> list[int]:
 
 def verdict_words(pairing: Pairing, verdict: str) -> str:
     """Return a decision in words."""
-    names = [p.entrant.user.shown_name for p in pairing.places.select_related("entrant__user")]
+    number = pairing.places.count()
     if verdict in SIDES:
-        return f"{names[SIDES.index(verdict)]} wins"
-    lose = "both lose" if len(names) == 2 else "everybody loses"
+        return _win_words(pairing, _winners(pairing, verdict))
+    lose = "both lose" if number == 2 else "everybody loses"
     return {"draw": "a draw", "double-loss": lose, "unplayed": "not played, it does not count"}[verdict]
+
+
+def _win_words(pairing: Pairing, winners: Sequence[int]) -> str:
+    names = [place.entrant.user.shown_name for place in pairing.places.all() if place.index in winners]
+    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'win'}"
+
+
+def verdicts_for(pairing: Pairing) -> list[tuple[str, str]]:
+    """Return the decisions by which somebody wins, with their words: one for each team."""
+    return [(SIDES[team[0]], _win_words(pairing, team)) for team in standing.teams_of(pairing.competition)]
 
 
 def _match_ratings(game: Game, winners: list[int]) -> None:

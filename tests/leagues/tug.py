@@ -1,0 +1,49 @@
+"""Games of Tug of war (tests/games/toy_teams.py) in which North and South, who always pull hardest, have the rope."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from games.ledger import ledger as games_log
+from games.lobby import tables
+from games.models import Game, Seat
+from games.play.submit import submit, visible_version
+
+SEATS = ("north", "east", "south", "west")
+
+
+def begun(people: Sequence[User], *, pairs: bool = True) -> Game:
+    """A rated table at which the people sit in seating order, two against two or one against one."""
+    options = {"pairs": pairs}
+    game = tables.create_table(people[0], title="tug-of-war", options=options, seat="north", rated=True)
+    for user, seat in zip(people[1:], SEATS[1:], strict=False):
+        tables.join(game.key, user=user, seat=seat)
+    game.refresh_from_db()
+    if game.status == Game.Status.OPEN:
+        tables.start_now(game.key, people[0])
+        game.refresh_from_db()
+    return game
+
+
+def pull_out(game: Game) -> None:
+    """Play to the end: the north pulls as hard as it can, the east as weakly."""
+    while True:
+        game.refresh_from_db()
+        if game.status != Game.Status.RUNNING:
+            return
+        play = games_log.restore(game, list(game.seats.select_related("user")))
+        asked = play.pending[0]
+        values = list(asked.options.values)
+        if asked.kind == "pull":
+            values.sort(key=int, reverse=asked.seat in ("north", "south"))
+        version = visible_version(game, play, asked.seat)
+        submit(game.key, asked.seat, expected_version=version, choices=[values[0]])
+
+
+def pulled(people: Sequence[User], *, pairs: bool = True) -> Game:
+    """A finished game that counts for ratings."""
+    game = begun(people, pairs=pairs)
+    pull_out(game)
+    Seat.objects.filter(game=game).update(full_decisions=5)
+    return game
