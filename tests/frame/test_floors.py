@@ -9,8 +9,6 @@ import pytest
 from rules.core.registry import PACKAGES
 from tools import floors
 
-#: Packages without a circle.
-CLEAN = ("rules", "games", "leagues", "accounts", "wotr", "benchmarks", "tools")
 #: Packages whose functions are all short.
 SHORT = ("rules", "notifications", "accounts", "wotr", "benchmarks", "tools")
 
@@ -31,9 +29,8 @@ def house(tmp_path):
 # -- imports -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("package", CLEAN)
-def test_the_modules_of_a_package_import_each_other_in_no_circle(package):
-    assert floors.import_circles(packages=(package,)) == []
+def test_no_modules_import_each_other_in_a_circle():
+    assert floors.import_circles() == []
 
 
 def test_a_circle_is_told_with_the_lines_that_make_it(house):
