@@ -85,6 +85,10 @@ def test_the_contracts_know_every_title():
 # -- templates ---------------------------------------------------------------------------------------
 
 
+def test_no_template_reaches_up():
+    assert floors.templates_that_reach_up() == []
+
+
 def test_a_template_that_reaches_up_is_told(house):
     root = house(
         {
