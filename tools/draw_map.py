@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import sys
 
-from games.boards import war_of_the_ring_drawing, war_of_the_ring_layout
+from games.boards.maps import drawing, layout
 
 
 def main() -> None:
     """Write the layout, if asked, and the map."""
     if "--layout" in sys.argv[1:]:
-        war_of_the_ring_layout.save(war_of_the_ring_layout.arrange_all())
-        war_of_the_ring_layout.layout.cache_clear()
-    war_of_the_ring_drawing.FILE.write_text(war_of_the_ring_drawing.drawing(), encoding="utf-8")
+        layout.save(layout.arrange_all())
+        layout.layout.cache_clear()
+    drawing.FILE.write_text(drawing.drawing(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import rules
-from games.boards import duel, war_of_the_ring, war_of_the_ring_report
+from games.boards.duel import board as duel
+from games.boards.war_of_the_ring import board as war_of_the_ring
+from games.boards.war_of_the_ring import report as war_of_the_ring_report
 
 Lines = Sequence[dict[str, Any]]
 _Board = Callable[[dict[str, Any], str | None, rules.Decision | None, list[Any], list[Any]], dict[str, Any]]
@@ -45,7 +47,7 @@ def board_of(
 
 def template_of(title: str) -> str:
     """Return the template of the title's board."""
-    return f"games/board/{title.replace('-', '_')}.html"
+    return f"games/board/{title.replace('-', '_')}/board.html"
 
 
 def has_report(title: str) -> bool:
@@ -60,4 +62,4 @@ def report_of(title: str, lines: Lines) -> dict[str, Any]:
 
 def report_template_of(title: str) -> str:
     """Return the template of the title's report."""
-    return f"games/board/{title.replace('-', '_')}_report.html"
+    return f"games/board/{title.replace('-', '_')}/report.html"

@@ -11,7 +11,9 @@ import pytest
 
 from rules.war_of_the_ring.board import NATIONS
 
-CSS = (Path(__file__).resolve().parents[2] / "static/css/war_of_the_ring.css").read_text(encoding="utf-8")
+CSS = (Path(__file__).resolve().parents[2] / "static/css/titles/war_of_the_ring.css").read_text(
+    encoding="utf-8"
+)
 #: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
 SEEN = {
     "protan": (

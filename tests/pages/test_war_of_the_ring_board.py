@@ -13,7 +13,7 @@ from django.test import Client
 
 import rules
 from games.boards import board_of
-from games.boards.war_of_the_ring_cards import face
+from games.boards.war_of_the_ring.cards import face
 from games.lobby import tables
 from games.models import Game
 from games.play.submit import submit
@@ -69,7 +69,7 @@ def drawn(state, seat=None, decision=None):
     """The board's HTML for a hand-made position."""
     view = rules.title(TITLE).view(state, seat)
     return render_to_string(
-        "games/board/war_of_the_ring.html", {"board": board_of(TITLE, view, seat, decision)}
+        "games/board/war_of_the_ring/board.html", {"board": board_of(TITLE, view, seat, decision)}
     )
 
 

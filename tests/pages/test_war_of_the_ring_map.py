@@ -7,9 +7,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.boards import war_of_the_ring_drawing as drawing
-from games.boards import war_of_the_ring_layout as furniture
-from games.boards import war_of_the_ring_map as chart
+from games.boards.maps import chart, drawing
+from games.boards.maps import layout as furniture
 from rules.war_of_the_ring.board import REGIONS
 
 

@@ -79,6 +79,6 @@ def test_plots_are_drawn_inside_their_frame_and_said_in_numbers():
             numbers = [float(n) for n in series.path[1:].replace("L", " ").split()]
             assert all(0 <= x <= reports.WIDTH for x in numbers[::2])
             assert all(0 <= y <= reports.HEIGHT for y in numbers[1::2])
-    html = render_to_string("games/board/war_of_the_ring_report.html", {"report": report})
+    html = render_to_string("games/board/war_of_the_ring/report.html", {"report": report})
     assert "Corruption ends at 1" in html
     assert "style=" not in html

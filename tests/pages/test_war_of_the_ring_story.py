@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 import rules
 from games.boards import board_of, report_of
-from games.boards import war_of_the_ring_story as story
+from games.boards.war_of_the_ring import story
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.board import FP, SH
 from tests.rules.war_of_the_ring.battles import fight
@@ -37,7 +37,7 @@ def test_a_battle_is_told_round_by_round():
     roll = first["sides"][SH]["rolls"][0]
     assert [(d["value"], d["hit"]) for d in roll["dice"]] == [(6, True), (1, False), (1, False)]
     assert roll["hits"] == 1
-    html = render_to_string("games/board/war_of_the_ring_battle.html", {"battle": shown})
+    html = render_to_string("games/board/war_of_the_ring/battle.html", {"battle": shown})
     assert "Round 1" in html
     assert html.count("is-hit") == 2
 
@@ -52,7 +52,7 @@ def test_the_battle_view_says_where_modifiers_come_from():
         cards=("fp-str-01",),
     )
     shown = story.battle(play.view(FP), told(play))
-    html = render_to_string("games/board/war_of_the_ring_battle.html", {"battle": shown})
+    html = render_to_string("games/board/war_of_the_ring/battle.html", {"battle": shown})
     assert "Fortification: 6 needed; Daylight (The Last Battle): 3 dice at most" in html
 
 
@@ -111,7 +111,7 @@ def test_a_hunt_shows_its_roll_its_tiles_and_what_came_of_them():
     assert [(d["value"], d["hit"]) for d in shown["roll"]["dice"]] == [(6, True), (5, False)]
     assert [t["words"] for t in shown["tiles"]] == ["1, reveal"]
     assert shown["steps"] == ["tile-drawn", "corrupted", "fellowship-revealed"]
-    html = render_to_string("games/board/war_of_the_ring_hunt.html", {"chase": shown})
+    html = render_to_string("games/board/war_of_the_ring/hunt.html", {"chase": shown})
     assert "1 success" in html
 
 
@@ -163,7 +163,7 @@ def test_every_question_of_a_game_is_drawn_for_both_seats_and_for_watchers(seed)
             for seat in (FP, SH, None):
                 decision = asked if seat == asked.seat else None
                 board = board_of(TITLE.id, play.view(seat), seat, decision, lines, lines[-5:])
-                assert render_to_string("games/board/war_of_the_ring.html", {"board": board})
+                assert render_to_string("games/board/war_of_the_ring/board.html", {"board": board})
         play.play(asked.seat, [bot.choose(play.view(asked.seat), asked, rng)])
     assert len(seen) > 12
     assert report_of(TITLE.id, told(play))["turns"] == play.state.turn
@@ -172,6 +172,6 @@ def test_every_question_of_a_game_is_drawn_for_both_seats_and_for_watchers(seed)
 def test_rolls_link_to_their_proof():
     lines = [{**line("hunt-rolled", dice=[6], rerolled=[], bonus=0, successes=1), "proof": "17"}]
     html = render_to_string(
-        "games/board/war_of_the_ring_hunt.html", {"chase": story.hunt(lines), "game": {"key": "abcdefghjkmn"}}
+        "games/board/war_of_the_ring/hunt.html", {"chase": story.hunt(lines), "game": {"key": "abcdefghjkmn"}}
     )
     assert 'href="/game/abcdefghjkmn/proof/#17"' in html

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.boards.war_of_the_ring_pieces import SIDE_NAMES
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import REGIONS, TILES, enemy, figure_name
 from rules.war_of_the_ring.event_cards import combat_label
 from rules.war_of_the_ring.story import modifier_words

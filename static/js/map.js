@@ -1,6 +1,6 @@
 // The board of War of the Ring: choosing on the map, the bar, forms, replay. Everything works without it.
 
-import { $, $$, arrow, board, key, memory, middle, nameOf, outline, press, regionOf, restore, scroller, take } from "./war_of_the_ring_map.js";
+import { $, $$, arrow, board, key, memory, middle, nameOf, outline, press, regionOf, restore, scroller, take } from "./map_window.js";
 
 let state = { source: null, choice: null };
 

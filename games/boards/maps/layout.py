@@ -13,9 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from games.boards.war_of_the_ring_map import Line, outline, source
+from games.boards.maps.chart import Line, outline, source
 
-FILE = Path(__file__).parent / "data" / "war-of-the-ring-layout.json"
+FILE = Path(__file__).parents[1] / "war_of_the_ring" / "layout.json"
 
 #: Letter sizes tried, largest first, in units; the width of a letter and the height of a line per size.
 SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)

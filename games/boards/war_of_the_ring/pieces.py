@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from games.boards.war_of_the_ring_layout import SIGN, Place, layout
-from games.boards.war_of_the_ring_map import source
+from games.boards.maps.chart import source
+from games.boards.maps.layout import SIGN, Place, layout
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, SH, figure_name
 
 ROW, CELL, GAP = 10.5, 9.5, 1.5

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.boards.war_of_the_ring_pieces import SIDE_NAMES
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import die_name
 from rules.war_of_the_ring.board import (
     CARDS,

@@ -7,13 +7,9 @@ from collections.abc import Collection
 from typing import Any
 
 import rules
-from games.boards import war_of_the_ring_cards as cards
-from games.boards import war_of_the_ring_characters as characters
-from games.boards import war_of_the_ring_pieces as pieces
-from games.boards import war_of_the_ring_story as story
-from games.boards import war_of_the_ring_svg as svg
-from games.boards.war_of_the_ring_layout import SIGN, apart, label_box, layout
-from games.boards.war_of_the_ring_map import inside, polygon, source
+from games.boards.maps.chart import inside, polygon, source
+from games.boards.maps.layout import SIGN, apart, label_box, layout
+from games.boards.war_of_the_ring import cards, characters, pieces, story, svg
 from rules.war_of_the_ring.action_dice import LABELS, die_name
 from rules.war_of_the_ring.board import (
     ADJACENT,

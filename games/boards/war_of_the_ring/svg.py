@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.war_of_the_ring_map import number
-from games.boards.war_of_the_ring_pieces import ROW, Medallion, Row, Spot, Stack
+from games.boards.maps.chart import number
+from games.boards.war_of_the_ring.pieces import ROW, Medallion, Row, Spot, Stack
 
 
 def figures(spot: Spot) -> SafeString:

@@ -10,8 +10,7 @@ from html import escape
 from math import hypot
 from pathlib import Path
 
-from games.boards.war_of_the_ring_layout import SIGN, Box, Place, apart, label_box, layout
-from games.boards.war_of_the_ring_map import (
+from games.boards.maps.chart import (
     Chain,
     Line,
     along,
@@ -25,8 +24,9 @@ from games.boards.war_of_the_ring_map import (
     scatter,
     source,
 )
+from games.boards.maps.layout import SIGN, Box, Place, apart, label_box, layout
 
-FILE = Path(__file__).parents[2] / "static" / "img" / "war-of-the-ring-map.svg"
+FILE = Path(__file__).parents[3] / "static" / "img" / "war-of-the-ring-map.svg"
 
 BAND = 2.3  # how far inside its border a nation's band runs; its width is set by the page
 PEAK_GAP = 11.0
@@ -217,7 +217,7 @@ def _at_sea(x: float, y: float) -> bool:
 
 
 def _on_land(x: float, y: float) -> bool:
-    from games.boards.war_of_the_ring_map import inside, polygon
+    from games.boards.maps.chart import inside, polygon
 
     return any(inside((x, y), polygon(r)) for r in source()["regions"])
 

@@ -1,0 +1,1 @@
+"""Maps of regions: outlines, places for names and figures, and the file that holds the drawing."""
