@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import sys
 
-from games.boards.maps import drawing, layout
+from games.boards.maps import layout
+from games.boards.war_of_the_ring import chart, drawing
 
 
 def main() -> None:
     """Write the layout, if asked, and the map."""
     if "--layout" in sys.argv[1:]:
-        layout.save(layout.arrange_all())
-        layout.layout.cache_clear()
+        layout.save(layout.arrange_all(chart.chart()), chart.LAYOUT)
+        chart.places.cache_clear()
     drawing.FILE.write_text(drawing.drawing(), encoding="utf-8")
 
 

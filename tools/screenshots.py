@@ -58,7 +58,7 @@ def zoomed(region: str, times: int) -> Callable[[Page], None]:
         page.evaluate(
             """region => {
                 const box = document.querySelector(`.m-land a[href="#r-${region}"]`).getBoundingClientRect();
-                const area = document.querySelector(".wotr-scroll"), frame = area.getBoundingClientRect();
+                const area = document.querySelector(".map-scroll"), frame = area.getBoundingClientRect();
                 area.scrollLeft += box.x + box.width / 2 - frame.x - frame.width / 2;
                 area.scrollTop += box.y + box.height / 2 - frame.y - frame.height / 2;
             }""",
@@ -95,7 +95,7 @@ def with_a_plan(page: Page) -> None:
 def from_helms_deep(page: Page) -> None:
     """Choose where an Army comes from."""
     page.locator('.m-land a[href="#r-helms-deep"]').click()
-    at(".wotr-map-part")(page)
+    at(".map-area")(page)
 
 
 SALLY = ((FREE, "use muster-army: attack"), (FREE, "attack: minas-tirith > minas-tirith"))
@@ -114,23 +114,23 @@ TRACK = (
 )
 PICTURES = {
     "wotr-opening": Picture("opening"),
-    "wotr-board": Picture("sortie", part=".wotr-map-part"),
+    "wotr-board": Picture("sortie", part=".map-area"),
     "wotr-move": Picture("sortie", moves=((FREE, "use muster-army: move-armies"),), act=from_helms_deep),
     "wotr-plan": Picture("sortie", moves=SALLY[:1], part=".decision", act=with_a_plan),
-    "wotr-siege": Picture("sortie", part=".wotr-frame", act=zoomed("minas-tirith", 4)),
+    "wotr-siege": Picture("sortie", part=".map-frame", act=zoomed("minas-tirith", 4)),
     "wotr-battle": Picture("sortie", moves=ROUND, part=".battle"),
     "wotr-hunt": Picture("hunt", moves=((FREE, "use character: move-fellowship"),), act=at(".hunt-view")),
-    "wotr-mordor": Picture("mordor", moves=TRACK, part=".wotr-frame", act=zoomed("gorgoroth", 4)),
+    "wotr-mordor": Picture("mordor", moves=TRACK, part=".map-frame", act=zoomed("gorgoroth", 4)),
     "wotr-hand": Picture("sortie", part=".hands"),
     "wotr-politics": Picture("sortie", part=".politics"),
-    "wotr-phone": Picture("sortie", size=PHONE, act=at(".wotr-map-part")),
+    "wotr-phone": Picture("sortie", size=PHONE, act=at(".map-area")),
     "wotr-phone-die": Picture("sortie", size=PHONE, act=with_a_die),
     "wotr-phone-hand": Picture("sortie", size=PHONE, act=at(".hands")),
     "wotr-planning": Picture("sortie", path="planning/", act=with_a_copy),
     "wotr-replay": Picture("over", path="replay/?at=60"),
     "wotr-report": Picture("over", path="report/"),
-    "wotr-night": Picture("sortie", cookies=(("theme", "dark"),), part=".wotr-map-part"),
-    "wotr-deutan": Picture("sortie", cookies=(("sight", "deutan"),), part=".wotr-map-part"),
+    "wotr-night": Picture("sortie", cookies=(("theme", "dark"),), part=".map-area"),
+    "wotr-deutan": Picture("sortie", cookies=(("sight", "deutan"),), part=".map-area"),
     "wotr-text": Picture("sortie", path="?mode=text"),
 }
 

@@ -1,65 +1,97 @@
-"""Drawings of positions: one module for each title that has a board of its own."""
+"""Boards: how positions are drawn on a page.
+
+A title's board registers itself under the title's id. The package `games.boards.NAME`, named like the title with
+underscores, is imported when the title's board is first asked for; a board from anywhere else registers when its own
+module is imported. A title without a board of its own has the board in text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import rules
-from games.boards.duel import board as duel
-from games.boards.war_of_the_ring import board as war_of_the_ring
-from games.boards.war_of_the_ring import report as war_of_the_ring_report
 
 Lines = Sequence[dict[str, Any]]
-_Board = Callable[[dict[str, Any], str | None, rules.Decision | None, list[Any], list[Any]], dict[str, Any]]
 
 
-def _without_story(
-    make: Callable[[dict[str, Any], str | None, rules.Decision | None], dict[str, Any]],
-) -> _Board:
-    return lambda view, seat, decision, lines, recent: make(view, seat, decision)
+@dataclass(frozen=True)
+class Scene:
+    """What a board is drawn from: only what this viewer may know.
+
+    `decision` is what is asked of `seat`, if anything; `lines` is the story, oldest first, and `recent` its part since
+    the viewer's last move.
+    """
+
+    view: dict[str, Any]
+    seat: str | None = None
+    decision: rules.Decision | None = None
+    lines: Lines = ()
+    recent: Lines = ()
 
 
-_BOARDS: dict[str, _Board] = {
-    "duel": _without_story(duel.board),
-    "war-of-the-ring": war_of_the_ring.board,
-}
-_REPORTS: dict[str, Callable[[list[Any]], dict[str, Any]]] = {
-    "war-of-the-ring": war_of_the_ring_report.report,
-}
+@dataclass(frozen=True)
+class Report:
+    """The report of a title's finished games: `tell` makes of the whole story what the template needs.
+
+    The template finds it as `report`. `styles` are its sheets, as paths of static files.
+    """
+
+    template: str
+    tell: Callable[[Lines], dict[str, Any]]
+    styles: tuple[str, ...] = ()
 
 
-def board_of(
+@dataclass(frozen=True)
+class Board:
+    """The board of a title: `draw` makes of a scene what the template needs.
+
+    The template finds it as `drawing`. If it has a `hint`, where on the board every choice can be made, the list of
+    choices is folded away. `styles` and `scripts` are what the page loads beside its own, as paths of static files.
+    """
+
+    template: str
+    draw: Callable[[Scene], dict[str, Any]]
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    report: Report | None = None
+
+
+_BOARDS: dict[str, Board] = {}
+
+
+def register(title: str, board: Board) -> None:
+    """Let a title have this board."""
+    _BOARDS[title] = board
+
+
+def board_of(title: str) -> Board | None:
+    """Return the board of a title, or None for a title that has only the board in text."""
+    if title not in _BOARDS:
+        _look_for(title)
+    return _BOARDS.get(title)
+
+
+@cache
+def _look_for(title: str) -> None:
+    """Import the package that is named like the title, if there is one."""
+    name = f"{__name__}.{title.replace('-', '_')}"
+    if find_spec(name) is not None:
+        import_module(name)
+
+
+def drawing_of(
     title: str,
     view: dict[str, Any],
     seat: str | None,
     decision: rules.Decision | None,
     lines: Lines = (),
     recent: Lines = (),
-) -> Any:
-    """Return what the title's board template needs, or None for a title that has only the text board.
-
-    `lines` is the story that the viewer may read, oldest first; `recent` its part since the viewer's last move.
-    """
-    make = _BOARDS.get(title)
-    return make(view, seat, decision, list(lines), list(recent)) if make else None
-
-
-def template_of(title: str) -> str:
-    """Return the template of the title's board."""
-    return f"games/board/{title.replace('-', '_')}/board.html"
-
-
-def has_report(title: str) -> bool:
-    """Return whether finished games of a title have a report."""
-    return title in _REPORTS
-
-
-def report_of(title: str, lines: Lines) -> dict[str, Any]:
-    """Return the report of a finished game from its whole story, oldest line first."""
-    return _REPORTS[title](list(lines))
-
-
-def report_template_of(title: str) -> str:
-    """Return the template of the title's report."""
-    return f"games/board/{title.replace('-', '_')}/report.html"
+) -> dict[str, Any] | None:
+    """Return what the template of the title's board needs; None for a title that has only the board in text."""
+    board = board_of(title)
+    return board.draw(Scene(view, seat, decision, lines, recent)) if board is not None else None

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
+from games import boards
 from games.chat import showing, talk
 from games.models.chat import Channel
 from games.play import access
@@ -59,6 +60,7 @@ def chat(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
+        "board": boards.board_of(viewer.game.title),
         "panels": panels,
         "people": showing.people(viewer),
         "shares": showing.shares(viewer),

@@ -88,6 +88,7 @@ def _page(request: HttpRequest, viewer: access.Viewer, refused: Refused | None) 
         "you": title.seat_name(viewer.seat_name or ""),
         "refused": refused,
         "copy": boards.board_for(viewer),
+        "board": drawings.board_of(title.id),
         "open_information": title.open_information,
     }
     if context["copy"] is not None:
@@ -109,8 +110,9 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
     return {
         "asked": form_of(decision, title),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
-        "board": None if text_mode else drawings.board_of(title.id, view, seat, decision, lines, lines[-30:]),
-        "board_template": drawings.template_of(title.id),
+        "drawing": None
+        if text_mode
+        else drawings.drawing_of(title.id, view, seat, decision, lines, lines[-30:]),
         "text": title.text_board(view),
         "headline": title.headline(view),
         "result": play.result,

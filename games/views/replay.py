@@ -35,10 +35,10 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
         "shown": shown,
-        "board": boards.board_of(
+        "board": boards.board_of(viewer.game.title),
+        "drawing": boards.drawing_of(
             viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
         ),
-        "board_template": boards.template_of(viewer.game.title),
         "at": at,
         "place": place,
         "last": len(steps) - 1,

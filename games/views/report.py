@@ -21,7 +21,8 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
         viewer = viewer_of(request, access.get_game(key))
         if viewer.game.status != Game.Status.FINISHED:
             raise Refused("still-running", "The report is drawn when the game has ended.", 409)
-        if not boards.has_report(viewer.game.title):
+        board = boards.board_of(viewer.game.title)
+        if board is None or board.report is None:
             raise Refused("no-report", "This game has no report.", 404)
     except Refused as refused:
         return refusal_page(request, refused)
@@ -30,9 +31,7 @@ def report(request: HttpRequest, key: str) -> HttpResponse:
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
         "now": positions.situation(viewer, play),
-        "report": boards.report_of(
-            viewer.game.title, positions.log_lines(viewer, play=play, limit=positions.ALL_LINES)
-        ),
-        "report_template": boards.report_template_of(viewer.game.title),
+        "board": board,
+        "report": board.report.tell(positions.log_lines(viewer, play=play, limit=positions.ALL_LINES)),
     }
     return render(request, "games/game/report.html", context)

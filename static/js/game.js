@@ -64,7 +64,7 @@ function updateChat(page) {
 /** Whether the player is in the middle of something that a new page would disturb. */
 function isBusy() {
   const filled = (field) => (field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
-  return Boolean(document.querySelector("dialog[open], .wotr-bar:not([hidden]), .die-group[open]")
+  return Boolean(document.querySelector("dialog[open], details[data-busy][open], [data-busy]:not(details, [hidden])")
     || document.activeElement?.matches("input, textarea")
     || [...document.querySelectorAll("#move-form input")].some(filled)
     || [...document.querySelectorAll("#move-form select")].some((field) => field.selectedIndex > 0));
@@ -89,6 +89,7 @@ async function refresh(chatIsNew) {
     box.closest("details")?.setAttribute("open", "");
   }
   document.title = page.title;
+  tellBoard();
   countDown();
   return { version: true, chat: true };
 }
@@ -161,33 +162,44 @@ function followGame() {
   stream.onerror = startPolling;
 }
 
-/** Slider and arrow keys of the replay. */
+/** Tell the scripts of the board that another one is shown. */
+const tellBoard = () => document.dispatchEvent(new Event("boardshown"));
+
+/** Slider, links and arrow keys of the replay: another step is shown without leaving the page. */
 function stepThrough() {
-  const slider = document.querySelector("input[data-steps]");
-  if (!slider) return;
-  const steps = slider.dataset.steps.split(" ");
-  slider.addEventListener("change", () => { location.search = `?at=${steps[slider.value]}`; });
+  const nav = document.querySelector(".replay-nav");
+  if (!nav) return;
+  let wanted = null, timer = null;
+  const step = async (query) => {
+    wanted = query;
+    const { ok, page } = await freshPage(location.pathname + query);
+    if (!ok || wanted !== query) return;
+    for (const part of [".game-head", ".decision-area", ".board-area"]) {
+      document.querySelector(`.replay ${part}`).replaceWith(document.adoptNode(page.querySelector(`.replay ${part}`)));
+    }
+    const links = page.querySelectorAll(".replay-nav > :not(form)"), pressed = nav.contains(document.activeElement) && document.activeElement.rel;
+    nav.querySelectorAll(":scope > :not(form)").forEach((old, i) => old.replaceWith(document.adoptNode(links[i])));
+    if (pressed) nav.querySelector(`a[rel=${pressed}]`)?.focus();
+    nav.querySelector("input[data-steps]").value = page.querySelector("input[data-steps]").value;
+    document.title = page.title;
+    history.replaceState(null, "", query);
+    tellBoard();
+  };
+  nav.addEventListener("input", (event) => {
+    const steps = event.target.dataset.steps?.split(" ");
+    clearTimeout(timer);
+    if (steps) timer = setTimeout(() => step(`?at=${steps[event.target.value]}`), 120);
+  });
+  nav.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='?at=']");
+    if (!link) return;
+    event.preventDefault();
+    step(link.getAttribute("href"));
+  });
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, textarea")) return;
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-    const link = rel && document.querySelector(`.replay-nav a[rel=${rel}]`);
-    if (link) link.click();
-  });
-}
-
-/** Close an open card when something else is tapped. */
-function closeCards() {
-  document.addEventListener("click", (event) => {
-    for (const open of document.querySelectorAll("details.slot[open]")) {
-      if (!open.contains(event.target)) open.open = false;
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    for (const open of document.querySelectorAll("details.slot[open]")) {
-      open.open = false;
-      open.querySelector("summary").focus();
-    }
+    if (rel) nav.querySelector(`a[rel=${rel}]`)?.click();
   });
 }
 
@@ -195,6 +207,5 @@ if (document.getElementById("confirm")) confirmMoves();
 if (game && (game.dataset.live === "running" || document.getElementById("chat"))) followGame();
 if (game) sendChat();
 stepThrough();
-closeCards();
 countDown();
 setInterval(countDown, 30000);

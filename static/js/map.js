@@ -1,6 +1,18 @@
-// The board of War of the Ring: choosing on the map, the bar, forms, replay. Everything works without it.
+// Choosing on the map of any title: the map, the bar, forms. Everything works without it.
 
-import { $, $$, arrow, board, key, memory, middle, nameOf, outline, press, regionOf, restore, scroller, take } from "./map_window.js";
+import { $, $$, arrow, board, facts, isRight, key, memory, nameOf, outline, press, regionOf, restore, scroller, take } from "./map_window.js";
+
+/** What a title can say better than a map by itself: its own script puts its answers in the place of these. */
+export const hooks = {
+  /** A choice in the notation that players type; `kind` and `word` are the open decision's. */
+  notation: (value, { word }) => `${word}: ${value.replace(">", " > ").replace("@", " at ").replace(":", " ")}`,
+  /** Which of the open choices concern a region where the player has figures, though they do not name it. */
+  beside: () => [],
+  /** What is said before a choice that chance follows at once. */
+  warning: "Chance follows: this cannot be taken back.",
+  /** What is said of a form in which nothing is chosen. */
+  nothing: "Nothing",
+};
 
 let state = { source: null, choice: null };
 
@@ -18,17 +30,10 @@ function choices() {
     .map((button) => ({ button, value: button.value, label: button.textContent.trim(), regions: regionsOf(button.value) }));
 }
 
-/** The choice in the notation that players type. */
-function notation(value) {
-  if (board.dataset.kind === "action") return value.includes(":") && !/^(skip|ring):/.test(value) ? `use ${value.replace(":", ": ")}` : value;
-  const words = value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ").replace(":", " ");
-  return `${board.dataset.word}: ${words}`;
-}
-
 // -- the bar: what is chosen so far ---------------------------------------------------------------
 
 function say(words, acts = [], { code = "", warning = "" } = {}) {
-  const bar = $(".wotr-bar"), line = $(".bar-words", bar), row = $(".bar-acts", bar);
+  const bar = $(".map-bar"), line = $(".bar-words", bar), row = $(".bar-acts", bar);
   line.textContent = words;
   if (warning) line.append(element("span", { className: "bar-warning", textContent: warning }));
   if (code) line.append(element("code", { textContent: code }));
@@ -38,7 +43,7 @@ function say(words, acts = [], { code = "", warning = "" } = {}) {
 
 /** Show or hide the bar; what it would cover makes room for it. */
 function showBar(shown) {
-  const bar = $(".wotr-bar");
+  const bar = $(".map-bar");
   bar.hidden = !shown;
   document.documentElement.style.setProperty("--bar", `${bar.offsetHeight}px`);
 }
@@ -72,7 +77,7 @@ function ask() {
 
 /** Remember where the map is in the window while it is in use: the next question may be one for the map too. */
 function mark() {
-  const place = $(".wotr-scroll").getBoundingClientRect();
+  const place = $(".map-scroll").getBoundingClientRect();
   if (scrollY && place.top < innerHeight / 2 && place.bottom > innerHeight / 4) memory.setItem(key("map-top"), place.top);
 }
 
@@ -81,7 +86,7 @@ function stay() {
   const top = memory.getItem(key("map-top"));
   memory.removeItem(key("map-top"));
   if (top === null || !form() || !$(".m-land a.is-choice")) return;
-  scrollBy({ top: $(".wotr-scroll").getBoundingClientRect().top - Number(top), behavior: "instant" });
+  scrollBy({ top: $(".map-scroll").getBoundingClientRect().top - Number(top), behavior: "instant" });
   stayed = true;
   ask();
 }
@@ -97,9 +102,9 @@ function send(button) {
 /** Show a whole choice as a sentence; it is sent from there. */
 function propose(choice, warning = "") {
   state.choice = choice;
-  const final = warning || (board.dataset.final !== undefined ? "Dice or cards follow: this cannot be taken back." : "");
+  const final = warning || (facts().final !== undefined ? hooks.warning : "");
   const play = act("Play it", () => send(choice.button), true);
-  say(choice.label, [play, startAgain()], { code: choice.code ?? notation(choice.value), warning: final });
+  say(choice.label, [play, startAgain()], { code: choice.code ?? hooks.notation(choice.value, facts()), warning: final });
   draw();
   play.focus();
 }
@@ -124,7 +129,7 @@ function draw() {
 function uncover() {
   const boxes = $$(".m-land a").filter((link) => link.classList.contains("is-choice") || regionOf(link) === state.source).map((link) => link.getBoundingClientRect());
   const edge = (side, pick) => pick(...boxes.map((box) => box[side]));
-  const low = edge("bottom", Math.max) + 8 - $(".wotr-bar").getBoundingClientRect().top;
+  const low = edge("bottom", Math.max) + 8 - $(".map-bar").getBoundingClientRect().top;
   scrollBy({ top: Math.max(0, Math.min(low, edge("top", Math.min) - 8)), behavior: "instant" });
   const area = scroller(), frame = area.getBoundingClientRect();
   const left = edge("left", Math.min) - 8 - frame.left, right = edge("right", Math.max) + 8 - frame.right;
@@ -182,13 +187,11 @@ function begin(region, here) {
   draw();
 }
 
-const MARCHES = /:(leader-move|move-armies|leader-attack|attack)$/;
-
-/** What the dice can do with an Army, offered beside it: the Army is remembered for the next question. */
-function marches(region, entry, open) {
-  if (!entry.classList.contains("is-mine") || $(".marches", entry)) return;
-  const row = element("div", { className: "marches cluster" });
-  for (const choice of open.filter((c) => MARCHES.test(c.value))) {
+/** Offer the choices that concern the player's figures in a region: it is remembered for the next question. */
+function offer(region, entry, open) {
+  if (!entry.classList.contains("is-mine") || $(".offers", entry)) return;
+  const row = element("div", { className: "offers cluster" });
+  for (const choice of hooks.beside(open)) {
     row.append(act(choice.label, () => {
       memory.setItem(key("from"), region);
       propose(choice);
@@ -197,20 +200,20 @@ function marches(region, entry, open) {
   entry.append(row);
 }
 
-/** Why an Army does not go to or fight in a region, as far as the map shows it: they do not meet. */
+/** Why a choice that begins elsewhere cannot end in a region, as far as the map shows it: they do not meet. */
 function apart(entry, source) {
-  const near = /Next to ([^.]*)\./.exec(entry.textContent)?.[1].split(", ") ?? [];
-  return near.includes(nameOf(source)) || !board.dataset.otherwise ? "" : `It is not next to ${nameOf(source)}.`;
+  const near = /Next to ([^.]*)\./.exec($(".beyond", entry).textContent)?.[1].split(", ") ?? [];
+  return near.includes(nameOf(source)) || !facts().otherwise ? "" : `It is not next to ${nameOf(source)}.`;
 }
 
 function show(region, open) {
   const entry = document.getElementById(`r-${region}`);
-  marches(region, entry, open);
+  offer(region, entry, open);
   entry.classList.add("is-shown");
-  entry.classList.toggle("is-left", middle(region)[0] > 480);
+  entry.classList.toggle("is-left", isRight(region));
   if (open.some((c) => c.regions.length) && !$("button", entry)) {
     const asked = document.getElementById("decision-title")?.textContent ?? "";
-    const why = state.source ? apart(entry, state.source) : $(".why", entry)?.textContent || board.dataset.otherwise;
+    const why = state.source ? apart(entry, state.source) : $(".why", entry)?.textContent || facts().otherwise;
     say(`${nameOf(region)} cannot be chosen now. ${why || asked}`, [act("Well", reset)]);
   }
   entry.scrollIntoView({ block: "nearest" });
@@ -244,86 +247,42 @@ function filledIn() {
     const words = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent.replace(/\s*\(.*\)$/, "") ?? "";
     return input.name === "amount" ? input.value : `${words} ${input.value}`;
   });
-  return `${asked} ${[...ticked, ...counted].join(", ") || "Nobody"}.`;
+  return `${asked} ${[...ticked, ...counted].join(", ") || hooks.nothing}.`;
 }
 
-/** A button that plays a choice at once asks first where dice or cards follow. */
+/** A button that plays a choice at once asks first where chance follows. */
 function intercept(event) {
   const button = event.target.closest("button[name=choice], button[name=moves]");
   if (!button || !board?.isConnected || button.form !== form() || !form() || button.value === "pass") return;
-  const final = button.dataset.final !== undefined || board.dataset.final !== undefined;
-  if (!final && form().dataset.confirms === undefined && button.closest(".wotr") === null) return;
+  const final = button.dataset.final !== undefined || facts().final !== undefined;
+  if (!final && form().dataset.confirms === undefined && !board.contains(button)) return;
   if (button.value === "fields" && !form().reportValidity()) return;
   event.preventDefault();
   const label = button.value === "fields" ? filledIn() : button.getAttribute("aria-label") || button.textContent.trim();
   const value = button.value, code = button.name === "moves" ? value : value === "fields" ? "" : undefined;
-  $$("details.die-group[open]").forEach((sheet) => { sheet.open = false; });
-  propose({ button, value, label, code, regions: regionsOf(value) }, final ? "Dice or cards follow: this cannot be taken back." : "");
+  $$("details[data-busy][open]").forEach((sheet) => { sheet.open = false; });
+  propose({ button, value, label, code, regions: regionsOf(value) }, final ? hooks.warning : "");
 }
 
-/** Cards on the board tick the boxes of the form. */
-function tickCard(event) {
-  const card = event.target.closest(".event-card");
-  if (!card || event.target.closest("button, summary")) return;
-  const box = form()?.querySelector(`input[name=item][value="${CSS.escape(card.dataset.card)}"]`);
-  if (box) box.click();
+/** What lies on the board, such as cards, ticks the boxes of the form. */
+function tick(event) {
+  const thing = event.target.closest("[data-item]");
+  if (!thing || event.target.closest("button, summary")) return;
+  form()?.querySelector(`input[name=item][value="${CSS.escape(thing.dataset.item)}"]`)?.click();
 }
 
 function showTicked() {
-  for (const box of $$("input[name=item]", form() ?? document.createElement("form"))) {
-    const card = $(`.event-card[data-card="${CSS.escape(box.value)}"]`);
-    card?.classList.toggle("is-ticked", box.checked);
-  }
-  const boxes = $$("input[name=item]", form() ?? document.createElement("form")).filter((box) => regionsOf(box.value).length);
-  if (boxes.length) glowOnly(new Set(boxes.filter((box) => !box.checked).map((box) => box.value)));
-}
-
-// -- replay -----------------------------------------------------------------------------------------------
-
-let wanted = null;
-
-/** Show another step of the replay without leaving the page. */
-async function step(query) {
-  wanted = query;
-  const answer = await fetch(location.pathname + query);
-  if (!answer.ok || wanted !== query) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const part of [".game-head", ".decision-area", ".board-area"]) {
-    document.querySelector(`.replay ${part}`).replaceWith(document.adoptNode(page.querySelector(`.replay ${part}`)));
-  }
-  const links = page.querySelectorAll(".replay-nav > :not(form)");
-  document.querySelectorAll(".replay-nav > :not(form)").forEach((old, i) => old.replaceWith(document.adoptNode(links[i])));
-  const slider = document.querySelector("input[data-steps]");
-  slider.value = page.querySelector("input[data-steps]").value;
-  document.title = page.title;
-  history.replaceState(null, "", query);
-  prepare();
-}
-
-function replay() {
-  const nav = document.querySelector(".replay-nav");
-  if (!nav || nav.dataset.ready) return;
-  nav.dataset.ready = "yes";
-  let timer = null;
-  nav.addEventListener("input", (event) => {
-    const steps = event.target.dataset.steps?.split(" ");
-    clearTimeout(timer);
-    if (steps) timer = setTimeout(() => step(`?at=${steps[event.target.value]}`), 120);
-  });
-  nav.addEventListener("change", (event) => event.stopPropagation(), true);
-  nav.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href^='?at=']");
-    if (!link) return;
-    event.preventDefault();
-    step(link.getAttribute("href"));
-  });
+  const boxes = $$("input[name=item]", form() ?? document.createElement("form"));
+  for (const box of boxes) $(`[data-item="${CSS.escape(box.value)}"]`)?.classList.toggle("is-ticked", box.checked);
+  const places = boxes.filter((box) => regionsOf(box.value).length);
+  if (places.length) glowOnly(new Set(places.filter((box) => !box.checked).map((box) => box.value)));
 }
 
 // -- beginning --------------------------------------------------------------------------------------------
 
 /** Make a fresh board live. */
 function prepare() {
-  const found = document.querySelector(".wotr");
+  const found = document.querySelector(".map-area")?.closest(".board-area");
   if (!found || found === board) return;
   take(found);
   document.documentElement.style.removeProperty("--bar");
@@ -332,22 +291,19 @@ function prepare() {
   restore();
   showTicked();
   stay();
-  const from = memory.getItem(key("from"));
-  const open = choices();
-  if (from && board.dataset.kind !== "action" && form()) {
-    memory.removeItem(key("from"));
-    const here = open.filter((c) => c.regions[0] === from && c.value.includes(">"));
-    if (here.length > 1) begin(from, here);
-  }
-  replay();
+  const from = memory.getItem(key("from")), open = choices().filter((choice) => choice.regions.length);
+  if (!from || !open.length) return;
+  memory.removeItem(key("from"));
+  const here = open.filter((c) => c.regions[0] === from && c.value.includes(">"));
+  if (here.length > 1) begin(from, here);
 }
 
 document.addEventListener("click", (event) => {
   if (!board?.isConnected) return;
   const region = event.target.closest(".m-land a");
   if (region) { event.preventDefault(); tap(regionOf(region)); return; }
-  if (!event.target.closest(".gazetteer, .wotr-bar, button, a")) $$(".gazetteer .is-shown").forEach((entry) => entry.classList.remove("is-shown"));
-  tickCard(event);
+  if (!event.target.closest(".gazetteer, .map-bar, button, a")) $$(".gazetteer .is-shown").forEach((entry) => entry.classList.remove("is-shown"));
+  tick(event);
 });
 document.addEventListener("click", intercept, true);
 document.addEventListener("change", (event) => { if (event.target.matches("input[name=item]")) showTicked(); });
@@ -355,5 +311,5 @@ document.addEventListener("keydown", (event) => {
   if (!board?.isConnected) return;
   if (event.key === "Escape") reset(); else press(event);
 });
-new MutationObserver(prepare).observe(document.querySelector("main"), { childList: true, subtree: false });
-prepare();
+document.addEventListener("boardshown", prepare); // the page has put another board in the place of the last one
+document.addEventListener("DOMContentLoaded", prepare); // a title's own script has brought its hooks by then

@@ -1,4 +1,4 @@
-// The map of War of the Ring in its window: what is on it and where, zoom, pan, mini-map, arrow keys.
+// A map in its window: what is on it and where, zoom, pan, mini-map, arrow keys.
 
 const STEP = 1.35, MOST_ZOOM = 6;
 export const memory = sessionStorage;
@@ -7,14 +7,20 @@ let life = new AbortController(); // ends the listeners of a board that was repl
 
 export const $ = (selector, within = board) => within.querySelector(selector);
 export const $$ = (selector, within = board) => [...within.querySelectorAll(selector)];
-export const key = (name) => `wotr:${document.querySelector(".game")?.dataset.pageUrl ?? location.pathname}:${name}`;
+export const key = (name) => `map:${document.querySelector(".game")?.dataset.pageUrl ?? location.pathname}:${name}`;
 
-/** Make a board the one that everything here is about. */
+/** The facts of the open decision that the page gives its map: kind, word, otherwise, final, centre. */
+export const facts = () => $(".map-area").dataset;
+
+/** The size of the map in its own units. */
+const size = () => $(".map-canvas").viewBox.baseVal;
+
+/** Make a board with a map the one that everything here is about. */
 export function take(found) {
   board = found;
   life.abort();
   life = new AbortController();
-  $(".wotr-tools").hidden = false;
+  $(".map-tools").hidden = false;
   pointers();
 }
 
@@ -39,6 +45,9 @@ export function middle(region) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** Whether a region lies in the right half of the map. */
+export const isRight = (region) => middle(region)[0] > size().width * 0.48;
+
 /** The way from one region to another, drawn: an edge in the colour of the paper below, the line above. */
 export function arrow(from, to) {
   const [x1, y1] = middle(from), [x2, y2] = middle(to);
@@ -52,12 +61,12 @@ export function arrow(from, to) {
 
 // -- zoom, pan, mini-map ----------------------------------------------------------------------------------
 
-export const scroller = () => $(".wotr-scroll");
-const zoomNow = () => $(".wotr-map").clientWidth / scroller().clientWidth;
+export const scroller = () => $(".map-scroll");
+const zoomNow = () => $(".map-canvas").clientWidth / scroller().clientWidth;
 
 /** Set the zoom, keeping the point (x, y) of the window where it is. */
 function zoom(factor, x, y) {
-  const area = scroller(), map = $(".wotr-map"), frame = area.getBoundingClientRect();
+  const area = scroller(), map = $(".map-canvas"), frame = area.getBoundingClientRect();
   x ??= frame.left + frame.width / 2;
   y ??= frame.top + frame.height / 2;
   const before = map.getBoundingClientRect();
@@ -74,18 +83,18 @@ function zoom(factor, x, y) {
 
 /** Draw what is seen on the mini-map, and remember it. */
 function look() {
-  const area = scroller(), map = $(".wotr-map"), view = $(".mini-view"), scale = 1000 / map.clientWidth;
-  $(".wotr-mini").toggleAttribute("hidden", map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2);
+  const area = scroller(), map = $(".map-canvas"), view = $(".mini-view"), { width, height } = size(), scale = width / map.clientWidth;
+  $(".map-mini").toggleAttribute("hidden", map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2);
   view.setAttribute("x", area.scrollLeft * scale);
   view.setAttribute("y", area.scrollTop * scale);
   view.setAttribute("width", area.clientWidth * scale);
-  view.setAttribute("height", Math.min(700, area.clientHeight * scale));
+  view.setAttribute("height", Math.min(height, area.clientHeight * scale));
   memory.setItem(key("at"), `${area.scrollLeft * scale} ${area.scrollTop * scale}`);
 }
 
 /** Bring a point of the map into the middle of the window. */
 function centre(x, y) {
-  const area = scroller(), scale = $(".wotr-map").clientWidth / 1000;
+  const area = scroller(), scale = $(".map-canvas").clientWidth / size().width;
   area.scrollLeft = x * scale - area.clientWidth / 2;
   area.scrollTop = y * scale - area.clientHeight / 2;
 }
@@ -124,9 +133,9 @@ function pointers() {
     const [a, b] = event.touches;
     zoom(pinch.zoom * spread([a, b]) / pinch.spread, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
   }, { passive: false });
-  $(".wotr-mini").addEventListener("click", (event) => {
+  $(".map-mini").addEventListener("click", (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    centre((event.clientX - box.left) / box.width * 1000, (event.clientY - box.top) / box.height * 700);
+    centre((event.clientX - box.left) / box.width * size().width, (event.clientY - box.top) / box.height * size().height);
   });
 }
 
@@ -160,7 +169,7 @@ function ring() {
 
 /** A key was pressed on the map: zoom, or go to another region. */
 export function press(event) {
-  if (event.target.closest?.(".wotr-scroll") && "+-0".includes(event.key)) zoom({ "+": zoomNow() * STEP, "-": zoomNow() / STEP, 0: 1 }[event.key]);
+  if (event.target.closest?.(".map-scroll") && "+-0".includes(event.key)) zoom({ "+": zoomNow() * STEP, "-": zoomNow() / STEP, 0: 1 }[event.key]);
   else roam(event);
 }
 
@@ -170,7 +179,7 @@ export function press(event) {
 export function restore() {
   const kept = Number(memory.getItem(key("zoom"))), at = memory.getItem(key("at"))?.split(" ").map(Number);
   if (kept) zoom(kept);
-  const area = scroller(), scale = $(".wotr-map").clientWidth / 1000;
+  const area = scroller(), scale = $(".map-canvas").clientWidth / size().width;
   if (at) { area.scrollLeft = at[0] * scale; area.scrollTop = at[1] * scale; } else if (zoomNow() > 1.05) arrive();
   if (at && zoomNow() > 1.05) follow();
   look();
@@ -187,10 +196,10 @@ function follow() {
   if (links.length && !seen) arrive();
 }
 
-/** Open on what matters on a small screen: a choice, else the Fellowship. */
+/** Open on what matters on a small screen: a choice, else what the title gives as the centre. */
 function arrive() {
   const first = $(".m-land a.is-choice, .m-land a.is-touched");
-  const place = first ? middle(regionOf(first)) : ($(".m-fellowship").getAttribute("transform").match(/[\d.]+/g) ?? [500, 350]).map(Number);
+  const place = first ? middle(regionOf(first)) : facts().centre.split(" ").map(Number);
   centre(...place);
 }
 

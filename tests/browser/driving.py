@@ -162,7 +162,7 @@ def up_to_date(person: Person, decision: Decision) -> None:
     if title.inner_text() != decision.prompt or not person.page.locator("#move-form").count():
         person.page.reload()
     expect(title).to_have_text(decision.prompt)
-    expect(person.page.locator(".wotr")).to_have_attribute("data-kind", decision.kind)
+    expect(person.page.locator(".map-area")).to_have_attribute("data-kind", decision.kind)
 
 
 def choose(person: Person, decision: Decision, choice: Choice) -> None:
@@ -184,7 +184,7 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
     if isinstance(decision.options, Subset):
         assert isinstance(choice, list)
         for item in choice:
-            card = page.locator(f'.event-card[data-card="{item}"] h4')
+            card = page.locator(f'.event-card[data-item="{item}"] h4')
             if item in REGIONS:
                 tap_region(person, item)
             elif card.count():
@@ -232,7 +232,7 @@ def by_list(person: Person, decision: Decision, value: str) -> None:
 
 def by_map(person: Person, decision: Decision, value: str, regions: list[str]) -> None:
     """Tap the region, then where to; where several things can be done there, say which in the bar."""
-    bar = person.page.locator(".wotr-bar")
+    bar = person.page.locator(".map-bar")
     tap_region(person, regions[0])
     play = bar.get_by_role("button", name="Play it")
     if not play.count() and len(set(regions)) > 1:
@@ -277,9 +277,9 @@ def send(person: Person, button: Locator, decision: Decision, choice: Choice) ->
     page = person.page
     asks = button.evaluate(
         """(button) => {
-            const board = document.querySelector(".wotr");
+            const board = document.querySelector(".board-area"), map = document.querySelector(".map-area");
             if (button.value === "pass") return button.form.dataset.confirms !== undefined ? "dialog" : "";
-            const final = button.dataset.final !== undefined || board.dataset.final !== undefined;
+            const final = button.dataset.final !== undefined || map.dataset.final !== undefined;
             return final || button.form.dataset.confirms !== undefined || board.contains(button) ? "bar" : "";
         }"""
     )
@@ -296,7 +296,7 @@ def send(person: Person, button: Locator, decision: Decision, choice: Choice) ->
 
 def confirm(person: Person, decision: Decision, choice: Choice) -> None:
     """Read the bar: what it says in notation is the choice. Then play it."""
-    bar = person.page.locator(".wotr-bar")
+    bar = person.page.locator(".map-bar")
     expect(bar.locator(".bar-words")).not_to_be_empty()
     code = bar.locator("code")
     if code.count():

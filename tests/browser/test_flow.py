@@ -62,13 +62,13 @@ def test_a_line_that_is_refused_stays_in_its_box_with_the_reason(server, desk, p
 def test_on_a_phone_the_bar_leaves_in_sight_what_it_asks_for(server, desk, phone, tmp_path):
     match = sit(server, desk, phone, tmp_path, "corruption", "move: dol-guldur > western-brown-lands")
     driving.tap_region(phone, "dol-guldur")
-    expect(phone.page.locator(".wotr-bar")).to_contain_text("From Dol Guldur: where to?")
+    expect(phone.page.locator(".map-bar")).to_contain_text("From Dol Guldur: where to?")
     targets = [v.partition(">")[2] for v in match.decision.options.values if v.startswith("dol-guldur>")]
     assert len(targets) > 4
     for region in targets:
         assert driving.place_of(phone, region), f"{region} is covered"
     driving.tap_region(phone, "minhiriath")
-    panel, bar = phone.page.locator("#r-minhiriath"), phone.page.locator(".wotr-bar")
+    panel, bar = phone.page.locator("#r-minhiriath"), phone.page.locator(".map-bar")
     expect(bar).to_contain_text("Minhiriath cannot be chosen now. It is not next to Dol Guldur.")
     assert panel.bounding_box()["y"] + panel.bounding_box()["height"] <= bar.bounding_box()["y"] + 1
     phone.press(bar.get_by_role("button", name="Well"))
@@ -78,8 +78,8 @@ def test_on_a_phone_the_bar_leaves_in_sight_what_it_asks_for(server, desk, phone
 def test_on_a_phone_the_map_stays_from_one_question_to_the_next(server, desk, phone, tmp_path):
     """Nazgûl fly: who, where to, who, where to. The page does not jump to its top between them."""
     match = sit(server, desk, phone, tmp_path, "corruption", "fly: nazgul at morannon")
-    top = "document.querySelector('.wotr-scroll').getBoundingClientRect().top"
-    bar = phone.page.locator(".wotr-bar")
+    top = "document.querySelector('.map-scroll').getBoundingClientRect().top"
+    bar = phone.page.locator(".map-bar")
     places = []
     for choice, asked in (("nazgul@morannon", "Where does"), ("dol-guldur", "Move another figure?")):
         match.play("shadow", choice)

@@ -20,7 +20,7 @@ MOVES = 36
 
 def send(page: Page) -> None:
     """Read the sentence in the bar, then play it."""
-    bar = page.locator(".wotr-bar")
+    bar = page.locator(".map-bar")
     expect(bar.locator(".bar-words")).not_to_be_empty()
     with page.expect_navigation():
         bar.get_by_role("button", name="Play it").click()
@@ -31,7 +31,7 @@ def by_dice(page: Page) -> None:
     page.locator("details.die-group.is-open summary").first.focus()
     for key in ("Enter", "Tab", "Enter"):
         page.keyboard.press(key)
-    expect(page.locator(".wotr-bar").get_by_role("button", name="Play it")).to_be_focused()
+    expect(page.locator(".map-bar").get_by_role("button", name="Play it")).to_be_focused()
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
@@ -41,7 +41,7 @@ def by_map(page: Page) -> None:
     region = page.locator(".m-land a.is-choice").first
     region.focus()
     page.keyboard.press("Enter")
-    bar = page.locator(".wotr-bar")
+    bar = page.locator(".map-bar")
     if not bar.get_by_role("button", name="Play it").count():
         bar.locator(".bar-acts button").first.click()
     send(page)
@@ -68,13 +68,13 @@ def by_form(page: Page) -> None:
     fields = form.locator("button[value=fields]")
     with page.expect_navigation():
         (fields if fields.count() else form.locator("button[name=choice]")).first.click()
-        if page.locator(".wotr-bar").is_visible():  # dice or cards follow: the sentence is read first
-            page.locator(".wotr-bar").get_by_role("button", name="Play it").click()
+        if page.locator(".map-bar").is_visible():  # dice or cards follow: the sentence is read first
+            page.locator(".map-bar").get_by_role("button", name="Play it").click()
 
 
 def drive(page: Page) -> str:
     """Answer the open decision by the board; return its kind."""
-    kind = page.locator(".wotr").get_attribute("data-kind") or ""
+    kind = page.locator(".map-area").get_attribute("data-kind") or ""
     if page.locator("details.die-group.is-open").count():
         by_dice(page)
     elif page.locator(".m-land a.is-choice").count():
@@ -145,7 +145,7 @@ def test_a_region_shows_what_is_known_of_it(seats):
         link = page.locator('.m-land a[href="#r-minas-tirith"]')
         link.focus()
         page.keyboard.press("Enter")
-        shown = page.locator("#r-minas-tirith, .wotr-bar").locator("visible=true").first
+        shown = page.locator("#r-minas-tirith, .map-bar").locator("visible=true").first
         expect(shown).to_contain_text("Minas Tirith")
         page.keyboard.press("Escape")
 
@@ -165,14 +165,14 @@ def test_arrow_keys_walk_over_the_map(seats):
 def test_the_map_zooms_and_the_mini_map_follows(seats):
     address, _, phone, _ = seats
     phone.goto(address)
-    width = "document.querySelector('.wotr-map').clientWidth"
+    width = "document.querySelector('.map-canvas').clientWidth"
     before = phone.evaluate(width)
-    expect(phone.locator(".wotr-mini")).to_be_visible()
+    expect(phone.locator(".map-mini")).to_be_visible()
     phone.get_by_role("button", name="Zoom in").click()
     assert phone.evaluate(width) > before
     phone.get_by_role("button", name="Whole map").click()
     assert phone.evaluate(width) < before
-    expect(phone.locator(".wotr-mini")).to_be_hidden()
+    expect(phone.locator(".map-mini")).to_be_hidden()
 
 
 def test_the_slider_of_the_replay_moves_the_board(seats):

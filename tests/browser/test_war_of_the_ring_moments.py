@@ -82,7 +82,7 @@ class Player:
 
     def play(self, *, words: str, code: str = "", final: bool = False) -> None:
         """Read the sentence in the bar, and what it says in notation; then play it."""
-        bar = self.page.locator(".wotr-bar")
+        bar = self.page.locator(".map-bar")
         expect(bar.locator(".bar-words")).to_contain_text(words)
         if code:
             expect(bar.locator("code")).to_have_text(code)
@@ -208,7 +208,7 @@ def test_a_sortie_and_then_an_assault(seated):
     shadow.die("Army", "attack")
     shadow.play(words="Army die: attack")
     shadow.region("minas-tirith")
-    shadow.press(shadow.page.locator(".wotr-bar").get_by_role("button", name="Minas Tirith"))
+    shadow.press(shadow.page.locator(".map-bar").get_by_role("button", name="Minas Tirith"))
     shadow.play(words="Minas Tirith", code="attack: minas-tirith > minas-tirith", final=True)
     shadow.asked("Who attacks?")
     shadow.button("Choose these")

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.boards.duel.board import card_face
+from games.boards.duel.cards import card_face
 from games.models import Event, Game
 
 

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 import rules
-from games.boards import board_of
+from games.boards import drawing_of
 from games.boards.war_of_the_ring.cards import face
 from games.lobby import tables
 from games.models import Game
@@ -69,7 +69,7 @@ def drawn(state, seat=None, decision=None):
     """The board's HTML for a hand-made position."""
     view = rules.title(TITLE).view(state, seat)
     return render_to_string(
-        "games/board/war_of_the_ring/board.html", {"board": board_of(TITLE, view, seat, decision)}
+        "games/board/war_of_the_ring/board.html", {"drawing": drawing_of(TITLE, view, seat, decision)}
     )
 
 
@@ -290,15 +290,15 @@ def test_characters_can_be_looked_up(table):
 
 def test_the_list_of_choices_is_folded_where_the_board_offers_them_all(table):
     play, asked = action([], ["army", "muster", "event"])
-    assert "Choose a die" in board_of(TITLE, play.view(SH), SH, asked)["hint"]
+    assert "Choose a die" in drawing_of(TITLE, play.view(SH), SH, asked)["hint"]
     play.choose(SH, "army:move-armies")
-    assert "on the map" in board_of(TITLE, play.view(SH), SH, play.pending[0])["hint"]
-    assert board_of(TITLE, play.view(FP), FP, None)["hint"] == ""
+    assert "on the map" in drawing_of(TITLE, play.view(SH), SH, play.pending[0])["hint"]
+    assert drawing_of(TITLE, play.view(FP), FP, None)["hint"] == ""
 
 
 def test_the_warning_that_a_card_follows_stands_where_it_follows():
     def warned(view, asked):
-        (die,) = board_of(TITLE, view, SH, asked, [], [])["dice"][0]["groups"]
+        (die,) = drawing_of(TITLE, view, SH, asked, [], [])["dice"][0]["groups"]
         return next(use["final"] for use in die["uses"] if use["value"] == "event:draw")
 
     play, asked = action([], ["event"])
@@ -306,7 +306,7 @@ def test_the_warning_that_a_card_follows_stands_where_it_follows():
     assert not warned(view, asked)  # from which deck is asked first
     assert warned({**view, "decks": {**view["decks"], f"{SH}/character": 0}}, asked)
     play.choose(SH, "event:draw")
-    assert board_of(TITLE, play.view(SH), SH, play.pending[0], [], [])["final"]
+    assert drawing_of(TITLE, play.view(SH), SH, play.pending[0], [], [])["map"].final
 
 
 def test_an_army_of_a_nation_at_peace_says_so_when_it_cannot_attack():

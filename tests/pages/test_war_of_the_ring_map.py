@@ -7,17 +7,19 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from games.boards.maps import chart, drawing
-from games.boards.maps import layout as furniture
+from games.boards.maps.geometry import apart
+from games.boards.maps.layout import SIGN, Ground, label_box
+from games.boards.war_of_the_ring import drawing
+from games.boards.war_of_the_ring.chart import chart, places, source
 from rules.war_of_the_ring.board import REGIONS
 
 
 def test_borders_are_shared_exactly_by_the_regions_that_touch():
-    owners = chart.edges()
+    owners = chart().edges
     assert {len(o) for o in owners.values()} == {1, 2}
     touching = {frozenset(o) for o in owners.values() if len(o) == 2}
     adjacent = {frozenset((r, other)) for r, x in REGIONS.items() for other in x.adjacent}
-    closed = {frozenset(pair[:2]) for pair in chart.source()["impassable"]}
+    closed = {frozenset(pair[:2]) for pair in source()["impassable"]}
     assert touching == adjacent | closed
     assert (len(adjacent), len(closed)) == (232, 50)
 
@@ -25,34 +27,34 @@ def test_borders_are_shared_exactly_by_the_regions_that_touch():
 def test_wobbled_borders_are_the_same_line_from_both_sides():
     owners = {}
     for region in REGIONS:
-        for a, b in pairwise(chart.outline(region)):
+        for a, b in pairwise(chart().outline(region)):
             owners.setdefault((min(a, b), max(a, b)), []).append(region)
     shared = [o for o in owners.values() if len(o) == 2]
     assert max(len(o) for o in owners.values()) == 2
-    assert {frozenset(o) for o in shared} == {frozenset(o) for o in chart.edges().values() if len(o) == 2}
+    assert {frozenset(o) for o in shared} == {frozenset(o) for o in chart().edges.values() if len(o) == 2}
 
 
 def test_every_border_is_one_chain_and_none_is_lost():
-    drawn = {frozenset(c.owners) for c in chart.chains()}
-    assert drawn == {frozenset(o) for o in chart.edges().values()}
+    drawn = {frozenset(c.owners) for c in chart().chains}
+    assert drawn == {frozenset(o) for o in chart().edges.values()}
 
 
 def test_names_lie_in_their_regions_and_never_meet():
-    boxes = {region: furniture.label_box(place) for region, place in furniture.layout().items()}
+    boxes = {region: label_box(place) for region, place in places().items()}
     assert set(boxes) == set(REGIONS)
     for region, box in boxes.items():
-        assert furniture.Ground(chart.outline(region)[:-1]).holds(box, 0.0), region
+        assert Ground(chart().outline(region)[:-1]).holds(box, 0.0), region
     for a, b in combinations(boxes.values(), 2):
-        assert furniture.apart(a, b, 0.0)
+        assert apart(a, b, 0.0)
 
 
 def test_names_are_clear_of_their_figures_and_settlement_signs():
-    for region, place in furniture.layout().items():
-        label = furniture.label_box(place)
-        assert furniture.apart(label, (*place.stack, *place.room), 0.0), region
+    for region, place in places().items():
+        label = label_box(place)
+        assert apart(label, (*place.stack, *place.room), 0.0), region
         if REGIONS[region].settlement != "none":
-            sign = (*place.sign, furniture.SIGN, furniture.SIGN)
-            assert furniture.apart(label, sign, -0.1), region
+            sign = (*place.sign, SIGN, SIGN)
+            assert apart(label, sign, -0.1), region
 
 
 def test_the_kept_map_is_what_the_code_draws():

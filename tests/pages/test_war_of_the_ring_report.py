@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from django.template.loader import render_to_string
 
-from games.boards import war_of_the_ring_report as reports
+from games.boards import plots
+from games.boards.war_of_the_ring import report as reports
 from rules.war_of_the_ring.board import FP, SH
 
 
@@ -77,8 +78,8 @@ def test_plots_are_drawn_inside_their_frame_and_said_in_numbers():
     for plot in report["plots"]:
         for series in plot.series:
             numbers = [float(n) for n in series.path[1:].replace("L", " ").split()]
-            assert all(0 <= x <= reports.WIDTH for x in numbers[::2])
-            assert all(0 <= y <= reports.HEIGHT for y in numbers[1::2])
+            assert all(0 <= x <= plots.WIDTH for x in numbers[::2])
+            assert all(0 <= y <= plots.HEIGHT for y in numbers[1::2])
     html = render_to_string("games/board/war_of_the_ring/report.html", {"report": report})
     assert "Corruption ends at 1" in html
     assert "style=" not in html

@@ -8,8 +8,8 @@ import pytest
 from django.template.loader import render_to_string
 
 import rules
-from games.boards import board_of, report_of
-from games.boards.war_of_the_ring import story
+from games.boards import drawing_of
+from games.boards.war_of_the_ring import report, story
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.board import FP, SH
 from tests.rules.war_of_the_ring.battles import fight
@@ -162,11 +162,11 @@ def test_every_question_of_a_game_is_drawn_for_both_seats_and_for_watchers(seed)
             lines = [x for x in told(play) if x["kind"] != "card-seen"][-200:]
             for seat in (FP, SH, None):
                 decision = asked if seat == asked.seat else None
-                board = board_of(TITLE.id, play.view(seat), seat, decision, lines, lines[-5:])
-                assert render_to_string("games/board/war_of_the_ring/board.html", {"board": board})
+                board = drawing_of(TITLE.id, play.view(seat), seat, decision, lines, lines[-5:])
+                assert render_to_string("games/board/war_of_the_ring/board.html", {"drawing": board})
         play.play(asked.seat, [bot.choose(play.view(asked.seat), asked, rng)])
     assert len(seen) > 12
-    assert report_of(TITLE.id, told(play))["turns"] == play.state.turn
+    assert report.report(told(play))["turns"] == play.state.turn
 
 
 def test_rolls_link_to_their_proof():

@@ -1,1 +1,14 @@
 """The board of Duel for Middle-earth."""
+
+from games import boards
+from games.boards.duel import board
+
+boards.register(
+    "duel",
+    boards.Board(
+        template="games/board/duel/board.html",
+        draw=board.board,
+        styles=("css/titles/duel.css",),
+        scripts=("js/titles/duel.js",),
+    ),
+)

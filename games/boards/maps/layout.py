@@ -1,4 +1,4 @@
-"""Where a region's name, settlement sign and figures stand on the map, so that they never meet.
+"""Where a region's name, sign and figures stand on the map, so that they never meet.
 
 Every name lies inside its own region; as regions do not overlap, names cannot collide.
 """
@@ -6,26 +6,22 @@ Every name lies inside its own region; as regions do not overlap, names cannot c
 from __future__ import annotations
 
 import json
-from functools import cache
 from itertools import pairwise
 from math import ceil, floor, hypot
 from pathlib import Path
 
 import msgspec
 
-from games.boards.maps.chart import Line, outline, source
-
-FILE = Path(__file__).parents[1] / "war_of_the_ring" / "layout.json"
+from games.boards.maps.chart import Chart
+from games.boards.maps.geometry import Box, Line, apart
 
 #: Letter sizes tried, largest first, in units; the width of a letter and the height of a line per size.
 SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 LETTER, LINE = 0.53, 1.06
-#: Room for the figures (width, height), roomiest first, and for the settlement sign.
+#: Room for the figures (width, height), roomiest first, and for the sign.
 STACKS = ((38.0, 26.0), (34.0, 22.0), (30.0, 18.0), (26.0, 14.0), (20.0, 12.0))
 SIGN = 13.0
 STEP = 2
-
-Box = tuple[float, float, float, float]  # centre, width, height
 
 
 class Place(msgspec.Struct):
@@ -97,17 +93,12 @@ class Ground:
         ]
 
 
-def apart(a: Box, b: Box, gap: float = 0.5) -> bool:
-    """Return whether two boxes do not meet."""
-    return abs(a[0] - b[0]) >= (a[2] + b[2]) / 2 + gap or abs(a[1] - b[1]) >= (a[3] + b[3]) / 2 + gap
-
-
-def arrange(region: str) -> Place:
+def arrange(chart: Chart, region: str) -> Place:
     """Return the best furniture of a region: as large as fits, the name under the figures."""
-    facts = source()["regions"][region]
-    ground = Ground(outline(region)[:-1])
-    ax, ay = facts["anchor"]
-    settled = facts["settlement"] != "none"
+    facts = chart.regions[region]
+    ground = Ground(chart.outline(region)[:-1])
+    ax, ay = facts.anchor
+    signed = bool(facts.sign)
     best: tuple[float, Place] | None = None
     for rank, room in enumerate(STACKS):
         stacks = ground.places(*room)
@@ -115,10 +106,10 @@ def arrange(region: str) -> Place:
             stacks += [(ax + dx, ay + dy, *room) for dx in range(-16, 17, 4) for dy in range(-16, 17, 4)]
         stacks.sort(key=lambda b: hypot(b[0] - ax, b[1] - ay))
         for size in SIZES:
-            for lines in wraps(facts["name"]):
+            for lines in wraps(facts.name):
                 width = max(map(len, lines)) * LETTER * size
                 labels = ground.places(width, len(lines) * LINE * size, 1.2 if size > 6 else 0.2)
-                found = _combine(stacks[:120], labels, ground, settled)
+                found = _combine(stacks[:120], labels, ground, signed)
                 if found is None:
                     continue
                 stack, label, sign, loss = found
@@ -131,18 +122,18 @@ def arrange(region: str) -> Place:
 
 
 def _combine(
-    stacks: list[Box], labels: list[Box], ground: Ground, settled: bool
+    stacks: list[Box], labels: list[Box], ground: Ground, signed: bool
 ) -> tuple[Box, Box, Box, float] | None:
     """Return the stack, name and sign that stand closest together without meeting."""
     best: tuple[Box, Box, Box, float] | None = None
     for order, stack in enumerate(stacks):
-        signs = _signs(stack, ground) if settled else [stack]
+        signs = _signs(stack, ground) if signed else [stack]
         if not signs:
             continue
         near = [b for b in labels if apart(b, stack)]
         near.sort(key=lambda b: hypot(b[0] - stack[0], b[1] - stack[1]) + (0 if b[1] > stack[1] else 6))
         for label in near[:12]:
-            sign = next((g for g in signs if not settled or apart(g, label, 0)), None)
+            sign = next((g for g in signs if not signed or apart(g, label, 0)), None)
             if sign is None:
                 continue
             away = hypot(label[0] - stack[0], label[1] - stack[1])
@@ -154,7 +145,7 @@ def _combine(
 
 
 def _signs(stack: Box, ground: Ground) -> list[Box]:
-    """Return places for the settlement sign beside the figures: left, right, above."""
+    """Return places for the sign beside the figures: left, right, above."""
     x, y, w, h = stack
     beside = w / 2 + SIGN / 2
     found = [(x - beside, y + dy, SIGN, SIGN) for dy in (-2.0, 0.0, 3.0, -5.0)] + [
@@ -164,18 +155,17 @@ def _signs(stack: Box, ground: Ground) -> list[Box]:
     return [g for g in found if ground.holds(g, 0.0)]
 
 
-def arrange_all() -> dict[str, Place]:
-    """Return the furniture of the whole map; slow, done when the map is drawn."""
-    return {region: arrange(region) for region in source()["regions"]}
+def arrange_all(chart: Chart) -> dict[str, Place]:
+    """Return the furniture of a whole map; slow for a large one, so that it is kept (see `save`)."""
+    return {region: arrange(chart, region) for region in chart.regions}
 
 
-@cache
-def layout() -> dict[str, Place]:
-    """Return the furniture of the whole map as it was drawn."""
-    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, Place])
+def load(file: Path) -> dict[str, Place]:
+    """Return the furniture of a whole map as it was kept."""
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, Place])
 
 
-def save(places: dict[str, Place]) -> None:
-    """Keep the furniture beside the code."""
+def save(places: dict[str, Place], file: Path) -> None:
+    """Keep the furniture of a whole map."""
     text = json.dumps(msgspec.to_builtins(places), ensure_ascii=False, separators=(",", ":"))
-    FILE.write_text(text.replace('},"', '},\n"') + "\n", encoding="utf-8")
+    file.write_text(text.replace('},"', '},\n"') + "\n", encoding="utf-8")

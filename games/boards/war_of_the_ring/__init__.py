@@ -1,1 +1,19 @@
 """The board of War of the Ring."""
+
+from games import boards
+from games.boards.war_of_the_ring import board, report
+
+boards.register(
+    "war-of-the-ring",
+    boards.Board(
+        template="games/board/war_of_the_ring/board.html",
+        draw=board.board,
+        styles=("css/map.css", "css/titles/war_of_the_ring.css"),
+        scripts=("js/map.js", "js/titles/war_of_the_ring.js"),
+        report=boards.Report(
+            template="games/board/war_of_the_ring/report.html",
+            tell=report.report,
+            styles=("css/plots.css", "css/titles/war_of_the_ring.css"),
+        ),
+    ),
+)

@@ -1,23 +1,20 @@
-"""The figures of War of the Ring as counters on the map, and every region in words."""
+"""The figures of War of the Ring as counters on the map."""
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
 
-from games.boards.maps.chart import source
-from games.boards.maps.layout import SIGN, Place, layout
-from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, SH, figure_name
+from games.boards.maps.spots import Pile
+from rules.war_of_the_ring.board import FP, NATIONS, SH, figure_name
 
-ROW, CELL, GAP = 10.5, 9.5, 1.5
-#: Figures are drawn no smaller than this, and step aside no further, in units.
-LEAST_SCALE, MOST_SHIFT = 0.78, 7.0
+ROW, CELL = 10.5, 9.5
 PILL_LETTER = 4.1
+#: How much battlements add to a garrison's height and width, in units.
+WALL_HEIGHT, WALL_WIDTH = 4.0, 6.0
 
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
-SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fortification": "Fortification"}
 #: Short names for the medallions.
 SHORT = {
     "gandalf-the-grey": "Gandalf",
@@ -70,16 +67,13 @@ class Medallion(msgspec.Struct):
         return round(self.width / 2, 1)
 
 
-class Stack(msgspec.Struct):
-    """The figures of one side in one place, as drawn around the origin."""
+class Stack(Pile, kw_only=True):
+    """The figures of one side in one place."""
 
     side: str
     besieged: bool
     rows: list[Row]
     medallions: list[Medallion]
-    top: float
-    width: float
-    height: float
     words: str
 
     @property
@@ -147,9 +141,17 @@ def stack_of(force: dict[str, Any]) -> Stack:
         y = medallions[-1].y + 9
     width = max([r.width for r in rows] + [abs(m.x) * 2 + m.width for m in medallions], default=0)
     words = f"{SIDE_NAMES[force['side']]}: {words_of(force['figures'], force['characters'])}"
-    if force["besieged"]:
-        words += " (besieged)"
-    return Stack(force["side"], force["besieged"], rows, medallions, 0, width, y, words)
+    walled = force["besieged"]
+    return Stack(
+        side=force["side"],
+        besieged=walled,
+        rows=rows,
+        medallions=medallions,
+        words=f"{words} (besieged)" if walled else words,
+        width=width + (WALL_WIDTH if walled else 0),
+        height=y + (WALL_HEIGHT if walled else 0),
+        above=WALL_HEIGHT if walled else 0,
+    )
 
 
 def _medallions(characters: list[str], top: float) -> list[Medallion]:
@@ -164,119 +166,4 @@ def _medallions(characters: list[str], top: float) -> list[Medallion]:
         row = [c for j, c in enumerate(characters) if j // 4 == i // 4]
         x = (i % 4 - (len(row) - 1) / 2) * 11.5
         found.append(Medallion(INITIALS.get(character, short_name(character)[:1]), x, top + 9 * (i // 4), 11))
-    return found
-
-
-def tower(stacks: list[Stack], place: Place) -> tuple[list[Stack], float]:
-    """Return the stacks of a region one above the other around the origin, and the scale that fits."""
-    for stack in stacks:
-        if stack.besieged:
-            stack.height += 4
-            stack.width += 6
-    total = sum(s.height for s in stacks) + GAP * (len(stacks) - 1)
-    y = -total / 2
-    for stack in stacks:
-        stack.top = y + (4 if stack.besieged else 0)
-        y += stack.height + GAP
-    width = max((s.width for s in stacks), default=0)
-    scale = min(1.0, (place.room[1] + 4) / max(total, 1), (place.room[0] + 12) / max(width, 1))
-    return stacks, round(max(scale, LEAST_SCALE), 2)
-
-
-def clear_of_sign(place: Place, width: float) -> float:
-    """Return how far a tower of `width` moves sideways, so that it covers the settlement sign less."""
-    apart = place.stack[0] - place.sign[0]
-    if not 0 < abs(apart) < (width + SIGN) / 2 or abs(place.stack[1] - place.sign[1]) > SIGN:
-        return 0.0
-    shift = min((width + SIGN) / 2 - abs(apart), MOST_SHIFT)
-    return round(shift if apart > 0 else -shift, 1)
-
-
-def clear_of_name(place: Place, height: float) -> float:
-    """Return how far a tower of `height` moves up or down, so that it grows away from the name."""
-    too_tall = max(0.0, height - place.room[1]) / 2
-    return round(too_tall if place.name[1] < place.stack[1] else -too_tall, 1)
-
-
-class Spot(msgspec.Struct):
-    """A region of the page: its figures as drawn, and all that is known of it in words."""
-
-    id: str
-    name: str
-    kind: str
-    nation: str | None
-    x: float
-    y: float
-    sign: tuple[float, float]
-    scale: float
-    stacks: list[Stack]
-    banner: str
-    words: str
-    beyond: str
-    choices: list[dict[str, str]]
-    marks: str
-    svg: str = ""
-    why: str = ""
-    mine: bool = False
-
-
-def kind_of(region: str) -> str:
-    """Return what a region is (`Stronghold of Gondor`, `wilderness`)."""
-    facts = REGIONS[region]
-    nation = NATIONS[facts.nation].name if facts.nation else ""
-    if facts.settlement == "none":
-        return f"land of {nation}" if nation else "wilderness"
-    return f"{SETTLEMENTS[facts.settlement]}{f' of {nation}' if nation else ''}"
-
-
-@cache
-def beyond(region: str) -> str:
-    """Return what lies around a region, in words."""
-    near = ", ".join(sorted(REGIONS[r].name for r in REGIONS[region].adjacent))
-    pairs = [pair[:2] for pair in source()["impassable"] if region in pair[:2]]
-    closed = ", ".join(sorted(REGIONS[b if a == region else a].name for a, b in pairs))
-    return f"Next to {near}." + (f" Closed by mountains: {closed}." if closed else "")
-
-
-def spots(
-    view: dict[str, Any], choices: dict[str, list[dict[str, str]]], touched: set[str], glowing: set[str]
-) -> list[Spot]:
-    """Return all regions; `choices` are the buttons of each, `touched` what the story moved lately."""
-    forces: dict[str, list[dict[str, Any]]] = {}
-    for force in view["forces"]:
-        forces.setdefault(force["region"], []).append(force)
-    found = []
-    for region, facts in REGIONS.items():
-        place = layout()[region]
-        here = sorted(forces.get(region, []), key=lambda f: (not f["besieged"], f["side"]))
-        stacks, scale = tower([stack_of(f) for f in here], place)
-        height = (sum(s.height for s in stacks) + GAP * (len(stacks) - 1)) * scale if stacks else 0
-        width = max((s.width for s in stacks), default=0) * scale
-        taken = view["control"].get(region) if region in view["captured"] else None
-        words = [kind_of(region)]
-        if taken:
-            words.append(f"captured by the {SIDE_NAMES[taken]}")
-        marks = [
-            *(["is-choice"] if region in glowing else []),
-            *(["is-touched"] if region in touched else []),
-            *([f"of-{facts.nation}"] if facts.nation else []),
-        ]
-        found.append(
-            Spot(
-                region,
-                facts.name,
-                kind_of(region),
-                facts.nation,
-                place.stack[0] + clear_of_sign(place, width),
-                place.stack[1] + clear_of_name(place, height),
-                place.sign,
-                scale,
-                stacks,
-                taken or "",
-                ", ".join([*words, *(s.words for s in stacks)]),
-                beyond(region),
-                choices.get(region, []),
-                " ".join(marks),
-            )
-        )
     return found

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
+from games.boards.plots import Plot, Series, plot
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import die_name
 from rules.war_of_the_ring.board import (
@@ -24,78 +24,6 @@ from rules.war_of_the_ring.board import (
 )
 
 Line = dict[str, Any]
-
-#: The drawing area of a plot, in units.
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 240, 40, 96, 14, 28
-
-
-class Series(msgspec.Struct):
-    """One curve: its name, its style (`one`, `two`, `three`), its values at 0, 1, 2 ..."""
-
-    name: str
-    style: str
-    values: list[float]
-    path: str = ""
-    end: tuple[float, float] = (0, 0)
-
-
-class Plot(msgspec.Struct):
-    """A plot with axes, ready to be drawn: `across` and `up` are ticks with their places."""
-
-    title: str
-    note: str
-    axis: str
-    series: list[Series]
-    across: list[tuple[float, str]] = []
-    up: list[tuple[float, str]] = []
-    zero: float | None = None
-
-
-def plot(
-    title: str, note: str, axis: str, series: list[Series], *, least: float = 0, most: float = 1
-) -> Plot:
-    """Return a plot of `series`, its scale from `least` to `most` or as far as the values go."""
-    values = [v for s in series for v in s.values]
-    low, high = min([least, *values]), max([most, *values])
-    length = max(len(s.values) for s in series)
-    wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    def x(index: float) -> float:
-        return round(LEFT + wide * index / max(1, length - 1), 1)
-
-    def y(value: float) -> float:
-        return round(TOP + tall * (high - value) / ((high - low) or 1), 1)
-
-    for curve in series:
-        points = [(x(i), y(v)) for i, v in enumerate(curve.values)]
-        curve.path = "M" + "L".join(f"{px} {py}" for px, py in points)
-        curve.end = points[-1]
-    _spread(series)
-    every = max(1, -(-length // 12))
-    step = next(n for n in (1, 2, 5, 10, 20, 50, 100) if n * 6 >= high - low or n == 100)
-    first = int(low // step) * step
-    ups = [v for v in range(first, int(high) + step, step) if low <= v <= high]
-    return Plot(
-        title,
-        note,
-        axis,
-        series,
-        [(x(i), str(i)) for i in range(0, length, every)],
-        [(y(v), str(v)) for v in ups],
-        y(0) if low < 0 else None,
-    )
-
-
-def _spread(series: list[Series]) -> None:
-    """Move the names at the ends of the curves apart."""
-    taken: list[float] = []
-    for curve in sorted(series, key=lambda s: s.end[1]):
-        at = max([curve.end[1], *(t + 16 for t in taken)])
-        taken.append(at)
-        curve.end = (curve.end[0] + 6, round(at + 4, 1))
-    over = max(0.0, max(taken) - (HEIGHT - BOTTOM))
-    for curve in series:
-        curve.end = (curve.end[0], round(curve.end[1] - over, 1))
 
 
 def chance_to_hit(needed: int, bonus: int) -> float:
@@ -195,63 +123,53 @@ def _lost(figure: str, count: int) -> str:
     return f"{count} {name}{'s' if count > 1 and figure != NAZGUL else ''}"
 
 
-def report(lines: list[Line]) -> dict[str, Any]:
+def report(lines: Sequence[Line]) -> dict[str, Any]:
     """Return the report of a finished game; `lines` is its whole story, oldest first."""
     tally = _Tally()
     for line in lines:
         tally.read(line)
     tally.end_turn()
-    turns = tally.by_turn
-
-    def sides(values: dict[str, list[float]], of: str = "") -> list[Series]:
-        return [Series(SIDE_NAMES[s], style, values[of + s]) for s, style in ((SH, "two"), (FP, "one"))]
-
-    way = [Series("Corruption", "two", turns["corruption"]), Series("Progress", "one", turns["progress"])]
-    if any(turns["mordor"]):
-        way.append(Series("Mordor", "three", turns["mordor"]))
     return {
-        "plots": [
-            plot(
-                "Victory points",
-                "At the end of each turn. The Shadow wins with 10, the Free Peoples with 4.",
-                "Turn",
-                sides(turns),
-                most=4,
-            ),
-            plot("The way of the Ring", "At the end of each turn.", "Turn", way, most=12),
-            plot(
-                "Luck in battle",
-                "Hits above or below what the dice promise, added up roll by roll.",
-                "Roll",
-                sides(tally.luck),
-                least=-1,
-            ),
-            plot(
-                "Luck of the Hunt",
-                "Successes above or below what the dice promise, hunt by hunt.",
-                "Hunt",
-                [Series("The Hunt", "two", tally.hunt)],
-                least=-1,
-            ),
-            plot("Event cards", "Played by the end of each turn.", "Turn", sides(turns, "cards-"), most=4),
-            plot(
-                "Casualties", "Figures lost by the end of each turn.", "Turn", sides(turns, "losses-"), most=4
-            ),
-        ],
+        "plots": _plots(tally),
         "turns": tally.turns,
         "battles": tally.battles,
         "hunts": tally.hunts,
-        "sides": [
-            {
-                "side": side,
-                "name": SIDE_NAMES[side],
-                "hits": tally.hits[side],
-                "rolled": tally.rolled[side],
-                "expected": round(tally.hits[side] - tally.luck[side][-1], 1),
-                "faces": [{"name": die_name(d), "count": n} for d, n in tally.faces[side].most_common()],
-                "losses": [_lost(figure, n) for figure, n in tally.losses[side].most_common()],
-                "cards": tally.cards[side],
-            }
-            for side in SIDES
-        ],
+        "sides": [_side(tally, side) for side in SIDES],
+    }
+
+
+def _plots(tally: _Tally) -> list[Plot]:
+    turns = tally.by_turn
+    way = [Series("Corruption", "two", turns["corruption"]), Series("Progress", "one", turns["progress"])]
+    if any(turns["mordor"]):
+        way.append(Series("Mordor", "three", turns["mordor"]))
+    points = "At the end of each turn. The Shadow wins with 10, the Free Peoples with 4."
+    luck = "Hits above or below what the dice promise, added up roll by roll."
+    hunt = "Successes above or below what the dice promise, hunt by hunt."
+    lost = "Figures lost by the end of each turn."
+    return [
+        plot("Victory points", points, "Turn", _both(turns), most=4),
+        plot("The way of the Ring", "At the end of each turn.", "Turn", way, most=12),
+        plot("Luck in battle", luck, "Roll", _both(tally.luck), least=-1),
+        plot("Luck of the Hunt", hunt, "Hunt", [Series("The Hunt", "two", tally.hunt)], least=-1),
+        plot("Event cards", "Played by the end of each turn.", "Turn", _both(turns, "cards-"), most=4),
+        plot("Casualties", lost, "Turn", _both(turns, "losses-"), most=4),
+    ]
+
+
+def _both(values: dict[str, list[float]], of: str = "") -> list[Series]:
+    """Return a curve for each side."""
+    return [Series(SIDE_NAMES[s], style, values[of + s]) for s, style in ((SH, "two"), (FP, "one"))]
+
+
+def _side(tally: _Tally, side: str) -> dict[str, Any]:
+    return {
+        "side": side,
+        "name": SIDE_NAMES[side],
+        "hits": tally.hits[side],
+        "rolled": tally.rolled[side],
+        "expected": round(tally.hits[side] - tally.luck[side][-1], 1),
+        "faces": [{"name": die_name(d), "count": n} for d, n in tally.faces[side].most_common()],
+        "losses": [_lost(figure, n) for figure, n in tally.losses[side].most_common()],
+        "cards": tally.cards[side],
     }

@@ -5,20 +5,35 @@ Every value is a number or a fixed id; the words are escaped.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from games.boards.maps.chart import number
-from games.boards.war_of_the_ring.pieces import ROW, Medallion, Row, Spot, Stack
+from games.boards.maps.geometry import number
+from games.boards.war_of_the_ring.pieces import ROW, Medallion, Row, Stack
+from rules.war_of_the_ring.board import SH
 
 
-def figures(spot: Spot) -> SafeString:
+def figures(stacks: Sequence[Stack], x: float, y: float, scale: float) -> SafeString:
     """Return the figures of a region, drawn around its place."""
-    if not spot.stacks:
+    if not stacks:
         return SafeString("")
-    inner = "".join(_stack(stack) for stack in spot.stacks)
-    place = f"translate({number(spot.x)} {number(spot.y)}) scale({spot.scale})"
+    inner = "".join(_stack(stack) for stack in stacks)
+    place = f"translate({number(x)} {number(y)}) scale({scale})"
     return mark_safe(f'<g class="m-stack" transform="{place}">{inner}</g>')  # see above
+
+
+def banner(at: tuple[float, float], side: str | None) -> SafeString:
+    """Return the banner of the side that has captured a Settlement, over its sign."""
+    if side is None:
+        return SafeString("")
+    sign = "eye" if side == SH else "star"
+    return mark_safe(
+        f'<g class="m-banner side-{side}" transform="translate({at[0]} {at[1]})">'
+        '<path d="M-7-9v17M-7-9H7L3-4l4 5H-7"/>'
+        f'<use href="#i-{sign}" transform="translate(-5 -8) scale(.5)"/></g>'
+    )  # see above
 
 
 def _stack(stack: Stack) -> str:

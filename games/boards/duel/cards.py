@@ -1,0 +1,58 @@
+"""The cards of Duel as our own faces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.duel.data import CARDS, REGIONS, Card
+from rules.duel.flow import coins_text
+
+
+def card_face(id: str) -> dict[str, Any]:
+    """Return what a card shows."""
+    card = CARDS[id]
+    cost = [{"icon": skill, "word": skill} for skill, n in card.skills.items() for _ in range(n)]
+    return {
+        "id": id,
+        "label": card.label,
+        #: What the card's own face says: of Units where they go, for their number is drawn below.
+        "title": card.label.partition(": ")[2] if card.colour == "red" else card.label,
+        "colour": card.colour,
+        "coins": card.coins,
+        "cost": cost,
+        "free": not card.coins and not cost,
+        "price_words": price_words(card),
+        "chain": card.chain,
+        "provides": card.provides_chain,
+        "gives": [skill for skill, n in card.gives.items() for _ in range(n)],
+        "choice": list(card.choice),
+        "race": card.race,
+        #: Whether the pictures alone say what the title says.
+        "is_drawn": bool(card.gives or card.choice or card.race),
+        "effects": [_effect(e) for e in card.effects],
+    }
+
+
+def price_words(card: Card) -> str:
+    """Return what is printed as a card's price: coins, and symbols that who has them need not pay for."""
+    words = [coins_text(card.coins)] if card.coins else []
+    words += [f"{n} {skill}" for skill, n in card.skills.items()]
+    return ", ".join(words) or "free"
+
+
+def _effect(effect: dict[str, Any]) -> dict[str, Any]:
+    kind = effect["type"]
+    icon = {
+        "gain-coins": "coin",
+        "advance-quest": "ring",
+        "place-units": "unit",
+        "move-units": "move",
+        "remove-enemy-units": "strike",
+        "opponent-loses-coins": "coin-lost",
+    }[kind]
+    regions = [REGIONS[r].name for r in effect.get("regions", [])]
+    return {
+        "icon": icon,
+        "amount": effect.get("amount", effect.get("spaces", 1)),
+        "text": " or ".join(regions),
+    }

@@ -1,0 +1,45 @@
+"""Middle-earth for War of the Ring: our own map, drawn from the polygons of the rules' map data."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from games.boards.maps.chart import Chart, Region
+from games.boards.maps.layout import Place, load
+from rules.war_of_the_ring.board import DATA
+
+LAYOUT = Path(__file__).parent / "layout.json"
+
+
+@cache
+def source() -> dict[str, Any]:
+    """Return the map data of the rules."""
+    loaded: dict[str, Any] = json.loads((DATA / "map.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def chart() -> Chart:
+    """Return the regions with their borders."""
+    return Chart({id: _region(facts) for id, facts in source()["regions"].items()})
+
+
+def _region(facts: dict[str, Any]) -> Region:
+    return Region(
+        name=facts["name"],
+        polygon=[(float(x), float(y)) for x, y in facts["polygon"]],
+        anchor=tuple(facts["anchor"]),
+        radius=facts["anchorRadius"],
+        sign="" if facts["settlement"] == "none" else facts["settlement"],
+        owner=facts["nation"],
+        terrain=tuple(facts["terrain"]),
+    )
+
+
+@cache
+def places() -> dict[str, Place]:
+    """Return where names, signs and figures stand."""
+    return load(LAYOUT)

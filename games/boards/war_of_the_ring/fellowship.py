@@ -1,0 +1,75 @@
+"""The Fellowship and the Hunt on the board of War of the Ring."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from games.boards.maps.geometry import apart, inside
+from games.boards.maps.layout import SIGN, label_box
+from games.boards.maps.spots import Spot
+from games.boards.war_of_the_ring import story
+from games.boards.war_of_the_ring.chart import chart, places, source
+from rules.war_of_the_ring.board import FP, REGIONS, SH, TILES, figure_name
+
+CORRUPTION_END = 12
+#: How wide the Fellowship's halo is drawn in the template, in units of the map.
+RING = 24.0
+
+
+def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
+    facts = view["fellowship"]
+    mordor = facts["mordor"]
+    if mordor is None:
+        x, y = _beside(next(spot for spot in spots if spot.id == facts["region"]))
+        where = REGIONS[facts["region"]].name
+    else:
+        step = source()["geometry"]["mordorTrack"][min(mordor, 5)]
+        x, y = step["x"], step["y"] - 4
+        where = f"Mordor, step {mordor}" if mordor < 5 else "the Crack of Doom"
+    return {
+        **facts,
+        "x": x,
+        "y": y,
+        "where": where,
+        "state": "hidden" if facts["hidden"] else "revealed",
+        "guide_name": figure_name(facts["guide"]),
+        "companion_names": [figure_name(c) for c in facts["companions"]],
+        "steps": [
+            {
+                "number": n,
+                "progress": mordor is None and n == facts["progress"],
+                "corruption": n == facts["corruption"],
+                "corrupted": n <= facts["corruption"] and n > 0,
+            }
+            for n in range(CORRUPTION_END + 1)
+        ],
+    }
+
+
+def _beside(spot: Spot) -> tuple[float, float]:
+    """Return a place for the Fellowship: among no figures, else next to them, clear of names and signs."""
+    place = places()[spot.id]
+    (x, y), (w, h) = (spot.x, place.stack[1]), place.room
+    if not spot.dots:
+        return x, y
+    half = max(w / 2, (spot.width + RING) / 2)
+    left, right = x - half, x + half
+    near = [(right, y - h / 4), (left, y - h / 4), (x, y - h / 2 - 4), (right, y + h / 2), (left, y + h / 2)]
+    taken = [(*place.sign, SIGN, SIGN), *map(label_box, places().values())]
+    corners = chart().regions[spot.id].polygon
+    return max(near, key=lambda p: sum(apart((*p, RING, RING), box) for box in taken) + inside(p, corners))
+
+
+def hunt(view: dict[str, Any]) -> dict[str, Any]:
+    pool = Counter(story.tile_face(t)["words"] for t in view["hunt_pool"]["in"])
+    kinds = {story.tile_face(t)["words"]: TILES[t].kind for t in view["hunt_pool"]["in"]}
+    return {
+        "shadow": view["hunt_box"][SH],
+        "free": view["hunt_box"][FP],
+        "pool": [{"words": w, "count": n, "kind": kinds[w]} for w, n in sorted(pool.items())],
+        "size": len(view["hunt_pool"]["in"]),
+        "drawn": [story.tile_face(t) for t in view["hunt_pool"]["drawn"]],
+        "removed": [story.tile_face(t) for t in view["hunt_pool"]["removed"]],
+        "specials": [story.tile_face(t) for t in view["hunt_pool"]["specials"]],
+    }

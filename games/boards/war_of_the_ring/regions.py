@@ -1,0 +1,129 @@
+"""The regions of War of the Ring on the page: what stands there, in figures and in words, and what can be chosen."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from games.boards.choosing import Button
+from games.boards.maps.spots import Spot, next_to, tower
+from games.boards.war_of_the_ring import svg
+from games.boards.war_of_the_ring.chart import places, source
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES, Stack, stack_of
+from rules.war_of_the_ring.board import ADJACENT, NATIONS, REGIONS, UNIT_SET
+
+SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fortification": "Fortification"}
+
+#: Decisions about one's own Armies or Settlements, where a region that does not glow deserves a word, and what is
+#: said where the position itself shows no better reason.
+ASKING_WHY = {
+    "army-move": "Only your own Armies move, each to a region next to it.",
+    "attack": "Only your own Armies attack, each an enemy Army next to it.",
+    "recruit": "Only Settlements of your own Nations recruit.",
+    "recruit-second": "Only Settlements of your own Nations recruit.",
+}
+
+
+def kind_of(region: str) -> str:
+    """Return what a region is (`Stronghold of Gondor`, `wilderness`)."""
+    facts = REGIONS[region]
+    nation = NATIONS[facts.nation].name if facts.nation else ""
+    if facts.settlement == "none":
+        return f"land of {nation}" if nation else "wilderness"
+    return f"{SETTLEMENTS[facts.settlement]}{f' of {nation}' if nation else ''}"
+
+
+@cache
+def beyond(region: str) -> str:
+    """Return what lies around a region, in words."""
+    near = next_to(REGIONS[r].name for r in REGIONS[region].adjacent)
+    pairs = [pair[:2] for pair in source()["impassable"] if region in pair[:2]]
+    closed = ", ".join(sorted(REGIONS[b if a == region else a].name for a, b in pairs))
+    return near + (f" Closed by mountains: {closed}." if closed else "")
+
+
+def spots(
+    view: dict[str, Any],
+    buttons: dict[str, list[Button]],
+    marks: dict[str, list[str]],
+    mine: str | None = None,
+) -> list[Spot]:
+    """Return all regions, without the reasons why they cannot be chosen.
+
+    Args:
+        view: the position.
+        buttons: what can be chosen at each region.
+        marks: further marks of a region's outline (`is-choice`, `is-touched`, `is-context`).
+        mine: the side whose Armies can be asked what the dice may do with them.
+    """
+    forces: dict[str, list[dict[str, Any]]] = {}
+    for force in view["forces"]:
+        forces.setdefault(force["region"], []).append(force)
+    found = []
+    for region, facts in REGIONS.items():
+        here = sorted(forces.get(region, []), key=lambda f: (not f["besieged"], f["side"]))
+        stacks = [stack_of(force) for force in here]
+        spot = _spot(view, region, stacks)
+        spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
+        spot.choices = buttons.get(region, [])
+        spot.mine = any(stack.side == mine and stack.has_units for stack in stacks)
+        found.append(spot)
+    return found
+
+
+def _spot(view: dict[str, Any], region: str, stacks: list[Stack]) -> Spot:
+    x, y, scale = tower(stacks, places()[region])
+    taken = view["control"].get(region) if region in view["captured"] else None
+    words = [kind_of(region), *([f"captured by the {SIDE_NAMES[taken]}"] if taken else [])]
+    return Spot(
+        id=region,
+        name=REGIONS[region].name,
+        kind=kind_of(region),
+        words=", ".join([*words, *(s.words for s in stacks)]),
+        x=x,
+        y=y,
+        width=max((s.width for s in stacks), default=0) * scale,
+        lines=[stack.words for stack in stacks],
+        beyond=beyond(region),
+        figures=svg.banner(places()[region].sign, taken) + svg.figures(stacks, x, y, scale),
+        dots=[f"s-{stack.side}" for stack in stacks],
+    )
+
+
+def reasons(view: dict[str, Any], kind: str, seat: str | None, glowing: set[str]) -> dict[str, str]:
+    """Return why one's own regions cannot be chosen, as far as the position itself shows it."""
+    if kind not in ASKING_WHY:
+        return {}
+    if kind.startswith("recruit"):
+        own = {r: [REGIONS[r].nation or ""] for r, side in view["control"].items() if side == seat}
+    else:
+        own = {
+            f["region"]: [n for n in NATIONS if any(k.startswith(f"{n}-") for k in f["figures"])]
+            for f in view["forces"]
+            if f["side"] == seat
+        }
+    besieged = {f["region"] for f in view["forces"] if f["besieged"] and f["side"] == seat}
+    found = {}
+    for region, nations in own.items():
+        waiting = [n for n in nations if n and view["politics"][n]["step"]]
+        if region in glowing:
+            continue
+        if region in besieged:
+            found[region] = f"{REGIONS[region].name} is besieged."
+        elif waiting:
+            names = ", ".join(NATIONS[n].name for n in waiting)
+            found[region] = f"Not at war: {names}."
+        elif region in view["captured"] and kind.startswith("recruit"):
+            found[region] = "Nothing is recruited in a captured Settlement."
+        elif not nations:
+            found[region] = "No Army unit stands here."
+        elif kind == "attack" and not any(_enemy_army(view, seat, there) for there in ADJACENT[region]):
+            found[region] = "No enemy Army is next to it."
+    return found
+
+
+def _enemy_army(view: dict[str, Any], seat: str | None, region: str) -> bool:
+    return any(
+        f["region"] == region and f["side"] != seat and not UNIT_SET.isdisjoint(f["figures"])
+        for f in view["forces"]
+    )

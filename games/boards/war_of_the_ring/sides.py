@@ -1,0 +1,179 @@
+"""The sides of War of the Ring beside the map: points, dice, Nations, cards, figures that wait."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import Any
+
+from games.boards.choosing import Choices
+from games.boards.war_of_the_ring import cards
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES
+from rules.war_of_the_ring.action_dice import LABELS, die_name
+from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+
+#: Choices after which dice are rolled or cards are seen: they cannot be taken back.
+FINAL_USES = frozenset({"draw", "move-fellowship"})
+POINTS_TO_WIN = {FP: 4, SH: 10}
+DICE_ICONS = {
+    "character": "sword",
+    "army": "banner",
+    "muster": "horn",
+    "muster-army": "horn-banner",
+    "event": "scroll",
+    "will-of-the-west": "star",
+    "eye": "eye",
+}
+
+
+def points(view: dict[str, Any], side: str) -> dict[str, Any]:
+    return {
+        "side": side,
+        "name": SIDE_NAMES[side],
+        "points": view["points"][side],
+        "goal": POINTS_TO_WIN[side],
+        "rings": range(view["rings"][side]),
+        "ring_used": side in view["ring_used"],
+    }
+
+
+def _is_final(view: dict[str, Any], side: str, use: str) -> bool:
+    """Whether dice or cards follow an action at once; with two decks left, one is chosen first."""
+    two_decks = all(view["decks"][f"{side}/{deck}"] for deck in ("character", "strategy"))
+    return use in FINAL_USES and not (use == "draw" and two_decks)
+
+
+def dice(view: dict[str, Any], side: str, choices: Choices) -> dict[str, Any]:
+    """Return a side's dice, alike ones together, each with what it may do now."""
+    counts = Counter(view["dice"][side])
+    groups = []
+    for die in sorted(counts):
+        uses = [
+            {
+                "value": v,
+                "label": label,
+                "words": LABELS[use][0].upper() + LABELS[use][1:],
+                "final": _is_final(view, side, use),
+            }
+            for v, label in choices.items()
+            if (use := v.partition(":")[2]) in LABELS and v.startswith(f"{die}:")
+        ]
+        rings = [
+            {"value": v, "label": label, "words": die_name(v.rpartition(">")[2])}
+            for v, label in choices.items()
+            if v.startswith(f"ring:{die}>")
+        ]
+        skips = [{"value": v, "label": choices[v]} for v in (f"skip:{die}",) if v in choices]
+        groups.append(
+            {
+                "die": die,
+                "name": die_name(die),
+                "icon": DICE_ICONS[die],
+                "count": counts[die],
+                "uses": uses,
+                "rings": rings,
+                "skips": skips,
+                "open": bool(uses or rings or skips),
+            }
+        )
+    other = [{"value": v, "label": choices[v]} for v in choices if v == "pass"]
+    return {
+        "side": side,
+        "name": SIDE_NAMES[side],
+        "groups": groups,
+        "other": other,
+        "total": sum(counts.values()),
+    }
+
+
+def nation(view: dict[str, Any], nation: str, choices: Choices) -> dict[str, Any]:
+    facts, now = NATIONS[nation], view["politics"][nation]
+    return {
+        "id": nation,
+        "name": facts.name,
+        "side": facts.side,
+        "step": now["step"],
+        "active": now["active"],
+        "at_war": now["step"] == 0,
+        "words": "At war" if now["step"] == 0 else f"{now['step']} to war",
+        "boxes": [{"step": n, "here": n == now["step"]} for n in (3, 2, 1, 0)],
+        "value": nation if nation in choices else "",
+    }
+
+
+def hand(
+    view: dict[str, Any], side: str, choices: Choices, kind: str, playable: Collection[str]
+) -> dict[str, Any]:
+    """Return a side's cards; `playable` are those whose conditions are met, where an action is asked for."""
+    hand = view["hands"][side]
+    known = []
+    for card in hand["cards"] or []:
+        acts = (
+            [{"name": "choice", "value": card, "label": "Choose this card", "icon": ""}]
+            if card in choices
+            else []
+        )
+        if kind == "action":
+            acts = [
+                {"name": "moves", "value": p["value"], "label": p["label"], "icon": DICE_ICONS[p["die"]]}
+                for p in (cards.plays(card, choices) if card in playable else ())
+            ]
+        idle = kind == "action" and bool(choices) and card not in playable
+        known.append({"face": cards.face(card), "acts": acts, "idle": idle})
+    return {
+        "side": side,
+        "name": SIDE_NAMES[side],
+        "cards": known,
+        "backs": [{"deck": deck, "count": n, "each": range(n)} for deck, n in hand["decks"].items()],
+        "seen": hand["cards"] is not None,
+        "decks": [
+            {"deck": name.partition("/")[2], "count": n}
+            for name, n in view["decks"].items()
+            if name.startswith(f"{side}/")
+        ],
+    }
+
+
+def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
+    rows = []
+    for nation, facts in NATIONS.items():
+        if facts.side != side:
+            continue
+        cells = [
+            {
+                "sort": sort,
+                "left": view["pools"][f"{nation}-{sort}"],
+                "dead": view["casualties"].get(f"{nation}-{sort}", 0),
+            }
+            for sort in ("regular", "elite", "leader")
+            if TOTALS.get(f"{nation}-{sort}")
+        ]
+        rows.append({"nation": nation, "name": facts.name, "cells": cells})
+    on_map = {c for force in view["forces"] for c in force["characters"]}
+    return {
+        "side": side,
+        "name": SIDE_NAMES[side],
+        "rows": rows,
+        "nazgul": view["pools"]["nazgul"] if side == SH else None,
+        "waiting": [
+            x.name
+            for c, x in CHARACTERS.items()
+            if x.side == side
+            and c not in on_map
+            and c not in view["fellowship"]["companions"]
+            and c not in view["eliminated"]
+            and c not in (view["fellowship"]["guide"], "nazgul", "gollum")
+        ],
+    }
+
+
+def discards(view: dict[str, Any], side: str) -> dict[str, Any]:
+    """Return a side's discard piles: played cards by name, cards put away unseen by deck."""
+    unseen = {
+        name.partition("/")[2]: n
+        for name, n in view["hidden_discards"]["count"].items()
+        if name.startswith(f"{side}/")
+    }
+    own = [CARDS[c].title for c in view["hidden_discards"]["cards"] if CARDS[c].side == side]
+    played = [CARDS[c].title for c in view["discards"] if CARDS[c].side == side]
+    return {"played": played, "unseen": unseen, "own": own}
