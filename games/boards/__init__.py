@@ -38,7 +38,8 @@ class Scene:
 class Report:
     """The report of a title's finished games: `tell` makes of the whole story what the template needs.
 
-    The template finds it as `report`. `styles` are its sheets, as paths of static files.
+    The template finds it as `report`; `games/board/plots.html` shows its `plots`. `styles` are its sheets, as paths of
+    static files.
     """
 
     template: str
@@ -50,8 +51,9 @@ class Report:
 class Board:
     """The board of a title: `draw` makes of a scene what the template needs.
 
-    The template finds it as `drawing`. If it has a `hint`, where on the board every choice can be made, the list of
-    choices is folded away. `styles` and `scripts` are what the page loads beside its own, as paths of static files.
+    The template finds it as `drawing`; `games/board/map.html` shows its `map`. If it has a `hint`, where on the board
+    every choice can be made, the list of choices is folded away. `styles` and `scripts` are what the page loads beside
+    its own, as paths of static files.
     """
 
     template: str

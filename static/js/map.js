@@ -5,7 +5,7 @@ import { $, $$, arrow, board, facts, isRight, key, memory, nameOf, outline, pres
 /** What a title can say better than a map by itself: its own script puts its answers in the place of these. */
 export const hooks = {
   /** A choice in the notation that players type; `kind` and `word` are the open decision's. */
-  notation: (value, { word }) => `${word}: ${value.replace(">", " > ").replace("@", " at ").replace(":", " ")}`,
+  notation: (value, { word }) => `${word}: ${value}`,
   /** Which of the open choices concern a region where the player has figures, though they do not name it. */
   beside: () => [],
   /** What is said before a choice that chance follows at once. */

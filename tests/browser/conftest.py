@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,21 +45,18 @@ class Server:
         return done.stdout
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory, migrated):
-    folder = tmp_path_factory.mktemp("server")
+@contextmanager
+def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> Iterator[Server]:
+    """Run a server with the demo's players on a database of its own."""
     port = free_port()
+    own = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
     env = {
-        **{
-            k: v
-            for k, v in os.environ.items()
-            if k not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
-        },
+        **{k: v for k, v in os.environ.items() if k not in own},
         "VAR_DIR": str(folder),
         "DEMO": "1",
         "LOG_LEVEL": "ERROR",
         "SITE_URL": f"http://127.0.0.1:{port}",
-        "DJANGO_SETTINGS_MODULE": "wotr.settings",
+        "DJANGO_SETTINGS_MODULE": settings,
     }
     running = Server(f"http://127.0.0.1:{port}", env)
     shutil.copy(migrated, folder)
@@ -72,17 +71,25 @@ def server(tmp_path_factory, migrated):
             stderr=subprocess.STDOUT,
         )
     deadline = time.monotonic() + 120
-    while True:
-        try:
-            urllib.request.urlopen(running.address + "/healthz", timeout=2).close()
-            break
-        except OSError:
-            assert time.monotonic() < deadline, "the server does not start"
-            assert process.poll() is None, said.read_text()
-            time.sleep(0.2)
-    yield running
-    process.terminate()
-    process.wait(timeout=60)
+    try:
+        while True:
+            try:
+                urllib.request.urlopen(running.address + "/healthz", timeout=2).close()
+                break
+            except OSError:
+                assert time.monotonic() < deadline, "the server does not start"
+                assert process.poll() is None, said.read_text()
+                time.sleep(0.2)
+        yield running
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, migrated):
+    with serving(tmp_path_factory.mktemp("server"), migrated) as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,26 @@
+"""A game of Isles between Merry and Pippin."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.lobby import tables
+from rules.core import registry
+from tests.boards import isles_board  # noqa: F401  its board registers itself
+from tests.conftest import Table, person
+
+
+@pytest.fixture
+def isles(db, monkeypatch):
+    """Merry sails the red boat; his moves are not asked about again."""
+    monkeypatch.setitem(registry.PACKAGES, "isles", "tests.boards.isles")
+    merry, pippin = person("merry"), person("pippin")
+    for who in (merry, pippin):
+        who.confirm_moves = False
+        who.save()
+    game = tables.create_table(merry, title="isles", seat="red", terms={"grace": 0})
+    tables.join(game.key, user=pippin)
+    tables.start_now(game.key, merry)
+    game.refresh_from_db()
+    yield Table(game, merry, pippin)
+    registry.title.cache_clear()
