@@ -81,7 +81,9 @@ def show_game(
         "asked": asked,
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(viewer.game.title),
-        "drawing": boards.drawing_of(viewer.game.title, now["view"], viewer.seat_name, decision, lines, recent),
+        "drawing": boards.drawing_of(
+            viewer.game.title, now["view"], viewer.seat_name, decision, lines, recent
+        ),
         "text_mode": request.GET.get("mode") == "text",
         "lines": story[::-1],
         "story": group,
