@@ -6,6 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.safestring import mark_safe
+
 from games import boards
 from games.boards.choosing import buttons_by_region, choices_of
 from games.boards.maps import drawing
@@ -102,7 +104,7 @@ def draw(scene: boards.Scene) -> dict[str, Any]:
                 lines=[f"Here lies the {seat} boat." for seat in boats],
                 beyond=next_to(NAMES[near] for near in NEAR[land]),
                 choices=buttons.get(land, []),
-                figures="".join(drawn),
+                figures=mark_safe("".join(drawn)),
                 dots=[f"is-{seat}" for seat in boats],
             )
         )

@@ -49,6 +49,7 @@ def test_the_page_asks_the_board_for_styles_scripts_and_map(merry, isles):
     assert glowing == [("dunmere", "Dunmere: the red boat")]
     assert 'value="dunmere&gt;saltings">From Dunmere to Saltings</button>' in page
     assert "Next to Fell Moor, Saltings." in page
+    assert re.findall(r'<g transform="[^"]+" class="boat is-(\w+)"><path', page) == ["red", "blue"]
 
 
 def test_a_way_is_chosen_replayed_and_reported(merry, isles):

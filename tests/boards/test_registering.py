@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,13 @@ def test_what_a_board_asks_the_page_for_is_there(title):
     for name in (board.template, *board.styles, *board.scripts, *report):
         folder = "templates" if name.endswith(".html") else "static"
         assert (ROOT / folder / name).is_file(), name
+
+
+def test_the_contract_of_the_boards_knows_every_title():
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (contract,) = (c for c in contracts if c["name"] == "Boards of titles do not know each other")
+    packages = {f"games.boards.{package.rpartition('.')[2]}" for package in registry.PACKAGES.values()}
+    assert set(contract["modules"]) == packages
 
 
 def test_a_title_without_a_board_has_none():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from django.utils.safestring import SafeString
 
 from games.boards.maps.layout import SIGN, Place
 
@@ -28,8 +29,8 @@ class Pile(msgspec.Struct, kw_only=True):
 class Spot(msgspec.Struct, kw_only=True):
     """A region of the page: its figures as drawn, and all that is known of it in words.
 
-    `x`, `y` and `width` are the middle and the width of the figures, in units; `figures` is their SVG text, safe to be
-    shown as it is, and `dots` are classes for the mini-map, one for each dot.
+    `x`, `y` and `width` are the middle and the width of the figures, in units; `figures` is their SVG text, and
+    `dots` are classes for the mini-map, one for each dot.
     `marks` are classes of the outline: `is-choice` glows, `is-touched` is dotted, `is-context` dashed. `beyond` says
     what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why the region cannot be
     chosen, and `mine` whether the viewer has figures here that can be asked what they may do.
@@ -46,7 +47,7 @@ class Spot(msgspec.Struct, kw_only=True):
     lines: list[str] = []
     beyond: str = ""
     choices: list[dict[str, str]] = []
-    figures: str = ""
+    figures: SafeString = SafeString("")
     dots: list[str] = []
     why: str = ""
     mine: bool = False
