@@ -50,11 +50,13 @@ def test_what_a_board_asks_the_page_for_is_there(title):
         assert (ROOT / folder / name).is_file(), name
 
 
-def test_the_contract_of_the_boards_knows_every_title():
+def test_the_contract_of_the_boards_knows_every_title_that_has_one():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (contract,) = (c for c in contracts if c["name"] == "Boards of titles do not know each other")
-    packages = {f"games.boards.{package.rpartition('.')[2]}" for package in registry.PACKAGES.values()}
-    assert set(contract["modules"]) == packages
+    packages = {package.rpartition(".")[2] for package in registry.PACKAGES.values()}
+    assert set(contract["modules"]) == {
+        f"games.boards.{name}" for name in packages if (ROOT / "games/boards" / name).is_dir()
+    }
 
 
 def test_a_title_without_a_board_has_none():
