@@ -236,3 +236,17 @@ def pebbles(db, monkeypatch):
     game.refresh_from_db()
     yield Table(game, people[0], people[1])
     registry.title.cache_clear()
+
+
+@pytest.fixture
+def rope(db, monkeypatch):
+    """A game of Tug of war (tests/games/toy_teams.py): Merry and Sam, North and South, against Pippin and Rosie."""
+    monkeypatch.setitem(registry.PACKAGES, "tug-of-war", "tests.games.toy_teams")
+    people = [person(name) for name in ("merry", "pippin", "sam", "rosie")]
+    game = tables.create_table(people[0], title="tug-of-war", seat="north", rated=True, terms={"grace": 0})
+    for other in people[1:]:
+        tables.join(game.key, user=other)
+    tables.start_now(game.key, people[0])
+    game.refresh_from_db()
+    yield Table(game, people[0], people[1])
+    registry.title.cache_clear()

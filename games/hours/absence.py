@@ -16,7 +16,7 @@ from accounts.models import User
 from games.ledger import hooks, ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange
-from games.play import seat_links
+from games.play import seat_links, teams
 from games.refusals import Refused
 from games.time import clocks, presets
 
@@ -53,7 +53,7 @@ def mark_absent(opened: ledger.Open, seat: Seat, by: str = "") -> None:
         seat.due_at = clocks.due_at(opened.row, seat)
     opened.changed.add(seat.name)
     misses.record(opened, seat, ClockChange.Kind.ABSENT, by=by)
-    telling.notify_news(opened.row, "absent", seat.name)
+    telling.notify_news(opened.row, "left" if by == seat.name else "absent", seat.name)
 
 
 def all_are_absent(opened: ledger.Open) -> bool:
@@ -129,12 +129,17 @@ def _substituted(opened: ledger.Open, seat: Seat) -> None:
 
 @transaction.atomic
 def open_seat(game_key: str, seat_name: str, late_name: str) -> int:
-    """Offer the seat of an opponent whose time is up to others, instead of claiming (journey 7)."""
+    """Offer the seat of an opponent whose time is up to others, instead of claiming (journey 7).
+
+    That is for the opponents to do: a partner would take the claim from them.
+    """
     opened = ledger.load(game_key)
     by = opened.seat(seat_name)
     late = opened.seat(late_name)
     if late.flagged_at is None or late is by:
         raise Refused("nothing-to-claim", "Nobody has run out of time.", 409)
+    if late.name in teams.allies_of(opened.row, by.name):
+        raise Refused("own-team", "Only an opponent may offer that seat to others.", 409)
     mark_absent(opened, late, by=by.name)
     ledger.save_seats(opened)
     return int(opened.row.published_version)

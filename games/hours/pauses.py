@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.ledger import ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
+from games.play import teams
 from games.refusals import Refused
 from games.time import clocks, durations, presets
 
@@ -148,7 +149,7 @@ def give_time(
     """Give a seat more time: by default what a move is worth. Returns how much.
 
     Args:
-        by: the seat that gives, or "director". Nobody gives time to themselves.
+        by: the seat that gives, or "director". Nobody gives time to themselves or to their team.
     """
     opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(to)
@@ -157,6 +158,8 @@ def give_time(
         opened.seat(by)
     if by == to or seat.bot or preset.is_untimed:
         raise Refused("no-time-to-give", "You can give time only to another player with a clock.", 409)
+    if by != "director" and to in teams.allies_of(row, by):
+        raise Refused("own-team", "Time is given to opponents, not within a team.", 409)
     amount = amount or timedelta(seconds=preset.increment or durations.DAY)
     if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
         raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)

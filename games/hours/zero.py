@@ -13,7 +13,8 @@ from games.ledger import hooks, ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.orders import running
-from games.play.endings import EVERYBODY_LEFT, conclude, others
+from games.play import teams
+from games.play.endings import EVERYBODY_LEFT, conclude, win_against
 from games.time import clocks
 
 
@@ -44,9 +45,7 @@ def run_out(seat_id: int, now: datetime) -> bool:
             _answer_for(opened, seat, full=True)
             return True
         if seat.flagged_at is not None:
-            conclude(
-                opened, "void", seat.name, rules.Result((), "void", "Nobody claimed the game: it is void.")
-            )
+            _nobody_came(opened, seat)
             return True
         if decision.weight == "light":
             misses.fallback_given(opened, seat)
@@ -64,6 +63,19 @@ def run_out(seat_id: int, now: datetime) -> bool:
                 return False
         _zero(opened, seat)
         return True
+
+
+def _nobody_came(opened: ledger.Open, seat: Seat) -> None:
+    """Go on when a flagged seat was waited for too long: of two teams the game is void, of more the seat is left."""
+    if teams.are_two(opened.row):
+        unclaimed = rules.Result((), "void", "Nobody claimed the game: it is void.")
+        conclude(opened, "void", seat.name, unclaimed)
+        return
+    absence.mark_absent(opened, seat)
+    if absence.all_are_absent(opened):
+        conclude(opened, "void", seat.name, EVERYBODY_LEFT)
+    else:
+        ledger.save_seats(opened)
 
 
 def _has_later_due(opened: ledger.Open, seat: Seat) -> bool:
@@ -97,8 +109,8 @@ def _zero(opened: ledger.Open, seat: Seat) -> None:
             _answer_for(opened, seat, full=True)
         return
     if policy == Game.ZeroPolicy.FORFEIT:
-        winners = others(opened, seat.name)
-        conclude(opened, "timeout", seat.name, rules.Result(winners, "time", f"{name} ran out of time."))
+        lost = win_against(opened, seat.name, "time", f"{name} ran out of time")
+        conclude(opened, "timeout", seat.name, lost)
         return
     seat.flagged_at = opened.now
     seat.due_at = opened.now + settings.HOUSE.unclaimed_void

@@ -17,6 +17,7 @@ from notifications.models import Delivery
 NEWS = {
     "grace": "{name} has used a grace token",
     "absent": "{name} does not answer any more: the seat is free",
+    "left": "{name} has left the game: the seat is free",
     "substitute": "somebody else plays {name} now",
     "paused": "the clocks stand",
     "resumed": "the pause ends",

@@ -15,7 +15,7 @@ from games.chat.showing import told_lines
 from games.kinds import EventKind
 from games.letters import mailbox
 from games.models import Game, Invitation, Seat
-from games.play import access, positions, seat_links, turn_links
+from games.play import access, positions, seat_links, teams, turn_links
 from games.time import clocks, durations
 from notifications import composers
 from notifications.channels import email, registry
@@ -190,7 +190,8 @@ VOTES = {
 OFFERS = {
     "draw": "{name} offers a draw.",
     "cancel": "{name} asks to end the game without a result.",
-    "flag": "{name} has run out of time: the other side may claim the game.",
+    "flag": "{name} has run out of time: {others} may claim the game.",
+    "late": "{name} has run out of time: the seat can be offered to others.",
 }
 
 
@@ -198,6 +199,7 @@ NEWS = {
     "grace": "{name} has used a grace token and has {grace} more.",
     "protected": "{name} is protected from running out of time: {protection} of vacation begin.",
     "absent": "{name} does not answer any more. The server answers for the seat, and others may take it.",
+    "left": "{name} has left the game. The server answers for the seat, and others may take it.",
     "substitute": "Somebody else plays {name} now.",
     "pause": "{name} asks for a pause. It begins when everybody has asked for one.",
     "paused": "The clocks stand.",
@@ -234,9 +236,13 @@ def compose_offer(delivery: Delivery) -> Notice | None:
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING:
         return None
-    name = rules.title(seat.game.title).seat_name(str(delivery.subject.get("by")))
+    by = str(delivery.subject.get("by"))
+    name = rules.title(seat.game.title).seat_name(by)
     what, value = str(delivery.subject.get("what")), str(delivery.subject.get("value", ""))
-    lead = (VOTES if "value" in delivery.subject else OFFERS)[what].format(name=name, value=value)
+    if what == "flag" and not teams.are_two(seat.game):
+        what = "late"  # of several teams none may claim the game
+    words = (VOTES if "value" in delivery.subject else OFFERS)[what]
+    lead = words.format(name=name, value=value, others=teams.opponents_in_words(seat.game, by))
     return _render(seat, lead, lead.rstrip("."), board=False)
 
 

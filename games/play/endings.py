@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import msgspec
 from django.db import transaction
 
 import rules
 from games.ledger import ledger, telling
-from games.models import Game
+from games.models import Game, Seat
+from games.play import teams
 from games.refusals import Refused
 
 #: The reason of the result of a game that was broken off in its first moves: it is kept in no list.
@@ -15,15 +19,23 @@ EVERYBODY_LEFT = rules.Result((), "void", "Everybody has left: the game is void.
 
 
 def conclude(opened: ledger.Open, kind: str, seat: str | None, result: rules.Result) -> int:
-    """End a locked game by something outside the rules. Returns the new version."""
+    """End a locked game by something outside the rules; who wins, wins with the whole team. Returns the new version."""
+    result = msgspec.structs.replace(result, winners=teams.whole(opened.row, result.winners))
     opened.play.conclude(result)
     ledger.append(opened, ledger.next_entry(opened, kind, seat, result=result), barrier=True)
     ledger.finish(opened)
     return int(opened.row.version)
 
 
-def others(opened: ledger.Open, seat: str) -> tuple[str, ...]:
-    return tuple(s.name for s in opened.seats if s.name != seat)
+def win_against(opened: ledger.Open, loser: str, reason: str, words: str) -> rules.Result:
+    """Return the result in which everybody wins who is no ally of `loser`.
+
+    Args:
+        words: what has happened, without a full stop; who wins is told behind it where more than one do.
+    """
+    winners = teams.opponents_of(opened.row, loser)
+    told = f": {teams.listed(opened.play.title, winners)} win" if len(winners) > 1 else ""
+    return rules.Result(winners, reason, f"{words}{told}.")
 
 
 @transaction.atomic
@@ -72,22 +84,41 @@ def ask_cancel(game_key: str, seat_name: str) -> int:
     return int(opened.row.published_version)
 
 
+def late_opponents(game: Game, seats: Iterable[Seat], seat_name: str) -> list[Seat]:
+    """Return the seats whose time is up so that `seat_name` may claim the game (DEF-3).
+
+    Only where two teams play: a claim for one of several would take the game from the others who are there.
+    """
+    if not teams.are_two(game):
+        return []
+    return [seat for seat in teams.opponents(game, seats, seat_name) if seat.flagged_at is not None]
+
+
 @transaction.atomic
 def claim(game_key: str, seat_name: str, what: str) -> int:
-    """Claim the win, or call the game void, because the opponent's time is up (DEF-3)."""
+    """Claim the win for one's team, or call the game void, because an opponent's time is up (DEF-3)."""
     opened = ledger.load(game_key)
     opened.seat(seat_name)
-    flagged = [s for s in opened.seats if s.flagged_at is not None and s.name != seat_name]
-    if not flagged:
-        raise Refused("nothing-to-claim", "Nobody has run out of time.", 409)
+    late = late_opponents(opened.row, opened.seats, seat_name)
+    if not late:
+        raise _nothing_to_claim(opened, seat_name)
     if what not in ("win", "void"):
         raise Refused("malformed", "Claim the win, or call the game void.", 400)
-    loser = opened.play.title.seat_name(flagged[0].name)
+    words = f"{opened.play.title.seat_name(late[0].name)} ran out of time"
     if what == "win":
-        result = rules.Result((seat_name,), "time", f"{loser} ran out of time.")
-    else:
-        result = rules.Result((), "void", f"{loser} ran out of time; the game is void.")
-    return conclude(opened, "timeout" if what == "win" else "void", flagged[0].name, result)
+        return conclude(opened, "timeout", late[0].name, win_against(opened, late[0].name, "time", words))
+    void = rules.Result((), "void", f"{words}; the game is void.")
+    return conclude(opened, "void", late[0].name, void)
+
+
+def _nothing_to_claim(opened: ledger.Open, seat_name: str) -> Refused:
+    late = [seat.name for seat in opened.seats if seat.flagged_at is not None and seat.name != seat_name]
+    words = "Nobody has run out of time."
+    if late:
+        words = "You cannot claim the game: it is the time of your own team that is up."
+        if not teams.are_two(opened.row):
+            words = "With so many at the table nobody claims the game: offer the late seat to somebody else."
+    return Refused("nothing-to-claim", words, 409)
 
 
 @transaction.atomic
@@ -95,7 +126,8 @@ def adjudicate(game_key: str, winners: tuple[str, ...], text: str) -> int:
     """End a running game from outside: by a director, or by the rules of its competition.
 
     Args:
-        winners: the seats that win; all for a draw, none if nobody does. text: one sentence for players.
+        winners: the seats that win, each with its whole team; all for a draw, none if nobody does.
+        text: one sentence for players.
     """
     opened = ledger.load(game_key)
     for name in winners:

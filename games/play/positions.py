@@ -11,6 +11,7 @@ import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat
+from games.play import endings
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
@@ -92,7 +93,9 @@ def situation(
             and seat is not None
             and any(s.draw_offered_version is not None for s in others),
             "ask_cancel": running and viewer.seat is not None and not viewer.seat.cancel_asked,
-            "claim": running and seat is not None and any(s.flagged_at for s in others),
+            "claim": running
+            and seat is not None
+            and bool(endings.late_opponents(game, viewer.seats, seat)),
         },
         "result": game.result,
         "fairness": {

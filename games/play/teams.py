@@ -1,8 +1,9 @@
-"""Who wins and loses together at a table, as its title says (`Title.allies`)."""
+"""Who wins and loses together at a table, as its title says (`Title.allies`), and what the others are called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import rules
 from games.models import Game, Seat
@@ -18,7 +19,46 @@ def teams_of(game: Game) -> tuple[tuple[str, ...], ...]:
     return rules.title(game.title).teams(game.options)
 
 
+def are_two(game: Game) -> bool:
+    """Return whether two teams play against each other: what one of them loses, the other has won."""
+    return len(teams_of(game)) == 2
+
+
 def opponents(game: Game, seats: Iterable[Seat], seat: str) -> list[Seat]:
     """Return those of the seats that are no allies of `seat`."""
     allied = allies_of(game, seat)
     return [other for other in seats if other.name not in allied]
+
+
+def opponents_of(game: Game, seat: str) -> tuple[str, ...]:
+    """Return the names of the seats that are no allies of `seat`, in seating order."""
+    allied = allies_of(game, seat)
+    return tuple(name for team in teams_of(game) for name in team if name not in allied)
+
+
+def whole(game: Game, seats: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of the seats with all their allies, in seating order: nobody wins without the partner."""
+    named = set(seats)
+    return tuple(name for team in teams_of(game) for name in team if named & set(team))
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def listed(title: rules.Title[Any], seats: Sequence[str]) -> str:
+    """Return seats in words: `North`, `North and South`, `Red, Green and Blue`."""
+    names = [title.seat_name(seat) for seat in seats]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
+def partners_in_words(game: Game, seat: str) -> str:
+    """Return the allies of a seat in words, without itself; "" if it stands alone."""
+    return listed(rules.title(game.title), [name for name in allies_of(game, seat) if name != seat])
+
+
+def opponents_in_words(game: Game, seat: str) -> str:
+    """Return what a seat's opponents are called: `the other side` of two seats, a team by its names, `the others`."""
+    against = opponents_of(game, seat)
+    if not are_two(game):
+        return "the others"
+    return "the other side" if len(against) == 1 else listed(rules.title(game.title), against)

@@ -44,12 +44,17 @@ def ask(game: Game, seat: Seat, kind: str, weight: str, now: datetime) -> None:
 
 
 def due_at(game: Game, seat: Seat) -> datetime | None:
-    """Return when the seat's time is up: None for bots, for untimed games, and where nothing is asked."""
+    """Return when the seat's time is up: None for bots, for untimed games, and where nothing is asked.
+
+    For an absent seat the server answers, without a clock too: the others play on.
+    """
     preset = preset_of(game)
-    if seat.waiting_since is None or seat.bot or preset.is_untimed:
+    if seat.waiting_since is None or seat.bot:
         return None
     if seat.absent_since is not None:
         return _due_of_absent(game, seat, seat.waiting_since, seat.absent_since)
+    if preset.is_untimed:
+        return None
     calendar = calendar_of(game, seat)
     start = seat.waiting_since
     extra = timedelta(milliseconds=seat.extra_ms)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
+import rules
 from games.models import Game
 from games.time.durations import spell
 from games.time.presets import preset_of
@@ -59,8 +60,15 @@ def words_at_zero(game: Game) -> str:
         )
     if game.zero_policy == Game.ZeroPolicy.FORFEIT:
         return "Whoever runs out of time has lost. A small answer is given by a fixed rule instead."
+    teams = rules.title(game.title).teams(game.options)
+    wait = settings.HOUSE.words["unclaimed_void"]
+    if len(teams) != 2:
+        return (
+            "When somebody runs out of time, the others may wait on or offer the seat to somebody else; after "
+            f"{wait} that happens by itself. A small answer is given by a fixed rule instead."
+        )
+    opponent = "the other team" if max(map(len, teams)) > 1 else "the opponent"
     return (
-        "When somebody runs out of time, the opponent may claim the win, call the game void, or wait on; after "
-        f"{settings.HOUSE.words['unclaimed_void']} unclaimed it is void. A small answer is given by a fixed rule "
-        "instead."
+        f"When somebody runs out of time, {opponent} may claim the win, call the game void, or wait on; after "
+        f"{wait} unclaimed it is void. A small answer is given by a fixed rule instead."
     )

@@ -39,8 +39,11 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         if request.method != "POST":
             if name != "resign":
                 return redirect("game", key)
-            early = leaving.is_early(viewer.game, viewer.seats)
-            context = {"game": viewer.game, "early": early, "seats": viewer.seats}
+            assert viewer.seat is not None
+            ends = leaving.ends_the_game(viewer.game, viewer.seats, viewer.seat)
+            early = ends and leaving.is_early(viewer.game, viewer.seats)
+            words = leaving.what_follows(viewer.game, viewer.seats, viewer.seat)
+            context = {"game": viewer.game, "early": early, "words": words}
             return render(request, "games/game/resign.html", context)
     except Refused as hidden:
         return refusal_page(request, hidden)

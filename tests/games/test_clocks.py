@@ -266,7 +266,11 @@ def test_a_reminder_is_dropped_when_the_seat_has_moved(duel):
 def test_every_preset_says_in_words_what_happens(duel, name):
     preset = presets.presets()[name]
     game = Game(
-        clock_preset=name, clock_bank=preset.bank, clock_increment=preset.increment, clock_cap=preset.cap
+        title="duel",
+        clock_preset=name,
+        clock_bank=preset.bank,
+        clock_increment=preset.increment,
+        clock_cap=preset.cap,
     )
     assert wording.words_of_clock(game).endswith(".")
     assert wording.words_at_zero(game).endswith(".")
