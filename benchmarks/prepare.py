@@ -18,6 +18,7 @@ import rules
 from accounts.models import ApiToken, User
 from games.ledger import ledger
 from games.lobby import tables
+from games.lobby.opening import NewTable, open_table
 from games.models import Event, Game, LogLine
 from games.play.submit import submit
 
@@ -29,7 +30,7 @@ def begin(name: str, title: str = "duel") -> Game:
         user = User.objects.create(username=f"{name}{side}", email=f"{name}{side}@example.org", password="!")
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         people.append(user)
-    game = tables.create_table(people[0], title=title)
+    game = open_table(people[0], NewTable(title))
     tables.join(game.key, user=people[1])
     tables.start_now(game.key, people[0])
     return game

@@ -31,6 +31,7 @@ from games.play import access, positions
 from games.play.submit import Submitted, submit
 from games.refusals import Refused
 from rules.core import registry
+from tests.opening import open_table
 from tests.post import Post
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -155,7 +156,7 @@ def post() -> Post:
 def duel(db: None) -> Table:
     """A game of Duel: Frodo plays the Fellowship, Sauron's side is played by Gothmog."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title="duel", seat="fellowship", terms={"grace": 0})
+    game = open_table(frodo, title="duel", seat="fellowship", terms={"grace": 0})
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     game.refresh_from_db()
@@ -167,7 +168,7 @@ def beans(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """A game of Beans (tests/games/toy.py): small answers, dice and secret bids within a few moves."""
     monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
     sam, rosie = person("sam"), person("rosie")
-    game = tables.create_table(sam, title="beans", seat="left", terms={"grace": 0})
+    game = open_table(sam, title="beans", seat="left", terms={"grace": 0})
     tables.join(game.key, user=rosie)
     tables.start_now(game.key, sam)
     game.refresh_from_db()
@@ -229,7 +230,7 @@ def pebbles(db, monkeypatch):
     """A game of Pebbles (tests/games/toy_three.py) between Merry, Pippin and Sam: no title for three is here yet."""
     monkeypatch.setitem(registry.PACKAGES, "pebbles", "tests.games.toy_three")
     people = [person(name) for name in ("merry", "pippin", "sam")]
-    game = tables.create_table(people[0], title="pebbles", seat="red", zero_policy="autoplay")
+    game = open_table(people[0], title="pebbles", seat="red", zero_policy="autoplay")
     for other in people[1:]:
         tables.join(game.key, user=other)
     tables.start_now(game.key, people[0])
@@ -243,7 +244,7 @@ def rope(db, monkeypatch):
     """A game of Tug of war (tests/games/toy_teams.py): Merry and Sam, North and South, against Pippin and Rosie."""
     monkeypatch.setitem(registry.PACKAGES, "tug-of-war", "tests.games.toy_teams")
     people = [person(name) for name in ("merry", "pippin", "sam", "rosie")]
-    game = tables.create_table(people[0], title="tug-of-war", seat="north", rated=True, terms={"grace": 0})
+    game = open_table(people[0], title="tug-of-war", seat="north", rated=True, terms={"grace": 0})
     for other in people[1:]:
         tables.join(game.key, user=other)
     tables.start_now(game.key, people[0])

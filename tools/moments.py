@@ -182,9 +182,13 @@ def played_out(free: str, shadow: str) -> str:
 def _begin(free: str, shadow: str) -> Any:
     from accounts.models import User
     from games.lobby import tables
+    from games.lobby.opening import Company, NewTable, TimeTerms, open_table
 
     users = {seat: User.objects.get(username=name) for seat, name in ((FREE, free), (SHADOW, shadow))}
-    row = tables.create_table(users[FREE], title=TITLE, seat=FREE, salt=SALTS[FREE], terms={"grace": 0})
+    row = open_table(
+        users[FREE],
+        NewTable(TITLE, company=Company(FREE, salt=SALTS[FREE]), time=TimeTerms(terms={"grace": 0})),
+    )
     tables.join(row.key, user=users[SHADOW], salt=SALTS[SHADOW])
     tables.start_now(row.key, users[FREE])
     row.refresh_from_db()

@@ -29,6 +29,7 @@ from benchmarks.club.reminders import SILENCE, marks
 from games.hours import pauses
 from games.ledger import ledger
 from games.lobby import invitations, tables
+from games.lobby.opening import Doors, NewTable, TimeTerms, open_table
 from games.models import Game, Seat
 from games.tasks import overdue, sweep_clocks
 
@@ -101,14 +102,14 @@ class Year(Club):
             board.deadline = (rng.choice((8 * 60, 20 * 60, 21 * 60 + 30)), days)
             terms |= {"deadline_at": words_of(board.deadline[0]), "deadline_days": list(days)}
         title = self.titles[number % len(self.titles)]
-        game = tables.create_table(
+        game = open_table(
             first.user,
-            title=title,
-            preset=preset,
-            zero_policy=policy,
-            terms=terms,
-            rated=preset != "untimed" and rng.random() < 0.5,
-            visibility="private" if preset == "untimed" else "public",
+            NewTable(
+                title,
+                time=TimeTerms(preset, policy, terms),
+                rated=preset != "untimed" and rng.random() < 0.5,
+                doors=Doors("private" if preset == "untimed" else "public"),
+            ),
         )
         if preset == "untimed":
             invitations.invite(game.key, first.user, second.user.username)

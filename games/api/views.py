@@ -19,6 +19,7 @@ from games.api.problems import CONTENT_TYPE
 from games.hours import leaving
 from games.ledger import records
 from games.lobby import finding, invitations, tables
+from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game
 from games.play import drafts, endings, feed, positions, undoing
 from games.refusals import Refused
@@ -168,16 +169,24 @@ class Tables(View):
                 ("salt", ""),
             )
         }
-        game = tables.create_table(
+        game = open_table(
             user,
-            title=field(data, "title", str),
-            options=field(data, "options", dict, {}),
-            seat=field(data, "seat", str, "") or None,
-            rated=field(data, "rated", bool, False),
-            auto_start=field(data, "auto_start", bool, True),
-            bots=bots,
-            solo=field(data, "solo", bool, False),
-            **texts,
+            NewTable(
+                title=field(data, "title", str),
+                options=field(data, "options", dict, {}),
+                company=Company(
+                    seat=field(data, "seat", str, "") or None,
+                    seat_choice=texts["seat_choice"],
+                    bots=bots,
+                    solo=field(data, "solo", bool, False),
+                    salt=texts["salt"],
+                ),
+                time=TimeTerms(texts["preset"], texts["zero_policy"]),
+                doors=Doors(texts["visibility"], texts["spectators"], texts["chat"]),
+                note=texts["note"],
+                rated=field(data, "rated", bool, False),
+                auto_start=field(data, "auto_start", bool, True),
+            ),
         )
         return Response(table_json(game), status=201)
 

@@ -1,5 +1,6 @@
-"""Tables before the game: creating, joining, leaving, starting (LOB-1 to LOB-8). Keeping seats is `invitations`.
+"""Tables before the game: joining, leaving, starting (LOB-1 to LOB-8).
 
+Opening one is `opening`, keeping seats is `invitations`.
 Every function is one transaction with the game's row locked, and raises `Refused` in a player's words.
 """
 
@@ -9,14 +10,12 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from secrets import SystemRandom
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-import rules
 from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import SharedConnection, User
@@ -24,10 +23,8 @@ from games.ledger.text import clean_text
 from games.lobby import finding
 from games.models import Game, Invitation, Seat
 from games.play import seat_links
-from games.play.start import commit_to_seed, start_game
+from games.play.start import start_game
 from games.refusals import Refused
-from games.time import presets
-from games.time.terms import normalised
 
 log = logging.getLogger(__name__)
 
@@ -36,173 +33,6 @@ LONGEST_SALT = 64
 
 #: What moves when the seats are drawn: everything about who sits there.
 OCCUPANT_FIELDS = ("user_id", "bot", "guest_name", "guest_email", "link_nonce", "link_digest", "salt")
-
-
-# -- creating ----------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def create_table(
-    owner: User | None,
-    *,
-    title: str,
-    options: Mapping[str, Any] | None = None,
-    seat: str | None = None,
-    seat_choice: str = Game.SeatChoice.PICK,
-    visibility: str = Game.Visibility.PUBLIC,
-    preset: str = "",
-    zero_policy: str = "",
-    terms: Mapping[str, Any] | None = None,
-    spectators: str = Game.Spectators.ALL,
-    chat: str = Game.Chat.PLAYERS,
-    note: str = "",
-    rated: bool = False,
-    auto_start: bool = True,
-    bots: Mapping[str, str] | None = None,
-    salt: str = "",
-    solo: bool = False,
-) -> Game:
-    """Open a table at which `owner` sits. With bots in all other seats the game begins at once.
-
-    Args:
-        seat: the owner's seat; None takes the first that no bot has. With random seats all seats are
-            drawn at the start and the names are only places in the waiting room.
-        preset, zero_policy: "" takes what is usual here.
-        bots: name of a bot of the title for each seat that a bot takes.
-        terms: what else is agreed about time (games.time.terms).
-        salt: what the owner's seat mixes into the draws; "" lets the server choose.
-        solo: the owner plays every seat (LOB-13): private, without a clock, never rated.
-    """
-    if owner is None:
-        raise Refused("sign-in-first", "Sign in to open a table.", 403)
-    house, bots = settings.HOUSE, dict(bots or {})
-    # Lock the person, so that two requests at once cannot pass the limit together.
-    owner = User.objects.select_for_update().get(pk=owner.pk)
-    _refuse_too_many_tables(owner)
-    if not solo:
-        _refuse_too_many_games(owner, bots)
-    game_title, chosen = _title_with(title, options or {})
-    names = game_title.seats(chosen)
-
-    seat_choice = _one_of(seat_choice, Game.SeatChoice, "seat_choice", "way of giving out the seats")
-    visibility = _one_of(visibility, Game.Visibility, "visibility", "visibility")
-    preset = preset or house.clock_default
-    usual = house.zero_two if len(names) == 2 else house.zero_more
-    zero_policy = _one_of(
-        zero_policy or usual, Game.ZeroPolicy, "zero_policy", "rule for running out of time"
-    )
-    spectators = _one_of(spectators, Game.Spectators, "spectators", "rule for spectators")
-    chat = _one_of(chat, Game.Chat, "chat", "rule for the chat")
-    clock = presets.presets().get(preset)
-    if clock is None:
-        raise Refused("no-such-clock", "That clock is not offered.", extra={"field": "preset"})
-    note = clean_text(note, 200, "note")
-    salt = clean_text(salt, LONGEST_SALT, "salt")
-
-    seat = _place_of_owner(game_title, names, seat, bots)
-    if solo:
-        if bots:
-            raise Refused(
-                "solo-is-alone",
-                "At a table of your own you play every seat yourself.",
-                extra={"field": "bots"},
-            )
-        visibility, preset, rated = Game.Visibility.PRIVATE, "untimed", False
-        clock = presets.presets()[preset]
-    private = visibility == Game.Visibility.PRIVATE
-    _refuse_what_does_not_fit(preset, private=private, rated=rated, with_bots=bool(bots))
-
-    game = Game(
-        title=title,
-        rules_version=game_title.version,
-        options=chosen,
-        owner=owner,
-        visibility=visibility,
-        spectators=spectators,
-        chat=chat,
-        seat_choice=seat_choice,
-        note=note,
-        rated=rated,
-        auto_start=auto_start,
-        expires_at=timezone.now() + (house.table_expires_private if private else house.table_expires),
-        clock_preset=preset,
-        clock_bank=clock.bank,
-        clock_increment=clock.increment,
-        clock_cap=clock.cap,
-        zero_policy=zero_policy,
-        terms=normalised(terms or {}, preset, owner.timezone),
-    )
-    commit_to_seed(game)
-    game.save()
-    Seat.objects.bulk_create(
-        Seat(
-            game=game,
-            name=name,
-            position=position,
-            user=owner if solo or name == seat else None,
-            bot=bots.get(name, ""),
-            salt=salt if name == seat else "",
-        )
-        for position, name in enumerate(names)
-    )
-    note_fullness(game)
-    if game.full_at and auto_start:
-        _begin(game)
-    return game
-
-
-def _title_with(title: str, options: Mapping[str, Any]) -> tuple[rules.Title[Any], dict[str, Any]]:
-    """Return a title and its complete options."""
-    try:
-        found = rules.title(title)
-    except KeyError:
-        raise Refused("no-such-title", "That game is not offered here.") from None
-    try:
-        return found, found.normalise_options(options)
-    except rules.OptionError as error:
-        raise Refused("bad-option", error.message, extra={"field": error.field}) from None
-
-
-def _place_of_owner(
-    title: rules.Title[Any], names: Sequence[str], wanted: str | None, bots: Mapping[str, str]
-) -> str:
-    """Return the seat of whoever opens a table: the wanted one, or the first that no bot has."""
-    for name, bot in bots.items():
-        if name not in names:
-            raise _no_such_seat(name)
-        if bot not in title.bots:
-            raise Refused("no-such-bot", "That bot does not play this game.", extra={"field": "bots"})
-    seat = next((name for name in names if name not in bots), None) if wanted is None else wanted
-    if seat is None or seat in bots:
-        raise Refused(
-            "seat-taken", "Keep a seat for yourself: a bot cannot sit in yours.", extra={"field": "seat"}
-        )
-    if seat not in names:
-        raise _no_such_seat(seat)
-    return seat
-
-
-def _refuse_what_does_not_fit(preset: str, *, private: bool, rated: bool, with_bots: bool) -> None:
-    if preset == "untimed" and not private:
-        raise Refused(
-            "untimed-is-private", "Games without a clock are for private tables.", extra={"field": "preset"}
-        )
-    if rated and (private or with_bots or preset == "untimed"):
-        raise Refused(
-            "cannot-be-rated",
-            "Only public games between people, with a clock, can be rated.",
-            extra={"field": "rated"},
-        )
-
-
-def _one_of(value: str, choices: Any, field: str, what: str) -> str:
-    if value not in choices.values:
-        raise Refused("bad-option", f"That {what} is not offered.", extra={"field": field})
-    return str(value)
-
-
-def _no_such_seat(name: str) -> Refused:
-    return Refused("no-such-seat", f"There is no seat “{name[:40]}” at this table.", extra={"field": "seat"})
 
 
 # -- sitting down and getting up ---------------------------------------------------------------
@@ -352,8 +182,14 @@ def seat_named(game: Game, name: str) -> Seat:
     """Return a seat of the table. Raises Refused if there is none of this name."""
     seat = game.seats.filter(name=name).first()
     if seat is None:
-        raise _no_such_seat(name)
+        raise no_such_seat(name, list(game.seats.values_list("name", flat=True)))
     return seat
+
+
+def no_such_seat(name: str, names: Sequence[str]) -> Refused:
+    """Return the refusal for a seat that a table does not have; `names` are those that it has."""
+    words = f"There is no seat “{name[:40]}” at this table. Its seats are {', '.join(names)}."
+    return Refused("no-such-seat", words, extra={"field": "seat", "seats": list(names)})
 
 
 def _own_seat(game: Game, user: User | None, secret: str) -> Seat | None:
@@ -368,23 +204,12 @@ def refuse_second_seat(game: Game, user: User) -> None:
     """Raise Refused for who sits there already, plays too many games, or is kept apart from somebody there."""
     if game.seats.filter(user=user).exists():
         raise Refused("already-seated", "You already sit at this table.", 409)
-    _refuse_too_many_games(user, {})
+    refuse_too_many_games(user, {})
     if is_blocked(user, game.seats.filter(user__isnull=False).values_list("user", flat=True)):
         raise Refused("kept-apart", "You and somebody at this table want nothing to do with each other.", 403)
 
 
-def _refuse_too_many_tables(user: User) -> None:
-    most = settings.HOUSE.tables_waiting
-    if Game.objects.filter(owner=user, status=Game.Status.OPEN).count() >= most:
-        raise Refused(
-            "too-many-tables",
-            f"You already have {most} table{'' if most == 1 else 's'} waiting. "
-            "Close one, or let one fill first.",
-            409,
-        )
-
-
-def _refuse_too_many_games(user: User, bots: Mapping[str, str]) -> None:
+def refuse_too_many_games(user: User, bots: Mapping[str, str]) -> None:
     """Raise Refused for who plays as many games as they may; a game against a bot at once is no burden on others."""
     if not bots and not finding.games_left(user):
         raise Refused(
@@ -439,7 +264,7 @@ def start_now(game_key: str, user: User) -> Game:
     game = lock_own_table(game_key, user)
     if game.full_at is None:
         raise Refused("seats-free", "The game can begin when every seat is taken.", 409)
-    _begin(game)
+    begin(game)
     return game
 
 
@@ -461,7 +286,7 @@ def sweep_tables(now: datetime | None = None) -> int:
                 if game is None:
                     continue
                 if game.full_at and game.auto_start:
-                    _begin(game)
+                    begin(game)
                 else:
                     _close(game)
         except Exception:
@@ -471,7 +296,8 @@ def sweep_tables(now: datetime | None = None) -> int:
     return changed
 
 
-def _begin(game: Game) -> None:
+def begin(game: Game) -> None:
+    """Begin the game of a locked, full table."""
     if game.seat_choice == Game.SeatChoice.RANDOM:
         _draw_seats(game)
     start_game(game)

@@ -93,9 +93,7 @@ def situation(
             and seat is not None
             and any(s.draw_offered_version is not None for s in others),
             "ask_cancel": running and viewer.seat is not None and not viewer.seat.cancel_asked,
-            "claim": running
-            and seat is not None
-            and bool(endings.late_opponents(game, viewer.seats, seat)),
+            "claim": running and seat is not None and bool(endings.late_opponents(game, viewer.seats, seat)),
         },
         "result": game.result,
         "fairness": {

@@ -19,6 +19,7 @@ import rules
 from accounts.models import User
 from games.lobby import finding, invitations, tables
 from games.lobby.balance import balance_of
+from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.refusals import Refused
@@ -46,7 +47,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                game = _open_table(cast(User, request.user), form)
+                game = _open_and_ask(cast(User, request.user), form)
             except Refused as refused:
                 field = refused.extra.get("field", "")
                 field = next((f for f in (field, OPTION_PREFIX + field) if f in form.fields), None)
@@ -71,14 +72,19 @@ def practice(request: HttpRequest) -> HttpResponse:
     bot = request.POST.get("bot", "")
     try:
         seats = title.seats(title.normalise_options({}))
-        game = tables.create_table(
-            cast(User, request.user),
-            title=title.id,
-            visibility=Game.Visibility.PRIVATE,
-            preset="untimed",
+        company = Company(
             seat_choice=Game.SeatChoice.RANDOM if bot else Game.SeatChoice.PICK,
             bots=dict.fromkeys(seats[1:], bot) if bot else {},
             solo=not bot,
+        )
+        game = open_table(
+            cast(User, request.user),
+            NewTable(
+                title.id,
+                company=company,
+                time=TimeTerms(preset="untimed"),
+                doors=Doors(visibility=Game.Visibility.PRIVATE),
+            ),
         )
     except Refused as refused:
         return refusal_page(request, refused)
@@ -86,8 +92,8 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _open_table(user: User, form: TableForm) -> Game:
-    game = tables.create_table(user, **form.table())
+def _open_and_ask(user: User, form: TableForm) -> Game:
+    game = open_table(user, form.table())
     opponent = form.cleaned_data["opponent"]
     if opponent == "invite":
         invitations.invite(game.key, user, form.cleaned_data["username"])

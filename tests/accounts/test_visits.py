@@ -19,6 +19,7 @@ from games.refusals import Refused
 from games.tasks import tidy
 from leagues.services import entering, founding
 from tests.conftest import person
+from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +151,7 @@ def table():
     come(rosie, at=NOON + timedelta(days=1))
     come(ted, "198.51.100.7")
     with freeze_time(NOON + timedelta(days=1)):
-        yield tables.create_table(sam, title="duel"), rosie, ted
+        yield open_table(sam, title="duel"), rosie, ted
 
 
 def test_who_shares_the_connection_is_asked_once_and_then_sits_down(table):
@@ -175,7 +176,7 @@ def test_others_are_not_asked(table):
 
 def test_nor_is_anybody_at_a_private_table(table):
     game, rosie, _ = table
-    private = tables.create_table(game.owner, title="duel", visibility=Game.Visibility.PRIVATE)
+    private = open_table(game.owner, title="duel", visibility=Game.Visibility.PRIVATE)
     invitation = invitations.invite(private.key, game.owner, "rosie")
     invitations.answer_invitation(invitation.pk, rosie, True)
     assert private.seats.filter(user=rosie).exists()

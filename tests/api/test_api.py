@@ -13,8 +13,8 @@ from freezegun import freeze_time
 
 from accounts.models import ApiToken
 from games.api import play, views
-from games.lobby import tables
 from games.models import Event, Game
+from tests.opening import open_table
 
 ALL = list(ApiToken.SCOPES)
 
@@ -301,7 +301,7 @@ def test_asking_for_the_head_of_an_answer_is_reading(duel):
 
 
 def test_a_token_for_one_game_opens_nothing_else(duel, fellowship):
-    other = tables.create_table(duel.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"})
+    other = open_table(duel.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"})
     _, secret = ApiToken.objects.issue(duel.sauron, "one", ALL, game=duel.game.key)
     bearer = Client(headers={"Authorization": f"Bearer {secret}"})
     assert bearer.get(f"/api/v1/games/{duel.game.key}/choices/").status_code == 200

@@ -16,6 +16,7 @@ from games.models import Game
 from games.play import feed
 from games.refusals import Refused
 from games.views import stream
+from tests.opening import open_table
 from wotr.asgi import application, escaped, measured
 
 
@@ -31,7 +32,7 @@ def test_each_move_is_told_once(duel):
 
 def test_a_move_received_earlier_but_committed_later_is_not_missed(duel):
     """Two games move; the one that waited for its lock carries the earlier time of receipt."""
-    other = tables.create_table(duel.fellowship, title="duel", seat="fellowship")
+    other = open_table(duel.fellowship, title="duel", seat="fellowship")
     tables.join(other.key, user=duel.sauron)
     tables.start_now(other.key, duel.fellowship)
     cursor = feed.news(duel.sauron)[1]

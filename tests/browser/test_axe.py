@@ -18,7 +18,9 @@ from allauth.account.models import EmailAddress
 from accounts.models import User
 from games.models import Game
 from games.lobby import tables
-from games.play import access, endings, positions
+from games.lobby.opening import Company, NewTable, open_table
+from games.hours import leaving
+from games.play import access, positions
 from games.play.submit import submit, visible_version
 user = User.objects.get(username="axewright")
 EmailAddress.objects.update_or_create(
@@ -26,7 +28,7 @@ EmailAddress.objects.update_or_create(
 )
 for title, seat, other in %s:
     for ends in (False, True):
-        game = tables.create_table(user, title=title, seat=seat)
+        game = open_table(user, NewTable(title, company=Company(seat)))
         tables.join(game.key, user=User.objects.get(username="gothmog"))
         tables.start_now(game.key, user)
         for _ in range(8):
@@ -37,9 +39,9 @@ for title, seat, other in %s:
             at = visible_version(row, play, asked.seat)
             submit(game.key, asked.seat, expected_version=at, choices=[asked.fallback_choice()])
         if ends:
-            endings.resign(game.key, other)
+            leaving.resign(game.key, other)
         print("finished" if ends else "running", game.key)
-print("waiting", tables.create_table(user, title="duel", seat="fellowship").key)
+print("waiting", open_table(user, NewTable("duel", company=Company("fellowship"))).key)
 """
 TITLES = [("duel", "fellowship", "sauron"), ("war-of-the-ring", "free-peoples", "shadow")]
 ENTRANCE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/")

@@ -15,6 +15,7 @@ from games.models.chat import Channel, ChatLine
 from games.play import access
 from games.refusals import Refused
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 
 @dataclass
@@ -65,7 +66,7 @@ def watcher(db: None) -> User:
 @pytest.fixture
 def guest_table(watcher: User) -> tuple[Talk, str]:
     """A game of Aragorn with a guest, Lurtz, and the secret of the guest's link."""
-    game = tables.create_table(watcher, title="duel", seat="fellowship")
+    game = open_table(watcher, title="duel", seat="fellowship")
     secret = invitations.seat_link(game.key, watcher, "sauron").rstrip("/").rpartition("/")[2]
     _, own = invitations.join_by_link(secret, guest_name="Lurtz", guest_email="lurtz@example.org")
     tables.start_now(game.key, watcher)

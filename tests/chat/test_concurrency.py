@@ -16,6 +16,7 @@ from games.play import access
 from notifications.models import Delivery
 from tests.conftest import person
 from tests.games.test_concurrency import at_once
+from tests.opening import open_table
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 def game() -> Game:
     assert connection.vendor == "postgresql", "run by make test-services"
     frodo, gothmog = person("frodo"), person("gothmog")
-    table = tables.create_table(frodo, title="duel", seat="fellowship")
+    table = open_table(frodo, title="duel", seat="fellowship")
     tables.join(table.key, user=gothmog)
     tables.start_now(table.key, frodo)
     table.refresh_from_db()

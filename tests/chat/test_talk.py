@@ -22,6 +22,7 @@ from games.tasks import tidy
 from notifications.models import Delivery
 from tests.chat.conftest import Talk
 from tests.conftest import person, refused
+from tests.opening import open_table
 
 PLAYERS, WATCHERS = Channel.PLAYERS, Channel.WATCHERS
 
@@ -91,14 +92,14 @@ def test_a_table_without_chat(duel, chat, watcher):
 
 
 def test_the_chat_is_agreed_on_when_the_table_is_opened(db, watcher):
-    assert tables.create_table(watcher, title="duel", chat="off").chat == Game.Chat.OFF
+    assert open_table(watcher, title="duel", chat="off").chat == Game.Chat.OFF
     with refused("bad-option"):
-        tables.create_table(watcher, title="duel", chat="loud")
+        open_table(watcher, title="duel", chat="loud")
 
 
 @pytest.mark.parametrize("terms", [{"seat": "fellowship", "bots": {"sauron": "random"}}, {"solo": True}])
 def test_against_a_bot_and_alone_there_is_nobody_to_talk_to(db, watcher, terms):
-    table = Talk(tables.create_table(watcher, title="duel", **terms))
+    table = Talk(open_table(watcher, title="duel", **terms))
     with refused("may-not-speak"):
         table.say(watcher, "Anybody?", PLAYERS)
     assert [panel["name"] for panel in showing.panels(table.viewer(watcher))] == []
@@ -254,7 +255,7 @@ def test_who_is_muted_here_is_neither_read_nor_told_and_does_not_learn_it(duel, 
 def test_a_mute_in_one_game_does_not_count_in_another(duel, chat):
     chat.say(duel.sauron, "Hello.")
     talk.mute(chat.viewer(duel.fellowship), chat.voice(duel.sauron), wanted=True)
-    game = tables.create_table(duel.fellowship, title="duel", seat="fellowship")
+    game = open_table(duel.fellowship, title="duel", seat="fellowship")
     tables.join(game.key, user=duel.sauron)
     tables.start_now(game.key, duel.fellowship)
     other = type(chat)(game)

@@ -13,10 +13,10 @@ import pytest
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from games.lobby import tables
 from games.refusals import Refused
 from games.time import presets
 from tests.conftest import person
+from tests.opening import open_table
 from wotr import house
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -130,10 +130,10 @@ def test_a_value_is_read_when_it_is_used(db, settings):
         settings.HOUSE, tables_waiting=1, clock_standard_bank=timedelta(days=2), clock_default="slow"
     )
     assert presets.presets()["standard"].words.startswith("2 days, and 16 hours more")
-    first = tables.create_table(sam, title="duel")
+    first = open_table(sam, title="duel")
     assert first.clock_preset == "slow"
     with pytest.raises(Refused, match="already have 1 table waiting"):
-        tables.create_table(sam, title="duel")
+        open_table(sam, title="duel")
 
 
 @pytest.mark.parametrize(
@@ -155,8 +155,8 @@ def test_a_table_for_three_is_played_on_without_who_leaves(db, settings, monkeyp
     from rules.core import registry
 
     monkeypatch.setitem(registry.PACKAGES, "pebbles", "tests.games.toy_three")
-    assert tables.create_table(person("sam"), title="pebbles").zero_policy == "autoplay"
-    assert tables.create_table(person("rosie"), title="duel").zero_policy == "claim"
+    assert open_table(person("sam"), title="pebbles").zero_policy == "autoplay"
+    assert open_table(person("rosie"), title="duel").zero_policy == "claim"
     registry.title.cache_clear()
 
 

@@ -23,10 +23,11 @@ GAME = """
 from accounts.models import User
 from allauth.account.models import EmailAddress
 from games.lobby import tables
+from games.lobby.opening import Company, NewTable, open_table
 people = [User.objects.create_user(n, f"{n}@example.org", "second-breakfast") for n in ("merry", "pippin")]
 for user in people:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-game = tables.create_table(people[0], title="duel", seat="fellowship")
+game = open_table(people[0], NewTable("duel", company=Company("fellowship")))
 tables.join(game.key, user=people[1])
 tables.start_now(game.key, people[0])
 """

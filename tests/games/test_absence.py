@@ -22,6 +22,7 @@ from games.tasks import run_clocks
 from games.time import clocks, wording
 from notifications.models import Delivery
 from tests.conftest import person
+from tests.opening import open_table
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LATE = timedelta(seconds=61)
@@ -231,7 +232,7 @@ def test_after_three_days_a_bot_takes_the_seat_where_the_table_allows_it(duel):
 
 
 def test_a_game_that_cannot_be_read_keeps_no_bot_from_another_seat(duel, caplog):
-    broken = tables.create_table(duel.fellowship, title="duel", terms={"grace": 0, "bots": True})
+    broken = open_table(duel.fellowship, title="duel", terms={"grace": 0, "bots": True})
     tables.join(broken.key, user=duel.sauron)
     tables.start_now(broken.key, duel.fellowship)
     Game.objects.filter(pk=broken.pk).update(snapshot=b"nonsense")
@@ -481,7 +482,7 @@ def test_a_new_zone_moves_the_night_only_tomorrow(duel):
 def test_a_common_deadline_is_the_same_for_everybody(db):
     sam = person("sam")
     terms = {"deadline_at": "20:00", "deadline_days": [0, 2, 4], "zone": "Europe/Berlin"}
-    game = tables.create_table(
+    game = open_table(
         sam, title="duel", preset="daily", terms=terms, bots={"fellowship": "random"}, seat="sauron"
     )
     seat = Seat.objects.get(game=game, name="sauron")
@@ -507,7 +508,7 @@ def test_an_outage_moves_all_clocks_by_its_length(duel):
 
 def test_a_worker_that_dies_while_it_moves_the_clocks_leaves_the_work_to_the_next(duel, monkeypatch):
     """Half of the clocks moved, and the outage forgotten, would flag the players of the other half."""
-    second = tables.create_table(duel.fellowship, title="duel", terms={"grace": 0})
+    second = open_table(duel.fellowship, title="duel", terms={"grace": 0})
     tables.join(second.key, user=duel.sauron)
     tables.start_now(second.key, duel.fellowship)
     before = dict(Seat.objects.exclude(due_at=None).values_list("pk", "due_at"))
@@ -533,7 +534,7 @@ def killed():
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_the_others_from_being_moved(duel, caplog):
-    broken = tables.create_table(duel.fellowship, title="duel", terms={"grace": 0})
+    broken = open_table(duel.fellowship, title="duel", terms={"grace": 0})
     tables.join(broken.key, user=duel.sauron)
     tables.start_now(broken.key, duel.fellowship)
     Game.objects.filter(pk=broken.pk).update(snapshot=b"nonsense")

@@ -26,6 +26,7 @@ from rules.core.errors import ReplayError
 from rules.core.records import check_chain, check_fairness, replay
 from rules.core.transcript import read_transcript, write_transcript
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 
 def agree(table, value="", seats=("sauron", "fellowship")):
@@ -210,7 +211,7 @@ def test_in_an_event_and_while_somebody_is_missing_nothing_is_taken_back(duel):
 @pytest.mark.django_db
 def test_against_a_bot_one_takes_back_alone_and_the_bot_answers_again():
     frodo = person("frodo")
-    game = tables.create_table(frodo, title="duel", seat="fellowship", bots={"sauron": "random"})
+    game = open_table(frodo, title="duel", seat="fellowship", bots={"sauron": "random"})
     table = Table(game, frodo, frodo).reload()
     from games.tasks import play_bot
 
@@ -253,7 +254,7 @@ def test_a_program_that_follows_the_story_hears_of_it(duel):
 def war():
     """A War of the Ring of two people, sixty random moves on."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title="war-of-the-ring", seat="free-peoples")
+    game = open_table(frodo, title="war-of-the-ring", seat="free-peoples")
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     table = Table(game, frodo, gothmog).reload()

@@ -15,6 +15,7 @@ from games.lobby import invitations, tables
 from games.models import Event, Game, LogLine, Seat, Submission
 from games.play import seat_links
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 #: Sends a move: version, choice, idempotency key. Returns the status and the words of the answer.
 Send = Callable[[Any, Any, str], tuple[int, str]]
@@ -187,7 +188,7 @@ def test_a_link_that_was_replaced_moves_nothing(duel, make):
 )
 def test_at_a_table_that_has_not_begun(client, db, form, words):
     owner = person("frodo")
-    game = tables.create_table(owner, title="duel")
+    game = open_table(owner, title="duel")
     client.force_login(owner)
     answer = client.post(f"/game/{game.key}/{form}", {"version": "0", "moves": "decline"})
     assert (answer.status_code, words in answer.content.decode()) == (409, True)
@@ -198,7 +199,7 @@ def test_at_a_table_that_has_not_begun(client, db, form, words):
 
 def test_the_link_of_a_closed_table_is_gone(db):
     owner = person("frodo")
-    game = tables.create_table(owner, title="duel", visibility="private")
+    game = open_table(owner, title="duel", visibility="private")
     path = "/seat/" + invitations.seat_link(game.key, owner, "sauron").split("/seat/")[1]
     tables.cancel_table(game.key, owner)
     assert Client().get(path).status_code == 410

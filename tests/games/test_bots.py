@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 import rules
-from games.lobby import tables
 from games.models import Event, Game
 from games.play import endings
 from games.refusals import Refused
 from games.tasks import play_bot, sweep_bots
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 
 @pytest.fixture
 def against_bot(db):
     frodo = person("frodo")
-    game = tables.create_table(frodo, title="duel", seat="fellowship", bots={"sauron": "captain"})
+    game = open_table(frodo, title="duel", seat="fellowship", bots={"sauron": "captain"})
     return Table(game, frodo, frodo)
 
 
@@ -65,9 +65,7 @@ def test_a_bot_that_fails_plays_its_fallback(against_bot, monkeypatch, caplog):
 
 def test_one_game_that_fails_does_not_hold_up_the_other_bots(against_bot, monkeypatch, caplog):
     other = Table(
-        tables.create_table(
-            against_bot.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"}
-        ),
+        open_table(against_bot.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"}),
         against_bot.fellowship,
         against_bot.fellowship,
     )
@@ -80,7 +78,7 @@ def test_one_game_that_fails_does_not_hold_up_the_other_bots(against_bot, monkey
 def test_bots_play_each_other_to_the_end(db):
     """Nobody has to look on; every move goes through the same door."""
     frodo = person("frodo")
-    game = tables.create_table(frodo, title="duel", seat="fellowship", bots={"sauron": "captain"})
+    game = open_table(frodo, title="duel", seat="fellowship", bots={"sauron": "captain"})
     game.seats.filter(name="fellowship").update(bot="random", user=None)
     for _ in range(5):
         sweep_bots()

@@ -14,6 +14,7 @@ from games.models import Event, Game, Seat
 from games.tasks import overdue, run_clocks
 from rules.core import registry
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LATE = timedelta(seconds=61)
@@ -30,7 +31,7 @@ def clock():
 def opened(frodo, gothmog, title="beans", seat="left", **more):
     """A table of two whose game begins now."""
     terms = {"grace": 0, "zone": "Europe/Berlin", **more.pop("terms", {})}
-    game = tables.create_table(frodo, title=title, seat=seat, terms=terms, **more)
+    game = open_table(frodo, title=title, seat=seat, terms=terms, **more)
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     return Table(Game.objects.get(pk=game.pk), frodo, gothmog)

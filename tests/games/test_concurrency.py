@@ -26,6 +26,7 @@ from games.tasks import remind, run_clocks, sweep_bots
 from notifications.models import Delivery
 from rules.core import registry
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -34,7 +35,7 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 def table() -> Table:
     assert connection.vendor == "postgresql", "run by make test-services"
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title="duel", seat="fellowship")
+    game = open_table(frodo, title="duel", seat="fellowship")
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     game.refresh_from_db()
@@ -127,7 +128,7 @@ def small_answer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     """Left has taken a bean; Right may grumble, within a day."""
     monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
     sam, rosie = person("sam"), person("rosie")
-    game = tables.create_table(sam, title="beans", seat="left")
+    game = open_table(sam, title="beans", seat="left")
     tables.join(game.key, user=rosie)
     tables.start_now(game.key, sam)
     table = Table(game, sam, rosie)
@@ -177,7 +178,7 @@ def test_any_number_of_workers_remind_once(table):
 
 
 def test_any_number_of_workers_play_a_bot_once(table):
-    game = tables.create_table(table.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"})
+    game = open_table(table.fellowship, title="duel", seat="fellowship", bots={"sauron": "random"})
     moves = sum(at_once(8, lambda n: sweep_bots()))
     assert moves >= 1
     assert_nothing_is_half_done(game, moves + 1)

@@ -19,6 +19,7 @@ from games.models import Event
 from games.models.letters import Letter, SeatNote
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
+from tests.opening import open_table
 from tests.post import PASSED
 from tests.rules.duel.positions import game, open_slots
 
@@ -328,7 +329,7 @@ def test_a_game_of_war_of_the_ring_is_played_by_mail_too(db, post):
     from tests.conftest import person
 
     frodo = person("frodo")
-    game = tables.create_table(frodo, title="war-of-the-ring", terms={"grace": 0})
+    game = open_table(frodo, title="war-of-the-ring", terms={"grace": 0})
     tables.join(game.key, user=person("gothmog"))
     tables.start_now(game.key, frodo)
     turn = post.turn_mail()

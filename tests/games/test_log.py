@@ -17,6 +17,7 @@ from games.refusals import Refused
 from notifications.models import Delivery
 from rules.core.records import entry_hash
 from tests.conftest import person
+from tests.opening import open_table
 
 CHANGES = [
     "UPDATE games_event SET seat = 'nobody'",
@@ -85,7 +86,7 @@ def test_a_fault_on_the_way_leaves_nothing_half_done(duel, monkeypatch):
 
 def test_a_fault_at_the_start_leaves_the_table_open(db, monkeypatch):
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title="duel", seat="fellowship")
+    game = open_table(frodo, title="duel", seat="fellowship")
     tables.join(game.key, user=gothmog)
     monkeypatch.setattr(telling, "notify_start", lambda game: 1 / 0)
     game.refresh_from_db()

@@ -9,12 +9,13 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.lobby import retention, tables
+from games.lobby import retention
 from games.models import Discarded, Event, Game, Invitation, LogLine, Seat
 from games.play import endings
 from games.play.submit import submit, visible_version
 from games.tasks import tidy
 from tests.conftest import person
+from tests.opening import open_table
 
 DAY = timedelta(days=1)
 
@@ -22,7 +23,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def alone(db):
     """Sam plays both sides of a game of Duel, and has made a move."""
-    game = tables.create_table(person("sam"), title="duel", solo=True)
+    game = open_table(person("sam"), title="duel", solo=True)
     game.refresh_from_db()
     row, play = _opened(game)
     decision = play.pending[0]
@@ -85,7 +86,7 @@ def test_rated_public_and_open_tables_stay(alone, change):
 
 
 def test_a_game_against_a_bot_stays(db):
-    game = tables.create_table(person("sam"), title="duel", visibility="private", bots={"sauron": "random"})
+    game = open_table(person("sam"), title="duel", visibility="private", bots={"sauron": "random"})
     assert game.status == Game.Status.RUNNING
     assert retention.forget_solo_games(timezone.now() + 400 * DAY) == 0
 

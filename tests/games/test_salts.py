@@ -16,6 +16,7 @@ from games.play import seat_links
 from games.refusals import Refused
 from rules.core.records import check_fairness
 from tests.conftest import person
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def frodo(db):
 
 @pytest.fixture
 def game(frodo):
-    return tables.create_table(frodo, title="duel", seat="fellowship", salt="mellon")
+    return open_table(frodo, title="duel", seat="fellowship", salt="mellon")
 
 
 def salts(game):
@@ -81,7 +82,7 @@ def test_whoever_leaves_takes_the_word_along(game):
 
 def test_drawn_seats_keep_their_words(frodo, monkeypatch):
     monkeypatch.setattr("games.lobby.tables.SystemRandom.shuffle", lambda self, x: x.reverse())
-    game = tables.create_table(frodo, title="duel", seat_choice=Game.SeatChoice.RANDOM, salt="frodo’s")
+    game = open_table(frodo, title="duel", seat_choice=Game.SeatChoice.RANDOM, salt="frodo’s")
     tables.join(game.key, user=person("gothmog"), salt="gothmog’s")
     tables.start_now(game.key, frodo)
     assert {seat.user.username: seat.salt for seat in game.seats.all()} == {

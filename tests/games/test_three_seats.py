@@ -10,13 +10,14 @@ from django.utils import timezone
 from games.acts import about_time
 from games.hours import absence, leaving, reliability, untimed
 from games.kinds import EventKind
-from games.lobby import finding, tables
+from games.lobby import finding
 from games.models import Game, Seat
 from games.models.hours import Miss
 from games.refusals import Refused
 from games.tasks import run_clocks
 from notifications.models import Delivery
 from tests.conftest import person
+from tests.opening import open_table
 
 
 def test_when_one_of_three_resigns_the_others_play_on(pebbles):
@@ -50,7 +51,7 @@ def test_unreliable_players_mend_before_they_sit_at_rated_tables(duel):
     for _ in range(3):
         Miss.objects.create(user=duel.sauron, game=duel.game, at=now)
     assert reliability.is_barred(duel.sauron, now)
-    table = tables.create_table(person("sam"), title="duel", rated=True)
+    table = open_table(person("sam"), title="duel", rated=True)
     assert "finish 5 games in time first" in finding.why_not_join(table, duel.sauron)
     table.rated = False
     assert finding.why_not_join(table, duel.sauron) == ""

@@ -11,13 +11,13 @@ from django.core import mail
 from django.utils import timezone
 from freezegun import freeze_time
 
-from games.lobby import tables
 from games.models import Game
 from games.play import turn_links
 from notifications import places, preferences
 from notifications.delivery import send_due
 from notifications.models import Delivery, Rhythm
 from tests.conftest import Table
+from tests.opening import open_table
 from tests.pages.test_always import fields_of
 from wotr.logs import JSONFormatter
 
@@ -128,7 +128,7 @@ def test_what_is_no_move_stays_closed(duel, link, client):
 
 
 def test_another_game_of_the_same_player_stays_closed(duel, link, client):
-    game = tables.create_table(duel.sauron, title="duel", seat="sauron", visibility="private")
+    game = open_table(duel.sauron, title="duel", seat="sauron", visibility="private")
     client.post(link)
     assert client.get(f"/game/{game.key}/").status_code == 404
 

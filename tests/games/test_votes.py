@@ -16,6 +16,7 @@ from games.play import access
 from games.refusals import Refused
 from notifications.delivery import send_due
 from notifications.models import Delivery
+from tests.opening import open_table
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
@@ -278,10 +279,9 @@ def test_programs_vote_too(duel, client):
 
 
 def test_solo_votes_count_for_every_seat(db):
-    from games.lobby import tables
     from tests.conftest import person
 
     sam = person("sam")
-    game = tables.create_table(sam, title="duel", solo=True)
+    game = open_table(sam, title="duel", solo=True)
     game = access.get_game(game.key)
     assert votes.agree(access.viewer_for(game, sam), "end", "sauron") == "The game has ended."

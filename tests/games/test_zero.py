@@ -21,6 +21,7 @@ from games.time import clocks
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LATE = timedelta(seconds=61)
@@ -45,7 +46,7 @@ def daily(db):
     """A game of Duel with a deadline at eight every evening; Gothmog (Sauron) is asked."""
     frodo, gothmog = person("frodo"), person("gothmog")
     terms = {"deadline_at": "20:00", "zone": "UTC", "grace": 0}
-    game = tables.create_table(frodo, title="duel", seat="fellowship", preset="daily", terms=terms)
+    game = open_table(frodo, title="duel", seat="fellowship", preset="daily", terms=terms)
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     game.refresh_from_db()

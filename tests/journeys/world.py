@@ -22,6 +22,7 @@ from games.play import positions
 from games.tasks import run_clocks, sweep_orders, sweep_reminders
 from notifications.tasks import sweep_digests, sweep_outbox
 from tests.conftest import Table, person
+from tests.opening import open_table
 from tests.post import Post
 
 #: A Monday.
@@ -50,7 +51,7 @@ class World:
         """Let the two begin a game."""
         frodo, gothmog = self.people
         terms = more.pop("terms", {"grace": 0})
-        game = tables.create_table(frodo, title=self.title, terms=terms, **more)
+        game = open_table(frodo, title=self.title, terms=terms, **more)
         tables.join(game.key, user=gothmog)
         tables.start_now(game.key, frodo)
         game.refresh_from_db()

@@ -27,6 +27,7 @@ from rules.core.transcript import write_transcript
 from tests.conftest import Table, person, refused
 from tests.games.test_takeback import reach_follow_up
 from tests.leagues.world import players
+from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -143,11 +144,11 @@ def test_every_clock_of_a_copy_is_fresh_and_rebuild_finds_the_same(duel):
 
 def test_bots_and_guests_come_along(duel):
     frodo = duel.fellowship
-    game = tables.create_table(frodo, title="duel", seat="fellowship", bots={"sauron": "random"})
+    game = open_table(frodo, title="duel", seat="fellowship", bots={"sauron": "random"})
     copy = copy_game(game.key, 0)
     assert copy.seats.get(name="sauron").bot == "random"
 
-    private = tables.create_table(frodo, title="duel", seat="fellowship", visibility="private")
+    private = open_table(frodo, title="duel", seat="fellowship", visibility="private")
     secret = invitations.seat_link(private.key, frodo, "sauron").rstrip("/").rsplit("/", 1)[-1]
     _, own = invitations.join_by_link(secret, guest_name="Pippin")
     tables.start_now(private.key, frodo)

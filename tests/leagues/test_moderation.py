@@ -15,6 +15,7 @@ from leagues.models import AuditEntry, PersonReport
 from leagues.services import dead_games, moderating
 from notifications.models import Delivery
 from tests.conftest import person, refused
+from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +143,7 @@ def test_games_with_a_clock_and_of_events_end_by_themselves(duel, untimed):
 def test_many_warned_games_hold_up_no_other(untimed, monkeypatch):
     """The one that waits longest is warned about already: the next in line is looked at all the same."""
     monkeypatch.setattr(dead_games, "MOST_AT_ONCE", 1)
-    second = tables.create_table(person("sam"), title="duel", visibility="private", preset="untimed")
+    second = open_table(person("sam"), title="duel", visibility="private", preset="untimed")
     invitations.join_by_link(
         invitations.seat_link(second.key, second.owner, "sauron").rstrip("/").rsplit("/", 1)[-1],
         guest_name="Ted",
@@ -186,7 +187,7 @@ def test_blocks_work_in_both_directions_and_are_undone(client, duel):
 def test_people_who_block_each_other_do_not_share_a_table(db):
     sam, ted = person("sam"), person("ted")
     blocks.block(sam, ted)
-    table = tables.create_table(sam, title="duel", seat="fellowship")
+    table = open_table(sam, title="duel", seat="fellowship")
     with refused("kept-apart"):
         tables.join(table.key, user=ted)
     with refused("kept-apart"):

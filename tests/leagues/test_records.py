@@ -16,13 +16,14 @@ from leagues.models import FinishedGame, Rating, RatingStep, ResultRecord
 from leagues.services import exports, rating, records, settling
 from tests.conftest import person
 from tests.leagues.world import players
+from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
 
 
 def played(first, second, winner="fellowship", decisions=5, **more):
     """A finished game of Duel between two people, taken up."""
-    game = tables.create_table(first, title="duel", seat="fellowship", rated=True, **more)
+    game = open_table(first, title="duel", seat="fellowship", rated=True, **more)
     tables.join(game.key, user=second)
     tables.start_now(game.key, first)
     Seat.objects.filter(game=game).update(full_decisions=decisions)
@@ -59,7 +60,7 @@ def test_a_casual_rated_game_counts_for_both_ratings_of_the_sides_played():
 )
 def test_what_does_not_count(change, why):
     sam, ted = person("sam"), person("ted")
-    game = tables.create_table(sam, title="duel", seat="fellowship", rated="unrated" not in change)
+    game = open_table(sam, title="duel", seat="fellowship", rated="unrated" not in change)
     tables.join(game.key, user=ted)
     tables.start_now(game.key, sam)
     Seat.objects.filter(game=game).update(full_decisions=change.get("decisions", 5))
@@ -88,7 +89,7 @@ def test_games_without_a_winner_with_bots_or_guests_do_not_count():
 
 def test_a_game_that_was_taken_up_late_is_rated_in_its_place():
     sam, ted = person("sam"), person("ted")
-    early = tables.create_table(sam, title="duel", seat="fellowship", rated=True)
+    early = open_table(sam, title="duel", seat="fellowship", rated=True)
     tables.join(early.key, user=ted)
     tables.start_now(early.key, sam)
     Seat.objects.filter(game=early).update(full_decisions=5)
@@ -162,7 +163,7 @@ def test_the_ranking_puts_the_active_first(world):
 def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concession():
     sam, ted = person("sam"), person("ted")
     title = rules.title("war-of-the-ring")
-    game = tables.create_table(sam, title=title.id, seat="free-peoples", rated=True)
+    game = open_table(sam, title=title.id, seat="free-peoples", rated=True)
     tables.join(game.key, user=ted)
     tables.start_now(game.key, sam)
     from games.tasks import play_bot

@@ -16,6 +16,7 @@ from leagues.models import AuditEntry, PersonReport, ResultRecord
 from leagues.services import judging, moderating, running, signs
 from notifications.models import Delivery
 from tests.conftest import person, refused
+from tests.opening import open_table
 
 ADDRESS = visits.mark_of("address", "192.0.2.1")
 
@@ -36,7 +37,7 @@ def two(world):
 
 def played(world, host, guest, *, loser=None, decisions=20, minutes=30):
     """A rated game between two people that one of them gives up."""
-    table = tables.create_table(host, title="duel", rated=True)
+    table = open_table(host, title="duel", rated=True)
     world.pass_time(timedelta(minutes=minutes))
     tables.join(table.key, user=guest, connection="apart")
     tables.start_now(table.key, host)

@@ -10,8 +10,8 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from accounts.models import User
-from games.lobby import tables
 from games.models import Game
+from tests.opening import open_table
 
 PASSWORD = "under-the-party-tree"
 
@@ -43,7 +43,7 @@ def table(frodo: User) -> Callable[..., Game]:
     """Open a table of Duel for Frodo, who sits as the Fellowship."""
 
     def make(**facts: Any) -> Game:
-        return tables.create_table(facts.pop("owner", frodo), **{"title": "duel", **facts})
+        return open_table(facts.pop("owner", frodo), **{"title": "duel", **facts})
 
     return make
 

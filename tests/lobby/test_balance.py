@@ -6,10 +6,10 @@ import pytest
 
 import rules
 from games.lobby.balance import balance_of
-from games.lobby.tables import create_table
 from games.models import Game, Seat
 from rules.war_of_the_ring import handicap
 from tests.conftest import person
+from tests.opening import open_table
 
 WAR = rules.title("war-of-the-ring")
 
@@ -113,4 +113,4 @@ def test_leagues_show_the_balance_where_they_are_founded(frodo, client):
 def test_a_title_without_games_says_so(frodo, client):
     client.force_login(frodo)
     assert "No finished games yet" in client.get("/tables/new/?title=duel").content.decode()
-    assert create_table(frodo, title="duel").status == Game.Status.OPEN
+    assert open_table(frodo, title="duel").status == Game.Status.OPEN

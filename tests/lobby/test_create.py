@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 import rules
-from games.lobby import finding, tables
+from games.lobby import finding
 from games.models import Game, Invitation
 from games.refusals import Refused
+from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +143,7 @@ def test_a_note_keeps_no_control_characters(table):
 
 def test_tables_belong_to_accounts():
     with pytest.raises(Refused) as refused:
-        tables.create_table(None, title="duel")
+        open_table(None, title="duel")
     assert refused.value.status == 403
 
 

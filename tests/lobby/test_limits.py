@@ -11,6 +11,7 @@ from games.lobby import finding, tables
 from games.models import Game
 from games.refusals import Refused
 from tests.conftest import person
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def newcomer(db, settings):
 
 
 def play(first, second):
-    game = tables.create_table(first, title="duel")
+    game = open_table(first, title="duel")
     tables.join(game.key, user=second)
     tables.start_now(game.key, first)
     return game
@@ -30,11 +31,11 @@ def play(first, second):
 def test_a_newcomer_plays_no_more_than_they_may(newcomer):
     rosie = person("rosie")
     play(newcomer, rosie)
-    tables.create_table(newcomer, title="duel")  # one that waits counts too
+    open_table(newcomer, title="duel")  # one that waits counts too
     with pytest.raises(Refused) as refused:
-        tables.create_table(newcomer, title="duel")
+        open_table(newcomer, title="duel")
     assert refused.value.code == "too-many-games"
-    table = tables.create_table(rosie, title="duel")
+    table = open_table(rosie, title="duel")
     with pytest.raises(Refused) as refused:
         tables.join(table.key, user=newcomer)
     assert refused.value.code == "too-many-games"
@@ -51,8 +52,8 @@ def test_every_finished_game_makes_room_up_to_the_most(newcomer):
 
 def test_games_alone_and_against_bots_are_nobody_else_s_burden(newcomer):
     for _ in range(3):
-        tables.create_table(newcomer, title="duel", solo=True)
-        tables.create_table(newcomer, title="duel", bots={"sauron": "random"})
+        open_table(newcomer, title="duel", solo=True)
+        open_table(newcomer, title="duel", bots={"sauron": "random"})
     assert finding.games_left(newcomer) == 2
     play(newcomer, person("rosie"))
     assert finding.games_left(newcomer) == 1

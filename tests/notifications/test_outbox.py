@@ -11,7 +11,7 @@ from django.utils import timezone
 from freezegun import freeze_time
 
 from games.hours import leaving
-from games.lobby import invitations, tables
+from games.lobby import invitations
 from games.models import Game
 from games.play import endings
 from games.refusals import Refused
@@ -21,6 +21,7 @@ from notifications.delivery import MOST_ATTEMPTS, deliver, send_due
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place, Preference
 from tests.conftest import person
+from tests.opening import open_table
 
 
 def soon():
@@ -149,7 +150,7 @@ def test_start_finish_invitation_and_offers_are_told(duel):
     endings.offer_draw(duel.game.key, "sauron")
     leaving.resign(duel.game.key, "sauron")
     merry = person("merry")
-    table = tables.create_table(merry, title="duel")
+    table = open_table(merry, title="duel")
     invitations.invite(table.key, merry, "frodo")
     send_due(soon())
     subjects = " | ".join(m.subject for m in mail.outbox)

@@ -20,6 +20,7 @@ from notifications.models import Delivery, Rhythm
 from notifications.rhythm import write_digests, write_weeklies
 from tests.conftest import Table, person
 from tests.notifications.conftest import due, mails_to, newest
+from tests.opening import open_table
 
 # -- turn mails --------------------------------------------------------------------------------
 
@@ -54,7 +55,7 @@ def test_unless_they_want_it_always(duel, client):
 def second_game(duel):
     from games.lobby import tables
 
-    game = tables.create_table(duel.sauron, title="duel", seat="sauron", terms={"grace": 0})
+    game = open_table(duel.sauron, title="duel", seat="sauron", terms={"grace": 0})
     tables.join(game.key, user=duel.fellowship)
     tables.start_now(game.key, duel.sauron)
     game.refresh_from_db()

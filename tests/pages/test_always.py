@@ -20,6 +20,7 @@ from games.orders.running import run_due
 from games.play import access, positions
 from rules.core.chance import Seeded
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 TITLE = rules.title("war-of-the-ring")
 #: The small questions of War of the Ring that one visit has to settle.
@@ -70,7 +71,7 @@ def put(game: Game, snapshot: rules.Snapshot) -> None:
 @pytest.fixture
 def war(db):
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
+    game = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     return Table(game, frodo, gothmog)

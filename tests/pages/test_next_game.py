@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def three(duel):
     """Gothmog is asked in three games of Duel: two days, five hours, and without end are left."""
     games = [duel.game]
     for _ in range(2):
-        game = tables.create_table(duel.sauron, title="duel", seat="sauron", terms={"grace": 0})
+        game = open_table(duel.sauron, title="duel", seat="sauron", terms={"grace": 0})
         tables.join(game.key, user=duel.fellowship)
         tables.start_now(game.key, duel.sauron)
         games.append(Game.objects.get(pk=game.pk))

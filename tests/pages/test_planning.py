@@ -21,6 +21,7 @@ from games.refusals import Refused
 from games.tasks import tidy
 from rules.war_of_the_ring.board import CARDS
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 SIDES = ("free-peoples", "shadow")
 
@@ -29,7 +30,7 @@ SIDES = ("free-peoples", "shadow")
 def war(db):
     """A game of War of the Ring, some moves in: dice are rolled, both hands are full."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
+    game = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     table = Table(game, frodo, gothmog)

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 import rules
-from games.lobby import tables
 from games.models import Event
 from games.play import positions
 from games.play.proofs import proof_of
 from tests.conftest import person
+from tests.opening import open_table
 
 
 def page(client, game, path="", query=""):
@@ -60,7 +60,7 @@ def test_lines_of_the_log_lead_to_their_proof(duel, client):
 
 def test_a_table_that_is_not_for_the_reader_has_no_page_of_proofs(db):
     frodo = person("frodo")
-    game = tables.create_table(
+    game = open_table(
         frodo,
         title="duel",
         visibility="private",

@@ -8,12 +8,12 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games.lobby import tables
 from games.models import Game
 from games.play import access, positions, sharing
 from games.play.submit import submit
 from games.refusals import Refused
 from tests.conftest import person
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def frodo(db):
 
 def private(frodo, *, over=True):
     """A private game that Frodo plays with himself, or has played to its end."""
-    game = tables.create_table(frodo, title="duel", solo=True)
+    game = open_table(frodo, title="duel", solo=True)
     for _ in range(400 if over else 3):
         game.refresh_from_db()
         if game.status == Game.Status.FINISHED:

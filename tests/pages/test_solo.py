@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 import rules
-from games.lobby import finding, tables
+from games.lobby import finding
 from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import submit
@@ -16,6 +16,7 @@ from games.refusals import Refused
 from notifications.models import Delivery
 from rules.war_of_the_ring.board import CARDS
 from tests.conftest import person
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def reader(frodo):
 
 
 def war(frodo, **more):
-    return tables.create_table(frodo, title="war-of-the-ring", solo=True, **more)
+    return open_table(frodo, title="war-of-the-ring", solo=True, **more)
 
 
 def look(reader, game):
@@ -75,7 +76,7 @@ def test_the_other_hand_is_shown_only_after_asking(frodo, reader):
 
 
 def test_each_seat_is_played_in_its_turn_from_the_page(frodo, reader):
-    game = tables.create_table(frodo, title="duel", solo=True)
+    game = open_table(frodo, title="duel", solo=True)
     for _ in range(4):
         mover = Seat.objects.get(game=game, waiting_since__isnull=False).name
         reader.post(f"/game/{game.key}/seat/{mover}/")
@@ -171,7 +172,7 @@ def test_the_form_offers_a_table_of_ones_own(frodo, reader):
 
 
 def test_a_solo_game_ends_like_any_other(frodo):
-    game = tables.create_table(frodo, title="duel", solo=True)
+    game = open_table(frodo, title="duel", solo=True)
     for _ in range(400):
         game.refresh_from_db()
         if game.status == Game.Status.FINISHED:

@@ -20,6 +20,7 @@ from games.play.submit import submit
 from rules.core.game import Text
 from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from tests.conftest import Table, person
+from tests.opening import open_table
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game as positioned
 from tests.rules.war_of_the_ring.positions import position
@@ -34,7 +35,7 @@ def table(db):
     for who in (frodo, gothmog):
         who.confirm_moves = False
         who.save()
-    game = tables.create_table(frodo, title=TITLE, seat=FP)
+    game = open_table(frodo, title=TITLE, seat=FP)
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)
     game.refresh_from_db()

@@ -29,6 +29,7 @@ from rules.core.game import Text
 from rules.war_of_the_ring.board import CARDS, FP, SH, SIDES
 from tests.api.test_feed import Listener, on_this_thread
 from tests.conftest import Table, person
+from tests.opening import open_table
 from tests.post import Post
 
 TITLE = rules.title("war-of-the-ring")
@@ -97,7 +98,7 @@ def war(request, db, settings):
     settings.MAIL_REPLY_ADDRESS = "play@games.example"
     cache.clear()
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(frodo, title=TITLE.id, seat=FP, terms={"grace": 0}, salt=SALTS[FP])
+    game = open_table(frodo, title=TITLE.id, seat=FP, terms={"grace": 0}, salt=SALTS[FP])
     tables.join(game.key, user=gothmog, salt=SALTS[SH])
     Game.objects.update(sealed_seed=seal(SEED), commitment=rules.commitment(SEED))
     tables.start_now(game.key, frodo)

@@ -19,6 +19,7 @@ from games.models import Event, Game
 from games.play import positions
 from games.tasks import run_clocks
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 
 def reader(user=None):
@@ -79,7 +80,7 @@ def test_a_secret_choice_shows_nowhere_until_all_are_in(beans):
 def auction(db):
     """A game of War of the Ring whose sides are bid for in secret."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    game = tables.create_table(
+    game = open_table(
         frodo,
         title="war-of-the-ring",
         seat="player-one",

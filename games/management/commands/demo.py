@@ -13,6 +13,7 @@ from django.db import transaction
 import rules
 from accounts.models import User
 from games.lobby import tables
+from games.lobby.opening import Company, NewTable, open_table
 from games.models import Game
 from games.play.access import get_game, viewer_for
 from games.play.positions import open_game
@@ -48,8 +49,8 @@ def make_games(frodo: User, gothmog: User) -> None:
     """Make a game between the two, a few moves old, and a game of each title against a bot."""
     if Game.objects.filter(seats__user=frodo).exists():
         return
-    between = tables.create_table(
-        frodo, title="duel", seat="fellowship", note="A demo game between two people"
+    between = open_table(
+        frodo, NewTable("duel", company=Company("fellowship"), note="A demo game between two people")
     )
     tables.join(between.key, user=gothmog)
     tables.start_now(between.key, frodo)
@@ -61,13 +62,8 @@ def make_games(frodo: User, gothmog: User) -> None:
     for title in rules.titles().values():
         own, *others = title.seats(title.normalise_options({}))
         bot = "captain" if "captain" in title.bots else "random"
-        tables.create_table(
-            frodo,
-            title=title.id,
-            seat=own,
-            bots=dict.fromkeys(others, bot),
-            note="A demo game against a bot",
-        )
+        company = Company(own, bots=dict.fromkeys(others, bot))
+        open_table(frodo, NewTable(title.id, company=company, note="A demo game against a bot"))
 
 
 class Command(BaseCommand):
