@@ -44,7 +44,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
     }
     form = TableForm(title, request.POST or None, initial=given)
     status = 200
-    if request.method == "POST":
+    if "update" in request.POST:
+        form.show_anew()
+    elif request.method == "POST":
         if form.is_valid():
             try:
                 game = _open_and_ask(cast(User, request.user), form)

@@ -10,11 +10,15 @@ from django.conf import settings
 import rules
 from accounts.forms import ZoneField
 from accounts.zones import zone_choices
+from games.lobby.opening import Company, Doors, NewTable, TimeTerms
 from games.models import Game
 from games.time import presets
 from games.time.terms import DAYS
 
 OPTION_PREFIX = "option-"
+
+#: What claiming comes to where more than two teams play: nobody wins alone because one of them is late.
+OF_SEVERAL = "The others may offer the seat to somebody else"
 
 OPPONENTS = [
     ("open", "Anybody who sits down"),
@@ -56,8 +60,24 @@ def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:
     ]
 
 
+def _values_of(option: rules.OptionField) -> list[Any]:
+    """Return values of an option, among them the ones furthest apart."""
+    if option.kind == "boolean":
+        return [False, True]
+    if option.kind == "number":
+        return [value for value in (option.minimum, option.maximum) if value is not None]
+    return list(option.choices or {})
+
+
 class TableForm(forms.Form):
-    """A new table of one title. `essentials` come first, everything else waits behind “More”."""
+    """A new table of one title. `essentials` come first, everything else waits behind “More”.
+
+    Attributes:
+        chosen: the title's options as they are filled in. seats: those of a table with these options.
+        is_shown_anew: the reader has asked for the seats of other options, and goes on filling in.
+    """
+
+    is_shown_anew = False
 
     opponent = forms.ChoiceField(
         label="Play against", choices=OPPONENTS, widget=forms.RadioSelect, initial="open"
@@ -188,18 +208,63 @@ class TableForm(forms.Form):
     def __init__(self, title: rules.Title[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.title = title
-        seats = title.seats(title.normalise_options({}))
-        self.choices_of("seat", [("random", "Drawn at the start"), *((s, title.seat_name(s)) for s in seats)])
-        self.fields["seat"].initial = "random"
+        for option in title.option_fields:
+            self.fields[OPTION_PREFIX + option.name] = option_field(option)
+        self.chosen = self._chosen_options()
+        self.seats = title.seats(self.chosen)
+        self._offer_seats()
         self.choices_of("bot", [(name, name.capitalize()) for name in title.bots])
         self.fields["bot"].initial = list(title.bots)[-1]
         self.choices_of("preset", preset_choices())
-        self._with_house_values(len(seats))
+        self._with_house_values(len(self.seats))
         zone = self.fields["zone"]
         assert isinstance(zone, ZoneField)
         zone.choices = [("", "Yours"), *zone_choices()]
-        for option in title.option_fields:
-            self.fields[OPTION_PREFIX + option.name] = option_field(option)
+
+    def _chosen_options(self) -> dict[str, Any]:
+        """Return the title's options as the form holds them now; those that cannot be read are as usual."""
+        raw = {}
+        for option in self.title.option_fields:
+            name = OPTION_PREFIX + option.name
+            try:
+                raw[option.name] = self.fields[name].clean(self[name].value())
+            except forms.ValidationError:
+                continue
+        try:
+            return self.title.normalise_options(raw)
+        except rules.OptionError:
+            return self.title.normalise_options({})
+
+    def _offer_seats(self) -> None:
+        """Offer the seats that a table with these options has; which of them is drawn fits all options."""
+        field = self.fields["seat"]
+        labels = [(seat, self.title.seat_name(seat)) for seat in self.seats]
+        self.choices_of("seat", [("random", "Drawn at the start"), *labels])
+        field.initial = "random"
+        field.error_messages["invalid_choice"] = "With these options the table has other seats: choose again."
+        if self.seats != self.title.seats(self.title.normalise_options({})):
+            field.label = "Your seat"
+        if len(self.title.teams(self.chosen)) != 2:
+            policies = {**dict(Game.ZeroPolicy.choices), Game.ZeroPolicy.CLAIM.value: OF_SEVERAL}
+            self.choices_of("zero_policy", list(policies.items()))
+
+    def options_change_seats(self) -> bool:
+        """Return whether the seats of this title depend on its options."""
+        usual = self.title.normalise_options({})
+        return any(
+            self.title.seats({**usual, option.name: value}) != self.title.seats(usual)
+            for option in self.title.option_fields
+            for value in _values_of(option)
+        )
+
+    def show_anew(self) -> None:
+        """Keep what was filled in for another look, and complain of nothing yet; a seat that is gone is drawn."""
+        if self["seat"].value() not in self.seats:
+            self.data = self.data.copy()
+            self.data["seat"] = "random"
+        self.full_clean()
+        self.errors.clear()
+        self.is_shown_anew = True
 
     def _with_house_values(self, seats: int) -> None:
         """Propose, and say, what is usual here."""
@@ -253,7 +318,7 @@ class TableForm(forms.Form):
     def more_is_open(self) -> bool:
         """Whether something behind “More” is wrong or was set before, so that it must be seen."""
         hidden = {field.name for field in (*self.options(), *self.further())}
-        return bool(self.initial) or any(name in hidden for name in self.errors)
+        return self.is_shown_anew or bool(self.initial) or any(name in hidden for name in self.errors)
 
     def terms(self) -> dict[str, Any]:
         """Return what is agreed about time, for `games.time.terms`."""
@@ -269,39 +334,36 @@ class TableForm(forms.Form):
             "bots": data["bots_replace"],
         }
 
-    def table(self) -> dict[str, Any]:
-        """Return the arguments for `create_table`."""
+    def table(self) -> NewTable:
+        """Return the table that was filled in."""
         data = self.cleaned_data
         options = {option.name: data[OPTION_PREFIX + option.name] for option in self.title.option_fields}
+        company = self._company()
+        # The box is ticked at first: it means “if it can be”.
+        can_be_rated = data["visibility"] == Game.Visibility.PUBLIC and data["preset"] != "untimed"
+        return NewTable(
+            self.title.id,
+            options,
+            company,
+            TimeTerms(data["preset"], data["zero_policy"], self.terms()),
+            Doors(data["visibility"], data["spectators"], data["chat"] or Game.Chat.PLAYERS),
+            note=data["note"],
+            rated=data["rated"] and can_be_rated and not company.bots and not company.solo,
+            auto_start=data["auto_start"],
+        )
+
+    def _company(self) -> Company:
+        data = self.cleaned_data
         random = data["seat"] == "random"
-        seats = self.title.seats(self.title.normalise_options(options))
-        mine = seats[0] if random else data["seat"]
+        mine = self.seats[0] if random else data["seat"]
         against_bot = data["opponent"] == "bot"
-        solo = data["opponent"] == "solo"
-        public = data["visibility"] == Game.Visibility.PUBLIC
-        return {
-            "title": self.title.id,
-            "options": options,
-            "seat": mine,
-            "seat_choice": Game.SeatChoice.RANDOM if random else Game.SeatChoice.PICK,
-            "visibility": data["visibility"],
-            "preset": data["preset"],
-            "zero_policy": data["zero_policy"],
-            "terms": self.terms(),
-            "spectators": data["spectators"],
-            "chat": data["chat"] or Game.Chat.PLAYERS,
-            "note": data["note"],
-            # The box is ticked at first: it means “if it can be”.
-            "rated": data["rated"]
-            and public
-            and not against_bot
-            and not solo
-            and data["preset"] != "untimed",
-            "auto_start": data["auto_start"],
-            "salt": data["salt"],
-            "solo": solo,
-            "bots": {seat: data["bot"] for seat in seats if seat != mine} if against_bot else {},
-        }
+        return Company(
+            seat=mine,
+            seat_choice=Game.SeatChoice.RANDOM if random else Game.SeatChoice.PICK,
+            bots={seat: data["bot"] for seat in self.seats if seat != mine} if against_bot else {},
+            solo=data["opponent"] == "solo",
+            salt=data["salt"],
+        )
 
 
 class FilterForm(forms.Form):

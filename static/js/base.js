@@ -54,6 +54,26 @@ function enableDependentFields() {
   update();
 }
 
+/** Show the seats of a new table that fit its options, as soon as an option is changed. */
+function updateSeats() {
+  const button = document.querySelector("button[data-updates-seats]");
+  if (!button) return;
+  button.hidden = true;
+  button.form.addEventListener("change", async (event) => {
+    if (!event.target.name?.startsWith("option-")) return;
+    const data = new FormData(button.form);
+    data.set(button.name, button.value);
+    try {
+      const answer = await fetch(button.form.action, { method: "POST", body: data });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const seats = page.querySelector("[data-seats]");
+      if (seats) document.querySelector("[data-seats]").replaceWith(seats);
+    } catch {
+      button.hidden = false;
+    }
+  });
+}
+
 /** Suggest a random word for the draws; the player may type another. */
 function suggestSalts() {
   for (const field of document.querySelectorAll("input[data-suggest-salt]")) {
@@ -83,3 +103,4 @@ suggestSalts();
 enableCopying();
 enableQuestions();
 enableDependentFields();
+updateSeats();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ import rules
 from games.lobby import finding
 from games.models import Game, Invitation
 from games.refusals import Refused
+from rules.core import registry
 from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db
@@ -152,3 +154,90 @@ def test_expansions_to_come_are_shown_and_cannot_be_chosen(browser, frodo):
     for name in rules.title("war-of-the-ring").expansions_to_come:
         assert f'<input type="checkbox" disabled><span>{name}<' in html
     assert "Expansions" not in browser(frodo).get("/tables/new/?title=duel").content.decode()
+
+
+# -- seats that depend on the options ----------------------------------------------------------
+
+WAR = {"title": "war-of-the-ring", "option-free_peoples_dwarven_rings": 0, "option-shadow_dwarven_rings": 0}
+PLAYERS = ["player-one", "player-two"]
+
+
+def offered(answer):
+    """The seats that the form of an answer offers."""
+    return re.findall(r'name="seat" value="([^"]+)"', answer.content.decode())
+
+
+@pytest.mark.parametrize("option", ["bidding", "sealed_bidding"])
+def test_who_bids_for_the_sides_picks_a_seat_or_has_it_drawn(browser, frodo, option):
+    for seat, choice in (("player-two", "pick"), ("random", "random")):
+        answer = post(browser(frodo), **WAR, **{f"option-{option}": "on"}, seat=seat)
+        assert answer.status_code == 302
+        game = Game.objects.latest("pk")
+        assert [place.name for place in game.seats.all()] == PLAYERS
+        assert game.seat_choice == choice
+        assert seat == "random" or game.seats.get(name=seat).user == frodo
+
+
+@pytest.mark.parametrize("option", ["bidding", "sealed_bidding"])
+def test_a_side_cannot_be_picked_where_it_is_bid_for(browser, frodo, option):
+    """The form comes back with the seats that there are, and says why."""
+    answer = post(browser(frodo), **WAR, **{f"option-{option}": "on"}, seat="shadow")
+    assert answer.status_code == 422
+    assert "With these options the table has other seats" in answer.content.decode()
+    assert offered(answer) == ["random", *PLAYERS]
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("option", ["bidding", "sealed_bidding"])
+def test_the_form_shows_the_seats_for_other_options_without_a_script(browser, frodo, option):
+    ticked = {f"option-{option}": "on", "seat": "shadow", "note": "Come in."}
+    answer = post(browser(frodo), **WAR, **ticked, update="seats")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert offered(answer) == ["random", *PLAYERS]
+    assert 'value="Come in."' in page
+    assert "choose again" not in page
+    assert '<details class="more" open>' in page
+    assert re.search(r'name="seat" value="random"[^>]* checked', page)
+    assert not Game.objects.exists()
+    assert offered(post(browser(frodo), **WAR, seat="shadow", update="seats")) == [
+        "random",
+        "free-peoples",
+        "shadow",
+    ]
+
+
+def test_an_option_in_the_address_brings_its_seats_along(browser, frodo):
+    page = browser(frodo).get("/tables/new/?title=war-of-the-ring&option-bidding=on")
+    assert offered(page) == ["random", *PLAYERS]
+
+
+def test_only_forms_whose_seats_can_change_ask_for_them(browser, frodo):
+    for title, there in (("war-of-the-ring", True), ("duel", False)):
+        page = browser(frodo).get(f"/tables/new/?title={title}").content.decode()
+        assert ("data-updates-seats" in page) is there
+
+
+def test_a_bot_sits_in_the_other_seat_where_sides_are_bid_for(browser, frodo):
+    post(browser(frodo), **WAR, **{"option-bidding": "on"}, opponent="bot", seat="player-two")
+    game = Game.objects.get()
+    assert game.status == Game.Status.RUNNING
+    assert game.seats.get(name="player-one").bot == "random"
+
+
+@pytest.mark.parametrize("pairs", [True, False])
+def test_teams_choose_among_their_own_seats(browser, frodo, monkeypatch, pairs):
+    monkeypatch.setitem(registry.PACKAGES, "tug-of-war", "tests.games.toy_teams")
+    fields = {"title": "tug-of-war", "option-length": 3, **({"option-pairs": "on"} if pairs else {})}
+    answer = post(browser(frodo), **fields, update="seats")
+    assert offered(answer) == ["random", "north", "east", *(["south", "west"] if pairs else [])]
+    assert "The opponent may claim the game" in answer.content.decode()
+    registry.title.cache_clear()
+
+
+def test_nobody_claims_a_game_of_three(browser, frodo, monkeypatch):
+    monkeypatch.setitem(registry.PACKAGES, "pebbles", "tests.games.toy_three")
+    page = browser(frodo).get("/tables/new/?title=pebbles").content.decode()
+    assert "The others may offer the seat to somebody else" in page
+    assert "may claim the game" not in page
+    registry.title.cache_clear()
