@@ -166,6 +166,9 @@ def compose_start(delivery: Delivery) -> Notice | None:
     if seat is None or seat.game.status != Game.Status.RUNNING:
         return None
     side = rules.title(seat.game.title).seat_name(seat.name)
+    partners = teams.partners_in_words(seat.game, seat.name)
+    if partners:
+        side = f"{side}, with {partners} against {teams.opponents_in_words(seat.game, seat.name)}"
     return _render(seat, f"The game begins. You play {side}.", "the game begins", board=False)
 
 

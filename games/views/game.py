@@ -18,7 +18,7 @@ from games.acts import votes
 from games.chat import showing, talk
 from games.lobby import following, next_game
 from games.models import Game
-from games.play import access, drafts, positions
+from games.play import access, drafts, positions, teams
 from games.refusals import Refused
 from games.views.common import is_looking, refusal_page, viewer_at, viewer_of, wants_confirmation
 from games.views.live import live_of
@@ -58,56 +58,20 @@ def show_game(
     except Refused as hidden:
         return refusal_page(request, refused or hidden)
     now = positions.situation(viewer, play)
-    decision = positions.open_decision(viewer, play)
-    for shown, seat in zip(now["seats"], viewer.seats, strict=True):
-        shown["due"] = seat.due_at if shown["clock"]["due_at"] else None
-        shown["salt"] = seat.salt
     positions.mark_seen(viewer, now["version"])
-    asked = form_of(decision, play.title)
     if viewer.by_turn_link:
         now["can"] = {name: allowed and name == "take_back" for name, allowed in now["can"].items()}
-        asked = asked and {**asked, "standing": False, "plan": ()}
-    lines = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True)
-    group = request.GET.get("story", "")
-    story = (
-        positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group) if group else lines
-    )
-    recent = positions.since_last_move(viewer, play)
     context: dict[str, Any] = {
         "game": viewer.game,
         "now": now,
-        "me": next((s for s in now["seats"] if s["name"] == now["you"]), None),
-        "seats": now["seats"],
-        "asked": asked,
-        "draft": drafts.words_of(now["draft"], decision, play.title),
-        "board": boards.board_of(viewer.game.title),
-        "drawing": boards.drawing_of(
-            viewer.game.title, now["view"], viewer.seat_name, decision, lines, recent
-        ),
         "text_mode": request.GET.get("mode") == "text",
-        "lines": story[::-1],
-        "story": group,
-        "story_groups": [
-            ("", "All"),
-            ("moves", "Moves"),
-            *((name, words) for name, (words, _) in play.title.log_groups.items()),
-        ],
-        "recent": recent[-30:],
-        "idempotency_key": secrets.token_urlsafe(12),
-        "confirms": wants_confirmation(request),
         "refused": refused,
         "typed": typed,
-        "others": [s for s in now["seats"] if s["name"] != now["you"]] if viewer.game.is_solo else [],
-        "switches_freely": _switches_freely(request, viewer),
-        "guest": viewer.seat is not None and bool(viewer.seat.guest_name),
         "by_turn_link": viewer.by_turn_link,
-        "votes": _open_votes(viewer),
-        "has_feed": access.may_watch(access.Viewer(viewer.game, viewer.seats, None, None)),
-        "follows": following.follows(viewer),
-        "next": next_game.after(viewer.user, viewer.game.key, request.session)
-        if viewer.seat is not None and viewer.user is not None
-        else None,
         "live": live_of(viewer),
+        **_seats_of(request, viewer, now),
+        **_board_of(request, viewer, play, now),
+        **_beside_of(request, viewer),
         **showing.panel_context(viewer),
     }
     status = refused.status if refused else 200
@@ -115,6 +79,71 @@ def show_game(
     if is_looking(request):
         talk.mark_read(viewer)
     return page
+
+
+def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page needs of who sits there: all seats, one's own, those that are asked or have won."""
+    for shown, seat in zip(now["seats"], viewer.seats, strict=True):
+        shown["due"] = seat.due_at if shown["clock"]["due_at"] else None
+        shown["salt"] = seat.salt
+        shown["partners"] = teams.partners_in_words(viewer.game, seat.name)
+    return {
+        "seats": now["seats"],
+        "me": next((s for s in now["seats"] if s["name"] == now["you"]), None),
+        "others": [s for s in now["seats"] if s["name"] != now["you"]] if viewer.game.is_solo else [],
+        "switches_freely": _switches_freely(request, viewer),
+        "waited_for": _waited_for(viewer, now),
+        "won": 0 < len((now["result"] or {}).get("winners", ())) < len(now["seats"]),
+        "guest": viewer.seat is not None and bool(viewer.seat.guest_name),
+    }
+
+
+def _waited_for(viewer: access.Viewer, now: dict[str, Any]) -> str:
+    """Return whom a player waits for, in words."""
+    if len(viewer.seats) == 2:
+        return "the other side"
+    return teams.listed(rules.title(viewer.game.title), now["waiting_for"]) or "the others"
+
+
+def _board_of(
+    request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any], now: dict[str, Any]
+) -> dict[str, Any]:
+    """Return what the page needs of the position: what is asked, the board, the story."""
+    title = viewer.game.title
+    decision = positions.open_decision(viewer, play)
+    asked = form_of(decision, play.title)
+    if viewer.by_turn_link:
+        asked = asked and {**asked, "standing": False, "plan": ()}
+    lines = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True)
+    group = request.GET.get("story", "")
+    story = lines
+    if group:
+        story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
+    groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
+    recent = positions.since_last_move(viewer, play)
+    return {
+        "asked": asked,
+        "draft": drafts.words_of(now["draft"], decision, play.title),
+        "board": boards.board_of(title),
+        "drawing": boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent),
+        "lines": story[::-1],
+        "story": group,
+        "story_groups": [("", "All"), ("moves", "Moves"), *groups],
+        "recent": recent[-30:],
+        "idempotency_key": secrets.token_urlsafe(12),
+        "confirms": wants_confirmation(request),
+    }
+
+
+def _beside_of(request: HttpRequest, viewer: access.Viewer) -> dict[str, Any]:
+    """Return what stands beside the board: votes, the feed, following, the game that waits next."""
+    player = viewer.user if viewer.seat is not None else None
+    return {
+        "votes": _open_votes(viewer),
+        "has_feed": access.may_watch(access.Viewer(viewer.game, viewer.seats, None, None)),
+        "follows": following.follows(viewer),
+        "next": next_game.after(player, viewer.game.key, request.session) if player is not None else None,
+    }
 
 
 def _switches_freely(request: HttpRequest, viewer: access.Viewer) -> bool:

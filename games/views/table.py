@@ -21,7 +21,7 @@ from games.lobby import finding, invitations, tables
 from games.lobby.balance import balance_of
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game, Invitation, Seat
-from games.play import seat_links
+from games.play import seat_links, teams
 from games.refusals import Refused
 from games.views.common import reader, refusal_page
 from games.views.table_form import OPTION_PREFIX, TableForm
@@ -128,6 +128,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
         seats.append(
             {
                 "seat": seat,
+                "partners": teams.partners_in_words(game, seat.name),
                 "is_mine": (user is not None and seat.user_id == user.pk)
                 or (bool(seat.guest_name) and seat.link_digest == own_digest),
                 "is_free": seat.pk in free,
