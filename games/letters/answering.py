@@ -16,7 +16,7 @@ from games.letters import commands, listing
 from games.letters.reading import ENDING, Item, Script
 from games.models import Game, Seat
 from games.play import access, positions
-from games.play.submit import submit
+from games.play.submit import only_others_answered, submit
 from games.refusals import Refused
 from rules.core.errors import ChanceError
 from rules.core.game import Text
@@ -132,7 +132,8 @@ def _asked(viewer: access.Viewer, version: int) -> rules.Decision:
     if viewer.game.status == Game.Status.FINISHED:
         raise Refused("game-over", "The game is over.", 409)
     play = positions.open_game(viewer)
-    if positions.visible_seq(viewer, play) != version:
+    seen = positions.visible_seq(viewer, play)
+    if seen != version and not only_others_answered(viewer.game, play, str(viewer.seat_name), version):
         raise Refused(
             "stale-version",
             "Your mail answers an older position: the game has moved on since. See below how it stands now.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from games.kinds import EventKind
 from games.letters import mailbox
 from games.models import Game, Invitation, Seat
 from games.play import access, positions, seat_links, teams, turn_links
+from games.play.submit import only_others_answered
 from games.time import clocks, durations
 from notifications import composers
 from notifications.channels import email, registry
@@ -100,18 +102,26 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING or seat.waiting_since is None:
         return None
-    if seat.game.published_version != delivery.subject.get("version"):
-        return None
     if seat.letters.filter(version_after=seat.game.version).exists():
         return None  # the receipt of the mail that they moved with has told them
     if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
     viewer = access.Viewer(seat.game, tuple(seat.game.seats.all()), seat, seat.user)
-    decision = positions.open_decision(viewer)
+    play = positions.open_game(viewer)
+    if not _is_still_asked(delivery, seat, play):
+        return None
+    decision = positions.open_decision(viewer, play)
     if decision is None:
         return None
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     return _render(seat, "It is your turn.", "your turn", board=True, asked=decision.prompt, one_tap=tap)
+
+
+def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:
+    """Return whether the turn is the one that the notice is about, though others may have answered the same question."""
+    version = int(delivery.subject.get("version", -1))
+    same = seat.game.published_version == version
+    return same or only_others_answered(seat.game, play, seat.name, version)
 
 
 def _is_known(seat: Seat, delivery: Delivery) -> bool:

@@ -133,7 +133,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     seat = opened.seat(chain.seat)
     play = opened.play
     version = visible_version(row, play, seat.name)
-    if chain.version != version and not _only_others_answered(row, play, chain):
+    if chain.version != version and not only_others_answered(row, play, seat.name, chain.version):
         raise Refused(
             "stale-version",
             "The game has moved on since you looked: see the new position, then choose again.",
@@ -175,14 +175,14 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     return answer
 
 
-def _only_others_answered(row: Game, play: rules.Game[Any], chain: _Chain) -> bool:
-    """Return whether nothing has happened since a chain's version but answers of others to what all are asked."""
+def only_others_answered(row: Game, play: rules.Game[Any], seat: str, version: int) -> bool:
+    """Return whether nothing has happened since a seat's `version` but answers of others to what all are asked."""
     answered = play.answered_together
-    if play.decision_of(str(chain.seat)) is None or not 0 < row.version - chain.version <= len(answered):
+    if play.decision_of(seat) is None or not 0 < row.version - version <= len(answered):
         return False  # who is not asked learns nothing of what can still be taken back
-    since = Event.objects.filter(game=row, seq__gt=chain.version).values_list("kind", "seat")
+    since = Event.objects.filter(game=row, seq__gt=version).values_list("kind", "seat")
     by = [seat for kind, seat in since if kind in (Event.Kind.CHOICE, Event.Kind.TIMEOUT)]
-    return len(by) == row.version - chain.version and set(by) <= answered and len(set(by)) == len(by)
+    return len(by) == row.version - version and set(by) <= answered and len(set(by)) == len(by)
 
 
 def was_played(game: int, seat: str, key: str) -> bool:

@@ -271,3 +271,26 @@ def test_who_plays_all_three_alone_leaves_all_seats_with_one(pebbles):
 def test_a_director_gives_the_game_to_a_whole_team(rope):
     endings.adjudicate(rope.game.key, ("west",), "West had it in hand.")
     assert rope.reload().game.result["winners"] == ["east", "west"]
+
+
+# -- asked together ----------------------------------------------------------------------------
+
+
+def test_who_is_asked_with_others_is_told_though_they_were_quicker(rope, answerable, post):
+    """North calls, and East answers before the turn mails go out."""
+    call(rope)
+    rope.submit("east", rope.play().decision_of("east").fallback_choice())
+    told = [m for m in post.deliver() if "your turn" in m.subject]
+    assert sorted(m.to[0].split("@")[0] for m in told) == ["merry", "rosie", "sam"]
+
+
+def test_a_mail_counts_though_others_have_answered_the_same_question_since(rope, answerable, post):
+    call(rope)
+    (turn,) = [m for m in post.deliver() if m.to == ["sam@example.org"] and "your turn" in m.subject]
+    for seat in ("east", "north"):
+        rope.submit(seat, rope.play().decision_of(seat).fallback_choice())
+    (receipt, *_) = post.answer(turn, "1")
+    assert "Done: 1 move played." in receipt.body
+    assert rope.play().waiting_for(None) == ["west"]
+    (receipt, *_) = post.answer(turn, "1")
+    assert "Nothing was done" in receipt.body
