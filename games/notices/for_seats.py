@@ -118,7 +118,7 @@ def compose_turn(delivery: Delivery) -> Notice | None:
 
 
 def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:
-    """Return whether the turn is the one that the notice is about, though others may have answered the same question."""
+    """Return whether the turn is the one of the notice; others may have answered the same question meanwhile."""
     version = int(delivery.subject.get("version", -1))
     same = seat.game.published_version == version
     return same or only_others_answered(seat.game, play, seat.name, version)

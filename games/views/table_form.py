@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 
 import rules
 from accounts.forms import ZoneField
@@ -259,9 +260,10 @@ class TableForm(forms.Form):
 
     def show_anew(self) -> None:
         """Keep what was filled in for another look, and complain of nothing yet; a seat that is gone is drawn."""
-        if self["seat"].value() not in self.seats:
-            self.data = self.data.copy()
-            self.data["seat"] = "random"
+        if self["seat"].value() not in self.seats and isinstance(self.data, QueryDict):
+            filled_in = self.data.copy()
+            filled_in["seat"] = "random"
+            self.data = filled_in
         self.full_clean()
         self.errors.clear()
         self.is_shown_anew = True

@@ -1,4 +1,4 @@
-"""Two teams of two pull a rope: by page, program and mail, with somebody away, leaving, late, or outvoted (journey 8)."""
+"""Two teams of two pull a rope, by page, program and mail: somebody is away, leaves, or is late (journey 8)."""
 
 from __future__ import annotations
 
