@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.hours import absence, pauses, reminders, untimed
 from games.models import Game
 from games.models.hours import ClockChange
+from games.play import teams
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks, presets, wording
@@ -79,6 +80,7 @@ def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
     stop = pauses.current_stop(game, now)
     own = viewer.seat
     running = game.status == Game.Status.RUNNING
+    against = () if own is None else teams.opponents_of(game, own.name)
     labels = {seat.name: title.seat_name(seat.name) for seat in viewer.seats}
     seats = [
         {
@@ -93,8 +95,8 @@ def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
             "asks_pause": "pause" in seat.asks,
             "away": any(row[0] <= now.timestamp() < row[1] for row in (seat.user.away if seat.user else [])),
             "can_take_over": seat.absent_since is not None and own is None and not seat.bot and running,
-            "can_give": running and own is not None and seat is not own and not seat.bot,
-            "can_open": running and own is not None and seat is not own and seat.flagged_at is not None,
+            "can_give": running and seat.name in against and not seat.bot,
+            "can_open": running and seat.name in against and seat.flagged_at is not None,
         }
         for seat in viewer.seats
     ]

@@ -73,6 +73,7 @@ def situation(
         "you": seat,
         "waiting_for": waiting,
         "seats": [_seat(viewer, s, play, now) for s in viewer.seats],
+        "teams": [list(team) for team in title.teams(game.options)],
         "clock": {
             "preset": game.clock_preset,
             "words": wording.words_of_clock(game),

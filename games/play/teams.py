@@ -33,13 +33,17 @@ def opponents(game: Game, seats: Iterable[Seat], seat: str) -> list[Seat]:
 def opponents_of(game: Game, seat: str) -> tuple[str, ...]:
     """Return the names of the seats that are no allies of `seat`, in seating order."""
     allied = allies_of(game, seat)
-    return tuple(name for team in teams_of(game) for name in team if name not in allied)
+    return tuple(name for name in _seats_of(game) if name not in allied)
 
 
 def whole(game: Game, seats: Iterable[str]) -> tuple[str, ...]:
     """Return the names of the seats with all their allies, in seating order: nobody wins without the partner."""
     named = set(seats)
-    return tuple(name for team in teams_of(game) for name in team if named & set(team))
+    return tuple(name for name in _seats_of(game) if named & set(allies_of(game, name)))
+
+
+def _seats_of(game: Game) -> tuple[str, ...]:
+    return rules.title(game.title).seats(game.options)
 
 
 # -- words -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.acts import about_time
 from games.hours import absence, leaving, pauses
 from games.models import Game
 from games.notices import for_seats
@@ -63,6 +64,10 @@ def test_partners_and_opponents_have_names(rope):
     assert teams.partners_in_words(alone, "north") == ""
 
 
+def test_programs_learn_who_plays_with_whom(rope):
+    assert positions.situation(rope.viewer(None))["teams"] == [["north", "south"], ["east", "west"]]
+
+
 def test_of_three_the_opponents_are_the_others(pebbles):
     assert teams.opponents_in_words(pebbles.game, "red") == "the others"
     assert teams.opponents_of(pebbles.game, "red") == ("green", "blue")
@@ -104,8 +109,15 @@ def test_a_partner_can_neither_offer_the_late_seat_nor_give_it_time(rope):
         absence.open_seat(rope.game.key, "east", "west")
     with refused("own-team"):
         pauses.give_time(rope.game.key, "west", by="east")
+    offered = {
+        seat: [s["name"] for s in about_time.situation(rope.viewer(seat))["seats"] if s["can_open"]]
+        for seat in ("north", "east")
+    }
+    assert offered == {"north": ["west"], "east": []}
     pauses.give_time(rope.game.key, "west", by="north")
     assert rope.seat("west").flagged_at is None
+    gifts = [s["name"] for s in about_time.situation(rope.viewer("east"))["seats"] if s["can_give"]]
+    assert gifts == ["north", "south"]
 
 
 def test_an_opponent_may_offer_the_late_seat_instead(rope):
