@@ -16,6 +16,7 @@ import rules
 from accounts.templatetags.time_tags import when
 from games.lobby import next_game
 from games.models import Game, Seat
+from games.play import teams
 from games.time import presets, wording
 
 register = template.Library()
@@ -108,11 +109,18 @@ def occupant(seat: Seat) -> str:
 
 @register.filter
 def players(game: Game) -> str:
-    """Return the people of a table: `Ann and Bob`."""
+    """Return the people of a table: `Ann and Bob`, or of teams `Ann and Bob against Cyd and Dee`."""
     if game.is_solo:
         return f"{occupant(game.seats.all()[0])} alone"
-    names = [occupant(seat) for seat in game.seats.all() if seat.is_taken]
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nobody yet"
+    names = {seat.name: occupant(seat) for seat in game.seats.all() if seat.is_taken}
+    parted = [[names[seat] for seat in team if seat in names] for team in teams.teams_of(game)]
+    if max(map(len, parted)) > 1 and all(parted):
+        return " against ".join(_listed(team) for team in parted)
+    return _listed(list(names.values())) or "nobody yet"
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 @register.filter

@@ -13,6 +13,7 @@ from games.models import Game
 from games.notices import for_seats
 from games.play import endings, positions, teams
 from games.tasks import run_clocks
+from games.templatetags import lobby_tags
 from notifications.models import Delivery, EventKind
 from tests.conftest import person, refused
 
@@ -68,8 +69,13 @@ def test_programs_learn_who_plays_with_whom(rope):
     assert positions.situation(rope.viewer(None))["teams"] == [["north", "south"], ["east", "west"]]
 
 
+def test_lists_tell_teams_apart(rope):
+    assert lobby_tags.players(rope.game) == "merry and sam against pippin and rosie"
+
+
 def test_of_three_the_opponents_are_the_others(pebbles):
     assert teams.opponents_in_words(pebbles.game, "red") == "the others"
+    assert lobby_tags.players(pebbles.game) == "merry, pippin and sam"
     assert teams.opponents_of(pebbles.game, "red") == ("green", "blue")
 
 
