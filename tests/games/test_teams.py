@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from games.acts import about_time
 from games.hours import absence, leaving, pauses
+from games.kinds import EventKind
 from games.models import Game
 from games.notices import for_seats
 from games.play import endings, positions, teams
 from games.tasks import run_clocks
 from games.templatetags import lobby_tags
-from notifications.models import Delivery, EventKind
+from notifications.models import Delivery
 from tests.conftest import person, refused
 
 LATE = timedelta(seconds=61)
