@@ -160,7 +160,13 @@ def test_the_team_of_whoever_is_late_loses_to_a_claim(teams):
     assert "Winner: <b>North</b>" in teams.read()
     record = teams.record()
     assert (record.counts, record.reason) == (True, "time")
-    assert [seat.won for seat in record.seats.order_by("index")] == [True, False, True, False]
+    marks = [(seat.seat, seat.won, seat.timed_out) for seat in record.seats.order_by("index")]
+    assert marks == [
+        ("north", True, False),
+        ("east", False, False),
+        ("south", True, False),
+        ("west", False, True),
+    ]
 
 
 def test_all_four_vote_for_the_end_and_a_whole_team_wins(teams):
