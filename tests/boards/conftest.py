@@ -8,6 +8,7 @@ from games.lobby import tables
 from rules.core import registry
 from tests.boards import isles_board  # noqa: F401  its board registers itself
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def isles(db, monkeypatch):
     for who in (merry, pippin):
         who.confirm_moves = False
         who.save()
-    game = tables.create_table(merry, title="isles", seat="red", terms={"grace": 0})
+    game = open_table(merry, title="isles", seat="red", terms={"grace": 0})
     tables.join(game.key, user=pippin)
     tables.start_now(game.key, merry)
     game.refresh_from_db()

@@ -13,8 +13,9 @@ pytestmark = pytest.mark.browser
 SET_UP = """
 from accounts.models import User
 from games.lobby import tables
+from games.lobby.opening import Company, NewTable, open_table
 merry = User.objects.get(username="merry")
-game = tables.create_table(merry, title="isles", seat="red")
+game = open_table(merry, NewTable("isles", company=Company("red")))
 tables.join(game.key, user=User.objects.get(username="gothmog"))
 tables.start_now(game.key, merry)
 print("key", game.key)

@@ -15,6 +15,7 @@ from rules.core import registry
 from rules.core.cli import main
 from rules.core.contract import CHECKS
 from tests.conftest import ROOT, Table, person
+from tests.opening import open_table
 
 PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
 #: A file's name at the end of a paragraph, and the file.
@@ -69,7 +70,7 @@ def test_it_is_played_in_the_browser_to_its_end(db, client, barrow):
     client.force_login(ori)
     form = client.get("/tables/new/?title=barrow").content.decode()
     assert "Treasures that stay in the barrow" in form
-    game = tables.create_table(ori, title="barrow", seat="ori", options={"left": 6}, terms={"grace": 0})
+    game = open_table(ori, title="barrow", seat="ori", options={"left": 6}, terms={"grace": 0})
     tables.join(game.key, user=nori)
     tables.start_now(game.key, ori)
     table = Table(game, ori, nori)

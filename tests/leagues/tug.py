@@ -9,6 +9,7 @@ from games.ledger import ledger as games_log
 from games.lobby import tables
 from games.models import Game, Seat
 from games.play.submit import submit, visible_version
+from tests.opening import open_table
 
 SEATS = ("north", "east", "south", "west")
 
@@ -16,7 +17,7 @@ SEATS = ("north", "east", "south", "west")
 def begun(people: Sequence[User], *, pairs: bool = True) -> Game:
     """A rated table at which the people sit in seating order, two against two or one against one."""
     options = {"pairs": pairs}
-    game = tables.create_table(people[0], title="tug-of-war", options=options, seat="north", rated=True)
+    game = open_table(people[0], title="tug-of-war", options=options, seat="north", rated=True)
     for user, seat in zip(people[1:], SEATS[1:], strict=False):
         tables.join(game.key, user=user, seat=seat)
     game.refresh_from_db()
