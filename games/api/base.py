@@ -21,6 +21,8 @@ from games.api.parsers import NO_ZERO
 from games.play import access
 from games.refusals import Refused
 
+#: Rows of one page.
+PAGE = 50
 #: What every answer says to caches.
 PRIVATE = "private, no-cache"
 
@@ -134,6 +136,15 @@ class View(APIView):
         if is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": tag})
         return Response(data, headers={"ETag": tag})
+
+
+class NotFound(View):
+    """Everything else below the API's address."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise Refused("not-found", "There is nothing at this address.", 404)
 
 
 def is_known(tag: str, header: str) -> bool:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 import rules
 from games.api import schemas
 from games.api.base import View, field, number, row_number
-from games.api.views import KEY, documented
+from games.api.documenting import KEY, documented
 from games.chat import showing, talk
 from games.models.chat import Channel
 from games.refusals import Refused

@@ -16,7 +16,7 @@ from accounts.quiet import effective
 from games.acts import about_time
 from games.api import schemas
 from games.api.base import View, field
-from games.api.views import KEY, documented
+from games.api.documenting import KEY, documented
 from games.hours import absence, quiet, vacations
 from games.orders import orders
 from games.refusals import Refused

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field
-from games.api.views import KEY, documented
+from games.api.documenting import KEY, documented
 from games.lobby import channels
 from games.models.hours import FeedToken
 from games.notices import calendar

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field
-from games.api.views import KEY, documented
+from games.api.documenting import KEY, documented
 from games.orders import orders
 from games.orders.running import viewer_seat
 from games.orders.showing import shown

@@ -15,10 +15,12 @@ from accounts.models import User
 from games.api import schemas
 from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
 from games.api.base import PRIVATE, View, field, is_known, rate
+from games.api.choices import choices_in
+from games.api.documenting import KEY, documented
 from games.api.parsers import JSONParser
 from games.api.problems import CONTENT_TYPE, body_of_refusal
 from games.api.renderers import JSONRenderer
-from games.api.views import KEY, choices_in, documented, table_json
+from games.api.tables import table_json
 from games.ledger.stamp import stamp_of
 from games.lobby import finding
 from games.models import Game, Seat

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from games.acts import votes
 from games.api import schemas
 from games.api.base import View, field
-from games.api.views import KEY, documented
+from games.api.documenting import KEY, documented
 from games.lobby import following
 from games.refusals import Refused
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field
-from games.api.views import documented
+from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole

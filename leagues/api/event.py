@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field, number
-from games.api.views import documented
+from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
 from leagues.api.schemas import ResultRecords

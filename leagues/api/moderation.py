@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.api import schemas
 from games.api.base import View, field, row_number
-from games.api.views import documented
+from games.api.documenting import documented
 from leagues.models import PersonReport
 from leagues.services import copying, judging, moderating
 from leagues.services.signs import Suspicion

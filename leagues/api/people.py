@@ -14,7 +14,7 @@ from accounts import blocks
 from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field, number, row_number
-from games.api.views import documented
+from games.api.documenting import documented
 from games.hours.reliability import reliability_of
 from games.models.chat import Channel, ChatLine
 from games.refusals import Refused

@@ -12,7 +12,7 @@ from django.utils import timezone
 from freezegun import freeze_time
 
 from accounts.models import ApiToken
-from games.api import play, views
+from games.api import games, play
 from games.models import Event, Game
 from tests.opening import open_table
 
@@ -345,7 +345,7 @@ def test_trying_tokens_out_is_throttled(duel, sauron, settings, within_a_minute)
 
 
 def test_all_games_of_somebody_can_be_listed(duel, sauron, monkeypatch):
-    monkeypatch.setattr(views, "PAGE", 2)
+    monkeypatch.setattr(games, "PAGE", 2)
     tables = [sauron.post("tables/", {"title": "duel"}).json()["key"] for _ in range(3)]
     first = sauron.get("games/").json()
     assert [game["key"] for game in first["results"]] == [duel.game.key, *tables[:0:-1]]

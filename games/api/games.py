@@ -1,0 +1,57 @@
+"""The API of games as lists: the caller's own, those to watch, and what has moved in them."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import PAGE, View, number
+from games.api.documenting import documented
+from games.api.tables import table_json
+from games.lobby import finding
+from games.models import Game
+from games.play import feed
+
+
+class MyGames(View):
+    """The caller's games: running ones first, those that wait by time left; then page by page the others."""
+
+    @documented(
+        schemas.TableList,
+        operation_id="my_games",
+        parameters=[OpenApiParameter("after", int, description="Games that do not run to leave out")],
+    )
+    def get(self, request: Request) -> Response:
+        user = self.person(request)
+        after = number(request, "after", 0, 100_000)
+        running = [] if after else [seat.game for seat in finding.games_of(user)]
+        others = finding.tables_of(user).exclude(status=Game.Status.RUNNING)
+        rows = list(others.prefetch_related("seats__user").order_by("-pk")[after : after + PAGE + 1])
+        shown = [table_json(game) for game in (*running, *rows[:PAGE])]
+        return self.tagged(request, {"results": shown, "next": after + PAGE if len(rows) > PAGE else None})
+
+
+class PublicGames(View):
+    """Running public games that may be watched."""
+
+    @documented(schemas.TableList, operation_id="public_games", parameters=[OpenApiParameter("after", int)])
+    def get(self, request: Request) -> Response:
+        after = number(request, "after", 0, 100_000)
+        rows = list(finding.watchable_games()[after : after + PAGE + 1])
+        more = after + PAGE if len(rows) > PAGE else None
+        return self.tagged(request, {"results": [table_json(g) for g in rows[:PAGE]], "next": more})
+
+
+class Events(View):
+    """What has moved in the caller's games since a cursor. `/events/stream/` sends the same as it happens."""
+
+    @documented(
+        schemas.News,
+        operation_id="events",
+        parameters=[OpenApiParameter("after", str, description="The last answer's `next`")],
+    )
+    def get(self, request: Request) -> Response:
+        events, cursor = feed.news(self.person(request), request.GET.get("after", ""))
+        return Response({"events": events, "next": cursor})

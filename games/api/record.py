@@ -1,0 +1,54 @@
+"""The API of what has happened in a game: the story, its steps, the whole record."""
+
+from __future__ import annotations
+
+import msgspec
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import View, number
+from games.api.documenting import KEY, documented
+from games.ledger import records
+from games.models import Game
+from games.play import positions
+from games.refusals import Refused
+
+
+class Log(View):
+    """The story of a game, from a line on."""
+
+    @documented(schemas.Lines, operation_id="log", parameters=[KEY, OpenApiParameter("since", int)])
+    def get(self, request: Request, key: str) -> Response:
+        viewer = self.viewer(request, key)
+        since = number(request, "since", 0)
+        lines = positions.log_lines(viewer, since_number=since)
+        return self.tagged(request, {"lines": lines, "next": lines[-1]["number"] + 1 if lines else since})
+
+
+class Steps(View):
+    """The steps of a game that the caller may look at."""
+
+    @documented(schemas.Anything, operation_id="steps", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        return self.tagged(request, {"steps": positions.steps(self.viewer(request, key))})
+
+
+class Position(View):
+    """The position after a step, as the caller knew it then."""
+
+    @documented(schemas.Anything, operation_id="position", parameters=[KEY])
+    def get(self, request: Request, key: str, seq: int) -> Response:
+        return self.tagged(request, positions.position_at(self.viewer(request, key), seq))
+
+
+class RecordView(View):
+    """The whole record of a finished game, for `python -m rules verify`."""
+
+    @documented(schemas.Anything, operation_id="record", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        game = self.viewer(request, key).game
+        if game.status != Game.Status.FINISHED:
+            raise Refused("still-running", "The record is published when the game has ended.", 409)
+        return self.tagged(request, msgspec.to_builtins(records.record_of(game)))

@@ -1,0 +1,119 @@
+"""The API of seats at a table: private links, and invitations."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from drf_spectacular.utils import OpenApiExample
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import schemas
+from games.api.base import View, field
+from games.api.documenting import documented
+from games.api.tables import table_json
+from games.lobby import finding, invitations
+from games.models import Game
+from games.refusals import Refused
+
+
+class SeatLink(View):
+    """The seat of a private link (`X-Seat-Link`): look, sit down as a guest, renew the link.
+
+    Sitting down and renewing answer with the guest's own, new `link`; the one that was sent ends.
+    """
+
+    buckets: ClassVar = {"GET": "read", "POST": "play"}
+
+    @documented(schemas.Anything, operation_id="seat_link")
+    def get(self, request: Request) -> Response:
+        seat = invitations.seat_behind(self._secret(request))
+        game = Game.objects.select_related("owner").prefetch_related("seats__user").get(pk=seat.game_id)
+        return self.tagged(request, {"seat": seat.name, "taken": seat.is_taken, "table": table_json(game)})
+
+    @documented(
+        schemas.Anything,
+        request=schemas.SitDown,
+        operation_id="use_seat_link",
+        examples=[OpenApiExample("As a guest", {"action": "sit", "name": "Pippin"}, request_only=True)],
+    )
+    def post(self, request: Request) -> Response:
+        secret, data = self._secret(request), request.data
+        action = field(data, "action", str)
+        if action == "renew":
+            return Response({"link": invitations.renew_own_link(secret)})
+        if action != "sit":
+            raise Refused("no-such-action", "That cannot be done with a seat link.", 404)
+        seat, own = invitations.join_by_link(
+            secret,
+            guest_name=field(data, "name", str),
+            guest_email=field(data, "email", str, ""),
+            salt=field(data, "salt", str, ""),
+        )
+        return Response({"game": seat.game.key, "seat": seat.name, "link": own})
+
+    def _secret(self, request: Request) -> str:
+        secret = self.seat_link(request)
+        if not secret:
+            raise Refused("no-such-link", "Send the link's secret as X-Seat-Link.", 404)
+        return secret
+
+
+class ClaimSeat(View):
+    """Bind the seat of a private link to the account that calls."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "lobby"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="claim_seat",
+        examples=[OpenApiExample("Bind", {"link": "the secret"}, request_only=True)],
+    )
+    def post(self, request: Request) -> Response:
+        seat = invitations.claim_link(
+            field(request.data, "link", str)[:200], self.person(request), field(request.data, "salt", str, "")
+        )
+        return Response({"game": seat.game.key, "seat": seat.name})
+
+
+class MyInvitations(View):
+    """Invitations that wait for the caller's answer."""
+
+    @documented(schemas.Anything, operation_id="invitations")
+    def get(self, request: Request) -> Response:
+        rows = finding.invitations_of(self.person(request))
+        found = [
+            {
+                "id": row.pk,
+                "from": row.sender.shown_name,
+                "seat": row.seat,
+                "table": table_json(row.game),
+            }
+            for row in rows
+        ]
+        return self.tagged(request, {"invitations": found})
+
+
+class Invitations(View):
+    """Answer an invitation."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "lobby"}
+
+    @documented(
+        schemas.Anything,
+        request=schemas.Anything,
+        operation_id="answer_invitation",
+        examples=[OpenApiExample("Accept", {"accept": True}, request_only=True)],
+    )
+    def post(self, request: Request, invitation: int) -> Response:
+        answered = invitations.answer_invitation(
+            invitation,
+            self.person(request),
+            field(request.data, "accept", bool),
+            field(request.data, "salt", str, ""),
+            field(request.data, "connection", str, ""),
+        )
+        return Response({"state": answered.state, "game": answered.game.key})
