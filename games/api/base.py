@@ -1,55 +1,24 @@
-"""What all API views share: scopes, rate limits, ETags."""
+"""What all API views share: being let in, who calls, ETags, the fields of bodies."""
 
 from __future__ import annotations
 
 import hashlib
-import time
 from typing import Any, ClassVar
 
 import orjson
-from django.conf import settings
-from django.core.cache import cache, caches
 from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import ApiToken, User
-from accounts.visits import address_of, mark_of
-from games.api.caches import CountingRedisCache
+from games.api.admission import PRIVATE, Caller, admit, by_address, by_token
 from games.api.parsers import NO_ZERO
 from games.play import access
 from games.refusals import Refused
 
 #: Rows of one page.
 PAGE = 50
-#: What every answer says to caches.
-PRIVATE = "private, no-cache"
-
-
-def counted(name: str) -> int:
-    """Return how often `name` has been counted within two minutes, now included."""
-    if isinstance(caches["default"], CountingRedisCache):
-        return caches["default"].count(name, 120)
-    cache.add(name, 0, 120)
-    try:
-        return cache.incr(name)
-    except ValueError:
-        return 1
-
-
-def rate(bucket: str, caller: str) -> tuple[dict[str, str], int | None]:
-    """Count a request. Returns the headers that say what is left, and the seconds to wait if it is too much."""
-    limit = settings.RATE_LIMITS[bucket]
-    now = int(time.time())
-    used = counted(f"rate/{bucket}/{caller}/{now // 60}")
-    reset = 60 - now % 60
-    headers = {
-        "RateLimit-Limit": str(limit),
-        "RateLimit-Remaining": str(max(0, limit - used)),
-        "RateLimit-Reset": str(reset),
-    }
-    return headers, reset if used > limit else None
 
 
 def method_of(request: Request) -> str:
@@ -57,9 +26,13 @@ def method_of(request: Request) -> str:
     return "GET" if request.method in (None, "HEAD", "OPTIONS") else str(request.method)
 
 
-def of_address(request: Request) -> str:
-    """Return how a caller without a name is counted."""
-    return "address-" + mark_of("caller", address_of(request._request))
+def caller_of(request: Request) -> Caller:
+    """Return who calls the general view: a token, an account, or an address."""
+    if isinstance(request.auth, ApiToken):
+        return by_token(request.auth)
+    if request.user.is_authenticated:
+        return Caller(f"user-{request.user.pk}")
+    return by_address(request._request)
 
 
 class View(APIView):
@@ -74,38 +47,27 @@ class View(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         if any("\x00" in value for _, values in request.GET.lists() for value in values):
             raise Refused("malformed", NO_ZERO, 400)
+        method = method_of(request)
+        scope, key = self.scopes.get(method, "play"), kwargs.get("key")
         try:
             super().initial(request, *args, **kwargs)
         except exceptions.AuthenticationFailed:
-            self.count(request, "sign-in", of_address(request))
+            self.admit(by_address(request._request), "sign-in", scope, key)
             raise
-        self.count(request, self.buckets.get(method_of(request), "play"), self.caller(request))
-        scope = self.scopes.get(method_of(request), "play")
-        if isinstance(request.auth, ApiToken) and scope not in request.auth.scopes:
-            raise Refused("scope-missing", f"This token may not do that: it lacks the scope “{scope}”.", 403)
-        if isinstance(request.auth, ApiToken) and request.auth.game not in ("", kwargs.get("key")):
-            raise Refused("scope-missing", "This token is for one game only, and not for this.", 403)
+        self.admit(caller_of(request), self.buckets.get(method, "play"), scope, key)
 
-    def count(self, request: Request, bucket: str, caller: str) -> None:
-        """Count the request in a bucket; refuse it above the limit (API-8)."""
-        self.rate_headers, wait = rate(bucket, caller)
-        if wait is not None:
-            raise exceptions.Throttled(wait=wait, detail="Too many requests: wait a moment.")
-
-    @staticmethod
-    def caller(request: Request) -> str:
-        """Return who is counted: a token, an account, or an address."""
-        if isinstance(request.auth, ApiToken):
-            return f"token-{request.auth.pk}"
-        if request.user.is_authenticated:
-            return f"user-{request.user.pk}"
-        return of_address(request)
+    def admit(self, caller: Caller, bucket: str, scope: str, key: str | None) -> None:
+        """Let a request in, or refuse it (games.api.admission)."""
+        admission = admit(caller, bucket, scope, key)
+        self.door_headers = admission.headers
+        if admission.refusal is not None:
+            raise admission.refusal
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        for name, value in getattr(self, "rate_headers", {}).items():
-            response[name] = value
         response["Cache-Control"] = PRIVATE
+        for name, value in getattr(self, "door_headers", {}).items():
+            response[name] = value
         return response
 
     # -- who and what -------------------------------------------------------------------------

@@ -8,17 +8,19 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
 from games.api import schemas
+from games.api.admission import Caller, admit, by_token
 from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
-from games.api.base import PRIVATE, View, field, is_known, rate
+from games.api.base import View, field, is_known
 from games.api.choices import choices_in
 from games.api.documenting import KEY, documented
 from games.api.parsers import JSONParser
-from games.api.problems import CONTENT_TYPE, body_of_refusal
+from games.api.problems import plain_answer
 from games.api.renderers import JSONRenderer
 from games.api.tables import table_json
 from games.ledger.stamp import stamp_of
@@ -63,15 +65,15 @@ def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:
         return None
     stamp = stamp_of(key, timezone.now(), secret=secret, used_within=USE_NOTED_SECONDS)
     seat = stamp.seat_of_holder() if stamp is not None else None
-    if stamp is None or seat is None or not stamp.has_begun or "read" not in stamp.scopes:
+    if stamp is None or seat is None or not stamp.has_begun:
         return None
     tag = stamp.tag(seat)
     if not is_known(tag, known):
         return None
-    headers, wait = rate("read", f"token-{stamp.token}")
-    if wait is not None:
-        return None
-    return HttpResponseNotModified(headers={"ETag": tag, "Cache-Control": PRIVATE, **headers})
+    door = admit(Caller(f"token-{stamp.token}", stamp.scopes, stamp.only), "read", "read", key)
+    if door.refusal is not None:
+        return plain_answer(door.refusal, door.headers)
+    return HttpResponseNotModified(headers={"ETag": tag, **door.headers})
 
 
 class Moves(View):
@@ -111,20 +113,20 @@ def _moved(request: HttpRequest, key: str) -> HttpResponse | None:
     if request.method != "POST" or not plain or not secret:
         return None
     token = token_of(secret)
-    if token is None or "play" not in token.scopes or token.game not in ("", key):
-        return None
-    headers, wait = rate("play", f"token-{token.pk}")
-    if wait is not None:
+    if token is None:
         return None
     note_use(token, request)
+    door = admit(by_token(token), "play", "play", key)
     try:
+        if door.refusal is not None:
+            raise door.refusal
         data = JSONParser().parse(cast(IO[bytes], request))
         body = _move(key, token.user, None, data, request.META.get("HTTP_IDEMPOTENCY_KEY"))
-        status, kind = 200, JSONRenderer.media_type
-    except Refused as refused:
-        body, status, kind = body_of_refusal(refused), refused.status, CONTENT_TYPE
-    headers["Cache-Control"] = PRIVATE
-    return HttpResponse(JSONRenderer().render(body), status=status, content_type=kind, headers=headers)
+    except (Refused, Throttled) as refusal:
+        return plain_answer(refusal, door.headers)
+    return HttpResponse(
+        JSONRenderer().render(body), content_type=JSONRenderer.media_type, headers=door.headers
+    )
 
 
 def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None) -> dict[str, Any]:

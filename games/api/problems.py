@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from games.api.renderers import JSONRenderer
 from games.refusals import Refused
 from notifications.errors import NotificationError
 
@@ -55,6 +57,17 @@ def problem(
     """Return a problem as a response."""
     body = body_of(status, code, detail, **more)
     return Response(body, status=status, headers=headers, content_type=CONTENT_TYPE)
+
+
+def plain_answer(error: Refused | exceptions.Throttled, headers: Mapping[str, str]) -> HttpResponse:
+    """Return a refusal as an answer outside the general view, with these headers beside its own."""
+    answer = exception_handler(error, {})
+    assert answer is not None
+    more = {name: value for name, value in answer.items() if name == "Retry-After"}
+    body = JSONRenderer().render(answer.data)
+    return HttpResponse(
+        body, status=answer.status_code, content_type=CONTENT_TYPE, headers={**headers, **more}
+    )
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:

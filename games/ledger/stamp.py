@@ -49,7 +49,7 @@ class Stamp:
 
     Attributes:
         token: number of the token that was asked for, None where there is none, or it has to be looked at.
-        scopes: what that token may do.
+        scopes: what that token may do. only: the key of the only game that it opens, "" for all.
         holder: number of the account whose token it is.
     """
 
@@ -57,6 +57,7 @@ class Stamp:
     facts: list[tuple[Any, ...]]
     token: int | None
     scopes: list[str]
+    only: str
     holder: int | None
 
     @property
@@ -96,9 +97,9 @@ def stamp_of(key: str, now: datetime, *, secret: str = "", used_within: int = 0)
     if not found:
         return None
     token, holder, scopes, only, fresh = found[0][19:24]
-    if not fresh or only not in ("", key):
-        return Stamp(key, found, None, [], None)
-    return Stamp(key, found, token, orjson.loads(scopes), holder)
+    if not fresh:
+        return Stamp(key, found, None, [], "", None)
+    return Stamp(key, found, token, orjson.loads(scopes), only, holder)
 
 
 @cache

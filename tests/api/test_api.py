@@ -335,6 +335,25 @@ def test_too_many_requests_are_told_when_to_come_again(duel, sauron, settings, w
     assert sauron.post(f"games/{duel.game.key}/acts/draw/").status_code == 200
 
 
+def test_the_short_ways_admit_and_count_like_the_general_one(duel, sauron, settings, within_a_minute):
+    """What a refusal says and costs does not depend on the way by which a request comes (API-8)."""
+    path = f"games/{duel.game.key}/"
+    tag = sauron.get(path)["ETag"]
+    ApiToken.objects.filter(pk=sauron.token.pk).update(scopes=["lobby"])
+    settings.RATE_LIMITS = {"read": 300, "play": 3, "sign-in": 3}
+    general, short = sauron.post(f"{path}acts/draw/"), sauron.post(f"{path}moves/", {"version": 0})
+    for answer in (general, short):
+        assert code(answer) == (403, "scope-missing")
+        assert answer["Content-Type"] == "application/problem+json"
+        assert answer["Cache-Control"] == "private, no-cache"
+    assert short.json() == general.json()
+    assert (general["RateLimit-Remaining"], short["RateLimit-Remaining"]) == ("2", "1")
+    assert code(sauron.get(path, **{"If-None-Match": tag})) == (403, "scope-missing")
+    assert sauron.post(f"{path}moves/", {"version": 0})["RateLimit-Remaining"] == "0"
+    late = sauron.post(f"{path}moves/", {"version": 0})
+    assert (code(late), late["Retry-After"]) == ((429, "throttled"), "31")
+
+
 def test_trying_tokens_out_is_throttled(duel, sauron, settings, within_a_minute):
     settings.RATE_LIMITS = {"read": 300, "play": 120, "sign-in": 2}
     forged = {"Authorization": "Bearer wotr_forged"}
