@@ -8,6 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import exports, kinds
+        from games.acts import about_game, about_time, registry
         from games.chat import rooms
         from games.hours import quiet  # noqa: F401 - listens for new time zones
         from games.ledger import hooks
@@ -15,6 +16,7 @@ class GamesConfig(AppConfig):
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.notices import digest, for_chat, for_groups, for_seats
         from games.orders import choosing, orders
+        from games.play import positions
 
         kinds.register()
         for_seats.register()
@@ -28,3 +30,7 @@ class GamesConfig(AppConfig):
         hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]
+
+        registry.register(about_game.ACTS)
+        registry.register(about_time.ACTS)
+        positions.CAN[:] = [registry.can_in_game]

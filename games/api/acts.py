@@ -1,62 +1,91 @@
-"""The API of what a player may do beside moving."""
+"""The API of what a player may do beside moving: one address for each act of the registry (games.acts.registry)."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from django.urls import URLPattern, path
+from drf_spectacular.utils import OpenApiExample, PolymorphicProxySerializer, inline_serializer
+from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.acts import registry
+from games.acts.act import Act, Field, Kind
 from games.api import schemas
-from games.api.base import View, field
+from games.api.base import View
 from games.api.documenting import KEY, documented
-from games.hours import leaving
-from games.play import endings, undoing
-from games.refusals import Refused
+from games.models import Game
 
 
 class Acts(View):
-    """Take back, resign, draw, cancel, claim."""
+    """Do something beside moving."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "play"}
+    schema = None
 
-    @documented(
-        schemas.Version,
-        request=schemas.Anything,
-        parameters=[
-            KEY,
-            OpenApiParameter(
-                "act",
-                str,
-                OpenApiParameter.PATH,
-                enum=["take-back", "resign", "draw", "decline-draw", "ask-cancel", "claim"],
-            ),
-        ],
-        operation_id="act",
-        examples=[
-            OpenApiExample("Take back", {"version": 5}, request_only=True),
-            OpenApiExample("Claim", {"what": "win"}, request_only=True),
-        ],
-    )
     def post(self, request: Request, key: str, act: str) -> Response:
-        viewer = self.player(request, key)
-        seat = viewer.seat_name
-        assert seat is not None
-        data = request.data
-        if act == "take-back":
-            version = undoing.take_back(key, seat, field(data, "version", int))
-        elif act == "resign":
-            version = leaving.resign(key, seat)
-        elif act == "draw":
-            version = endings.offer_draw(key, seat)
-        elif act == "decline-draw":
-            version = endings.decline_draw(key, seat)
-        elif act == "ask-cancel":
-            version = endings.ask_cancel(key, seat)
-        elif act == "claim":
-            version = endings.claim(key, seat, field(data, "what", str))
-        else:
-            raise Refused("no-such-action", "That cannot be done in a game.", 404)
-        return Response({"version": version})
+        found = registry.act_called(act)
+        viewer = self.viewer(request, key) if found and found.for_anybody else self.player(request, key)
+        if found is None:
+            raise registry.no_such_act()
+        done = found.do(viewer, request.data)
+        version = done.version
+        if version is None:
+            version = Game.objects.values_list("published_version", flat=True).get(pk=viewer.game.pk)
+        return Response({"version": version, "done": done.words})
+
+
+def act_paths() -> list[URLPattern]:
+    """Return the addresses of the acts, each described with its own body."""
+    return [
+        path(f"games/<slug:key>/acts/{act.name}/", _view_of(act).as_view(), {"act": act.name})
+        for act in registry.ACTS.values()
+    ]
+
+
+def _view_of(act: Act) -> type[Acts]:
+    """Return a view for the description of one act."""
+
+    def post(self: Acts, request: Request, key: str, act: str) -> Response:
+        return Acts.post(self, request, key, act)
+
+    described = documented(
+        schemas.Acted,
+        request=body_of(act),
+        parameters=[KEY],
+        operation_id=f"act_{act.name.replace('-', '_')}",
+        description=f"{act.label}.",
+        examples=[example_of(act)],
+    )
+    return type("Act", (Acts,), {"schema": View.schema, "post": described(post), "__doc__": act.label})
+
+
+@cache
+def body_of(act: Act) -> s.Serializer[Any]:
+    """Return the shape of an act's body."""
+    words = "".join(word.capitalize() for word in act.name.split("-"))
+    return inline_serializer(f"{words}Act", {each.name: _field(each) for each in act.fields})
+
+
+def _field(each: Field) -> s.Field[Any, Any, Any, Any]:
+    more: dict[str, Any] = {"required": each.required, "help_text": each.label}
+    if each.kind in (Kind.NUMBER, Kind.VERSION):
+        return s.IntegerField(min_value=0, **more)
+    if each.kind is Kind.CHOICE:
+        return s.ChoiceField(list(each.choices), **more)
+    return s.CharField(**more)
+
+
+def example_of(act: Act) -> OpenApiExample:
+    """Return a body as an example."""
+    value = {each.name: each.example for each in act.fields if each.example is not None}
+    return OpenApiExample(act.label, value, request_only=True)
+
+
+def body_of_any(acts: list[Act]) -> Any:
+    """Return the shape of a body that is that of one of several acts."""
+    shapes = {act.name: body_of(act) for act in acts}
+    return PolymorphicProxySerializer("TimeAct", shapes, resource_type_field_name=None)

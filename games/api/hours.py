@@ -13,8 +13,9 @@ from rest_framework.response import Response
 
 import rules
 from accounts.quiet import effective
-from games.acts import about_time
+from games.acts import about_time, registry
 from games.api import schemas
+from games.api.acts import body_of_any, example_of
 from games.api.base import View, field
 from games.api.documenting import KEY, documented
 from games.hours import absence, quiet, vacations
@@ -32,29 +33,25 @@ class GameTime(View):
 
 
 class TimeActs(View):
-    """Give time, ask for a pause, end it, offer a late player's seat, take a free one."""
+    """Do something about the time of a game; `/acts/{act}/` does the same."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "play"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(about_time.ACTS))],
-        operation_id="time_act",
-        examples=[
-            OpenApiExample("Give time", {"seat": "sauron", "hours": 24}, request_only=True),
-            OpenApiExample("Ask for a pause", {"days": 7}, request_only=True),
-            OpenApiExample("Remind me later (with a kept plan)", {"hours": 12}, request_only=True),
+        schemas.Done,
+        request=body_of_any(registry.acts_about("time")),
+        parameters=[
+            KEY,
+            OpenApiParameter(
+                "act", str, OpenApiParameter.PATH, enum=[act.name for act in registry.acts_about("time")]
+            ),
         ],
+        operation_id="time_act",
+        examples=[example_of(act) for act in registry.acts_about("time")],
     )
     def post(self, request: Request, key: str, act: str) -> Response:
-        viewer = self.viewer(request, key)
-        data = request.data
-        if not isinstance(data, dict):
-            raise Refused("malformed", "Send an object.", 400)
-        words = about_time.do(viewer, act, data)
-        return Response({"done": words})
+        return Response({"done": about_time.do(self.viewer(request, key), act, request.data)})
 
 
 class OfferedSeats(View):

@@ -128,10 +128,17 @@ class Profile(s.Serializer[object]):
     scopes = s.ListField(child=s.CharField(), allow_null=True)
 
 
-class Version(s.Serializer[object]):
-    """The version of the game afterwards."""
+class Acted(s.Serializer[object]):
+    """What came of an act: the version of the game afterwards, and words for whoever did it."""
 
     version = s.IntegerField()
+    done = s.CharField()
+
+
+class Done(s.Serializer[object]):
+    """Words for whoever did it."""
+
+    done = s.CharField()
 
 
 class Situation(s.Serializer[object]):

@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:key>/choices/", choices.ChoicesView.as_view()),
     path("games/<slug:key>/moves/", play.Moves.as_view()),
     path("games/<slug:key>/draft/", choices.Draft.as_view()),
+    *acts.act_paths(),
     path("games/<slug:key>/acts/<slug:act>/", acts.Acts.as_view()),
     path("games/<slug:key>/orders/", orders.GameOrders.as_view()),
     path("games/<slug:key>/orders/<int:order>/", orders.GameOrder.as_view()),

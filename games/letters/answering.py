@@ -13,7 +13,7 @@ from django.utils import timezone
 import rules
 from accounts import visits
 from games.letters import commands, listing
-from games.letters.reading import ENDING, Item, Script
+from games.letters.reading import Item, Script
 from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import only_others_answered, submit
@@ -70,7 +70,7 @@ def answer(
     received_at = received_at or timezone.now()
     if seat.user is not None:
         visits.seen(seat.user, received_at)
-    if script.moves and any(item.command in ENDING for item in script.commands):
+    if script.moves and any(commands.ends(item) for item in script.commands):
         done.refused = True
         done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
         done.rows = [Row(item.line, "left") for item in script.items]
@@ -86,12 +86,12 @@ def answer(
     for item in script.commands:
         row = Row(item.line, "done", item.command)
         done.rows.append(row)
-        if script.dry and item.command in commands.CHANGING:
+        if script.dry and commands.changes(item):
             row.state, row.words = "left", ["This is a dry run: not done."]
             continue
         try:
             commands.run(viewer_of(seat), item, row.words, done.sections, version)
-            done.changed = done.changed or item.command in commands.CHANGING
+            done.changed = done.changed or commands.changes(item)
         except Refused as refused:
             row.state, row.words = "refused", [refused.message]
             done.refused = True

@@ -9,38 +9,21 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 import rules
-from games.acts import about_time, votes
+from games.acts import registry, votes
+from games.acts.about_time import in_zone
+from games.acts.act import Look
 from games.chat import talk
-from games.hours import leaving, vacations
+from games.hours import vacations
 from games.letters import listing
-from games.letters.reading import COMMANDS, Item
-from games.models import Game
+from games.letters.reading import DOING, Item, help_lines
 from games.models.chat import Channel
 from games.models.letters import SeatNote
 from games.orders import orders
-from games.play import endings, positions, undoing
+from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import clocks, wording
 
-#: Commands that change something.
-CHANGING = frozenset(
-    (
-        "undo",
-        "draw",
-        "decline",
-        "cancel",
-        "claim",
-        "press",
-        "resign",
-        "vacation",
-        "pause",
-        "resume",
-        "give",
-        "remind",
-        "vote",
-    )
-)
 #: Characters of a private note.
 MOST_NOTE = 10_000
 HISTORY_LINES = 20
@@ -52,13 +35,27 @@ Command = Callable[[Viewer, str, list[str], Sections, int], None]
 
 def run(viewer: Viewer, item: Item, words: list[str], sections: Sections, version: int) -> None:
     """Do one command: short answers go to `words`, long ones to `sections`. Raises Refused."""
-    _RUN[item.command](viewer, item.text, words, sections, version)
+    act = registry.act_by_word(item.command)
+    if act is None:
+        _RUN[item.command](viewer, item.text, words, sections, version)
+    else:
+        words.append(act.do(viewer, act.data_of(Look(viewer), item.text)).words)
+
+
+def changes(item: Item) -> bool:
+    """Return whether a command changes something."""
+    return item.command in DOING or registry.act_by_word(item.command) is not None
+
+
+def ends(item: Item) -> bool:
+    """Return whether a command may end the game: it does not mix with moves."""
+    act = registry.act_by_word(item.command)
+    return act is not None and act.ends
 
 
 def _help(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     lines = ["Write moves, one a line; all of them count, or none. A number is a choice of the last list."]
-    lines += [f"{name:<10} {what}" for name, what in COMMANDS.items()]
-    sections.append(("What you can write", lines))
+    sections.append(("What you can write", lines + help_lines()))
 
 
 def _board(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
@@ -135,40 +132,6 @@ def _notes(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
     sections.append(("Your notes (only you read them)", note.text.split("\n") if note.text else ["(none)"]))
 
 
-def _undo(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    undoing.take_back(viewer.game.key, _seat(viewer), positions.situation(viewer)["version"])
-    words.append("Taken back.")
-
-
-def _draw(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    endings.offer_draw(viewer.game.key, _seat(viewer))
-    viewer.game.refresh_from_db()
-    over = viewer.game.status == Game.Status.FINISHED
-    words.append("The game is drawn." if over else "You have offered a draw; it stands until the next move.")
-
-
-def _decline(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    endings.decline_draw(viewer.game.key, _seat(viewer))
-    words.append("You have declined the draw.")
-
-
-def _cancel(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    endings.ask_cancel(viewer.game.key, _seat(viewer))
-    words.append("You have asked to end the game without a result; it ends when everybody has.")
-
-
-def _claim(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    endings.claim(viewer.game.key, _seat(viewer), text.lower() or "win")
-    words.append("Claimed.")
-
-
-def _resign(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    if text.lower() != "yes":
-        raise Refused("not-confirmed", "Write `resign yes` to give the game up; this cannot be undone.", 422)
-    leaving.resign(viewer.game.key, _seat(viewer))
-    words.append("You have resigned.")
-
-
 def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     if viewer.user is None:
         raise Refused("sign-in-first", "Vacations are for accounts.", 403)
@@ -181,7 +144,7 @@ def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, v
     if not days:
         words.append(f"You have {vacations.left_in(viewer.user, timezone.now().year).days} days left.")
         words += [
-            f"Away from {about_time.in_zone(v.starts_at, viewer)} to {about_time.in_zone(v.ends_at, viewer)}."
+            f"Away from {in_zone(v.starts_at, viewer)} to {in_zone(v.ends_at, viewer)}."
             for v in vacations.coming(viewer.user, timezone.now())
         ]
         return
@@ -197,28 +160,6 @@ def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, v
     words.append(f"You are away from {first} to {last}.")
     if pause:
         words.append(f"{orders.pause_all(viewer.user)} of your standing orders are paused.")
-
-
-def _remind(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    hours = text.lower().removesuffix("hours").removesuffix("h").strip()
-    words.append(about_time.do(viewer, "remind-later", {"hours": hours}))
-
-
-def _pause(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    words.append(
-        about_time.do(viewer, "ask-pause", {"days": text.lower().removesuffix("days").strip() or "7"})
-    )
-
-
-def _resume(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    words.append(about_time.do(viewer, "resume", {}))
-
-
-def _give(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    others = [seat.name for seat in viewer.seats if seat.name != viewer.seat_name]
-    late = [seat.name for seat in viewer.seats if seat.name in others and seat.waiting_since is not None]
-    hours = text.lower().removesuffix("hours").removesuffix("h").strip()
-    words.append(about_time.do(viewer, "give", {"seat": (late or others)[0], "hours": hours}))
 
 
 def _press(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
@@ -242,11 +183,6 @@ def _vote(viewer: Viewer, text: str, words: list[str], sections: Sections, versi
         words.append(votes.agree(viewer, parts[0], parts[1] if len(parts) > 1 else ""))
 
 
-def _seat(viewer: Viewer) -> str:
-    assert viewer.seat_name is not None
-    return viewer.seat_name
-
-
 _RUN: dict[str, Command] = {
     "help": _help,
     "board": _board,
@@ -255,17 +191,7 @@ _RUN: dict[str, Command] = {
     "history": _history,
     "clock": _clock,
     "notes": _notes,
-    "undo": _undo,
-    "draw": _draw,
-    "decline": _decline,
-    "cancel": _cancel,
-    "claim": _claim,
     "press": _press,
-    "resign": _resign,
     "vacation": _vacation,
-    "pause": _pause,
-    "resume": _resume,
-    "give": _give,
-    "remind": _remind,
     "vote": _vote,
 }

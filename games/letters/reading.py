@@ -1,4 +1,4 @@
-"""From the lines of a mail to moves and commands; pure, no game is looked at."""
+"""From the lines of a mail to moves and commands; no game is looked at."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from games.acts import registry
 from rules.core.decisions import fold
 
-#: Commands with what they do; the help text is made from this.
-COMMANDS: dict[str, str] = {
+#: Commands that only show something, with what they show.
+LOOKING: dict[str, str] = {
     "check": "as the first line: show what the moves would do, change nothing",
     "board": "the position",
     "legal": "everything you may do now",
@@ -17,19 +18,17 @@ COMMANDS: dict[str, str] = {
     "history": "the story so far; `history 50` for more of it",
     "clock": "the time of every seat",
     "notes": "your private notes; `notes TEXT` adds a line, `notes clear` empties them",
-    "undo": "take back your last moves, as long as nothing was revealed",
-    "draw": "offer a draw, or accept one; `decline` refuses it",
-    "cancel": "ask to end the game without a result",
-    "claim": "`claim win` or `claim void`, when the other side's time is up",
+}
+#: Commands beside the acts (games.acts.registry) that do something.
+DOING: dict[str, str] = {
     "vacation": "`vacation 2026-07-01 2026-07-14` stops your clocks, with `orders` behind it your standing orders too; "
     "`vacation off` ends it",
-    "remind": "`remind 12` reminds you of your kept plan in twelve hours, and not before",
     "vote": "what is asked; `vote extend 24`, `vote resume`, `vote replace SEAT`, `vote end SEAT`; `vote no KIND`",
-    "pause": "`pause 7` asks to stop all clocks for seven days; `resume` ends a pause",
-    "give": "`give 24` gives the other side 24 hours more",
     "press": "`press: TEXT` says TEXT to the others at the table; for several lines, `press:` alone above them and "
     "`endpress` below",
-    "resign": "`resign yes` gives the game up",
+}
+#: Commands about the mail itself.
+READING: dict[str, str] = {
     "move": "`move: TEXT` reads TEXT as a move, whatever word it begins with",
     "help": "this list",
     "end": "nothing below this line is read",
@@ -46,11 +45,8 @@ SYNONYMS = {
     "time": "clock",
     "time-left": "clock",
     "note": "notes",
-    "take-back": "undo",
-    "takeback": "undo",
     "say": "press",
     "chat": "press",
-    "concede": "resign",
     "holiday": "vacation",
     "absence": "vacation",
     "commands": "help",
@@ -60,19 +56,13 @@ SYNONYMS = {
     "signoff": "end",
     "do": "do",
     "go": "do",
-    "decline": "decline",
-    "resume": "resume",
 }
 #: Stands between a move and its name in our lists, so that a line copied from one is a move.
 LABEL_MARK = " -- "
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
-_ALONE = frozenset(
-    ("check", "board", "legal", "status", "clock", "undo", "draw", "cancel", "help", "end", "do")
-)
+_ALONE = frozenset(("check", "board", "legal", "status", "clock", "help", "end", "do"))
 #: Ends what `press:` on a line of its own began.
 _PRESS_ENDS = frozenset(("endpress", "end-press"))
-#: Commands that change the game and do not mix with moves.
-ENDING = frozenset(("resign", "claim"))
 
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hallo|guten (?:tag|morgen|abend)|moin|servus|"
@@ -121,6 +111,12 @@ class Script:
         return [item for item in self.items if item.command]
 
 
+def help_lines() -> list[str]:
+    """Return the list of commands, with what they do."""
+    acts = {act.words[0]: act.help for act in registry.ACTS.values() if act.words and act.help}
+    return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **DOING, **READING}.items()]
+
+
 def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: False) -> Script:
     """Read the lines of a mail.
 
@@ -162,8 +158,10 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
             if not bare:
                 continue
             name, rest = _command(bare)
-        if name == "decline" and fold(bare.rstrip(".!")) == "decline" and (script.moves or is_move(bare)):
-            name, bare = "", bare.rstrip(".!")
+        act = registry.act_by_word(name)
+        alone = bare.rstrip(".!")
+        if act is not None and act.gives_way and fold(alone) == name and (script.moves or is_move(bare)):
+            name, bare = "", alone
         if name and name != "move":
             script.items.append(Item(line, rest, name))
             continue
@@ -188,20 +186,21 @@ def _command(line: str) -> tuple[str, str]:
     whole = fold(line.rstrip(".!"))
     if whole in SYNONYMS:
         return SYNONYMS[whole], ""
-    name = SYNONYMS.get(word, word)
     rest = rest.strip()
+    act = registry.act_by_word(whole) or registry.act_by_word(word)
+    if act is not None:
+        rest = "" if whole in act.words else rest
+        return (act.words[0], rest) if act.reads(rest) else ("", line)
+    name = SYNONYMS.get(word, word)
     if name in ("check", "move") and rest:
         # "move" may be a word of the title's own notation: the reader of moves gets the whole line then.
         return (name, rest) if name == "check" or first.endswith(":") else ("", line)
-    if name == "decline":
-        return (name, "") if not rest or fold(rest) == "draw" else ("", line)
-    if name not in COMMANDS and name != "do":
+    if not any(name in commands for commands in (LOOKING, DOING, READING)) and name != "do":
         return "", line
     if name == "press" and not rest and not first.endswith(":"):
         return "", line  # alone, it may be a move
     if name in _ALONE and rest:
-        return ("draw", rest) if name == "draw" and fold(rest) in ("offer", "accept", "yes") else ("", line)
-    digits = rest.lower().removesuffix("hours").removesuffix("days").removesuffix("h").strip()
-    if name in ("history", "pause", "give") and rest and not digits.isdecimal():
+        return "", line
+    if name == "history" and rest and not rest.isdecimal():
         return "", line
     return name, rest

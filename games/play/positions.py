@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +20,8 @@ from games.time import clocks, wording
 
 #: Log lines in one answer.
 MOST_LINES = 500
+#: What a viewer may do beside moving, told by a higher floor; filled when the app is ready (games.apps).
+CAN: list[Callable[[Viewer, rules.Game[Any], datetime], dict[str, bool]]] = []
 #: More lines than any game writes.
 ALL_LINES = 50_000
 
@@ -60,7 +63,6 @@ def situation(
     waiting = play.waiting_for(seat)
     decision = play.decision_of(seat) if seat else None
     running = game.status == Game.Status.RUNNING
-    others = [s for s in viewer.seats if s.name != seat]
     return {
         "key": game.key,
         "title": game.title,
@@ -82,20 +84,7 @@ def situation(
         "view": view,
         "decision": decision.describe() if decision else None,
         "draft": viewer.seat.draft if running and viewer.seat is not None else [],
-        "can": {
-            "take_back": running and seat is not None and play.mover == seat,
-            "resign": running and seat is not None,
-            "offer_draw": running
-            and seat is not None
-            and viewer.seat is not None
-            and viewer.seat.draw_offered_version is None
-            and not any(s.bot for s in others),
-            "accept_draw": running
-            and seat is not None
-            and any(s.draw_offered_version is not None for s in others),
-            "ask_cancel": running and viewer.seat is not None and not viewer.seat.cancel_asked,
-            "claim": running and seat is not None and bool(endings.late_opponents(game, viewer.seats, seat)),
-        },
+        "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()},
         "result": game.result,
         "fairness": {
             "commitment": game.commitment,

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from games import boards
-from games.acts import votes
+from games.acts import registry, votes
+from games.acts.act import Look
 from games.chat import showing, talk
 from games.lobby import following, next_game
 from games.models import Game
@@ -59,8 +60,6 @@ def show_game(
         return refusal_page(request, refused or hidden)
     now = positions.situation(viewer, play)
     positions.mark_seen(viewer, now["version"])
-    if viewer.by_turn_link:
-        now["can"] = {name: allowed and name == "take_back" for name, allowed in now["can"].items()}
     context: dict[str, Any] = {
         "game": viewer.game,
         "now": now,
@@ -71,7 +70,7 @@ def show_game(
         "live": live_of(viewer),
         **_seats_of(request, viewer, now),
         **_board_of(request, viewer, play, now),
-        **_beside_of(request, viewer),
+        **_beside_of(request, viewer, play),
         **showing.panel_context(viewer),
     }
     status = refused.status if refused else 200
@@ -135,11 +134,12 @@ def _board_of(
     }
 
 
-def _beside_of(request: HttpRequest, viewer: access.Viewer) -> dict[str, Any]:
-    """Return what stands beside the board: votes, the feed, following, the game that waits next."""
+def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
+    """Return what stands beside the board: what may be done beside moving, votes, the feed, following, the game that waits next."""
     player = viewer.user if viewer.seat is not None else None
     return {
         "votes": _open_votes(viewer),
+        "buttons": registry.buttons(Look(viewer, known=play)),
         "has_feed": access.may_watch(access.Viewer(viewer.game, viewer.seats, None, None)),
         "follows": following.follows(viewer),
         "next": next_game.after(player, viewer.game.key, request.session) if player is not None else None,

@@ -22,7 +22,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User, default_quiet
 from accounts.quiet import effective
-from games.acts import about_time
+from games.acts import about_time, registry
+from games.acts.act import Act, Look
 from games.hours import absence, quiet, reliability, vacations
 from games.models import Game
 from games.notices.calendar import address_of
@@ -31,6 +32,26 @@ from games.play import access
 from games.refusals import Refused
 from games.time.terms import time_of
 from games.views.common import reader, refusal_page, viewer_of
+
+
+def _offered(viewer: access.Viewer, data: dict[str, Any]) -> dict[str, Any]:
+    """Add the acts that the viewer is offered, for the template: those about each seat, and the rest by headings."""
+    look = Look(viewer)
+    acts = [act for act in registry.acts_about("time") if not act.elsewhere]
+    for shown, seat in zip(data["seats"], viewer.seats, strict=True):
+        shown["acts"] = [
+            act
+            for act in acts
+            if act.may_to and act.may_to(look, seat) and (viewer.user or not act.for_anybody)
+        ]
+    sections: dict[str, list[tuple[Act, str]]] = {}
+    for act in acts:
+        if act.may_to is None and act.is_possible(look) and (viewer.seat or act.for_anybody):
+            words = settings.HOUSE.words
+            heading = (act.heading or act.label).format_map(words)
+            sections.setdefault(heading, []).append((act, act.lead.format_map(words)))
+    data["sections"] = list(sections.items())
+    return data
 
 
 def _moments(data: dict[str, Any]) -> dict[str, Any]:
@@ -67,7 +88,7 @@ def game_time(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
-        "now": _moments(about_time.situation(viewer)),
+        "now": _offered(viewer, _moments(about_time.situation(viewer))),
         "refused": refused,
     }
     return render(request, "games/hours/game.html", context, status=refused.status if refused else 200)
