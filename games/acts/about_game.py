@@ -52,12 +52,12 @@ def _draw(viewer: Viewer, data: Mapping[str, Any]) -> Done:
 
 def _may_offer(look: Look) -> bool:
     own = look.own
-    fits = own is not None and own.draw_offered_version is None and not any(s.bot for s in look.others)
+    fits = own is not None and not own.draw_offered and not any(s.bot for s in look.others)
     return look.plays and fits
 
 
 def _may_accept(look: Look) -> bool:
-    return look.plays and any(seat.draw_offered_version is not None for seat in look.others)
+    return look.plays and any(seat.draw_offered for seat in look.others)
 
 
 def _decline(viewer: Viewer, data: Mapping[str, Any]) -> Done:

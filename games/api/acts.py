@@ -31,7 +31,7 @@ class Acts(View):
         viewer = self.viewer(request, key) if found and found.for_anybody else self.player(request, key)
         if found is None:
             raise registry.no_such_act()
-        done = found.do(viewer, request.data)
+        done = found.do(viewer, dict(request.data))
         version = done.version
         if version is None:
             version = Game.objects.values_list("published_version", flat=True).get(pk=viewer.game.pk)
@@ -87,5 +87,5 @@ def example_of(act: Act) -> OpenApiExample:
 
 def body_of_any(acts: list[Act]) -> Any:
     """Return the shape of a body that is that of one of several acts."""
-    shapes = {act.name: body_of(act) for act in acts}
+    shapes: dict[str, Any] = {act.name: body_of(act) for act in acts}
     return PolymorphicProxySerializer("TimeAct", shapes, resource_type_field_name=None)

@@ -51,7 +51,7 @@ class TimeActs(View):
         examples=[example_of(act) for act in registry.acts_about("time")],
     )
     def post(self, request: Request, key: str, act: str) -> Response:
-        return Response({"done": about_time.do(self.viewer(request, key), act, request.data)})
+        return Response({"done": about_time.do(self.viewer(request, key), act, dict(request.data))})
 
 
 class OfferedSeats(View):

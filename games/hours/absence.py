@@ -112,7 +112,6 @@ def pass_on(opened: ledger.Open, seat: Seat) -> None:
     seat_links.revoke(seat)
     seat.asks, seat.draft, seat.reminded_at, seat.remind_later_at = {}, [], None, None
     clocks.returned(seat)
-    seat.draw_offered_version, seat.cancel_asked = None, False
     opened.changed.add(seat.name)
 
 

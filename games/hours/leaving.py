@@ -90,5 +90,5 @@ def leave(opened: ledger.Open, seat: Seat) -> None:
     absence.pass_on(opened, seat)
     seat.user, seat.guest_name, seat.guest_email = None, "", ""
     absence.mark_absent(opened, seat, by=seat.name)
-    seat.save(update_fields=[*PERSON_FIELDS, "draw_offered_version", "cancel_asked"])
+    seat.save(update_fields=[*PERSON_FIELDS])
     ledger.save_seats(opened)

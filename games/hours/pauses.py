@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.ledger import ledger, misses, telling
+from games.ledger import asking, ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
 from games.play import teams
@@ -69,16 +69,13 @@ def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = N
     most = settings.HOUSE.pause_most.days
     if not 1 <= days <= most:
         raise Refused("bad-pause", f"A pause lasts 1 to {most} days.", 422)
-    seat.asks = {**seat.asks, "pause": days}
-    seat.save(update_fields=["asks"])
+    asking.ask(opened, seat, "pause", days)
     people = [s for s in opened.seats if not s.bot and s.absent_since is None]
     if not all("pause" in s.asks for s in people):
         telling.notify_news(row, "pause", seat.name, but=seat.name)
         return False
-    shortest = min(int(s.asks["pause"]) for s in people)
-    for other in people:
-        other.asks = {name: value for name, value in other.asks.items() if name != "pause"}
-        other.save(update_fields=["asks"])
+    shortest = min(int(s.asks["pause"]["value"]) for s in people)
+    asking.forget(people, "pause")
     _stop(opened, opened.now, opened.now + timedelta(days=shortest), AGREED)
     telling.notify_news(row, "paused", seat.name)
     return True

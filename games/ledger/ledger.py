@@ -52,8 +52,7 @@ SEAT_FIELDS = [
     "absent_since",
     "grace_left",
     "seen_version",
-    "draw_offered_version",
-    "cancel_asked",
+    "asks",
     "draft",
 ]
 
@@ -196,7 +195,7 @@ def save_seats(opened: Open) -> None:
 def pass_on(opened: Open, mover: Seat, settled_at: datetime | None = None) -> None:
     """Write what follows from a published move: clocks, offers, the next question, or the end.
 
-    An offer of a draw, or to cancel, lapses when the other side moves on instead of taking it.
+    An offer of a draw, or to cancel, lapses when anybody else moves on instead of taking it.
     `settled_at` is when the mover's clock stopped, if not now.
     """
     clocks.settle(opened.row, mover, settled_at or opened.now, opened.play.visit_weight)
@@ -205,9 +204,7 @@ def pass_on(opened: Open, mover: Seat, settled_at: datetime | None = None) -> No
         mover.seen_version = opened.row.version
     opened.changed.add(mover.name)
     for other in opened.seats:
-        if other is not mover and (other.draw_offered_version is not None or other.cancel_asked):
-            other.draw_offered_version = None
-            other.cancel_asked = False
+        if other is not mover and other.lapse():
             opened.changed.add(other.name)
     if opened.play.is_over:
         finish(opened)
@@ -256,8 +253,7 @@ def finish(opened: Open) -> None:
     row.save(update_fields=[*GAME_FIELDS, "status", "finished_at", "result", "seed", "sealed_seed"])
     for seat in opened.seats:
         clocks.stop(seat)
-        seat.draw_offered_version = None
-        seat.cancel_asked = False
+        seat.lapse()
         seat.draft = []
         opened.changed.add(seat.name)
     save_seats(opened)

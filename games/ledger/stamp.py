@@ -25,7 +25,7 @@ from games.models import Game
 _STATEMENT = """
 SELECT game.status, game.version, game.published_version,
        seat.name, seat.user_id, seat.waiting_since IS NOT NULL,
-       seat.bot, seat.guest_name, seat.due_at, seat.flagged_at, seat.draw_offered_version, seat.cancel_asked,
+       seat.bot, seat.guest_name, seat.due_at, seat.flagged_at,
        sitter.username, sitter.deleted, seat.absent_since, seat.asks, game.terms, game.stops,
        seat.draft,
        token.id, token.user_id, token.scopes, token.game,
@@ -76,8 +76,8 @@ class Stamp:
         status, version, published = self.facts[0][:3]
         if not any(row[3] == seat and row[5] for row in self.facts):
             version = published
-        own = [row[18] for row in self.facts if row[3] == seat]
-        known = [_build(), self.key, seat, status, version, own, [row[3:18] for row in self.facts]]
+        own = [row[16] for row in self.facts if row[3] == seat]
+        known = [_build(), self.key, seat, status, version, own, [row[3:16] for row in self.facts]]
         return 'W/"' + hashlib.sha256(orjson.dumps(known, default=str)).hexdigest()[:24] + '"'
 
 
@@ -96,7 +96,7 @@ def stamp_of(key: str, now: datetime, *, secret: str = "", used_within: int = 0)
     found = rows.fetch(_STATEMENT, parameters)
     if not found:
         return None
-    token, holder, scopes, only, fresh = found[0][19:24]
+    token, holder, scopes, only, fresh = found[0][17:22]
     if not fresh:
         return Stamp(key, found, None, [], "", None)
     return Stamp(key, found, token, orjson.loads(scopes), only, holder)

@@ -149,9 +149,8 @@ def notify_vacation(game_key: str, user: User, until: datetime) -> None:
             )
 
 
-def notify_offer(game: Game, by: Seat) -> None:
-    """Tell the others that a draw, or the end of the game, is offered."""
-    what = "cancel" if by.cancel_asked and by.draw_offered_version is None else "draw"
+def notify_offer(game: Game, by: Seat, what: str) -> None:
+    """Tell the others that a draw is offered (`draw`), or the end of the game (`cancel`)."""
     for seat in game.seats.select_related("user"):
         if seat.name != by.name:
             seat.game = game

@@ -163,7 +163,7 @@ class Seat(models.Model):
     absent_since = models.DateTimeField(null=True, blank=True)
     #: Whether an order is armed that may answer for this seat.
     has_orders = models.BooleanField(default=False)
-    #: What the seat asks of the others, such as {"pause": until}; in Unix seconds.
+    #: What the seat asks of the others, by kind (games.ledger.asking).
     asks = models.JSONField(default=dict)
     #: The due time for which reminders were sent, and the last mark reached (percent of the time left).
     reminded_for = models.DateTimeField(null=True, blank=True)
@@ -177,9 +177,6 @@ class Seat(models.Model):
 
     #: Version of the newest event that this seat has looked at.
     seen_version = models.IntegerField(default=-1)
-    #: Version at which the seat offered a draw; this and asking to cancel lapse when the other side moves.
-    draw_offered_version = models.IntegerField(null=True, blank=True)
-    cancel_asked = models.BooleanField(default=False)
     end_seen = models.BooleanField(default=False)
 
     class Meta:
@@ -200,6 +197,22 @@ class Seat(models.Model):
     def is_taken(self) -> bool:
         """Whether somebody (a person, a guest or a bot) sits here."""
         return bool(self.user_id or self.bot or self.guest_name)
+
+    @property
+    def draw_offered(self) -> bool:
+        """Whether the seat offers a draw."""
+        return "draw" in self.asks
+
+    @property
+    def cancel_asked(self) -> bool:
+        """Whether the seat asks to end the game without a result."""
+        return "cancel" in self.asks
+
+    def lapse(self) -> bool:
+        """Let lapse what only waits for the next move of somebody else; whether there was anything. Not saved."""
+        left = {kind: asked for kind, asked in self.asks.items() if kind not in ("draw", "cancel")}
+        lapsed, self.asks = left != self.asks, left
+        return lapsed
 
     @property
     def player_name(self) -> str:

@@ -192,7 +192,7 @@ def compose_finish(delivery: Delivery) -> Notice | None:
 
 
 VOTES = {
-    "end": "{name} asks to end the game now: {value} wins.",
+    "end": "{name} asks to end the game now: {value}.",
     "extend": "{name} asks for {value} more for everybody.",
     "resume": "{name} asks to end the pause at once.",
     "replace": "{name} asks to offer the seat of {value} to others.",

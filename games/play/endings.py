@@ -8,7 +8,7 @@ import msgspec
 from django.db import transaction
 
 import rules
-from games.ledger import ledger, telling
+from games.ledger import asking, ledger, telling
 from games.models import Game, Seat
 from games.play import teams
 from games.refusals import Refused
@@ -40,34 +40,34 @@ def win_against(opened: ledger.Open, loser: str, reason: str, words: str) -> rul
 
 @transaction.atomic
 def offer_draw(game_key: str, seat_name: str) -> int:
-    """Offer a draw, or accept the one that is offered; it stands until the other side moves."""
+    """Offer a draw, or accept the one that is offered; it stands until somebody else moves.
+
+    It is drawn when everybody who is there has offered it, somebody of another side among them.
+    """
     opened = ledger.load(game_key)
     seat = opened.seat(seat_name)
     if any(other.bot for other in opened.seats):
         raise Refused("bot-declines", "The bot plays on: it does not take draws.", 409)
-    seat.draw_offered_version = opened.row.published_version
-    seat.save(update_fields=["draw_offered_version"])
+    asking.ask(opened, seat, "draw")
     there = [s for s in opened.seats if s.absent_since is None]
-    if len(there) > 1 and all(s.draw_offered_version is not None for s in there):
+    if teams.opponents(opened.row, there, seat_name) and all(s.draw_offered for s in there):
         everybody = tuple(s.name for s in opened.seats)
         return conclude(
             opened, "draw", seat_name, rules.Result(everybody, "agreement", "Drawn by agreement.")
         )
-    telling.notify_offer(opened.row, seat)
+    telling.notify_offer(opened.row, seat, "draw")
     return int(opened.row.published_version)
 
 
 @transaction.atomic
 def decline_draw(game_key: str, seat_name: str) -> int:
-    """Decline a draw offered by the other side."""
+    """Decline a draw that others offer."""
     opened = ledger.load(game_key)
     opened.seat(seat_name)
-    offers = [s for s in opened.seats if s.name != seat_name and s.draw_offered_version is not None]
+    offers = [s for s in opened.seats if s.name != seat_name and s.draw_offered]
     if not offers:
         raise Refused("no-offer", "No draw is offered.", 409)
-    for other in offers:
-        other.draw_offered_version = None
-        other.save(update_fields=["draw_offered_version"])
+    asking.forget(offers, "draw")
     return int(opened.row.published_version)
 
 
@@ -76,11 +76,10 @@ def ask_cancel(game_key: str, seat_name: str) -> int:
     """Ask to end the game without a result; it ends when every person who is there has asked (MOD-3)."""
     opened = ledger.load(game_key)
     seat = opened.seat(seat_name)
-    seat.cancel_asked = True
-    seat.save(update_fields=["cancel_asked"])
+    asking.ask(opened, seat, "cancel")
     if all(s.cancel_asked or s.bot or s.absent_since is not None for s in opened.seats):
         return conclude(opened, "void", seat_name, rules.Result((), "void", "Cancelled by agreement."))
-    telling.notify_offer(opened.row, seat)
+    telling.notify_offer(opened.row, seat, "cancel")
     return int(opened.row.published_version)
 
 

@@ -105,7 +105,7 @@ def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> d
         "is_bot": bool(seat.bot),
         "waiting": seat.waiting_since is not None,
         "flagged": seat.flagged_at is not None,
-        "draw_offered": seat.draw_offered_version is not None,
+        "draw_offered": seat.draw_offered,
         "cancel_asked": seat.cancel_asked,
         "clock": {
             "remaining_ms": remaining,

@@ -108,7 +108,8 @@ def carry_out(opened: ledger.Open, by: Seat, to: int) -> None:
     ledger.append(opened, entry, barrier=True)
     for seat in opened.seats:
         clocks.stop(seat)
-        seat.draw_offered_version, seat.cancel_asked, seat.draft = None, False, []
+        seat.lapse()
+        seat.draft = []
         opened.changed.add(seat.name)
     for goes_back in hooks.gone_back:
         goes_back(row)

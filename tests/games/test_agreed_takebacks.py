@@ -133,7 +133,8 @@ def test_going_back_to_a_named_step_and_once_more(duel):
 def test_the_clocks_begin_anew_and_the_asked_player_is_told(duel):
     last_moves(duel, 3)
     late = Seat.objects.get(game=duel.game, name=duel.mover())
-    Seat.objects.filter(pk=late.pk).update(flagged_at=timezone.now(), draft=["pass"], draw_offered_version=3)
+    offer = {"draw": {"value": "", "at": 0, "version": 0}}
+    Seat.objects.filter(pk=late.pk).update(flagged_at=timezone.now(), draft=["pass"], asks=offer)
     Delivery.objects.all().delete()
     agree(duel)
     asked = duel.seat(duel.mover())
@@ -141,9 +142,7 @@ def test_the_clocks_begin_anew_and_the_asked_player_is_told(duel):
     assert asked.due_at is not None
     others = [seat for seat in duel.game.seats.all() if seat.name != asked.name]
     assert all(seat.waiting_since is None for seat in others)
-    assert all(
-        (s.flagged_at, s.draft, s.draw_offered_version) == (None, [], None) for s in duel.game.seats.all()
-    )
+    assert all((s.flagged_at, s.draft, s.draw_offered) == (None, [], False) for s in duel.game.seats.all())
     kinds = Delivery.objects.values_list("kind", flat=True)
     assert {EventKind.OFFER, EventKind.TIME, EventKind.TURN} <= set(kinds)
 

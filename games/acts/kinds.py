@@ -1,0 +1,307 @@
+"""The kinds of votes (MOD-7): what can be agreed about, who has to agree, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db.models import Q
+
+import rules
+from games.acts.act import number_of
+from games.hours import absence, pauses
+from games.ledger import ledger, telling
+from games.models import Event, Game, Seat
+from games.play import endings, takebacks, teams
+from games.refusals import Refused
+from games.time import presets
+
+
+def people_of(seats: Iterable[Seat]) -> list[Seat]:
+    """Return the seats whose votes count: those of people who are there."""
+    return [seat for seat in seats if not seat.bot and seat.absent_since is None]
+
+
+def can_agree(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
+    """Return whether somebody against whom the seat plays is there to agree; who plays alone agrees with themselves."""
+    people = people_of(seats)
+    others = [
+        s for s in teams.opponents(game, people, seat.name) if s.user_id is None or s.user_id != seat.user_id
+    ]
+    return bool(others) or game.is_solo
+
+
+class Kind:
+    """One thing that can be voted about.
+
+    Attributes:
+        asks: what somebody asks, after their name. done: what to tell when everybody has agreed.
+        has_own_rules: it is asked for by a function of its own (`ask`), and does not lapse with time.
+        needs_same: those agree only who name the same value; otherwise the least counts.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    asks: ClassVar[str]
+    done: ClassVar[str]
+    needs_same: ClassVar[bool] = False
+    has_own_rules: ClassVar[bool] = False
+
+    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
+        """Ask for it where it has rules of its own; whether everybody has asked. Raises Refused."""
+        raise NotImplementedError
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        """Return whether it makes sense at a table now."""
+        return True
+
+    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+        """Return the value of a seat's vote, checked. Raises Refused if it is not possible now."""
+        return ""
+
+    def needed(self, seats: list[Seat], value: Any) -> list[Seat]:
+        """Return the seats that have to agree."""
+        return people_of(seats)
+
+    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
+        """Return whether a vote has not lapsed by what has happened since."""
+        return True
+
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        """Do what everybody has agreed to."""
+        raise NotImplementedError
+
+    def in_words(self, game: Game, value: Any) -> str:
+        """Return the value of a vote in words."""
+        return ""
+
+
+def _has_moved_on(game: Game, asked: dict[str, Any]) -> bool:
+    """Return whether anybody has moved since; what nobody else can see yet is no move."""
+    return bool(asked["version"] != game.published_version)
+
+
+def _is_over(key: str) -> bool:
+    return Game.objects.filter(key=key, status=Game.Status.FINISHED).exists()
+
+
+def _seat_called(opened: ledger.Open, value: object) -> Seat:
+    named = next((seat for seat in opened.seats if seat.name == value), None)
+    if named is None:
+        seats = ", ".join(seat.name for seat in opened.seats)
+        raise Refused("no-such-seat", f"Name a seat of this table: {seats}.", 422, extra={"field": "value"})
+    return named
+
+
+def _moves_clocks(game: Game) -> bool:
+    """Return whether the clocks of a table can be moved by its players."""
+    return not presets.preset_of(game).is_untimed and bool(game.terms.get("pauses", True))
+
+
+def _has_pause(game: Game, now: datetime) -> bool:
+    """Return whether the clocks stand by agreement."""
+    stop = pauses.current_stop(game, now)
+    return stop is not None and stop[2] == pauses.AGREED
+
+
+# -- the end -----------------------------------------------------------------------------------
+
+
+class Draw(Kind):
+    name, label = "draw", "Draw"
+    asks, done = "offers a draw", "The game is drawn."
+    has_own_rules = True
+
+    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
+        endings.offer_draw(key, seat)
+        return _is_over(key)
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return not any(seat.bot for seat in seats) and any(
+            can_agree(game, seats, s) for s in people_of(seats)
+        )
+
+
+class Cancel(Kind):
+    name, label = "cancel", "Cancel the game"
+    asks, done = "asks to end the game without a result", "The game is cancelled."
+    has_own_rules = True
+
+    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
+        endings.ask_cancel(key, seat)
+        return _is_over(key)
+
+
+class End(Kind):
+    """To end the game in favour of a seat: everybody who is allied with it wins."""
+
+    name, label = "end", "End the game"
+    asks, done = "asks to end the game now: {value}", "The game has ended."
+    needs_same = True
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return not any(seat.bot for seat in seats) and any(
+            can_agree(game, seats, s) for s in people_of(seats)
+        )
+
+    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+        named = _seat_called(opened, value)
+        if any(s.bot for s in opened.seats):
+            raise Refused("bot-declines", "The bot plays on: it does not agree to an end.", 409)
+        if not can_agree(opened.row, opened.seats, seat):
+            raise Refused("alone", "Somebody else has to be there to agree.", 409)
+        return teams.allies_of(opened.row, named.name)[0]
+
+    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
+        return not _has_moved_on(game, asked)
+
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        winners = teams.allies_of(opened.row, value)
+        text = f"{self.in_words(opened.row, value)} by agreement."
+        endings.conclude(opened, "draw", by.name, rules.Result(winners, "agreement", text))
+
+    def in_words(self, game: Game, value: Any) -> str:
+        winners = teams.allies_of(game, value)
+        return f"{names_of(game, winners)} {'win' if len(winners) > 1 else 'wins'}"
+
+
+def names_of(game: Game, seats: Iterable[str]) -> str:
+    """Return the names of seats in words: `North and South`."""
+    *most, last = map(rules.title(game.title).seat_name, seats)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+class Takeback(Kind):
+    name, label = "takeback", "Take back"
+    asks, done = "asks to go back to {value}", "The game has gone back."
+    needs_same = True
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return takebacks.is_possible(game, seats)
+
+    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+        return takebacks.check(opened, seat, value)
+
+    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
+        return not _has_moved_on(game, asked)
+
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        takebacks.carry_out(opened, by, value)
+
+    def in_words(self, game: Game, value: Any) -> str:
+        return takebacks.words_of(game, int(value))
+
+
+# -- time --------------------------------------------------------------------------------------
+
+
+def _amount(count: Any, unit: str) -> str:
+    return f"{count} {unit}{'' if int(count) == 1 else 's'}"
+
+
+class Extend(Kind):
+    name, label = "extend", "More time for everybody"
+    asks, done = "asks for {value} more for everybody", "Everybody has more time."
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return _moves_clocks(game)
+
+    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+        if not _moves_clocks(opened.row):
+            raise Refused("no-extension", "The clocks of this table cannot be moved by a vote.", 409)
+        hours, most = number_of(value, "value"), settings.HOUSE.given_most
+        if not timedelta(hours=1) <= timedelta(hours=hours) <= most:
+            words = settings.HOUSE.words["given_most"]
+            raise Refused("bad-amount", f"Ask for 1 hour to {words}.", 422, extra={"field": "value"})
+        return hours
+
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        for seat in people_of(opened.seats):
+            pauses.add_time(opened, seat, timedelta(hours=value), by="agreement")
+        telling.notify_news(opened.row, "extended", by.name)
+
+    def in_words(self, game: Game, value: Any) -> str:
+        return _amount(value, "hour")
+
+
+class Pause(Kind):
+    name, label = "pause", "Pause"
+    asks, done = "asks for a pause of {value}", "The clocks stand."
+    has_own_rules = True
+
+    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
+        return pauses.ask_pause(key, seat, number_of(value, "days"), now)
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return _moves_clocks(game) and pauses.current_stop(game, now) is None
+
+    def in_words(self, game: Game, value: Any) -> str:
+        return _amount(value, "day")
+
+
+class Resume(Kind):
+    name, label = "resume", "End the pause at once"
+    asks, done = "asks to end the pause at once", "The clocks run again."
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        return _has_pause(game, now)
+
+    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+        if not _has_pause(opened.row, opened.now):
+            raise Refused("not-paused", "There is no pause that you could end.", 409)
+        return ""
+
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        pauses.end_stop(opened)
+        telling.notify_news(opened.row, "resumed", by.name)
+
+
+# -- another player ----------------------------------------------------------------------------
+
+
+class Replace(Kind):
+    """To offer a seat to others: at a table for three or more its player has no say, at one for two they must agree."""
+
+    name, label = "replace", "Replace a player"
+    asks, done = "asks to offer the seat of {value} to others", "The seat is offered to others now."
+    needs_same = True
+
+    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
+        bots = any(seat.bot for seat in seats)
+        public = game.visibility == Game.Visibility.PUBLIC and not (game.in_event or game.is_solo)
+        return public and not bots and len(people_of(seats)) > 1
+
+    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+        row, named = opened.row, _seat_called(opened, value)
+        if row.in_event or row.visibility != Game.Visibility.PUBLIC or row.is_solo:
+            raise Refused("no-replacement", "Players of this table cannot be replaced by a vote.", 409)
+        if named.bot or named.absent_since is not None:
+            raise Refused("nobody-there", "Nobody plays that seat who could be replaced.", 409)
+        if named is seat and len(opened.seats) > 2:
+            raise Refused("own-seat", "Resign to leave your own seat.", 409)
+        return named.name
+
+    def needed(self, seats: list[Seat], value: Any) -> list[Seat]:
+        return [s for s in people_of(seats) if len(seats) == 2 or s.name != value]
+
+    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
+        """Return whether its player has not moved since, and nobody else sits there."""
+        later = Event.objects.filter(game=game, seat=asked["value"], seq__gt=asked["version"])
+        acts = later.exclude(kind=Event.Kind.TIMEOUT)
+        shown = Q(seq__lte=game.published_version) | Q(kind=Event.Kind.SUBSTITUTE)
+        return not acts.filter(shown).exists()
+
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        absence.mark_absent(opened, opened.seat(value), by="agreement")
+        ledger.save_seats(opened)
+
+    def in_words(self, game: Game, value: Any) -> str:
+        return rules.title(game.title).seat_name(str(value))
+
+
+#: In the order in which faces name them.
+KINDS: dict[str, Kind] = {
+    kind.name: kind for kind in (Draw(), Cancel(), End(), Extend(), Pause(), Resume(), Replace(), Takeback())
+}

@@ -1,0 +1,45 @@
+"""Offers of a draw, wishes to cancel and wishes for a pause go where the votes are: `Seat.asks`, in one form.
+
+No running game loses what is asked at its table. The columns go with the next migration: a database changes the rows
+of a table and its columns in two transactions.
+"""
+
+import time
+
+from django.db import migrations
+from django.db.models import Q
+
+
+def gather(apps, schema_editor):
+    Seat = apps.get_model("games", "Seat")
+    now = int(time.time())
+    offers = Q(draw_offered_version__isnull=False) | Q(cancel_asked=True)
+    for seat in Seat.objects.filter(offers | ~Q(asks={})).select_related("game").iterator(chunk_size=500):
+        version = seat.game.published_version
+        asks = {
+            kind: asked if isinstance(asked, dict) else {"value": asked, "at": now, "version": version}
+            for kind, asked in seat.asks.items()
+        }
+        if seat.draw_offered_version is not None:
+            asks["draw"] = {"value": "", "at": now, "version": seat.draw_offered_version}
+        if seat.cancel_asked:
+            asks["cancel"] = {"value": "", "at": now, "version": version}
+        Seat.objects.filter(pk=seat.pk).update(asks=asks)
+
+
+def scatter(apps, schema_editor):
+    Seat = apps.get_model("games", "Seat")
+    for seat in Seat.objects.exclude(asks={}).iterator(chunk_size=500):
+        asks = dict(seat.asks)
+        draw, cancel = asks.pop("draw", None), asks.pop("cancel", None)
+        if "pause" in asks:
+            asks["pause"] = asks["pause"]["value"]
+        Seat.objects.filter(pk=seat.pk).update(
+            asks=asks, draw_offered_version=draw and draw["version"], cancel_asked=cancel is not None
+        )
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0017_takebacks")]
+
+    operations = [migrations.RunPython(gather, scatter)]
