@@ -10,6 +10,7 @@ from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
 from benchmarks.club.referee import Chair
 from games.acts import votes
+from games.acts.kinds import KINDS
 from games.models import Game
 from games.play.access import Viewer
 from games.refusals import Refused
@@ -70,7 +71,7 @@ def answer(club: Club, play: Play, first: str, second: str, kind: str) -> None:
     stands = club.unix - asked <= LIFE and mark == _mark(play, kind, value)
     given = play.rng.choice((value, "", 12)) if kind == "extend" else value
     words = vote(play, second, kind, given)
-    done = words == votes.KINDS[kind].done
+    done = words == KINDS[kind].done
     club.findings.check(
         done == stands, f"a vote: {kind} by everybody, while it stands", play.key, asked, words
     )
@@ -118,7 +119,7 @@ def end_pause(club: Club, play: Play, begun: int) -> None:
     for place, chair in enumerate(there):
         words = vote(play, chair.name, "resume")
         last = place == len(there) - 1
-        done = words == votes.KINDS["resume"].done
+        done = words == KINDS["resume"].done
         club.findings.check(
             done == last, "a vote: a pause ends at once when everybody agrees", play.key, words
         )

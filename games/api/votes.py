@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.acts import votes
+from games.acts.kinds import KINDS
 from games.api import schemas
 from games.api.base import View, field
 from games.api.documenting import KEY, documented
@@ -52,7 +53,7 @@ class Vote(View):
         schemas.Anything,
         request=schemas.Anything,
         operation_id="vote",
-        parameters=[KEY, OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(votes.KINDS))],
+        parameters=[KEY, OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(KINDS))],
         examples=[
             OpenApiExample("A day more for everybody", {"value": 24}, request_only=True),
             OpenApiExample("Against it", {"agree": False}, request_only=True),

@@ -211,7 +211,8 @@ class Seat(models.Model):
     def lapse(self) -> bool:
         """Let lapse what only waits for the next move of somebody else; whether there was anything. Not saved."""
         left = {kind: asked for kind, asked in self.asks.items() if kind not in ("draw", "cancel")}
-        lapsed, self.asks = left != self.asks, left
+        lapsed = len(left) < len(self.asks)
+        self.asks = left
         return lapsed
 
     @property

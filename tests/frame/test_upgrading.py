@@ -6,6 +6,7 @@ draw offered and an end asked for), a webhook that was switched off, a browser, 
 
 from __future__ import annotations
 
+import ast
 import gzip
 import json
 import os
@@ -105,6 +106,20 @@ def test_the_figures_of_results_are_facts_now(server):
         "expansions": [],
         "captured": ["moria"],
     }
+
+
+def test_what_was_asked_at_a_table_is_asked_still(server):
+    """An offer of a draw and the wish for an end stand in one place now, and can be answered there."""
+    script = (
+        "from games.models import Seat\n"
+        "for seat in Seat.objects.exclude(asks={}): print(seat.name, seat.asks)\n"
+    )
+    (line,) = manage(server[0], "shell", "--no-imports", "-c", script).splitlines()
+    seat, _, asks = line.partition(" ")
+    assert seat == "shadow"
+    stored = ast.literal_eval(asks)
+    assert sorted(stored) == ["cancel", "draw"]
+    assert all(sorted(asked) == ["at", "value", "version"] for asked in stored.values())
 
 
 def test_the_log_stays_append_only(server):

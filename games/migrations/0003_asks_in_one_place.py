@@ -40,6 +40,6 @@ def scatter(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0017_takebacks")]
+    dependencies = [("games", "0002_log_is_append_only")]
 
     operations = [migrations.RunPython(gather, scatter)]
