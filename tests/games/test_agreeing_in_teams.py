@@ -1,0 +1,122 @@
+"""Two against two (tests/games/toy_teams.py) and three apart: who has to agree, and who wins then."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from games.acts import votes
+from games.lobby import tables
+from games.models import Game, Seat
+from games.play import endings
+from games.refusals import Refused
+from rules.core import registry
+from tests.conftest import Table, person
+
+
+@pytest.fixture
+def rope(db, monkeypatch):
+    """A tug of war: North and South pull against East and West."""
+    monkeypatch.setitem(registry.PACKAGES, "tug-of-war", "tests.games.toy_teams")
+    registry.title.cache_clear()
+    people = [person(name) for name in ("merry", "pippin", "sam", "frodo")]
+    game = tables.create_table(people[0], title="tug-of-war", seat="north", zero_policy="autoplay")
+    for other, seat in zip(people[1:], ("east", "south", "west"), strict=True):
+        tables.join(game.key, user=other, seat=seat)
+    tables.start_now(game.key, people[0])
+    game.refresh_from_db()
+    yield Table(game, people[0], people[1])
+    registry.title.cache_clear()
+
+
+def leave(table, *names):
+    Seat.objects.filter(game=table.game, name__in=names).update(absent_since=timezone.now())
+
+
+def code(call, *args):
+    with pytest.raises(Refused) as refused:
+        call(*args)
+    return refused.value.code
+
+
+# -- a draw ------------------------------------------------------------------------------------
+
+
+def test_a_draw_needs_everybody_who_is_there(rope):
+    leave(rope, "west")
+    for seat in ("north", "south"):
+        endings.offer_draw(rope.game.key, seat)
+        assert not rope.reload().is_finished
+    endings.offer_draw(rope.game.key, "east")
+    assert rope.reload().game.result["winners"] == ["north", "east", "south", "west"]
+
+
+def test_partners_alone_draw_nothing_against_those_who_are_away(rope):
+    leave(rope, "east", "west")
+    for seat in ("north", "south"):
+        endings.offer_draw(rope.game.key, seat)
+    assert not rope.reload().is_finished
+    possible = votes.situation(rope.viewer("north"), timezone.now())["possible"]
+    assert "draw" not in possible
+    assert "end" not in possible
+
+
+def test_an_offer_lapses_when_a_partner_or_an_opponent_moves_on(rope):
+    mover = rope.mover()
+    partner = {"north": "south", "south": "north", "east": "west", "west": "east"}[mover]
+    opponent = next(name for name in ("north", "east") if name not in (mover, partner))
+    for seat in (partner, opponent, mover):
+        endings.offer_draw(rope.game.key, seat)
+    rope.submit(mover, "steady")
+    offered = {seat.name: seat.draw_offered for seat in rope.game.seats.all()}
+    assert [name for name, offers in offered.items() if offers] == [mover]
+
+
+# -- an end in favour of a team ----------------------------------------------------------------
+
+
+def test_the_whole_team_wins_by_agreement(rope):
+    for seat in ("north", "east", "south"):
+        votes.agree(rope.viewer(seat), "end", "south")
+    assert not rope.reload().is_finished
+    assert votes.agree(rope.viewer("west"), "end", "north") == "The game has ended."
+    result = rope.reload().game.result
+    assert result["winners"] == ["north", "south"]
+    assert result["text"] == "North and South win by agreement."
+
+
+def test_the_vote_names_the_team(rope, client):
+    votes.agree(rope.viewer("east"), "end", "west")
+    (vote,) = votes.situation(rope.viewer("north"), timezone.now())["open"]
+    assert vote["words"] == "asks to end the game now: East and West win"
+    assert vote["missing"] == ["north", "south", "west"]
+    client.force_login(rope.fellowship)
+    page = client.get(f"/game/{rope.game.key}/votes/").content.decode()
+    assert '<option value="north">North and South</option><option value="east">East and West</option>' in page
+
+
+def test_partners_give_themselves_no_win_while_the_others_are_away(rope):
+    leave(rope, "east", "west")
+    assert code(votes.agree, rope.viewer("north"), "end", "north") == "alone"
+
+
+def test_three_apart_win_apart(pebbles):
+    for seat in ("red", "green", "blue"):
+        votes.agree(pebbles.viewer(seat), "end", "green")
+    assert pebbles.reload().game.result["winners"] == ["green"]
+    assert Game.objects.get(pk=pebbles.game.pk).result["text"].endswith("wins by agreement.")
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def test_a_table_of_three_waits_for_the_others(pebbles, client):
+    client.force_login(pebbles.sauron)  # who plays green, while red is asked
+    page = client.get(f"/game/{pebbles.game.key}/").content.decode()
+    assert "Waiting for the others." in page
+    assert "other side" not in page
+    client.force_login(pebbles.fellowship)
+    assert (
+        "Your seat is offered to others."
+        in client.get(f"/game/{pebbles.game.key}/act/resign").content.decode()
+    )
