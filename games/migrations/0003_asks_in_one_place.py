@@ -1,7 +1,6 @@
 """Offers of a draw, wishes to cancel and wishes for a pause go where the votes are: `Seat.asks`, in one form.
 
-No running game loses what is asked at its table. The columns go with the next migration: a database changes the rows
-of a table and its columns in two transactions.
+No running game loses what is asked at its table.
 """
 
 import time
@@ -39,7 +38,20 @@ def scatter(apps, schema_editor):
         )
 
 
+def settle(apps, schema_editor):
+    """Let PostgreSQL check what points where now: it alters no table about which something is still to be checked."""
+    if schema_editor.connection.vendor == "postgresql":
+        schema_editor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        schema_editor.execute("SET CONSTRAINTS ALL DEFERRED")
+
+
 class Migration(migrations.Migration):
     dependencies = [("games", "0002_log_is_append_only")]
 
-    operations = [migrations.RunPython(gather, scatter)]
+    operations = [
+        migrations.RunPython(migrations.RunPython.noop, settle),
+        migrations.RunPython(gather, scatter),
+        migrations.RunPython(settle, migrations.RunPython.noop),
+        migrations.RemoveField(model_name="seat", name="draw_offered_version"),
+        migrations.RemoveField(model_name="seat", name="cancel_asked"),
+    ]

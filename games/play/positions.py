@@ -12,7 +12,6 @@ import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat
-from games.play import endings
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused

@@ -135,7 +135,7 @@ def _board_of(
 
 
 def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
-    """Return what stands beside the board: what may be done beside moving, votes, the feed, following, the game that waits next."""
+    """Return what stands beside the board: acts, votes, the feed, following, the game that waits next."""
     player = viewer.user if viewer.seat is not None else None
     return {
         "votes": _open_votes(viewer),

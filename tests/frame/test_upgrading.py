@@ -80,34 +80,6 @@ def test_every_game_replays_to_its_position(server):
     assert "5 games: all replay" in manage(server[0], "verify_games")
 
 
-def test_a_game_goes_on(server):
-    """A running game is read, moved in, and shown, by the code of today."""
-    script = (
-        "from games.models import Game\n"
-        "from games.ledger import ledger\n"
-        "from games.play.submit import submit, visible_version\n"
-        "game = Game.objects.get(note='A war under way')\n"
-        "play = ledger.restore(game, list(game.seats.all()))\n"
-        "asked = play.pending[0]\n"
-        "version = visible_version(game, play, asked.seat)\n"
-        "done = submit(game.key, asked.seat, expected_version=version, choices=[asked.fallback_choice()])\n"
-        "print('moved', done.version > version)\n"
-    )
-    assert "moved True" in manage(server[0], "shell", "--no-imports", "-c", script)
-
-
-def test_the_figures_of_results_are_facts_now(server):
-    told = dict(rows(server, "SELECT title, facts FROM leagues_resultrecord"))
-    assert json.loads(told["duel"]) == {"turns": 20}
-    assert json.loads(told["war-of-the-ring"]) == {
-        "dwarven_rings": 0,
-        "turns": 9,
-        "corruption": 7,
-        "expansions": [],
-        "captured": ["moria"],
-    }
-
-
 def test_what_was_asked_at_a_table_is_asked_still(server):
     """An offer of a draw and the wish for an end stand in one place now, and can be answered there."""
     script = (
@@ -146,3 +118,41 @@ def test_every_place_that_notices_went_to_is_kept(server):
     assert "['https://hooks.example.org/mine', 'https://hooks.example.org/table']" in manage(
         server[0], "shell", "--no-imports", "-c", script
     )
+
+
+def test_what_was_asked_at_a_table_is_asked_still(server):
+    """A draw offered and an end asked for before the upgrade stand until somebody moves."""
+    script = (
+        "from games.models import Seat\n"
+        "seat = Seat.objects.get(game__note='A war under way', name='shadow')\n"
+        "print(seat.draw_offered, seat.cancel_asked)\n"
+    )
+    assert "True True" in manage(server[0], "shell", "--no-imports", "-c", script)
+
+
+def test_a_game_goes_on(server):
+    """A running game is read, moved in, and shown, by the code of today."""
+    script = (
+        "from games.models import Game\n"
+        "from games.ledger import ledger\n"
+        "from games.play.submit import submit, visible_version\n"
+        "game = Game.objects.get(note='A war under way')\n"
+        "play = ledger.restore(game, list(game.seats.all()))\n"
+        "asked = play.pending[0]\n"
+        "version = visible_version(game, play, asked.seat)\n"
+        "done = submit(game.key, asked.seat, expected_version=version, choices=[asked.fallback_choice()])\n"
+        "print('moved', done.version > version)\n"
+    )
+    assert "moved True" in manage(server[0], "shell", "--no-imports", "-c", script)
+
+
+def test_the_figures_of_results_are_facts_now(server):
+    told = dict(rows(server, "SELECT title, facts FROM leagues_resultrecord"))
+    assert json.loads(told["duel"]) == {"turns": 20}
+    assert json.loads(told["war-of-the-ring"]) == {
+        "dwarven_rings": 0,
+        "turns": 9,
+        "corruption": 7,
+        "expansions": [],
+        "captured": ["moria"],
+    }

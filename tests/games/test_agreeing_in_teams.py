@@ -12,6 +12,7 @@ from games.play import endings
 from games.refusals import Refused
 from rules.core import registry
 from tests.conftest import Table, person
+from tests.opening import open_table
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def rope(db, monkeypatch):
     monkeypatch.setitem(registry.PACKAGES, "tug-of-war", "tests.games.toy_teams")
     registry.title.cache_clear()
     people = [person(name) for name in ("merry", "pippin", "sam", "frodo")]
-    game = tables.create_table(people[0], title="tug-of-war", seat="north", zero_policy="autoplay")
+    game = open_table(people[0], title="tug-of-war", seat="north", zero_policy="autoplay")
     for other, seat in zip(people[1:], ("east", "south", "west"), strict=True):
         tables.join(game.key, user=other, seat=seat)
     tables.start_now(game.key, people[0])
