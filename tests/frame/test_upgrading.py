@@ -120,16 +120,6 @@ def test_every_place_that_notices_went_to_is_kept(server):
     )
 
 
-def test_what_was_asked_at_a_table_is_asked_still(server):
-    """A draw offered and an end asked for before the upgrade stand until somebody moves."""
-    script = (
-        "from games.models import Seat\n"
-        "seat = Seat.objects.get(game__note='A war under way', name='shadow')\n"
-        "print(seat.draw_offered, seat.cancel_asked)\n"
-    )
-    assert "True True" in manage(server[0], "shell", "--no-imports", "-c", script)
-
-
 def test_a_game_goes_on(server):
     """A running game is read, moved in, and shown, by the code of today."""
     script = (
