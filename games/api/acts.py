@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, ClassVar
 
-from django.urls import URLPattern, path
+from django.urls import URLResolver, include, path
 from drf_spectacular.utils import OpenApiExample, PolymorphicProxySerializer, inline_serializer
 from rest_framework import serializers as s
 from rest_framework.request import Request
@@ -38,12 +38,12 @@ class Acts(View):
         return Response({"version": version, "done": done.words})
 
 
-def act_paths() -> list[URLPattern]:
+def act_paths() -> URLResolver:
     """Return the addresses of the acts, each described with its own body."""
-    return [
-        path(f"games/<slug:key>/acts/{act.name}/", _view_of(act).as_view(), {"act": act.name})
-        for act in registry.ACTS.values()
+    described = [
+        path(f"{act.name}/", _view_of(act).as_view(), {"act": act.name}) for act in registry.ACTS.values()
     ]
+    return path("games/<slug:key>/acts/", include([*described, path("<slug:act>/", Acts.as_view())]))
 
 
 def _view_of(act: Act) -> type[Acts]:

@@ -84,7 +84,7 @@ def test_programs_do_a_new_act_and_read_the_shape_of_its_body(duel, client, toas
     broken = client.post(path, {"times": "x"}, content_type="application/json", headers=headers)
     assert (broken.status_code, broken.json()["field"]) == (400, "times")
     assert toasts == [("sauron", 3, "fellowship")]
-    schema = SchemaGenerator(patterns=act_paths()).get_schema(public=True)
+    schema = SchemaGenerator(patterns=[act_paths()]).get_schema(public=True)
     operation = schema["paths"]["/games/{key}/acts/drink-to/"]["post"]
     assert operation["requestBody"]["content"]["application/json"]["examples"]["DrinkToSomebody"][
         "value"
