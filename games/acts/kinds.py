@@ -164,13 +164,7 @@ class End(Kind):
 
     def in_words(self, game: Game, value: Any) -> str:
         winners = teams.allies_of(game, value)
-        return f"{names_of(game, winners)} {'win' if len(winners) > 1 else 'wins'}"
-
-
-def names_of(game: Game, seats: Iterable[str]) -> str:
-    """Return the names of seats in words: `North and South`."""
-    *most, last = map(rules.title(game.title).seat_name, seats)
-    return f"{', '.join(most)} and {last}" if most else last
+        return f"{teams.listed(rules.title(game.title), winners)} {'win' if len(winners) > 1 else 'wins'}"
 
 
 class Takeback(Kind):

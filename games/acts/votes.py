@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
-from games.acts.kinds import KINDS, Kind, names_of
+from games.acts.kinds import KINDS, Kind
 from games.ledger import asking, ledger, telling
 from games.models import Game, Seat
 from games.play import takebacks, teams
@@ -179,6 +179,6 @@ def situation(viewer: Viewer, now: datetime) -> dict[str, Any]:
         "possible": possible(viewer.game, list(viewer.seats), now) if own else [],
         "seats": [{"name": name, "label": label} for name, label in names.items()],
         "winners": [
-            {"name": team[0], "label": names_of(viewer.game, team)} for team in teams.teams_of(viewer.game)
+            {"name": team[0], "label": teams.listed(title, team)} for team in teams.teams_of(viewer.game)
         ],
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,23 +13,16 @@ from games.lobby import tables
 from rules.core import registry
 from rules.core.cli import main
 from rules.core.contract import CHECKS
-from tests.conftest import ROOT, Table, person
+from tests.conftest import Table, person
+from tests.contract.tutorial import FILE, PAGE, registered, write_down
 from tests.opening import open_table
-
-PAGE = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-#: A file's name at the end of a paragraph, and the file.
-FILE = re.compile(r"`(rules/[\w/.]+)`:\n\n```\w+\n(.*?)```", re.DOTALL)
-REGISTERED = re.compile(r'`PACKAGES`.*?`"([\w-]+)": "([\w.]+)"`', re.DOTALL)
 
 
 @pytest.fixture
 def barrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[rules.Title]:
     """The tutorial's title, in a folder of its own that Python finds behind `rules`."""
-    for name, text in FILE.findall(PAGE):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    id, package = REGISTERED.search(PAGE).groups()
+    write_down(tmp_path)
+    id, package = registered()
     monkeypatch.setattr(rules, "__path__", [*rules.__path__, str(tmp_path / "rules")])
     monkeypatch.setitem(registry.PACKAGES, id, package)
     registry.forget()
@@ -65,7 +57,7 @@ def test_the_commands_of_the_page_run(barrow, capsys):
     assert main(["fuzz", "barrow", "--games", "2", "--contract"]) == 0
 
 
-def test_it_is_played_in_the_browser_to_its_end(db, client, barrow):
+def test_its_pages_are_there_without_a_line_of_their_own(db, client, barrow):
     ori, nori = person("ori"), person("nori")
     client.force_login(ori)
     form = client.get("/tables/new/?title=barrow").content.decode()

@@ -6,28 +6,9 @@ import pytest
 from django.utils import timezone
 
 from games.acts import votes
-from games.lobby import tables
 from games.models import Game, Seat
 from games.play import endings
 from games.refusals import Refused
-from rules.core import registry
-from tests.conftest import Table, person
-from tests.opening import open_table
-
-
-@pytest.fixture
-def rope(db, monkeypatch):
-    """A tug of war: North and South pull against East and West."""
-    monkeypatch.setitem(registry.PACKAGES, "tug-of-war", "tests.games.toy_teams")
-    registry.title.cache_clear()
-    people = [person(name) for name in ("merry", "pippin", "sam", "frodo")]
-    game = open_table(people[0], title="tug-of-war", seat="north", zero_policy="autoplay")
-    for other, seat in zip(people[1:], ("east", "south", "west"), strict=True):
-        tables.join(game.key, user=other, seat=seat)
-    tables.start_now(game.key, people[0])
-    game.refresh_from_db()
-    yield Table(game, people[0], people[1])
-    registry.title.cache_clear()
 
 
 def leave(table, *names):
@@ -111,10 +92,9 @@ def test_three_apart_win_apart(pebbles):
 # -- words -------------------------------------------------------------------------------------
 
 
-def test_a_table_of_three_waits_for_the_others(pebbles, client):
+def test_a_table_of_three_has_no_other_side(pebbles, client):
     client.force_login(pebbles.sauron)  # who plays green, while red is asked
     page = client.get(f"/game/{pebbles.game.key}/").content.decode()
-    assert "Waiting for the others." in page
     assert "other side" not in page
     client.force_login(pebbles.fellowship)
     assert (

@@ -173,7 +173,7 @@ def test_all_four_vote_for_the_end_and_a_whole_team_wins(teams):
     """Each of them by another face; nobody decides it without the other team, or without the partner."""
     table = teams.table
     teams.browser.post(f"{teams.page}votes/", {"kind": "end", "value": "south"})
-    (asked,) = teams.mails_to("south", "North asks to end the game now: South wins")
+    (asked,) = teams.mails_to("south", "North asks to end the game now: North and South win")
     teams.program.post(f"games/{teams.key}/votes/end/", {"value": "south"})
     teams.send(asked, "vote end south")
     assert not table.reload().is_finished

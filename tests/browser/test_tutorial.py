@@ -1,0 +1,57 @@
+"""The title of docs/adding-a-game.md in the browser: its options stand in the form, and it is played to its end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import driving
+from tests.browser.conftest import serving
+from tests.contract.tutorial import registered, write_down
+
+pytestmark = pytest.mark.browser
+
+#: More moves than the little game has.
+MOST_MOVES = 60
+
+
+@pytest.fixture(scope="module")
+def server(migrated, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("barrow")
+    write_down(folder / "tutorial")
+    with serving(folder, migrated, "tests.browser.tutorial_settings") as running:
+        yield running
+
+
+def go_on_as_who_is_asked(page):
+    """Show the seat that is to move; the page asks once whether the screen has been passed on."""
+    driving.follow(page, page.locator(".switch .button-primary"))
+    if page.get_by_label("Do not ask again at this table").count():
+        page.get_by_label("Do not ask again at this table").check()
+        driving.follow(page, page.get_by_role("button", name="Show"))
+
+
+def test_the_tutorials_title_is_played_to_its_end(server, browser):
+    """One person plays both seats; what may be chosen, and how it ends, the page says by itself."""
+    ori = driving.arrive(server, browser, "ori", driving.DESK, confirms=False)
+    page = ori.page
+    title, _ = registered()
+    page.goto(f"{server.address}/tables/new/?title={title}")
+    expect(page.get_by_label("Treasures that stay in the barrow")).to_have_value("3")
+    page.goto(f"{server.address}/")
+    practice = page.locator("form", has=page.locator(f'input[name="title"][value="{title}"]'))
+    driving.follow(page, practice.get_by_role("button", name="Both sides yourself"))
+    expect(page.locator("main")).to_contain_text("The barrow: 9 treasures")
+    moves = 0
+    while not page.get_by_text("The game is over.").count():
+        choices = page.locator(".decision-area button[name=choice]")
+        if choices.count():
+            driving.follow(page, choices.first)
+            moves += 1
+        else:
+            go_on_as_who_is_asked(page)
+        assert moves < MOST_MOVES
+    assert moves > 4
+    expect(page.locator(".result")).to_contain_text("found")
+    assert not ori.errors
+    page.context.close()
