@@ -36,8 +36,9 @@ from rules.core.errors import (
 )
 from rules.core.fields import FactField, OptionField
 from rules.core.game import Applied, Game, Snapshot, Text
-from rules.core.records import Entry, Record, RecordedGame, load_record, replay
+from rules.core.records import Entry, Record, load_record
 from rules.core.registry import broken_titles, title, titles
+from rules.core.replaying import RecordedGame, replay
 from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedure, Table
 from rules.core.title import Bot, Foreseen, RandomBot, Result, Title
 

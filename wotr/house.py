@@ -8,7 +8,6 @@ a sentence about each. `python -m wotr.house` prints the table of docs/operation
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -19,28 +18,13 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from django.core.exceptions import ImproperlyConfigured
 
+from wotr.house_text import DAY, HOUR, MINUTE, NOTHING, SECOND, YEAR, in_words, read_one, written
+
 PREFIX = "HOUSE_"
 FILE = "HOUSE_FILE"
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 POLICIES = ("claim", "forfeit", "autoplay", "void")
-
-NOTHING, SECOND, MINUTE, HOUR, DAY, YEAR = (
-    timedelta(0),
-    timedelta(seconds=1),
-    timedelta(minutes=1),
-    timedelta(hours=1),
-    timedelta(days=1),
-    timedelta(days=366),
-)
-_UNITS = {
-    "s": SECOND,
-    "min": MINUTE,
-    "h": HOUR,
-    "d": DAY,
-}
-_DURATION = re.compile(r"(\d{1,9})\s*(s|min|h|d)", re.ASCII)
-_TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)", re.ASCII)
 
 
 def _value(
@@ -291,7 +275,7 @@ class HouseValues:
     @cached_property
     def words(self) -> dict[str, str]:
         """The values as sentences use them, by name: `14 days`, `07:00`, `20`."""
-        return {entry.name: _in_words(getattr(self, entry.name)) for entry in fields(self)}
+        return {entry.name: in_words(getattr(self, entry.name)) for entry in fields(self)}
 
 
 #: The clocks with a bank.
@@ -332,32 +316,13 @@ def _problems(entry: Field[Any], value: Any) -> list[str]:
 # -- reading and writing -----------------------------------------------------------------------
 
 
-def _read_one(kind: Any, raw: Any) -> Any:
-    """Return a value from what a file or the environment says; what makes no sense comes back as it is."""
-    if not isinstance(raw, str):
-        return raw
-    text = raw.strip()
-    if kind is timedelta:
-        match = _DURATION.fullmatch(text)
-        return int(match.group(1)) * _UNITS[match.group(2)] if match else raw
-    if kind is time:
-        match = _TIME.fullmatch(text)
-        return time(int(match.group(1)), int(match.group(2))) if match else raw
-    if kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            return raw
-    return text
-
-
 def parse(entry: Field[Any], raw: Any) -> Any:
     """Return the value of a field from TOML or the environment, not validated yet."""
     kind, is_list = _kind_of(entry)
     if not is_list:
-        return _read_one(kind, raw)
+        return read_one(kind, raw)
     items = [part for part in raw.split(",") if part.strip()] if isinstance(raw, str) else raw
-    return tuple(_read_one(kind, item) for item in items) if isinstance(items, list) else raw
+    return tuple(read_one(kind, item) for item in items) if isinstance(items, list) else raw
 
 
 def read(path: str, environment: Mapping[str, str], **base: Any) -> HouseValues:
@@ -385,28 +350,6 @@ def read(path: str, environment: Mapping[str, str], **base: Any) -> HouseValues:
         return HouseValues(**{**base, **{name: parse(known[name], raw) for name, raw in found.items()}})
     except ValueError as error:
         raise ImproperlyConfigured(f"House values: {error}") from None
-
-
-def written(value: Any) -> str:
-    """Return a value as it is written in the file or the environment."""
-    if isinstance(value, tuple):
-        return ", ".join(written(item) for item in value)
-    if isinstance(value, timedelta):
-        if value == DAY:
-            return "24 h"
-        unit = next((u for u in ("d", "h", "min") if value and value % _UNITS[u] == NOTHING), "s")
-        return f"{value // _UNITS[unit]} {unit}"
-    return value.isoformat("minutes") if isinstance(value, time) else str(value)
-
-
-def _in_words(value: Any) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(_in_words(item) for item in value)
-    if not isinstance(value, timedelta):
-        return written(value)
-    number, unit = written(value).split()
-    name = {"s": "second", "min": "minute", "h": "hour", "d": "day"}[unit]
-    return f"{number} {name}{'' if number == '1' else 's'}"
 
 
 def table() -> str:

@@ -14,7 +14,8 @@ from games.ledger.records import event_of, first_hash, line_of, moment_of, recor
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.models.hours import ClockChange
 from games.time import clocks
-from rules.core.records import Entry, entry_hash, own_lines, replay
+from rules.core.records import Entry, entry_hash, own_lines
+from rules.core.replaying import replay
 
 #: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
 CLOCK_FIELDS = [

@@ -11,7 +11,8 @@ from django.db.models import Max
 import rules
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, Fairness, Origin, Record, apply_entry, effective, header_hash
+from rules.core.records import Entry, Fairness, Origin, Record, effective, header_hash
+from rules.core.replaying import apply_entry
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 

@@ -17,7 +17,8 @@ from games.ledger.rebuilding import take_in
 from games.ledger.sealing import seal
 from games.models import Game, Seat
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, Record, check_chain, check_fairness, header_hash, replay
+from rules.core.records import Entry, Record, check_chain, check_fairness, header_hash
+from rules.core.replaying import replay
 
 
 def import_record(record: Record, users: Mapping[str, User] | None = None) -> Game:

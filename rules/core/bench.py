@@ -18,7 +18,8 @@ import msgspec
 from rules.core.chance import Seeded
 from rules.core.decisions import Choice, Decision
 from rules.core.game import Game
-from rules.core.records import RecordedGame, dump_record, replay
+from rules.core.records import dump_record
+from rules.core.replaying import RecordedGame, replay
 from rules.core.title import Bot, Title
 
 #: Row of the report: what is measured, and the figure.

@@ -24,18 +24,10 @@ from rules.core.decisions import Decision, fold
 from rules.core.errors import BrokenTitle, OptionError, ReplayError
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
-from rules.core.records import (
-    Entry,
-    Record,
-    RecordedGame,
-    check_chain,
-    dump_record,
-    load_record,
-    proofs,
-    replay,
-)
+from rules.core.records import Entry, Record, check_chain, dump_record, load_record, proofs
 from rules.core.registry import PACKAGES, broken_titles, titles
 from rules.core.registry import title as title_of
+from rules.core.replaying import RecordedGame, replay
 from rules.core.title import Bot, Title
 from rules.core.transcript import read_transcript, write_transcript
 

@@ -12,7 +12,8 @@ from rich.markup import escape
 from rules.core.decisions import Amount, Choice, Decision
 from rules.core.errors import IllegalChoice
 from rules.core.game import texts
-from rules.core.records import RecordedGame, dump_record
+from rules.core.records import dump_record
+from rules.core.replaying import RecordedGame
 from rules.core.title import Bot
 
 #: Choices that are numbered without being asked for.

@@ -11,8 +11,9 @@ from typing import Any
 
 from rules.core.errors import BrokenTitle, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Text
-from rules.core.records import Entry, Record, RecordedGame, at_entry, begin, check_version, effective
+from rules.core.records import Entry, Record, effective
 from rules.core.registry import title as title_of
+from rules.core.replaying import RecordedGame, at_entry, begin, check_version
 from rules.core.title import Result, Title
 
 FIRST_LINE = "A game record in notation"

@@ -14,7 +14,8 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
-from rules.core.records import Record, RecordedGame, dump_record, effective
+from rules.core.records import Record, dump_record, effective
+from rules.core.replaying import RecordedGame
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE as RULES
 from rules.war_of_the_ring.board import CARDS, NATIONS, REGIONS

@@ -23,7 +23,8 @@ from games.refusals import Refused
 from notifications.delivery import send_due
 from notifications.models import Delivery
 from rules.core.errors import ReplayError
-from rules.core.records import check_chain, check_fairness, replay
+from rules.core.records import check_chain, check_fairness
+from rules.core.replaying import replay
 from rules.core.transcript import read_transcript, write_transcript
 from tests.conftest import Table, person
 from tests.opening import open_table

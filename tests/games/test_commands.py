@@ -16,7 +16,8 @@ from games.ledger import records
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions, undoing
 from games.tasks import run_clocks
-from rules.core.records import RecordedGame, check_fairness, dump_record, seal
+from rules.core.records import check_fairness, dump_record, seal
+from rules.core.replaying import RecordedGame
 from tests.conftest import Table
 
 

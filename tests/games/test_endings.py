@@ -12,7 +12,8 @@ from games.ledger import records
 from games.models import Event, Game, Seat
 from games.play import endings, positions, undoing
 from games.refusals import Refused
-from rules.core.records import check_chain, check_fairness, dump_record, load_record, replay
+from rules.core.records import check_chain, check_fairness, dump_record, load_record
+from rules.core.replaying import replay
 
 
 def test_resigning_gives_the_game_to_the_other(duel):

@@ -13,7 +13,8 @@ from games.ledger import records
 from games.ledger.sealing import unseal
 from games.models import Checkpoint, Event, Game, LogLine
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, check_chain, check_fairness, own_lines, replay
+from rules.core.records import Entry, check_chain, check_fairness, own_lines
+from rules.core.replaying import replay
 
 
 def faults_of(game: Game) -> list[str]:

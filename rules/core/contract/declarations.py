@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.core.contract.playing import Options, play_out
 from rules.core.contract.questions import HOSTILE, refusal_of
-from rules.core.records import RecordedGame
 from rules.core.registry import malformed
+from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from rules.core.contract.playing import Options, play_out
 from rules.core.fields import COMMON_FACTS
 from rules.core.game import Game
-from rules.core.records import RecordedGame
+from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 
 from rules.core.chance import Seeded
 from rules.core.game import Game
-from rules.core.records import Record, RecordedGame
+from rules.core.records import Record
+from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 #: No game of ours is longer in random play.

@@ -14,7 +14,7 @@ from rules.core.contract.playing import Options, play_out, source_of
 from rules.core.decisions import Decision
 from rules.core.errors import IllegalChoice
 from rules.core.game import Game, Text
-from rules.core.records import RecordedGame
+from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 #: How many of a decision's legal choices are looked at one by one.

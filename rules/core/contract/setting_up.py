@@ -12,7 +12,7 @@ from rules.core.contract.playing import Options, play_out, source_of
 from rules.core.errors import PositionError
 from rules.core.fields import OptionField
 from rules.core.game import Game
-from rules.core.records import RecordedGame
+from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 #: How many positions of a game are begun from anew.

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.core.contract.playing import Options, eyes, play_out
-from rules.core.records import RecordedGame
+from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 #: Widest line of a text board.

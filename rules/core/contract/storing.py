@@ -10,14 +10,8 @@ import msgspec
 from rules.core.contract.playing import Options, eyes, play_out, source_of
 from rules.core.errors import IllegalChoice
 from rules.core.game import Game, Snapshot
-from rules.core.records import (
-    RecordedGame,
-    check_chain,
-    check_fairness,
-    dump_record,
-    load_record,
-    replay,
-)
+from rules.core.records import check_chain, check_fairness, dump_record, load_record
+from rules.core.replaying import RecordedGame, replay
 from rules.core.title import Title
 
 _encode = msgspec.msgpack.Encoder().encode

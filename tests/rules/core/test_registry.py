@@ -12,8 +12,9 @@ import rules
 from rules import BrokenTitle, OptionField, ReplayError, load_record, replay
 from rules.core import registry
 from rules.core.cli import main
-from rules.core.records import RecordedGame, dump_record
+from rules.core.records import dump_record
 from rules.core.registry import malformed
+from rules.core.replaying import RecordedGame
 from tests.games.toy_teams import TugOfWar
 
 Written = Callable[[str], None]

@@ -9,7 +9,8 @@ import pytest
 from rules import Result
 from rules.core.cli import main
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, RecordedGame, dump_record, replay
+from rules.core.records import Entry, dump_record
+from rules.core.replaying import RecordedGame, replay
 from rules.core.transcript import read_transcript, write_transcript
 
 pytestmark = pytest.mark.usefixtures("registered")

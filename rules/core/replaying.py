@@ -1,0 +1,234 @@
+"""Playing a record again: entry by entry, past what was taken back; and playing one as it is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from rules.core.chance import Seeded, Source, commitment
+from rules.core.errors import BrokenTitle, ChanceError, IllegalChoice, OptionError, ReplayError, quoted
+from rules.core.game import Game
+from rules.core.records import Entry, Fairness, Kind, Record, check_undos, effective, seal
+from rules.core.registry import title as title_of
+from rules.core.title import Result, Title
+
+
+def replay(
+    record: Record | Mapping[str, Any],
+    *,
+    until: int | None = None,
+    source: Source | None = None,
+    each: Callable[[Entry, Game[Any]], None] | None = None,
+    takebacks: bool = False,
+    any_version: bool = False,
+    title: Title[Any] | None = None,
+) -> Game[Any]:
+    """Play a record again and return the game after entry `until` (default: the last).
+
+    Only entries that count are played; every recorded outcome must be what the rules ask for.
+    `each(entry, game)` is called after every played entry. With `takebacks`, what was taken back is
+    played as well and taken back again, which proves that no takeback crossed a barrier.
+    `any_version` tries a record of other rules too, as before these replace them.
+    `title` is for a title that is not registered.
+
+    Raises:
+        ReplayError: names the first entry that the rules do not accept.
+    """
+    if not isinstance(record, Record):
+        try:
+            record = msgspec.convert(record, Record)
+        except msgspec.ValidationError as error:
+            raise ReplayError(0, f"this is not a game record: {error}") from None
+    try:
+        title = title or title_of(record.title)
+    except BrokenTitle as broken:
+        raise ReplayError(0, str(broken)) from None
+    except KeyError:
+        raise ReplayError(0, f"the title “{quoted(record.title, 40)}” is not known here") from None
+    if not any_version:
+        check_version(record.rules_version, title)
+    entries = record.entries if until is None else record.entries[: until + 1]
+    if not entries or entries[0].kind != "start":
+        raise ReplayError(0, "a record begins with a start entry")
+    check_undos(entries)
+    with at_entry() as place:
+        game = begin(record, title, source)
+        if each:
+            each(entries[0], game)
+        played = entries if takebacks else effective(entries)
+        for entry in played[1:]:
+            place.number = entry.seq
+            if entry.kind == "undo":
+                _take_back(game, entry, entries)
+            elif entry.kind == "takeback":
+                if takebacks:
+                    game = _gone_back(game, record, entry)
+                game.chance_index = _drawn_before(entry, entries)
+            else:
+                apply_entry(game, entry)
+            if each:
+                each(entry, game)
+    if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
+        raise ReplayError(place.number, "the game does not end as the record says")
+    return game
+
+
+def begin(record: Record, title: Title[Any], source: Source | None = None) -> Game[Any]:
+    """Return the game of a record as it began, from the setup or from its position.
+
+    Raises:
+        OptionError, PositionError, ChanceError: the rules do not accept this beginning.
+    """
+    position = None
+    if record.position is not None:
+        position = title.load_position(record.position, record.options)
+    return Game.start(title, record.options, source, position=position, recorded=record.entries[0].chance)
+
+
+@dataclass
+class Place:
+    """How far the playing of a record has come: the number of the entry."""
+
+    number: int = 0
+
+
+@contextmanager
+def at_entry() -> Iterator[Place]:
+    """Play a record inside: whatever the rules do not accept becomes a ReplayError that names the entry."""
+    place = Place()
+    try:
+        yield place
+    except (IllegalChoice, OptionError, ChanceError) as error:
+        raise ReplayError(place.number, str(error)) from None
+    except ReplayError:
+        raise
+    except Exception as error:  # whatever nonsense a record makes the rules do is the record's fault
+        raise ReplayError(place.number, f"the rules stop here: {error or type(error).__name__}") from None
+
+
+def check_version(version: object, title: Title[Any]) -> None:
+    """Raise ReplayError if a game was played by another version of the rules than there is here."""
+    if str(version) != str(title.version):
+        raise ReplayError(
+            0,
+            f"this game was played by version {quoted(version)} of the rules of {title.name}; "
+            f"version {title.version} is known here",
+            code="other-version",
+        )
+
+
+def _take_back(game: Game[Any], entry: Entry, entries: Sequence[Entry]) -> None:
+    """Take back what `entry` undoes. Raises IllegalChoice if it crossed a barrier."""
+    counting = effective(e for e in entries if e.seq < entry.seq)
+    undone = sum(len(e.choices) for e in counting if e.seq > (entry.to or 0))
+    game.take_back(entry.seat or "", undone)
+
+
+def _gone_back(game: Game[Any], record: Record, entry: Entry) -> Game[Any]:
+    """Return the game as it stood after the entry that everybody agreed to go back to."""
+    counting = effective(e for e in record.entries if e.seq <= (entry.to or 0))[1:]
+    back = begin(record, game.title, game.source)
+    for kept in counting:
+        apply_entry(back, kept)
+    return back
+
+
+def _drawn_before(entry: Entry, entries: Sequence[Entry]) -> int:
+    """Return the number of the next chance: what was taken back is not used again."""
+    drawn = [outcome.index for e in entries if e.seq < entry.seq for outcome in e.chance]
+    return max(drawn, default=-1) + 1
+
+
+def apply_entry(game: Game[Any], entry: Entry) -> None:
+    """Play one recorded entry. Raises IllegalChoice or ChanceError if the rules do not accept it."""
+    if entry.choices:
+        game.recorded(entry.chance)
+        for choice in entry.choices:
+            if entry.seat is None:
+                raise IllegalChoice("malformed", "a choice without a seat")
+            game.choose(entry.seat, choice)
+        game.recorded_all_used()
+    elif entry.kind in ("resign", "draw", "void", "timeout"):
+        if entry.result is None:
+            raise IllegalChoice("malformed", "an ending without a result")
+        game.conclude(entry.result)
+
+
+class RecordedGame:
+    """A game that keeps its own record: for the command line, tests, bots and programs without a server.
+
+    >>> game = RecordedGame("duel", seed=7)
+    >>> game.record().entries[0].kind
+    'start'
+    """
+
+    def __init__(
+        self,
+        title: str | Title[Any],
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: bytes | int | str = 0,
+        salts: Mapping[str, str] | None = None,
+        position: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begin a game, from a hand-written position if one is given.
+
+        Raises:
+            OptionError: an option that the title does not offer. PositionError: what is impossible about the position.
+        """
+        self._source = Seeded(seed, salts)
+        self._position = None if position is None else dict(position)
+        chosen = title_of(title) if isinstance(title, str) else title
+        state = None if position is None else chosen.load_position(position, options)
+        self.game: Game[Any] = Game.start(chosen, options, self._source, position=state)
+        self.entries = [Entry(seq=0, kind="start", chance=self.game.setup_outcomes)]
+
+    def play(self, seat: str, choices: Sequence[object]) -> list[Any]:
+        """Submit a chain; returns the draft behind the barrier. Raises IllegalChoice."""
+        applied = self.game.play(seat, choices)
+        self._append("choice", seat, choices=applied.choices, chance=applied.outcomes)
+        return applied.draft
+
+    def choose(self, seat: str, choice: object) -> None:
+        """Submit one choice. Raises IllegalChoice."""
+        self.play(seat, [choice])
+
+    def take_back(self, seat: str) -> None:
+        """Undo the last entry of `seat`. Raises IllegalChoice at a barrier."""
+        counting = effective(self.entries)
+        self.game.take_back(seat, max(1, len(counting[-1].choices)))
+        self._append("undo", seat, to=counting[-2].seq)
+
+    def resign(self, seat: str) -> None:
+        """Resign for `seat`."""
+        self._append("resign", seat, result=self.game.resign(seat))
+
+    def conclude(self, kind: Literal["draw", "void"], result: Result) -> None:
+        """End the game by agreement or as void. Raises IllegalChoice if it is over."""
+        self.game.conclude(result)
+        self._append(kind, None, result=result)
+
+    def _append(self, kind: Kind, seat: str | None, **fields: Any) -> None:
+        self.entries.append(Entry(seq=len(self.entries), kind=kind, seat=seat, **fields))
+
+    def record(self) -> Record:
+        """Return the record so far, sealed; the seed is in it once the game is over."""
+        seed = self._source.seed
+        return seal(
+            Record(
+                title=self.game.title.id,
+                rules_version=self.game.title.version,
+                options=self.game.options,
+                fairness=Fairness(
+                    commitment(seed), self._source.salts, seed.hex() if self.game.is_over else None
+                ),
+                position=self._position,
+                entries=[msgspec.structs.replace(e) for e in self.entries],
+                length=0,
+                result=self.game.result,
+            )
+        )
