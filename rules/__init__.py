@@ -13,6 +13,7 @@ from typing import Any
 from rules.core.chance import Dice, Draw, Outcome, Scripted, Seeded, Source, commitment
 from rules.core.decisions import (
     AUTOMATIC,
+    MAX_TEXT,
     Amount,
     Choice,
     Counts,
@@ -76,6 +77,7 @@ __all__ = [
     "AUTOMATIC",
     "CHECKPOINT",
     "EVERYONE",
+    "MAX_TEXT",
     "Amount",
     "Applied",
     "Bot",

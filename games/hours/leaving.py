@@ -39,15 +39,19 @@ def resign(game_key: str, seat_name: str) -> int:
         return conclude(opened, "void", seat_name, rules.Result((), ABORTED, text))
     words = f"{name} resigned"
     if teams.partners_in_words(opened.row, seat_name):
-        words = f"{words}, the last of the team"
+        words = f"{words}, {'too late' if seat.flagged_at is not None else 'the last of the team'}"
     return conclude(opened, "resign", seat_name, win_against(opened, seat_name, "resignation", words))
 
 
 def ends_the_game(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
-    """Return whether the game is over when a seat resigns: two teams play, and no partner of its goes on."""
+    """Return whether the game is over when a seat resigns: two teams play, and no partner of its goes on.
+
+    Whose time is up takes no claim away from the opponents by leaving: the game is over all the same.
+    """
     allied = teams.allies_of(game, seat.name)
     partners = [other for other in seats if other.name in allied and other.name != seat.name]
-    return teams.are_two(game) and not any(_plays_on(partner, seat) for partner in partners)
+    late = seat.flagged_at is not None
+    return teams.are_two(game) and (late or not any(_plays_on(partner, seat) for partner in partners))
 
 
 def _plays_on(partner: Seat, seat: Seat) -> bool:

@@ -13,7 +13,9 @@ def gather(apps, schema_editor):
     Seat = apps.get_model("games", "Seat")
     now = int(time.time())
     offers = Q(draw_offered_version__isnull=False) | Q(cancel_asked=True)
-    for seat in Seat.objects.filter(offers | ~Q(asks={})).select_related("game").iterator(chunk_size=500):
+    needed = ("asks", "draw_offered_version", "cancel_asked", "game__published_version")
+    seats = Seat.objects.filter(offers | ~Q(asks={})).select_related("game").only(*needed)
+    for seat in seats.iterator(chunk_size=500):
         version = seat.game.published_version
         asks = {
             kind: asked if isinstance(asked, dict) else {"value": asked, "at": now, "version": version}

@@ -76,7 +76,8 @@ def test_the_contracts_know_every_title():
     contracts = {contract["name"]: contract for contract in house["contracts"]}
     apart = contracts["Titles do not know each other"]["modules"]
     (core,) = (c for c in contracts.values() if c.get("source_modules") == ["rules.core"])
-    assert apart == core["forbidden_modules"] == list(PACKAGES.values())
+    server = contracts["The server knows no title but by its board"]["forbidden_modules"]
+    assert apart == core["forbidden_modules"] == server == list(PACKAGES.values())
 
 
 # -- templates ---------------------------------------------------------------------------------------

@@ -98,6 +98,19 @@ def test_the_other_team_claims_the_game_as_a_whole(rope):
     assert result["text"] == "West ran out of time: North and South win."
 
 
+def test_a_late_player_takes_no_claim_away_by_resigning(rope):
+    """West's time is up, and North and South may claim: West's partner does not play on as if nothing were."""
+    change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
+    call(rope)
+    rope.game.seats.update(full_decisions=20)
+    until_late(rope, "west")
+    assert rope.seat("west").flagged_at is not None
+    leaving.resign(rope.game.key, "west")
+    result = rope.reload().game.result
+    assert result["winners"] == ["north", "south"]
+    assert result["text"] == "West resigned, too late: North and South win."
+
+
 def test_nobody_claims_the_game_from_their_own_partner(rope):
     change(rope, zero_policy=Game.ZeroPolicy.CLAIM)
     call(rope)
