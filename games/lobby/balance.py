@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
 import rules
 from games.models import Game, Seat
@@ -58,14 +58,15 @@ class Balance:
 def balance_of(title: rules.Title[Any]) -> Balance:
     """Return the balance of a title's sides. Games without a winner are left out, and those with a handicap.
 
+    A seat that won together with its allies has won; where everybody won, nobody did.
     Only `options` tells of those: how much each handicap was worth.
     """
-    wins = cache.get(f"balance/{title.id}")
+    wins = cache.get(f"wins/{title.id}")
     if wins is None:
         wins = _count(title)
-        cache.set(f"balance/{title.id}", wins, KEPT_SECONDS)
+        cache.set(f"wins/{title.id}", wins, KEPT_SECONDS)
     people, bots, by_option = wins
-    handicap = title.suggested_handicap(people)
+    handicap = title.suggested_handicap(dict(people.by_side))
     labels = {option.name: option.label for option in title.option_fields}
     return Balance(
         people=_sides(title, people),
@@ -76,36 +77,50 @@ def balance_of(title: rules.Title[Any]) -> Balance:
     )
 
 
-Wins = dict[str, int]
+@dataclass
+class Wins:
+    """The wins of each side in a number of games that somebody won."""
+
+    games: int = 0
+    by_side: Counter[str] = field(default_factory=Counter)
+
+    def add(self, winners: list[str]) -> None:
+        """Count a game that these sides have won."""
+        self.games += 1
+        self.by_side.update(winners)
 
 
 def _count(title: rules.Title[Any]) -> tuple[Wins, Wins, dict[tuple[str, Any], Wins]]:
     """Return the wins of each side between people, with bots at the table, and between people by option."""
     with_bot = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
+    seated = (
+        Seat.objects.filter(game=OuterRef("pk")).order_by().values("game").annotate(n=Count("pk")).values("n")
+    )
     games = (
         Game.objects.filter(title=title.id, status=Game.Status.FINISHED)
-        .annotate(with_bot=with_bot)
+        .annotate(with_bot=with_bot, seated=Subquery(seated))
         .filter(Q(with_bot=True) | Q(visibility=Game.Visibility.PUBLIC))
         .order_by("-finished_at")
     )
-    people: Counter[str] = Counter()
-    bots: Counter[str] = Counter()
-    by_option: dict[tuple[str, Any], Counter[str]] = {}
+    people, bots = Wins(), Wins()
+    by_option: dict[tuple[str, Any], Wins] = {}
     usual = title.normalise_options({})
     sides = title.seats(usual)
-    for result, options, has_bot in games.values_list("result", "options", "with_bot")[:MOST_GAMES]:
-        winners = (result or {}).get("winners", [])
-        if len(winners) != 1 or winners[0] not in sides:
+    found = games.values_list("result", "options", "with_bot", "seated")
+    for result, options, has_bot, number in found[:MOST_GAMES]:
+        won = (result or {}).get("winners", [])
+        winners = [seat for seat in won if seat in sides] if len(won) != number else []
+        if not winners:
             continue
         handicap = {name for name in title.handicap_options if options.get(name)}
         if not handicap:
-            (bots if has_bot else people)[winners[0]] += 1
+            (bots if has_bot else people).add(winners)
         if not has_bot:
             for name, value in options.items():
                 # Beside a handicap, other options say nothing.
                 if name in usual and value != usual[name] and handicap <= {name}:
-                    by_option.setdefault((name, value), Counter())[winners[0]] += 1
-    return dict(people), dict(bots), {key: dict(wins) for key, wins in by_option.items()}
+                    by_option.setdefault((name, value), Wins()).add(winners)
+    return people, bots, by_option
 
 
 def _parts(title: rules.Title[Any], by_option: dict[tuple[str, Any], Wins]) -> list[Part]:
@@ -120,9 +135,9 @@ def _parts(title: rules.Title[Any], by_option: dict[tuple[str, Any], Wins]) -> l
     return parts
 
 
-def _sides(title: rules.Title[Any], wins: dict[str, int]) -> list[Side]:
-    total = sum(wins.values())
+def _sides(title: rules.Title[Any], wins: Wins) -> list[Side]:
     sides = title.seats(title.normalise_options({}))
-    if not total:
+    if not wins.games:
         return []
-    return [Side(title.seat_name(s), wins.get(s, 0), round(100 * wins.get(s, 0) / total)) for s in sides]
+    won = wins.by_side
+    return [Side(title.seat_name(s), won[s], round(100 * won[s] / wins.games)) for s in sides]

@@ -33,7 +33,7 @@ class ResultRecord(s.Serializer[object]):
     title = s.CharField()
     winner = s.CharField(allow_blank=True)
     loser = s.CharField(allow_blank=True)
-    winner_side = s.CharField(allow_blank=True)
+    winner_side = s.CharField(allow_blank=True, help_text="All sides that have won, with commas between them")
     victory = s.CharField(allow_blank=True)
     rated = s.BooleanField()
     competition = s.ListField(child=s.CharField())

@@ -36,6 +36,7 @@ class ResultRecord(models.Model):
     text = models.CharField(max_length=300, blank=True)
     #: The kind of victory, as the title calls it (`Title.victories`).
     victory = models.CharField(max_length=40, blank=True)
+    #: The side of a single winner; "" where several have won, whom `seats` tell.
     winner_side = models.CharField(max_length=40, blank=True)
     #: Whether it counts for ratings, and in a few words why not.
     counts = models.BooleanField(default=False)

@@ -43,16 +43,15 @@ def with_people(records: QuerySet[ResultRecord]) -> QuerySet[ResultRecord]:
 def row_of(record: ResultRecord) -> dict[str, Any]:
     """Return a record in the columns of its title (`columns_of`); lists stay lists."""
     seats = list(record.seats.all())
-    draw = all(seat.won for seat in seats)
-    winners = [_name(seat) for seat in seats if seat.won and not draw]
-    losers = [_name(seat) for seat in seats if not seat.won or draw]
+    winners = [] if all(seat.won for seat in seats) else [seat for seat in seats if seat.won]
+    losers = [seat for seat in seats if seat not in winners]
     address = f"{settings.SITE_URL}/game/{record.game.key}/"
     return {
         "date": record.finished_at.date().isoformat(),
         "title": record.title,
-        "winner": ", ".join(winners),
-        "loser": ", ".join(losers),
-        "winner_side": side_name(record.title, record.winner_side) if record.winner_side else "",
+        "winner": ", ".join(map(_name, winners)),
+        "loser": ", ".join(map(_name, losers)),
+        "winner_side": ", ".join(side_name(record.title, seat.side) for seat in winners),
         "victory": record.victory,
         "rated": record.counts and not record.annulled,
         "competition": record.competition_types,

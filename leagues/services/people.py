@@ -6,6 +6,8 @@ from datetime import datetime
 from statistics import quantiles
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 import rules
 from accounts.models import User
 from games.models import Event
@@ -105,17 +107,25 @@ def entries_of(user: User, limit: int = 20) -> list[Entrant]:
 
 
 def balance(title: str) -> list[dict[str, Any]]:
-    """Return how often each side of a title has won, over all counting games (LOB-17)."""
-    won: dict[str, int] = {}
-    for side, winner in (
+    """Return how often each side of a title has won, over all counting games (LOB-17).
+
+    The share is in whole percent of the games of the side that some have won and others not.
+    """
+    seats = RecordSeat.objects.filter(record=OuterRef("record"))
+    found = (
         RecordSeat.objects.filter(record__title=title, record__counts=True, record__annulled=False)
-        .exclude(record__winner_side="")
+        .filter(Exists(seats.filter(won=True)), Exists(seats.filter(won=False)))
         .values_list("side", "won")
-    ):
-        won[side] = won.get(side, 0) + bool(winner)
-    total = sum(won.values())
+    )
+    won: dict[str, list[bool]] = {}
+    for side, winner in found:
+        won.setdefault(side, []).append(winner)
     return [
-        {"side": side, "name": side_name(title, side), "won": number, "share": round(100 * number / total)}
-        for side, number in sorted(won.items())
-        if total
+        {
+            "side": side,
+            "name": side_name(title, side),
+            "won": sum(games),
+            "share": round(100 * sum(games) / len(games)),
+        }
+        for side, games in sorted(won.items())
     ]

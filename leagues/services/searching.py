@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from leagues.models import ResultRecord
+from leagues.models import RecordSeat, ResultRecord
 from leagues.services import facts
 from rules import FactField
 
@@ -33,8 +33,12 @@ def found_records(asked: Mapping[str, Any]) -> QuerySet[ResultRecord]:
             Q(victory__iexact=asked["victory"].strip()) | Q(reason__iexact=asked["victory"].strip())
         )
     if asked["side"]:
-        side = "-".join(asked["side"].lower().split())  # “Free Peoples” is `free-peoples`
-        found = found.filter(winner_side__iexact=side)
+        side = "-".join(asked["side"].lower().split())  # as players write it: “Elven Host” is `elven-host`
+        seats = RecordSeat.objects.filter(record=OuterRef("pk"))
+        found = found.filter(
+            Exists(seats.filter(side__iexact=side, won=True)),
+            Exists(seats.filter(won=False)),
+        )
     if asked["since"]:
         found = found.filter(finished_at__date__gte=asked["since"])
     if asked["until"]:

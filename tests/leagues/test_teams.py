@@ -10,12 +10,25 @@ from django.urls import reverse
 
 import rules
 from games.ledger import ledger as games_log
+from games.lobby.balance import balance_of
 from games.models import Event, Seat
 from games.play import endings
 from leagues.formats import Entrant, Meeting
 from leagues.formats.base import tally
+from leagues.forms import RecordFilterForm
 from leagues.models import Place, Rating, RatingStep, RecordSeat, ResultRecord
-from leagues.services import adjudication, directing, rating, records, settling, showing, standing
+from leagues.services import (
+    adjudication,
+    directing,
+    exports,
+    people,
+    rating,
+    records,
+    searching,
+    settling,
+    showing,
+    standing,
+)
 from tests.leagues.tug import pull_out, pulled
 from tests.leagues.world import is_over, players
 
@@ -51,6 +64,54 @@ def test_a_profile_tells_with_whom_and_against_whom_somebody_played(client):
     settling.settle_finished(game.finished_at)
     text = client.get(reverse("player", args=["player1"])).content.decode()
     assert "Won against player2 with player3 against player4" in text
+
+
+def won_by(side):
+    """The records that a search for a winning side finds, as the page asks."""
+    form = RecordFilterForm({"side": side})
+    assert form.is_valid()
+    return list(searching.found_records(form.cleaned_data))
+
+
+def test_a_won_team_game_is_in_the_balance_of_the_sides(client):
+    """Whoever opens a table reads how often each seat has won, alone or together with its partner."""
+    four = players(4)
+    for game in (pulled(four), pulled(four)):
+        settling.settle_finished(game.finished_at)
+    told = {"North": (2, 100), "East": (0, 0), "South": (2, 100), "West": (0, 0)}
+    found = balance_of(rules.title("tug-of-war")).people
+    assert {side.name: (side.won, side.percent) for side in found} == told
+    rated = people.balance("tug-of-war")
+    assert {row["name"]: (row["won"], row["share"]) for row in rated} == told
+    assert "South: 2 (100 %)" in client.get(reverse("ranking", args=["tug-of-war"])).content.decode()
+
+
+def test_a_won_team_game_is_found_by_each_side_that_has_won():
+    game = pulled(players(4))
+    settling.settle_finished(game.finished_at)
+    record = ResultRecord.objects.get(game=game)
+    assert [won_by(side) for side in ("North", "South", "east", "west")] == [[record], [record], [], []]
+
+
+def test_the_export_of_a_won_team_game_names_all_who_have_won():
+    game = pulled(players(4))
+    settling.settle_finished(game.finished_at)
+    row = exports.row_of(ResultRecord.objects.get(game=game))
+    assert (row["winner"], row["winner_side"]) == ("player1, player3", "North, South")
+    assert row["loser"] == "player2, player4"
+
+
+def test_where_all_four_or_nobody_has_won_no_side_has():
+    four = players(4)
+    games = [pulled(four), pulled(four)]
+    for game, winners in zip(games, (["north", "east", "south", "west"], []), strict=True):
+        game.result = {**game.result, "winners": winners}
+        game.save(update_fields=["result"])
+    settling.settle_finished(games[-1].finished_at)
+    assert balance_of(rules.title("tug-of-war")).people == []
+    assert people.balance("tug-of-war") == []
+    assert won_by("north") == []
+    assert [exports.row_of(record)["winner_side"] for record in ResultRecord.objects.all()] == ["", ""]
 
 
 def test_who_plays_alone_is_in_no_team():
