@@ -10,8 +10,8 @@ from django.conf import settings
 from django.utils import timezone
 
 import rules
+from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
 from games.models import Game
-from games.views.table_form import OPTION_PREFIX, option_field, preset_choices
 from leagues.formats import FORMATS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset

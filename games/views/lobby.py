@@ -20,7 +20,7 @@ from games.lobby import finding, next_game
 from games.models import Game, Seat
 from games.play.endings import is_aborted
 from games.views.common import reader
-from games.views.table_form import FilterForm
+from games.views.forms import FilterForm
 
 #: Tables on one page of the list.
 PAGE_LENGTH = 20

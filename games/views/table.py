@@ -19,12 +19,13 @@ import rules
 from accounts.models import User
 from games.lobby import finding, invitations, tables
 from games.lobby.balance import balance_of
+from games.lobby.fields import OPTION_PREFIX
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game, Invitation, Seat
 from games.play import seat_links, teams
 from games.refusals import Refused
 from games.views.common import reader, refusal_page
-from games.views.table_form import OPTION_PREFIX, TableForm
+from games.views.table_form import TableForm
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""Forms of the lobby, made from what the titles and the clocks offer."""
+"""The form for a new table, made from what the titles and the clocks offer."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from django.http import QueryDict
 import rules
 from accounts.forms import ZoneField
 from accounts.zones import zone_choices
+from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms
 from games.models import Game
-from games.time import presets
 from games.time.terms import DAYS
-
-OPTION_PREFIX = "option-"
 
 #: What claiming comes to where more than two teams play: nobody wins alone because one of them is late.
 OF_SEVERAL = "The others may offer the seat to somebody else"
@@ -28,37 +26,6 @@ OPPONENTS = [
     ("bot", "A bot, now"),
     ("solo", "Yourself: you play every side"),
 ]
-
-
-def option_field(option: rules.OptionField) -> forms.Field:
-    """Return the form field of one option of a title."""
-    if option.kind == "boolean":
-        return forms.BooleanField(
-            label=option.label, help_text=option.help, required=False, initial=option.default
-        )
-    if option.kind == "number":
-        return forms.IntegerField(
-            label=option.label,
-            help_text=option.help,
-            initial=option.default,
-            min_value=option.minimum,
-            max_value=option.maximum,
-        )
-    return forms.ChoiceField(
-        label=option.label,
-        help_text=option.help,
-        initial=option.default,
-        choices=list((option.choices or {}).items()),
-    )
-
-
-def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:
-    """Return the clock presets with their words."""
-    return [
-        (name, f"{preset.label}: {preset.words}")
-        for name, preset in presets.presets().items()
-        if untimed or name != "untimed"
-    ]
 
 
 def _values_of(option: rules.OptionField) -> list[Any]:
@@ -366,42 +333,3 @@ class TableForm(forms.Form):
             solo=data["opponent"] == "solo",
             salt=data["salt"],
         )
-
-
-class FilterForm(forms.Form):
-    """What the list of open tables shows."""
-
-    title = forms.ChoiceField(label="Game", required=False)
-    preset = forms.ChoiceField(label="Clock", required=False)
-    seats = forms.ChoiceField(
-        label="Free seats",
-        required=False,
-        choices=[("", "Any number"), ("1", "At least one"), ("2", "At least two")],
-    )
-    joinable = forms.BooleanField(label="Only where I may sit down", required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        titles = [("", "All games"), *((t.id, t.name) for t in rules.titles().values())]
-        clocks = [("", "Any clock"), *((n, p.label) for n, p in presets.presets().items() if n != "untimed")]
-        for name, choices in (("title", titles), ("preset", clocks)):
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = choices
-
-
-class GuestForm(forms.Form):
-    """Sitting down without an account."""
-
-    guest_name = forms.CharField(
-        label="Your name",
-        max_length=40,
-        help_text="As the others shall read it.",
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
-    guest_email = forms.EmailField(
-        label="E-mail address, if you like",
-        required=False,
-        help_text="For a message when it is your turn. It is used for this game only.",
-        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-    )

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User
 from games.lobby.balance import balance_of
+from games.lobby.fields import OPTION_PREFIX
 from games.refusals import Refused
-from games.views.table_form import OPTION_PREFIX
 from leagues.formats import FORMATS
 from leagues.forms import SETTING_PREFIX, NewForm
 from leagues.models import Competition, Entrant

@@ -1,0 +1,49 @@
+"""Small forms of the lobby: what the list of tables shows, and sitting down without an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+import rules
+from games.time import presets
+
+
+class FilterForm(forms.Form):
+    """What the list of open tables shows."""
+
+    title = forms.ChoiceField(label="Game", required=False)
+    preset = forms.ChoiceField(label="Clock", required=False)
+    seats = forms.ChoiceField(
+        label="Free seats",
+        required=False,
+        choices=[("", "Any number"), ("1", "At least one"), ("2", "At least two")],
+    )
+    joinable = forms.BooleanField(label="Only where I may sit down", required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        titles = [("", "All games"), *((t.id, t.name) for t in rules.titles().values())]
+        clocks = [("", "Any clock"), *((n, p.label) for n, p in presets.presets().items() if n != "untimed")]
+        for name, choices in (("title", titles), ("preset", clocks)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = choices
+
+
+class GuestForm(forms.Form):
+    """Sitting down without an account."""
+
+    guest_name = forms.CharField(
+        label="Your name",
+        max_length=40,
+        help_text="As the others shall read it.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    guest_email = forms.EmailField(
+        label="E-mail address, if you like",
+        required=False,
+        help_text="For a message when it is your turn. It is used for this game only.",
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
