@@ -91,7 +91,9 @@ def _note(competition: Competition, pairing: Pairing, text: str, now: datetime) 
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
-    audit.write("deadline", text, competition=competition, pairing=pairing, game=pairing.game, at=now)
+    audit.write(
+        "deadline", text, audit.About(competition=competition, pairing=pairing, game=pairing.game), at=now
+    )
 
 
 def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
@@ -155,7 +157,9 @@ def decide(
     Place.objects.bulk_update(places, ["points", "won", "timed_out", "seconds_used"])
     close(competition, pairing, places, outcome, text, now)
     if outcome in (Pairing.Outcome.DEADLINE, Pairing.Outcome.UNPLAYED):
-        audit.write("deadline", text, competition=competition, pairing=pairing, game=game, at=now)
+        audit.write(
+            "deadline", text, audit.About(competition=competition, pairing=pairing, game=game), at=now
+        )
 
 
 def close(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -22,17 +23,24 @@ def needed_reason(reason: str) -> str:
     return cleaned
 
 
+@dataclass(frozen=True)
+class About:
+    """What an entry is about. `data` is what was before and what is after, and else what the act names."""
+
+    competition: Competition | None = None
+    pairing: Pairing | None = None
+    game: Game | None = None
+    person: User | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
 def write(
     act: str,
     text: str,
+    about: About,
     *,
-    competition: Competition | None = None,
-    pairing: Pairing | None = None,
-    game: Game | None = None,
-    about: User | None = None,
     actor: User | None = None,
     reason: str = "",
-    data: dict[str, Any] | None = None,
     public: bool = True,
     at: datetime | None = None,
 ) -> AuditEntry:
@@ -40,19 +48,19 @@ def write(
 
     Args:
         act: stable kebab-case name. text: what was done, in a sentence.
-        actor: None where the server acted by the rules of the competition.
-        data: what was before and what is after.
+        about: whom and what it concerns. actor: None where the server acted by the rules of the competition.
+        public: whether everybody may read it, or only staff and the person it is about. at: by default now.
     """
     return AuditEntry.objects.create(
-        competition=competition,
-        pairing=pairing,
-        game=game,
-        about=about,
+        competition=about.competition,
+        pairing=about.pairing,
+        game=about.game,
+        about=about.person,
         actor=actor,
         act=act,
         text=text[:400],
         reason=reason,
-        data=data or {},
+        data=about.data,
         public=public,
         at=at or timezone.now(),
     )

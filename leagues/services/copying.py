@@ -59,21 +59,22 @@ def copy(
     goes_on = audit.write(
         "copied",
         f"{how} from step {step} in another game: {made.key}.",
-        competition=competition,
-        pairing=pairing,
-        game=original,
+        audit.About(
+            competition=competition,
+            pairing=pairing,
+            game=original,
+            data={"copy": made.key, "step": step, "instead": instead},
+        ),
         actor=user,
         reason=why,
-        data={"copy": made.key, "step": step, "instead": instead},
         at=now,
     )
     audit.write(
         "copy-of",
         f"Copied from game {original.key} as it stood after step {step}; it is not rated.",
-        game=made,
+        audit.About(game=made, data={"original": original.key, "step": step, "instead": instead}),
         actor=user,
         reason=why,
-        data={"original": original.key, "step": step, "instead": instead},
         at=now,
     )
     for seat in Seat.objects.filter(game=made, user__isnull=False).select_related("user"):

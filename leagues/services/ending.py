@@ -16,7 +16,7 @@ def finish(competition: Competition, now: datetime) -> None:
     competition.revision += 1
     competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
     Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
-    audit.write("finished", "The last result is in.", competition=competition, at=now)
+    audit.write("finished", "The last result is in.", audit.About(competition=competition), at=now)
     telling.tell_entrants(competition, "finished", "finished")
     telling.tell_hooks(competition, "standings", f"final-{competition.key}")
     if competition.renews and competition.format != "mini-cup":
@@ -35,5 +35,5 @@ def cancel(competition: Competition, text: str, now: datetime) -> None:
     still_open.update(
         state=Pairing.State.DONE, outcome=Pairing.Outcome.UNPLAYED, reason="Called off.", done_at=now
     )
-    audit.write("cancelled", text, competition=competition, at=now)
+    audit.write("cancelled", text, audit.About(competition=competition), at=now)
     telling.tell_entrants(competition, "cancelled", "cancelled")

@@ -102,7 +102,11 @@ def leave(key: str, user: User, now: datetime | None = None) -> Entrant:
         raise Refused("event-over", "This event is over.", 409)
     take_out(competition, entrant, Entrant.State.WITHDRAWN, "", now)
     audit.write(
-        "left", f"{user.shown_name} has left.", competition=competition, about=user, actor=user, at=now
+        "left",
+        f"{user.shown_name} has left.",
+        audit.About(competition=competition, person=user),
+        actor=user,
+        at=now,
     )
     return entrant
 

@@ -97,7 +97,7 @@ def create(owner: User, proposal: Proposal, now: datetime | None = None) -> Comp
     audit.write(
         "founded",
         f"{owner.shown_name} has opened the registration.",
-        competition=competition,
+        audit.About(competition=competition),
         actor=owner,
         at=now,
     )

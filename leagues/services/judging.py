@@ -80,8 +80,8 @@ def look(user: User, first: User, second: User, now: datetime | None = None) -> 
         audit.write(
             "signs-seen",
             f"Looked at the signs about {first.shown_name} and {second.shown_name}.",
+            audit.About(data={"pair": name}),
             actor=user,
-            data={"pair": name},
             public=False,
             at=now,
         )
@@ -127,9 +127,9 @@ def judge(
     entry = audit.write(
         f"pair-{verdict}",
         text,
+        audit.About(data={"pair": pair_name(first, second), "weight": weight, "games": games}),
         actor=user,
         reason=why,
-        data={"pair": pair_name(first, second), "weight": weight, "games": games},
         public=False,
         at=now,
     )
@@ -152,7 +152,7 @@ def _count_no_more(
         audit.write(
             "annulled" if annulled else "restored",
             "The game no longer counts for ratings." if annulled else "The game counts for ratings again.",
-            game=record.game,
+            audit.About(game=record.game),
             actor=user,
             reason=reason,
             public=False,

@@ -123,10 +123,8 @@ def answer(user: User, number: int, *, acted: bool, text: str, now: datetime | N
     audit.write(
         "report",
         f"A report about {found.about_name} was answered.",
-        about=found.about,
+        audit.About(person=found.about, game=found.game, data={"report": found.pk, "state": found.state}),
         actor=user,
-        game=found.game,
-        data={"report": found.pk, "state": found.state},
         public=False,
         at=now,
     )
@@ -178,7 +176,7 @@ def act_on_game(
         else:
             raise Refused("bad-option", "That cannot be done with a game.", extra={"field": "act"})
     entry = audit.write(
-        act, text, game=row, actor=user, reason=why, data={"seat": seat, "hours": hours}, at=now
+        act, text, audit.About(game=row, data={"seat": seat, "hours": hours}), actor=user, reason=why, at=now
     )
     for person in told:
         telling.tell_moderation(person, entry)
@@ -209,7 +207,9 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
     shown.pop("draft")
     shown["lines"] = positions.log_lines(viewer, play=play, limit=SHOWN_LINES, newest=True)[::-1]
     text = f"A moderator looked at the game as {play.title.seat_name(seat)} sees it."
-    entry = audit.write("see", text, game=game, actor=user, reason=why, data={"seat": seat}, at=now)
+    entry = audit.write(
+        "see", text, audit.About(game=game, data={"seat": seat}), actor=user, reason=why, at=now
+    )
     for one in seats:
         if one.user is not None:
             telling.tell_moderation(one.user, entry)

@@ -76,10 +76,7 @@ def _note_timeout(competition: Competition, pairing: Pairing, place: Place, now:
     audit.write(
         "timeout",
         f"{user.shown_name} has run out of time.",
-        competition=competition,
-        pairing=pairing,
-        game=pairing.game,
-        about=user,
+        audit.About(competition=competition, pairing=pairing, game=pairing.game, person=user),
         at=now,
     )
     if competition.format == "ladder" and place.entrant.state == Entrant.State.ENTERED:

@@ -67,7 +67,9 @@ def start(competition: Competition, now: datetime) -> bool:
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
-    audit.write("started", f"Begun with {len(places)} entrants.", competition=competition, at=now)
+    audit.write(
+        "started", f"Begun with {len(places)} entrants.", audit.About(competition=competition), at=now
+    )
     if competition.format == "mini-cup" and competition.renews:
         succession.succeed(competition, now)
     return True

@@ -69,7 +69,7 @@ def succeed(competition: Competition, now: datetime) -> Competition:
     following.directors.set(competition.directors.all())
     if cup:
         _hand_on_queue(competition, following, now)
-    audit.write("founded", f"Follows {competition.name}.", competition=following, at=now)
+    audit.write("founded", f"Follows {competition.name}.", audit.About(competition=following), at=now)
     return following
 
 

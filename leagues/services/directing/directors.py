@@ -29,7 +29,7 @@ def add(key: str, user: User, username: str) -> User:
     person = person_called(username)
     competition.directors.add(person)
     text = f"{person.shown_name} directs this event too."
-    audit.write("director", text, competition=competition, about=person, actor=user)
+    audit.write("director", text, audit.About(competition=competition, person=person), actor=user)
     return person
 
 
@@ -52,8 +52,7 @@ def remove(key: str, user: User, username: str, reason: str, now: datetime | Non
     entry = audit.write(
         "director-removed",
         f"{person.shown_name} directs this event no longer.",
-        competition=competition,
-        about=person,
+        audit.About(competition=competition, person=person),
         actor=user,
         reason=why,
         at=now,
@@ -70,7 +69,7 @@ def step_down(key: str, user: User, now: datetime | None = None) -> None:
         raise Refused("no-such-director", "You are not one of its directors: a moderator acts anywhere.", 409)
     _let_go(competition, user)
     text = f"{user.shown_name} has stepped down as a director."
-    audit.write("stepped-down", text, competition=competition, about=user, actor=user, at=now)
+    audit.write("stepped-down", text, audit.About(competition=competition, person=user), actor=user, at=now)
 
 
 def _let_go(competition: Competition, person: User) -> None:

@@ -43,8 +43,7 @@ def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | N
     entry = audit.write(
         "removed",
         f"{entrant.user.shown_name} was taken out.",
-        competition=competition,
-        about=entrant.user,
+        audit.About(competition=competition, person=entrant.user),
         actor=user,
         reason=why,
         at=now,
@@ -94,11 +93,9 @@ def replace(
     entry = audit.write(
         "replaced",
         f"{person.shown_name} takes the place of {before.shown_name}.",
-        competition=competition,
-        about=person,
+        audit.About(competition=competition, person=person, data={"before": before.pk, "after": person.pk}),
         actor=user,
         reason=why,
-        data={"before": before.pk, "after": person.pk},
         at=now,
     )
     for told in (before, person):
@@ -121,5 +118,5 @@ def place_entrant(
     entrant.seed, entrant.tier = seed, tier
     entrant.save(update_fields=["seed", "tier"])
     text = f"{entrant.user.shown_name}: seed {seed or 'by rating'}, tier {tier or 'by rating'}."
-    audit.write("placed", text, competition=competition, about=entrant.user, actor=user, at=now)
+    audit.write("placed", text, audit.About(competition=competition, person=entrant.user), actor=user, at=now)
     return entrant

@@ -75,10 +75,11 @@ def change_dates(
     entry = audit.write(
         "dates",
         "The dates have been moved.",
-        competition=competition,
+        audit.About(
+            competition=competition, data={"before": before, "closes": str(closes), "ends": str(ends)}
+        ),
         actor=user,
         reason=why,
-        data={"before": before, "closes": str(closes), "ends": str(ends)},
         at=now,
     )
     telling.tell_entrants(competition, "act", f"dates-{entry.pk}", entry=entry.pk)
@@ -99,7 +100,12 @@ def message_all(key: str, user: User, text: str, now: datetime | None = None) ->
     if lately >= 5:
         raise Refused("too-many-messages", "Five messages a day are enough.", 429)
     entry = audit.write(
-        "message", "A message to everybody.", competition=competition, actor=user, reason=message, at=now
+        "message",
+        "A message to everybody.",
+        audit.About(competition=competition),
+        actor=user,
+        reason=message,
+        at=now,
     )
     telling.tell_entrants(competition, "message", f"message-{entry.pk}", entry=entry.pk)
     return entry
@@ -119,5 +125,5 @@ def pair_now(key: str, user: User, reason: str, now: datetime | None = None) -> 
     current.save(update_fields=["deadline_at"])
     competition.pairings.filter(round=current, deadline_at__isnull=False).update(deadline_at=None)
     text = f"Round {current.number} ends now."
-    audit.write("round-ended", text, competition=competition, actor=user, reason=why, at=now)
+    audit.write("round-ended", text, audit.About(competition=competition), actor=user, reason=why, at=now)
     entering.touch(competition, now)

@@ -43,12 +43,14 @@ def extend(key: str, user: User, number: int, days: int, reason: str, now: datet
     entry = audit.write(
         "extended",
         f"The deadline is {days} day{'s' if days > 1 else ''} later.",
-        competition=competition,
-        pairing=pairing,
-        game=pairing.game,
+        audit.About(
+            competition=competition,
+            pairing=pairing,
+            game=pairing.game,
+            data={"before": str(before), "after": str(pairing.deadline_at)},
+        ),
         actor=user,
         reason=why,
-        data={"before": str(before), "after": str(pairing.deadline_at)},
         at=now,
     )
     telling.tell_players(pairing, "act", entry)
@@ -96,12 +98,14 @@ def adjudicate(
     entry = audit.write(
         "adjudicated",
         f"Decided: {verdict_words(pairing, verdict)}.",
-        competition=competition,
-        pairing=pairing,
-        game=pairing.game,
+        audit.About(
+            competition=competition,
+            pairing=pairing,
+            game=pairing.game,
+            data={"before": before, "verdict": verdict},
+        ),
         actor=user,
         reason=why,
-        data={"before": before, "verdict": verdict},
         at=now,
     )
     telling.tell_players(pairing, "act", entry)
@@ -174,9 +178,7 @@ def give_time(
     audit.write(
         "gave-time",
         text,
-        competition=competition,
-        pairing=pairing,
-        game=pairing.game,
+        audit.About(competition=competition, pairing=pairing, game=pairing.game),
         actor=user,
         reason=why,
         at=now,
@@ -199,9 +201,7 @@ def pause(key: str, user: User, number: int, wanted: bool, reason: str, now: dat
     audit.write(
         "paused" if wanted else "resumed",
         "The clocks stand." if wanted else "The clocks run again.",
-        competition=competition,
-        pairing=pairing,
-        game=pairing.game,
+        audit.About(competition=competition, pairing=pairing, game=pairing.game),
         actor=user,
         reason=why,
         at=now,
@@ -221,10 +221,9 @@ def excuse(key: str, user: User, number: int, reason: str, now: datetime | None 
         entry = audit.write(
             "excused",
             f"The loss by the clock of {place.entrant.user.shown_name} is excused.",
-            competition=competition,
-            pairing=pairing,
-            game=pairing.game,
-            about=place.entrant.user,
+            audit.About(
+                competition=competition, pairing=pairing, game=pairing.game, person=place.entrant.user
+            ),
             actor=user,
             reason=why,
             at=now,
