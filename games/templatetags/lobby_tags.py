@@ -38,6 +38,12 @@ def waiting_count(context: Context) -> int:
     return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
 
 
+@register.filter
+def usual_seats(title: rules.Title[Any]) -> tuple[str, ...]:
+    """Return the seats of a title's table with the usual options."""
+    return title.seats(title.normalise_options({}))
+
+
 @register.simple_tag
 def time_left(due: datetime | None) -> SafeString | str:
     """Write how long it is until `due`."""

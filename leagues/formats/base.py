@@ -55,7 +55,7 @@ class Meeting:
         winners: the sides that have won, by their index, all of them for a draw; None: who has most points.
         played: False where no game decided it: byes, walkovers, and games that were not played, with no points.
         clock_used: seconds of thinking of each side, for the last tie-break of a knock-out.
-        handicap: what each side was given (Dwarven Rings), likewise.
+        handicap: what each side was given, as the title counts it, likewise.
         order: place in the order of happening, for ladders.
         teams: the number of the team of each side; empty where everybody plays alone.
     """

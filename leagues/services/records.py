@@ -50,7 +50,7 @@ def why_not_counting(game: Game, seats: list[Seat]) -> str:
     if any(user is None or user.deleted for user in people):
         return "somebody has no account"
     if len({seat.user_id for seat in seats}) < len(seats):
-        return "one person on both sides"
+        return "one person on both sides" if len(seats) == 2 else "one person in several seats"
     if len(teams_of(game)) < 2:
         return "nobody played against another"
     if any(seat.full_decisions < settings.HOUSE.rated_decisions for seat in seats):
@@ -185,7 +185,7 @@ def _places(game: Game, seats: list[Seat], winners: list[str], told: Mapping[str
 
 
 def handicap_of(game: Game, seats: list[Seat]) -> dict[str, int]:
-    """Return what each seat was given as a handicap (Dwarven Rings)."""
+    """Return what each seat was given as a handicap, as its title counts it."""
     told = facts_of(game, seats)
     side_of = told.get("seats") or {}
     given = told.get("handicap") or {}

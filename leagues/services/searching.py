@@ -33,7 +33,7 @@ def found_records(asked: Mapping[str, Any]) -> QuerySet[ResultRecord]:
             Q(victory__iexact=asked["victory"].strip()) | Q(reason__iexact=asked["victory"].strip())
         )
     if asked["side"]:
-        side = "-".join(asked["side"].lower().split())  # as players write it: “Elven Host” is `elven-host`
+        side = "-".join(asked["side"].lower().split())  # players write the words of a name apart
         seats = RecordSeat.objects.filter(record=OuterRef("pk"))
         found = found.filter(
             Exists(seats.filter(side__iexact=side, won=True)),

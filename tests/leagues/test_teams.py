@@ -120,6 +120,20 @@ def test_who_plays_alone_is_in_no_team():
     assert set(RecordSeat.objects.values_list("team", flat=True)) == {None}
 
 
+def test_who_sits_in_several_of_four_seats_is_told_why_the_game_does_not_count():
+    game = pulled(players(4))
+    seats = list(game.seats.select_related("user").order_by("position"))
+    seats[2].user = seats[0].user
+    assert records.why_not_counting(game, seats) == "one person in several seats"
+
+
+def test_practice_alone_is_called_after_the_number_of_seats(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("ori"))
+    for title, words in (("tug-of-war", "Every side yourself"), ("duel", "Both sides yourself")):
+        text = client.get(reverse("new-table"), {"title": title}).content.decode()
+        assert f">{words}</button>" in text
+
+
 def test_partners_rise_and_fall_together_and_rebuilding_gives_the_same_numbers(capsys):
     people = players(4)
     for turn in (people, people[1:] + people[:1]):
