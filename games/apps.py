@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import exports, kinds
+        from games import exports, kinds, panels
         from games.acts import about_game, about_time, registry
         from games.chat import rooms
         from games.hours import quiet  # noqa: F401 - listens for new time zones
@@ -25,6 +25,7 @@ class GamesConfig(AppConfig):
         mailbox.register()
         digest.register()
         exports.register()
+        panels.register()
 
         hooks.asked[:] = [choosing.prepare]
         hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget]
