@@ -33,6 +33,25 @@ def can_agree(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
     return bool(others) or game.is_solo
 
 
+def _is_left_alone(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
+    """Return whether everybody is away against whom the seat plays: nothing is agreed at their cost."""
+    everybody = list(seats)
+    away = [
+        s for s in teams.opponents(game, everybody, seat.name) if not s.bot and s.absent_since is not None
+    ]
+    return bool(away) and not can_agree(game, everybody, seat)
+
+
+def _some_can_agree(game: Game, seats: Iterable[Seat]) -> bool:
+    """Return whether there is anybody who would not be left alone with what they ask."""
+    return not all(_is_left_alone(game, seats, seat) for seat in people_of(seats))
+
+
+def _require_company(opened: ledger.Open, seat: Seat) -> None:
+    if _is_left_alone(opened.row, opened.seats, seat):
+        raise Refused("alone", "Somebody else has to be there to agree.", 409)
+
+
 class Kind:
     """One thing that can be voted about.
 
@@ -61,7 +80,7 @@ class Kind:
         """Return the value of a seat's vote, checked. Raises Refused if it is not possible now."""
         return ""
 
-    def needed(self, seats: list[Seat], value: Any) -> list[Seat]:
+    def needed(self, game: Game, seats: list[Seat], value: Any) -> list[Seat]:
         """Return the seats that have to agree."""
         return people_of(seats)
 
@@ -200,11 +219,12 @@ class Extend(Kind):
     asks, done = "asks for {value} more for everybody", "Everybody has more time."
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
-        return _moves_clocks(game)
+        return _moves_clocks(game) and _some_can_agree(game, seats)
 
     def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
         if not _moves_clocks(opened.row):
             raise Refused("no-extension", "The clocks of this table cannot be moved by a vote.", 409)
+        _require_company(opened, seat)
         hours, most = number_of(value, "value"), settings.HOUSE.given_most
         if not timedelta(hours=1) <= timedelta(hours=hours) <= most:
             words = settings.HOUSE.words["given_most"]
@@ -240,11 +260,12 @@ class Resume(Kind):
     asks, done = "asks to end the pause at once", "The clocks run again."
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
-        return _has_pause(game, now)
+        return _has_pause(game, now) and _some_can_agree(game, seats)
 
     def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
         if not _has_pause(opened.row, opened.now):
             raise Refused("not-paused", "There is no pause that you could end.", 409)
+        _require_company(opened, seat)
         return ""
 
     def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
@@ -256,7 +277,11 @@ class Resume(Kind):
 
 
 class Replace(Kind):
-    """To offer a seat to others: at a table for three or more its player has no say, at one for two they must agree."""
+    """To offer a seat to others.
+
+    Its player has no say where people of two sides at least are there to decide it; they must agree where one player,
+    or a team, would be alone with them.
+    """
 
     name, label = "replace", "Replace a player"
     asks, done = "asks to offer the seat of {value} to others", "The seat is offered to others now."
@@ -273,12 +298,21 @@ class Replace(Kind):
             raise Refused("no-replacement", "Players of this table cannot be replaced by a vote.", 409)
         if named.bot or named.absent_since is not None:
             raise Refused("nobody-there", "Nobody plays that seat who could be replaced.", 409)
-        if named is seat and len(opened.seats) > 2:
+        if named not in self.nameable(row, opened.seats, seat):
             raise Refused("own-seat", "Resign to leave your own seat.", 409)
         return named.name
 
-    def needed(self, seats: list[Seat], value: Any) -> list[Seat]:
-        return [s for s in people_of(seats) if len(seats) == 2 or s.name != value]
+    def needed(self, game: Game, seats: list[Seat], value: Any) -> list[Seat]:
+        people = people_of(seats)
+        others = [seat for seat in people if seat.name != value]
+        sides = {teams.allies_of(game, seat.name) for seat in others}
+        return others if len(sides) > 1 else people
+
+    def nameable(self, game: Game, seats: list[Seat], seat: Seat) -> list[Seat]:
+        """Return the seats whose players `seat` may name: its own only where it has a say, and is not alone."""
+        people = people_of(seats)
+        own = len(people) > 1 and seat in self.needed(game, seats, seat.name)
+        return [other for other in people if other is not seat or own]
 
     def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
         """Return whether its player has not moved since, and nobody else sits there."""

@@ -1,8 +1,8 @@
 """Votes of the people at a table (MOD-7): what everybody agrees to happens, at once and for all to see.
 
-Everybody who plays has to agree: no bot, and no absent seat (MOD-3). Whoever is to be replaced has no say at a table
-for three or more; at a table for two the other player alone cannot decide it. What can be voted about stands in
-games.acts.kinds; what a seat asks is kept by games.ledger.asking.
+Everybody who is there has to agree: no bot, and no absent seat (MOD-3). Whoever is to be replaced has no say where
+several sides decide it; one player alone, or one team alone, does not throw out the last opponent. What can be voted
+about stands in games.acts.kinds; what a seat asks is kept by games.ledger.asking.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _missing(row: Game, seats: list[Seat], kind: Kind, wanted: Any, now: datetim
     """Return the seats that have still to agree."""
     return [
         seat
-        for seat in kind.needed(seats, wanted)
+        for seat in kind.needed(row, seats, wanted)
         if not is_standing(seat, kind, row, now)
         or (kind.needs_same and seat.asks[kind.name]["value"] != wanted)
     ]
@@ -146,7 +146,7 @@ def _open_votes(kind: Kind, game: Game, seats: list[Seat], now: datetime) -> lis
                 "value": value,
                 "words": kind.asks.format(value=kind.in_words(game, value)),
                 "by": by,
-                "missing": [seat.name for seat in kind.needed(seats, value) if seat.name not in by],
+                "missing": [seat.name for seat in kind.needed(game, seats, value) if seat.name not in by],
             }
         )
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,8 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 import rules
 from games.acts import votes
+from games.acts.kinds import Replace
 from games.models import Game
 from games.play import access
+from games.play.access import Viewer
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_of
 
@@ -46,10 +50,14 @@ def game_votes(request: HttpRequest, key: str) -> HttpResponse:
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
         "now": now,
-        "others": [seat for seat in now["seats"] if seat["name"] != viewer.seat_name],
-        "replaceable": [
-            seat for seat in now["seats"] if len(now["seats"]) == 2 or seat["name"] != viewer.seat_name
-        ],
+        "replaceable": _replaceable(viewer, now["seats"]),
         "refused": refused,
     }
     return render(request, "games/game/votes.html", context, status=refused.status if refused else 200)
+
+
+def _replaceable(viewer: Viewer, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    if viewer.seat is None:
+        return []
+    named = {seat.name for seat in Replace().nameable(viewer.game, list(viewer.seats), viewer.seat)}
+    return [seat for seat in seats if seat["name"] in named]

@@ -89,6 +89,97 @@ def test_three_apart_win_apart(pebbles):
     assert Game.objects.get(pk=pebbles.game.pk).result["text"].endswith("wins by agreement.")
 
 
+# -- another player ----------------------------------------------------------------------------
+
+
+def test_of_three_apart_one_alone_throws_nobody_out(pebbles):
+    leave(pebbles, "green")
+    assert "comes when everybody has" in votes.agree(pebbles.viewer("red"), "replace", "blue")
+    (vote,) = votes.situation(pebbles.viewer("blue"), timezone.now())["open"]
+    assert vote["missing"] == ["blue"]
+    assert pebbles.seat("blue").absent_since is None
+    votes.agree(pebbles.viewer("blue"), "replace", "blue")
+    assert pebbles.seat("blue").absent_since is not None
+
+
+def test_a_bot_does_not_throw_the_last_opponent_out(pebbles):
+    Seat.objects.filter(game=pebbles.game, name="green").update(bot="random")
+    votes.agree(pebbles.viewer("red"), "replace", "blue")
+    assert pebbles.seat("blue").absent_since is None
+
+
+def test_of_two_teams_with_one_of_each_away_one_alone_throws_nobody_out(rope):
+    leave(rope, "south", "west")
+    votes.agree(rope.viewer("north"), "replace", "east")
+    assert rope.seat("east").absent_since is None
+    votes.agree(rope.viewer("east"), "replace", "east")
+    assert rope.seat("east").absent_since is not None
+
+
+def test_partners_together_do_not_throw_the_last_opponent_out(rope):
+    leave(rope, "west")
+    for seat in ("north", "south"):
+        votes.agree(rope.viewer(seat), "replace", "east")
+    assert rope.seat("east").absent_since is None
+
+
+def test_partner_and_opponents_replace_one_who_does_not_answer(rope):
+    for seat in ("north", "south", "east"):
+        assert rope.seat("west").absent_since is None
+        votes.agree(rope.viewer(seat), "replace", "west")
+    assert rope.seat("west").absent_since is not None
+
+
+def test_the_page_offers_one_s_own_seat_only_where_one_has_a_say(pebbles, client):
+    def offered():
+        page = client.get(f"/game/{pebbles.game.key}/votes/").content.decode()
+        return [
+            name
+            for name in ("red", "green", "blue")
+            if 'id="vote-replace"' in page
+            and f'<option value="{name}">' in page.partition('id="vote-replace"')[2].partition("</select>")[0]
+        ]
+
+    client.force_login(pebbles.fellowship)  # who plays red
+    assert offered() == ["green", "blue"]
+    leave(pebbles, "green")
+    assert offered() == ["red", "blue"]
+    leave(pebbles, "blue")
+    assert offered() == []
+    assert code(votes.agree, pebbles.viewer("red"), "replace", "red") == "own-seat"
+
+
+# -- time --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("away", [("east", "west"), ("south", "east", "west")], ids=["partners", "one"])
+def test_a_team_alone_gives_itself_no_time(rope, away):
+    leave(rope, *away)
+    assert code(votes.agree, rope.viewer("north"), "extend", 24) == "alone"
+    assert "extend" not in votes.situation(rope.viewer("north"), timezone.now())["possible"]
+
+
+def test_a_team_alone_ends_no_pause_at_once(rope):
+    for seat in ("north", "east", "south", "west"):
+        votes.agree(rope.viewer(seat), "pause", 7)
+    assert "resume" in votes.situation(rope.viewer("north"), timezone.now())["possible"]
+    leave(rope, "east", "west")
+    assert code(votes.agree, rope.viewer("north"), "resume") == "alone"
+    assert "resume" not in votes.situation(rope.viewer("north"), timezone.now())["possible"]
+
+
+def test_with_one_of_each_team_away_the_two_others_still_agree_about_time(rope):
+    leave(rope, "south", "west")
+    votes.agree(rope.viewer("north"), "extend", 24)
+    assert votes.agree(rope.viewer("east"), "extend") == "Everybody has more time."
+
+
+def test_nothing_is_taken_back_while_a_team_is_away(rope):
+    rope.submit(rope.mover(), "steady")
+    leave(rope, "east", "west")
+    assert code(votes.agree, rope.viewer("north"), "takeback", 1) == "no-takeback"
+
+
 # -- words -------------------------------------------------------------------------------------
 
 
