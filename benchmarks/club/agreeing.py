@@ -114,6 +114,8 @@ _DO: dict[str, Callable[[Club, Play, object, object], None]] = {
 def end_pause(club: Club, play: Play, begun: int) -> None:
     """End a pause at once: one vote is not enough for that, those of everybody are."""
     board, there = play.board, voters(play)
+    if len(there) < 2:
+        return  # nobody ends a pause at once while the others are away
     if board.over or play.broken or not any(start == begun and club.unix < end for start, end in board.stops):
         return
     for place, chair in enumerate(there):

@@ -6,15 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.acts.act import Act, Button, Done, Field, Kind, Look, Question
+from games.acts.kinds import CANCEL, DRAW, is_over
 from games.hours import leaving
-from games.models import Game
 from games.play import endings, undoing
 from games.play.access import Viewer, require_player
-
-
-def _is_over(viewer: Viewer) -> bool:
-    return Game.objects.filter(pk=viewer.game.pk, status=Game.Status.FINISHED).exists()
-
 
 # -- taking back -------------------------------------------------------------------------------
 
@@ -47,7 +42,7 @@ def _may_claim(look: Look) -> bool:
 def _draw(viewer: Viewer, data: Mapping[str, Any]) -> Done:
     version = endings.offer_draw(viewer.game.key, require_player(viewer))
     words = "You have offered a draw; it stands until the next move."
-    return Done("The game is drawn." if _is_over(viewer) else words, version)
+    return Done(DRAW.done if is_over(viewer.game.key) else words, version)
 
 
 def _may_offer(look: Look) -> bool:
@@ -71,7 +66,7 @@ def _cancel(viewer: Viewer, data: Mapping[str, Any]) -> Done:
     for seat in [s.name for s in viewer.seats] if viewer.game.is_solo else [own]:
         version = endings.ask_cancel(viewer.game.key, seat)
     words = "You have asked to end the game without a result; it ends when everybody has."
-    return Done("The game has ended without a result." if _is_over(viewer) else words, version)
+    return Done("The game has ended without a result." if is_over(viewer.game.key) else words, version)
 
 
 def _may_ask_cancel(look: Look) -> bool:
@@ -142,7 +137,7 @@ ACTS = (
         "Offer a draw, or accept the one that is offered",
         _draw,
         buttons=(
-            Button("draw", "Offer a draw", "offer_draw", _may_offer, style="button-quiet", alone=False),
+            Button("draw", DRAW.button, "offer_draw", _may_offer, style="button-quiet", alone=False),
             Button("accept-draw", "Accept the draw", "accept_draw", _may_accept, beside=True),
         ),
         words=("draw",),
@@ -166,7 +161,7 @@ ACTS = (
         style="button-quiet",
         words=("cancel",),
         help="ask to end the game without a result",
-        sure="Ask to end the game without a result?",
+        sure=CANCEL.sure,
     ),
     Act(
         "resign",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,13 +12,14 @@ from django.utils import timezone
 
 from games.acts import registry
 from games.acts.act import Act, Done, Field, Kind, Look
+from games.acts.kinds import PAUSE, has_pause
 from games.hours import absence, pauses, reminders, untimed
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.play import teams
 from games.play.access import Viewer, require_player
 from games.refusals import Refused
-from games.time import clocks, presets, wording
+from games.time import clocks, wording
 from rules import title as title_of
 
 
@@ -34,17 +36,12 @@ def do(viewer: Viewer, name: str, data: Mapping[str, Any]) -> str:
 
 
 def _ask_pause(viewer: Viewer, data: Mapping[str, Any]) -> Done:
-    begun = pauses.ask_pause(viewer.game.key, require_player(viewer), data["days"])
-    return Done("The clocks stand." if begun else "You have asked for a pause; it begins when everybody has.")
+    begun = PAUSE.ask(viewer.game.key, require_player(viewer), data["days"], None)
+    return Done(PAUSE.done if begun else "You have asked for a pause; it begins when everybody has.")
 
 
 def _may_ask_pause(look: Look) -> bool:
-    return (
-        look.plays
-        and pauses.current_stop(look.game, look.now) is None
-        and bool(look.game.terms.get("pauses", True))
-        and not presets.preset_of(look.game).is_untimed
-    )
+    return look.plays and PAUSE.is_possible(look.game, list(look.viewer.seats), look.now)
 
 
 def _resume(viewer: Viewer, data: Mapping[str, Any]) -> Done:
@@ -53,8 +50,7 @@ def _resume(viewer: Viewer, data: Mapping[str, Any]) -> Done:
 
 
 def _may_resume(look: Look) -> bool:
-    stop = pauses.current_stop(look.game, look.now)
-    return look.plays and stop is not None and stop[2] == pauses.AGREED
+    return look.plays and has_pause(look.game, look.now)
 
 
 # -- what concerns one seat --------------------------------------------------------------------
@@ -181,7 +177,7 @@ ACTS = (
         _ask_pause,
         _may_ask_pause,
         about="time",
-        fields=(Field("days", "Days", Kind.NUMBER, usual="7", example=7),),
+        fields=(replace(PAUSE.value, name="days", label="Days"),),
         words=("pause",),
         help="`pause 7` asks to stop all clocks for seven days; `resume` ends a pause",
         heading="Pause",

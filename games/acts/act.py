@@ -267,12 +267,12 @@ class Act:
             if each.kind is Kind.VERSION:
                 data[each.name] = positions.visible_seq(look.viewer, look.play)
                 continue
-            said, text = _next(each, look, text.strip())
+            said, text = next_said(each, look, text.strip())
             data[each.name] = said or each.usual
         return data
 
 
-def _next(wanted: Field, look: Look, text: str) -> tuple[str, str]:
+def next_said(wanted: Field, look: Look, text: str) -> tuple[str, str]:
     """Return what a mail says for a field, and the rest of the line."""
     if wanted.kind is Kind.NUMBER:
         found = _NUMBER.match(text)

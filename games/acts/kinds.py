@@ -1,27 +1,29 @@
-"""The kinds of votes (MOD-7): what can be agreed about, who has to agree, what follows."""
+"""The kinds of votes (MOD-7): what can be agreed about, who has to agree, what follows.
+
+One entry each, as with acts: the forms of the page, the API's `/votes/<kind>/` with its OpenAPI description, what mails
+can say, and the words of notices are made from it (games.acts.kind).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
 
 import rules
-from games.acts.act import number_of
+from games.acts.act import Field, number_of
+from games.acts.act import Kind as FieldKind
+from games.acts.kind import Kind, people_of
 from games.hours import absence, pauses
 from games.ledger import ledger, telling
 from games.models import Event, Game, Seat
 from games.play import endings, takebacks, teams
+from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import presets
-
-
-def people_of(seats: Iterable[Seat]) -> list[Seat]:
-    """Return the seats whose votes count: those of people who are there."""
-    return [seat for seat in seats if not seat.bot and seat.absent_since is None]
 
 
 def can_agree(game: Game, seats: Iterable[Seat], seat: Seat) -> bool:
@@ -52,57 +54,13 @@ def _require_company(opened: ledger.Open, seat: Seat) -> None:
         raise Refused("alone", "Somebody else has to be there to agree.", 409)
 
 
-class Kind:
-    """One thing that can be voted about.
-
-    Attributes:
-        asks: what somebody asks, after their name. done: what to tell when everybody has agreed.
-        has_own_rules: it is asked for by a function of its own (`ask`), and does not lapse with time.
-        needs_same: those agree only who name the same value; otherwise the least counts.
-    """
-
-    name: ClassVar[str]
-    label: ClassVar[str]
-    asks: ClassVar[str]
-    done: ClassVar[str]
-    needs_same: ClassVar[bool] = False
-    has_own_rules: ClassVar[bool] = False
-
-    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
-        """Ask for it where it has rules of its own; whether everybody has asked. Raises Refused."""
-        raise NotImplementedError
-
-    def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
-        """Return whether it makes sense at a table now."""
-        return True
-
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
-        """Return the value of a seat's vote, checked. Raises Refused if it is not possible now."""
-        return ""
-
-    def needed(self, game: Game, seats: list[Seat], value: Any) -> list[Seat]:
-        """Return the seats that have to agree."""
-        return people_of(seats)
-
-    def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
-        """Return whether a vote has not lapsed by what has happened since."""
-        return True
-
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
-        """Do what everybody has agreed to."""
-        raise NotImplementedError
-
-    def in_words(self, game: Game, value: Any) -> str:
-        """Return the value of a vote in words."""
-        return ""
-
-
 def _has_moved_on(game: Game, asked: dict[str, Any]) -> bool:
     """Return whether anybody has moved since; what nobody else can see yet is no move."""
     return bool(asked["version"] != game.published_version)
 
 
-def _is_over(key: str) -> bool:
+def is_over(key: str) -> bool:
+    """Return whether a game has ended by now."""
     return Game.objects.filter(key=key, status=Game.Status.FINISHED).exists()
 
 
@@ -119,7 +77,7 @@ def _moves_clocks(game: Game) -> bool:
     return not presets.preset_of(game).is_untimed and bool(game.terms.get("pauses", True))
 
 
-def _has_pause(game: Game, now: datetime) -> bool:
+def has_pause(game: Game, now: datetime) -> bool:
     """Return whether the clocks stand by agreement."""
     stop = pauses.current_stop(game, now)
     return stop is not None and stop[2] == pauses.AGREED
@@ -131,11 +89,12 @@ def _has_pause(game: Game, now: datetime) -> bool:
 class Draw(Kind):
     name, label = "draw", "Draw"
     asks, done = "offers a draw", "The game is drawn."
+    button = "Offer a draw"
     has_own_rules = True
 
     def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
         endings.offer_draw(key, seat)
-        return _is_over(key)
+        return is_over(key)
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         return not any(seat.bot for seat in seats) and any(
@@ -146,11 +105,12 @@ class Draw(Kind):
 class Cancel(Kind):
     name, label = "cancel", "Cancel the game"
     asks, done = "asks to end the game without a result", "The game is cancelled."
+    button, style, sure = "Ask to cancel the game", "button-quiet", "Ask to end the game without a result?"
     has_own_rules = True
 
     def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
         endings.ask_cancel(key, seat)
-        return _is_over(key)
+        return is_over(key)
 
 
 class End(Kind):
@@ -158,6 +118,7 @@ class End(Kind):
 
     name, label = "end", "End the game"
     asks, done = "asks to end the game now: {value}", "The game has ended."
+    value = Field("value", "End the game now: who wins?", FieldKind.SEAT, example="sauron")
     needs_same = True
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
@@ -185,10 +146,22 @@ class End(Kind):
         winners = teams.allies_of(game, value)
         return f"{teams.listed(rules.title(game.title), winners)} {'win' if len(winners) > 1 else 'wins'}"
 
+    def choices(self, game: Game, seats: list[Seat], seat: Seat) -> list[tuple[str, str]]:
+        title = rules.title(game.title)
+        return [(team[0], teams.listed(title, team)) for team in teams.teams_of(game)]
+
 
 class Takeback(Kind):
     name, label = "takeback", "Take back"
     asks, done = "asks to go back to {value}", "The game has gone back."
+    told = "asks to take the game back to {value}"
+    value = Field("value", "Step to go back to", FieldKind.NUMBER, required=False, example=12)
+    button = "Ask to take back my last move"
+    lead = (
+        "If everybody agrees, the game goes back to before your last move; to go back further, ask from a step of the "
+        "{replay}. What was seen stays seen, what was rolled or drawn is rolled or drawn anew, and the clocks begin "
+        "anew."
+    )
     needs_same = True
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
@@ -206,6 +179,9 @@ class Takeback(Kind):
     def in_words(self, game: Game, value: Any) -> str:
         return takebacks.words_of(game, int(value))
 
+    def story(self, viewer: Viewer, value: Any) -> list[str] | None:
+        return takebacks.story_of(viewer, value)
+
 
 # -- time --------------------------------------------------------------------------------------
 
@@ -217,6 +193,7 @@ def _amount(count: Any, unit: str) -> str:
 class Extend(Kind):
     name, label = "extend", "More time for everybody"
     asks, done = "asks for {value} more for everybody", "Everybody has more time."
+    value = Field("value", "Hours more for everybody", FieldKind.NUMBER, usual="24", example=24)
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         return _moves_clocks(game) and _some_can_agree(game, seats)
@@ -243,6 +220,7 @@ class Extend(Kind):
 class Pause(Kind):
     name, label = "pause", "Pause"
     asks, done = "asks for a pause of {value}", "The clocks stand."
+    value = Field("value", "Days for which the clocks stand", FieldKind.NUMBER, usual="7", example=7)
     has_own_rules = True
 
     def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
@@ -260,10 +238,10 @@ class Resume(Kind):
     asks, done = "asks to end the pause at once", "The clocks run again."
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
-        return _has_pause(game, now) and _some_can_agree(game, seats)
+        return has_pause(game, now) and _some_can_agree(game, seats)
 
     def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
-        if not _has_pause(opened.row, opened.now):
+        if not has_pause(opened.row, opened.now):
             raise Refused("not-paused", "There is no pause that you could end.", 409)
         _require_company(opened, seat)
         return ""
@@ -285,6 +263,7 @@ class Replace(Kind):
 
     name, label = "replace", "Replace a player"
     asks, done = "asks to offer the seat of {value} to others", "The seat is offered to others now."
+    value = Field("value", "Offer a seat to others", FieldKind.SEAT, example="sauron")
     needs_same = True
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
@@ -309,7 +288,7 @@ class Replace(Kind):
         return others if len(sides) > 1 else people
 
     def nameable(self, game: Game, seats: list[Seat], seat: Seat) -> list[Seat]:
-        """Return the seats whose players `seat` may name: its own only where it has a say, and is not alone."""
+        """Return those whose players are there; its own only where it has a say, and is not alone."""
         people = people_of(seats)
         own = len(people) > 1 and seat in self.needed(game, seats, seat.name)
         return [other for other in people if other is not seat or own]
@@ -329,7 +308,10 @@ class Replace(Kind):
         return rules.title(game.title).seat_name(str(value))
 
 
+#: Those that acts (games.acts.about_game, games.acts.about_time) ask for too.
+DRAW, CANCEL, PAUSE = Draw(), Cancel(), Pause()
+
 #: In the order in which faces name them.
 KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in (Draw(), Cancel(), End(), Extend(), Pause(), Resume(), Replace(), Takeback())
+    kind.name: kind for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback())
 }

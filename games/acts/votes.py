@@ -14,10 +14,11 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
-from games.acts.kinds import KINDS, Kind
+from games.acts.kind import Kind
+from games.acts.kinds import KINDS
 from games.ledger import asking, ledger, telling
 from games.models import Game, Seat
-from games.play import takebacks, teams
+from games.play import teams
 from games.play.access import Viewer, require_player
 from games.refusals import Refused
 
@@ -144,7 +145,7 @@ def _open_votes(kind: Kind, game: Game, seats: list[Seat], now: datetime) -> lis
                 "kind": kind.name,
                 "label": kind.label,
                 "value": value,
-                "words": kind.asks.format(value=kind.in_words(game, value)),
+                "words": kind.request(game, value),
                 "by": by,
                 "missing": [seat.name for seat in kind.needed(game, seats, value) if seat.name not in by],
             }
@@ -171,8 +172,9 @@ def situation(viewer: Viewer, now: datetime) -> dict[str, Any]:
         vote["missing_labels"] = [names[name] for name in vote["missing"]]
         vote["may_answer"] = viewer.seat_name in vote["missing"]
         vote["is_mine"] = viewer.seat_name in vote["by"]
-        if vote["kind"] == "takeback":
-            vote["story"] = takebacks.story_of(viewer, vote["value"])
+        story = KINDS[vote["kind"]].story(viewer, vote["value"])
+        if story is not None:
+            vote["story"] = story
     own = viewer.seat is not None
     return {
         "open": votes,

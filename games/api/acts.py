@@ -67,11 +67,12 @@ def _view_of(act: Act) -> type[Acts]:
 def body_of(act: Act) -> s.Serializer[Any]:
     """Return the shape of an act's body."""
     words = "".join(word.capitalize() for word in act.name.split("-"))
-    return inline_serializer(f"{words}Act", {each.name: _field(each) for each in act.fields})
+    return inline_serializer(f"{words}Act", {each.name: shape_of(each) for each in act.fields})
 
 
-def _field(each: Field) -> s.Field[Any, Any, Any, Any]:
-    more: dict[str, Any] = {"required": each.required, "help_text": each.label}
+def shape_of(each: Field, **more: Any) -> s.Field[Any, Any, Any, Any]:
+    """Return the shape of a field; `more` is told of it besides."""
+    more = {"required": each.required, "help_text": each.label, **more}
     if each.kind in (Kind.NUMBER, Kind.VERSION):
         return s.IntegerField(min_value=0, **more)
     if each.kind is Kind.CHOICE:

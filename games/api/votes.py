@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.urls import URLResolver, include, path
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, inline_serializer
+from rest_framework import serializers as s
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.acts import votes
+from games.acts.kind import Kind
 from games.acts.kinds import KINDS
 from games.api import schemas
+from games.api.acts import shape_of
 from games.api.base import View, field
 from games.api.documenting import KEY, documented
 from games.lobby import following
@@ -48,18 +52,8 @@ class Vote(View):
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "play"}
+    schema = None
 
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="vote",
-        parameters=[KEY, OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(KINDS))],
-        examples=[
-            OpenApiExample("A day more for everybody", {"value": 24}, request_only=True),
-            OpenApiExample("Against it", {"agree": False}, request_only=True),
-            OpenApiExample("Agree to what is asked", {}, request_only=True),
-        ],
-    )
     def post(self, request: Request, key: str, kind: str) -> Response:
         viewer = self.player(request, key)
         if not isinstance(request.data, dict):
@@ -73,3 +67,47 @@ class Vote(View):
             words = votes.refuse(viewer, kind)
         now = votes.situation(self.viewer(request, key), timezone.now())
         return Response({"done": words, **now})
+
+
+def vote_paths() -> URLResolver:
+    """Return the addresses of votes, each kind described with its own body."""
+    described = [
+        path(f"{kind.name}/", _view_of(kind).as_view(), {"kind": kind.name}) for kind in KINDS.values()
+    ]
+    votes_of_table = [path("", Votes.as_view()), *described, path("<slug:kind>/", Vote.as_view())]
+    return path("games/<slug:key>/votes/", include(votes_of_table))
+
+
+def _view_of(kind: Kind) -> type[Vote]:
+    """Return a view for the description of one kind."""
+
+    def post(self: Vote, request: Request, key: str, kind: str) -> Response:
+        return Vote.post(self, request, key, kind)
+
+    described = documented(
+        schemas.Anything,
+        request=body_of(kind),
+        parameters=[KEY],
+        operation_id=f"vote_{kind.name.replace('-', '_')}",
+        description=f"{kind.label}: ask for it, or agree with what is asked; declined with `agree`: false.",
+        examples=_examples_of(kind),
+    )
+    return type("Vote", (Vote,), {"schema": View.schema, "post": described(post), "__doc__": kind.label})
+
+
+def body_of(kind: Kind) -> s.Serializer[Any]:
+    """Return the shape of a body that votes about something: what it is about, and whether for it."""
+    words = "".join(word.capitalize() for word in kind.name.split("-"))
+    agree = s.BooleanField(
+        default=True, help_text="false declines what is asked, or takes one's own vote back"
+    )
+    value = {} if kind.value is None else {"value": shape_of(kind.value, required=False)}
+    return inline_serializer(f"{words}Vote", {**value, "agree": agree})
+
+
+def _examples_of(kind: Kind) -> list[OpenApiExample]:
+    """Return bodies as examples; where nothing has to be said, asking and agreeing are the same."""
+    bodies: dict[str, dict[str, Any]] = {"Agree to what is asked": {}, "Against it": {"agree": False}}
+    if kind.value is not None:
+        bodies = {kind.label: {"value": kind.value.example}, **bodies}
+    return [OpenApiExample(words, body, request_only=True) for words, body in bodies.items()]

@@ -168,19 +168,21 @@ def _press(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 
 
 def _vote(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
-    parts = text.lower().split()
-    if not parts:
+    first, _, rest = " ".join(text.split()).partition(" ")
+    if not first:
         now = votes.situation(viewer, timezone.now())
         words += [
             f"{', '.join(vote['by_labels'])} {vote['words']}. Still to agree: {', '.join(vote['missing_labels'])}."
             for vote in now["open"]
         ] or ["Nothing is voted about."]
         words.append(f"You can vote about: {', '.join(now['possible'])}.")
-    elif parts[0] in ("no", "against"):
-        words.append(votes.refuse(viewer, parts[1] if len(parts) > 1 else ""))
+    elif first.lower() in ("no", "against"):
+        words.append(votes.refuse(viewer, rest.lower().partition(" ")[0]))
     else:
-        parts = parts[1:] if parts[0] in ("yes", "for") and len(parts) > 1 else parts
-        words.append(votes.agree(viewer, parts[0], parts[1] if len(parts) > 1 else ""))
+        if first.lower() in ("yes", "for") and rest:
+            first, _, rest = rest.partition(" ")
+        kind = votes.kind_of(first.lower())
+        words.append(votes.agree(viewer, kind.name, kind.said(Look(viewer), rest)))
 
 
 _RUN: dict[str, Command] = {

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from games.acts import registry
+from games.acts.kinds import KINDS
 from rules.core.decisions import fold
 
 #: Commands that only show something, with what they show.
@@ -19,11 +20,11 @@ LOOKING: dict[str, str] = {
     "clock": "the time of every seat",
     "notes": "your private notes; `notes TEXT` adds a line, `notes clear` empties them",
 }
-#: Commands beside the acts (games.acts.registry) that do something.
+#: Commands beside the acts (games.acts.registry) that do something; `{kinds}` are those of votes (games.acts.kinds).
 DOING: dict[str, str] = {
     "vacation": "`vacation 2026-07-01 2026-07-14` stops your clocks, with `orders` behind it your standing orders too; "
     "`vacation off` ends it",
-    "vote": "what is asked; `vote extend 24`, `vote resume`, `vote replace SEAT`, `vote end SEAT`; `vote no KIND`",
+    "vote": "what is asked; {kinds}; `vote no KIND`",
     "press": "`press: TEXT` says TEXT to the others at the table; for several lines, `press:` alone above them and "
     "`endpress` below",
 }
@@ -114,7 +115,8 @@ class Script:
 def help_lines() -> list[str]:
     """Return the list of commands, with what they do."""
     acts = {act.words[0]: act.help for act in registry.ACTS.values() if act.words and act.help}
-    return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **DOING, **READING}.items()]
+    doing = {**DOING, "vote": DOING["vote"].format(kinds=", ".join(kind.help for kind in KINDS.values()))}
+    return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **doing, **READING}.items()]
 
 
 def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: False) -> Script:

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 import rules
+from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
 from games.letters import mailbox
@@ -191,18 +192,9 @@ def compose_finish(delivery: Delivery) -> Notice | None:
     return _render(seat, f"The game is over. {text}", "the game is over", board=True)
 
 
-VOTES = {
-    "end": "{name} asks to end the game now: {value}.",
-    "extend": "{name} asks for {value} more for everybody.",
-    "resume": "{name} asks to end the pause at once.",
-    "replace": "{name} asks to offer the seat of {value} to others.",
-    "takeback": "{name} asks to take the game back to {value}.",
-    "no": "{name} has voted against: {value}.",
-}
-
+#: Besides what somebody asks for, which is worded by its kind (games.acts.kinds).
 OFFERS = {
-    "draw": "{name} offers a draw.",
-    "cancel": "{name} asks to end the game without a result.",
+    "no": "{name} has voted against: {value}.",
     "flag": "{name} has run out of time: {others} may claim the game.",
     "late": "{name} has run out of time: the seat can be offered to others.",
 }
@@ -254,8 +246,10 @@ def compose_offer(delivery: Delivery) -> Notice | None:
     what, value = str(delivery.subject.get("what")), str(delivery.subject.get("value", ""))
     if what == "flag" and not teams.are_two(seat.game):
         what = "late"  # of several teams none may claim the game
-    words = (VOTES if "value" in delivery.subject else OFFERS)[what]
-    lead = words.format(name=name, value=value, others=teams.opponents_in_words(seat.game, by))
+    if what in OFFERS:
+        lead = OFFERS[what].format(name=name, value=value, others=teams.opponents_in_words(seat.game, by))
+    else:
+        lead = f"{name} {KINDS[what].notice(value)}."
     return _render(seat, lead, lead.rstrip("."), board=False)
 
 

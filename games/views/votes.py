@@ -7,13 +7,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import rules
 from games.acts import votes
-from games.acts.kinds import Replace
 from games.models import Game
 from games.play import access
 from games.play.access import Viewer
@@ -50,14 +51,20 @@ def game_votes(request: HttpRequest, key: str) -> HttpResponse:
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
         "now": now,
-        "replaceable": _replaceable(viewer, now["seats"]),
+        "forms": _forms(viewer, now["possible"]),
         "refused": refused,
     }
     return render(request, "games/game/votes.html", context, status=refused.status if refused else 200)
 
 
-def _replaceable(viewer: Viewer, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    if viewer.seat is None:
-        return []
-    named = {seat.name for seat in Replace().nameable(viewer.game, list(viewer.seats), viewer.seat)}
-    return [seat for seat in seats if seat["name"] in named]
+def _forms(viewer: Viewer, possible: list[str]) -> list[dict[str, Any]]:
+    """Return what the page offers to ask for: each kind, what it is chosen from, and what stands above it."""
+    replay = format_html('<a href="{}">replay</a>', reverse("replay", args=[viewer.game.key]))
+    return [
+        {
+            "kind": kind,
+            "choices": kind.choices(viewer.game, list(viewer.seats), viewer.seat) if viewer.seat else [],
+            "lead": format_html(kind.lead, replay=replay),
+        }
+        for kind in map(votes.kind_of, possible)
+    ]
