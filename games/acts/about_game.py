@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.acts.act import Act, Button, Done, Field, Kind, Look, Question
+from django.db import transaction
+
+from games.acts.act import Act, Button, Done, Field, FieldKind, Look, Question
 from games.acts.kinds import CANCEL, DRAW, is_over
 from games.hours import leaving
 from games.play import endings, undoing
@@ -63,8 +65,9 @@ def _decline(viewer: Viewer, data: Mapping[str, Any]) -> Done:
 def _cancel(viewer: Viewer, data: Mapping[str, Any]) -> Done:
     own = require_player(viewer)
     version = -1
-    for seat in [s.name for s in viewer.seats] if viewer.game.is_solo else [own]:
-        version = endings.ask_cancel(viewer.game.key, seat)
+    with transaction.atomic():  # all seats of a table that one person plays alone, or none
+        for seat in [s.name for s in viewer.seats] if viewer.game.is_solo else [own]:
+            version = endings.ask_cancel(viewer.game.key, seat)
     words = "You have asked to end the game without a result; it ends when everybody has."
     return Done("The game has ended without a result." if is_over(viewer.game.key) else words, version)
 
@@ -95,7 +98,7 @@ ACTS = (
         "Take back",
         _take_back,
         _may_take_back,
-        fields=(Field("version", "Version that you saw", Kind.VERSION, example=5),),
+        fields=(Field("version", "Version that you saw", FieldKind.VERSION, example=5),),
         buttons=(Button("take-back", "Take back", "take_back", _may_take_back, beside=True),),
         words=("undo", "take-back", "takeback"),
         help="take back your last moves, as long as nothing was revealed",
@@ -110,7 +113,7 @@ ACTS = (
             Field(
                 "what",
                 "What you claim",
-                Kind.CHOICE,
+                FieldKind.CHOICE,
                 usual="win",
                 choices={"win": "Claim the win", "void": "Call it void"},
                 example="win",

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from games.acts import registry
-from games.acts.act import Act, Done, Field, Kind, Look
+from games.acts.act import Act, Done, Field, FieldKind, Look
 from games.acts.kinds import PAUSE, has_pause
 from games.hours import absence, pauses, reminders, untimed
 from games.models import Game, Seat
@@ -74,6 +74,8 @@ def _only_receiver(viewer: Viewer, hours: int | None) -> str:
             f"Say to whom: {', '.join(receivers[:-1])} or {receivers[-1]}. By mail, for example: `{example}`."
         )
         raise Refused("which-seat", words, 422, extra={"field": "seat"})
+    if not others:
+        raise Refused("nobody-to-give", "You play against nobody here.", 409)
     return (receivers or [seat.name for seat in others])[0]
 
 
@@ -124,7 +126,7 @@ def _may_close(look: Look) -> bool:
     return look.own is not None and untimed.may_close(look.game, look.now)
 
 
-_SEAT = Field("seat", "Seat", Kind.SEAT, example="sauron")
+_SEAT = Field("seat", "Seat", FieldKind.SEAT, example="sauron")
 
 ACTS = (
     Act(
@@ -144,8 +146,8 @@ ACTS = (
         may_to=_may_give,
         about="time",
         fields=(
-            Field("hours", "Hours", Kind.NUMBER, required=False, example=24),
-            Field("seat", "Seat", Kind.SEAT, required=False, example="sauron"),
+            Field("hours", "Hours", FieldKind.NUMBER, required=False, example=24),
+            Field("seat", "Seat", FieldKind.SEAT, required=False, example="sauron"),
         ),
         words=("give",),
         help="`give 24` gives the other player 24 hours more; with several others, say to whom: `give 24 SEAT`",
@@ -189,7 +191,7 @@ ACTS = (
         _remind_later,
         _may_put_off,
         about="time",
-        fields=(Field("hours", "Hours", Kind.NUMBER, example=12),),
+        fields=(Field("hours", "Hours", FieldKind.NUMBER, example=12),),
         words=("remind",),
         help="`remind 12` reminds you of your kept plan in twelve hours, and not before",
         elsewhere=True,

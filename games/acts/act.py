@@ -22,7 +22,7 @@ from rules.core.decisions import fold
 _NUMBER = re.compile(r"(\d+) ?(?:hours?|days?|h|d)?(?: |$)", re.ASCII | re.IGNORECASE)
 
 
-class Kind(enum.Enum):
+class FieldKind(enum.Enum):
     """What a field holds."""
 
     #: The version that the caller saw; pages and mail fill it in by themselves.
@@ -33,7 +33,6 @@ class Kind(enum.Enum):
     SEAT = "seat"
     #: One of a few words.
     CHOICE = "choice"
-    TEXT = "text"
 
 
 def number_of(value: object, name: str) -> int:
@@ -56,7 +55,7 @@ class Field:
 
     name: str
     label: str
-    kind: Kind
+    kind: FieldKind
     required: bool = True
     usual: str = ""
     choices: Mapping[str, str] = field(default_factory=dict)
@@ -64,15 +63,15 @@ class Field:
 
     def read(self, value: Any) -> Any:
         """Return a value as the act takes it, None for one that is left out. Raises Refused."""
-        if self.kind is Kind.SEAT:
+        if self.kind is FieldKind.SEAT:
             return None if value in (None, "") else str(value)
         if not self.required and value in (None, ""):
             return None
-        if self.kind is Kind.NUMBER:
+        if self.kind is FieldKind.NUMBER:
             return number_of(value, self.name)
         if value is None:
             raise self._malformed("is missing")
-        if self.kind is Kind.VERSION:
+        if self.kind is FieldKind.VERSION:
             if not isinstance(value, int) or isinstance(value, bool):
                 raise self._malformed("must be a whole number")
         elif not isinstance(value, str):
@@ -113,7 +112,7 @@ class Look:
 
     @property
     def others(self) -> list[Seat]:
-        return [seat for seat in self.viewer.seats if seat is not self.own]
+        return [seat for seat in self.viewer.seats if seat.name != self.viewer.seat_name]
 
     def is_opponent(self, seat: Seat) -> bool:
         """Whether the viewer plays against a seat."""
@@ -245,7 +244,7 @@ class Act:
     @property
     def said(self) -> tuple[Field, ...]:
         """The fields that somebody has to say: all but what pages and mail fill in."""
-        return tuple(f for f in self.fields if f.kind is not Kind.VERSION)
+        return tuple(f for f in self.fields if f.kind is not FieldKind.VERSION)
 
     def reads(self, rest: str) -> bool:
         """Return whether what follows its word in a line can belong to it; otherwise the line is a move."""
@@ -253,7 +252,7 @@ class Act:
             return True
         if not self.said:
             return fold(rest) in self.tails
-        return self.said[0].kind is not Kind.NUMBER or _NUMBER.match(rest) is not None
+        return self.said[0].kind is not FieldKind.NUMBER or _NUMBER.match(rest) is not None
 
     def data_of(self, look: Look, text: str) -> dict[str, Any]:
         """Return the fields that stand behind its word in a mail. Raises Refused where `yes` is missing."""
@@ -264,7 +263,7 @@ class Act:
                 raise Refused("not-confirmed", words, 422)
         data: dict[str, Any] = {}
         for each in self.fields:
-            if each.kind is Kind.VERSION:
+            if each.kind is FieldKind.VERSION:
                 data[each.name] = positions.visible_seq(look.viewer, look.play)
                 continue
             said, text = next_said(each, look, text.strip())
@@ -274,13 +273,13 @@ class Act:
 
 def next_said(wanted: Field, look: Look, text: str) -> tuple[str, str]:
     """Return what a mail says for a field, and the rest of the line."""
-    if wanted.kind is Kind.NUMBER:
+    if wanted.kind is FieldKind.NUMBER:
         found = _NUMBER.match(text)
         return (found[1], text[found.end() :]) if found else (text, "")
-    if wanted.kind is Kind.CHOICE:
+    if wanted.kind is FieldKind.CHOICE:
         first, _, rest = text.partition(" ")
         return first.lower(), rest
-    if wanted.kind is Kind.SEAT:
+    if wanted.kind is FieldKind.SEAT:
         named = [s.name for s in look.viewer.seats if fold(text) in (fold(s.name), fold(look.label(s)))]
         return (named[0] if named else text), ""
     return text, ""

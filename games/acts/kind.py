@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 import rules
-from games.acts.act import Field, Look, next_said
-from games.acts.act import Kind as FieldKind
+from games.acts.act import Field, FieldKind, Look, next_said
 from games.ledger import ledger
 from games.models import Game, Seat
 from games.play.access import Viewer

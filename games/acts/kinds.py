@@ -14,8 +14,7 @@ from django.conf import settings
 from django.db.models import Q
 
 import rules
-from games.acts.act import Field, number_of
-from games.acts.act import Kind as FieldKind
+from games.acts.act import Field, FieldKind, number_of
 from games.acts.kind import Kind, people_of
 from games.hours import absence, pauses
 from games.ledger import ledger, telling

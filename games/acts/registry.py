@@ -6,7 +6,7 @@ Page buttons, the API's `/acts/<name>/` with its OpenAPI description, the comman
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -50,14 +50,6 @@ def act_by_word(word: str) -> Act | None:
 def no_such_act(words: str = "That cannot be done in a game.") -> Refused:
     """Return the refusal of an act that there is not."""
     return Refused("no-such-action", words, 404)
-
-
-def do(viewer: Viewer, name: str, data: Mapping[str, Any]) -> str:
-    """Do the act with a name. Returns what to tell. Raises Refused."""
-    act = ACTS.get(name)
-    if act is None:
-        raise no_such_act()
-    return act.do(viewer, data).words
 
 
 def can(look: Look, about: str) -> dict[str, bool]:

@@ -44,8 +44,9 @@ def agree(viewer: Viewer, name: str, value: object = "", now: datetime | None = 
     """
     kind = kind_of(name)
     done = False
-    for seat in _seats_of(viewer):
-        done = _agree_as(viewer.game.key, seat, kind, value, now)
+    with transaction.atomic():  # all seats of a table that one person plays alone, or none
+        for seat in _seats_of(viewer):
+            done = _agree_as(viewer.game.key, seat, kind, value, now)
     return kind.done if done else f"You have voted. “{kind.label}” comes when everybody has."
 
 
@@ -57,6 +58,7 @@ def _seats_of(viewer: Viewer) -> list[str]:
 
 def _agree_as(key: str, seat: str, kind: Kind, value: object, now: datetime | None) -> bool:
     """Vote for one seat; whether that was the last vote needed."""
+    ledger.lock(key)  # what is joined is what is asked now
     if value in ("", None):
         value = _asked_value(key, kind, value)
     if kind.has_own_rules:

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.acts import registry
-from games.acts.act import Act, Field, Kind
+from games.acts.act import Act, Field, FieldKind
 from games.api import schemas
 from games.api.base import View
 from games.api.documenting import KEY, documented
@@ -73,9 +73,9 @@ def body_of(act: Act) -> s.Serializer[Any]:
 def shape_of(each: Field, **more: Any) -> s.Field[Any, Any, Any, Any]:
     """Return the shape of a field; `more` is told of it besides."""
     more = {"required": each.required, "help_text": each.label, **more}
-    if each.kind in (Kind.NUMBER, Kind.VERSION):
+    if each.kind in (FieldKind.NUMBER, FieldKind.VERSION):
         return s.IntegerField(min_value=0, **more)
-    if each.kind is Kind.CHOICE:
+    if each.kind is FieldKind.CHOICE:
         return s.ChoiceField(list(each.choices), **more)
     return s.CharField(**more)
 

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.acts import registry
-from games.acts.act import Act, Kind, Look
+from games.acts.act import Act, FieldKind, Look
 from games.play import access
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_at
@@ -51,7 +51,7 @@ def fields_of(chosen: Act, form: QueryDict) -> Mapping[str, Any]:
     """Return what a form says for an act. Raises Refused if it lacks what the page fills in."""
     data: dict[str, Any] = {each.name: form.get(each.name) for each in chosen.fields}
     for each in chosen.fields:
-        if each.kind is Kind.VERSION:
+        if each.kind is FieldKind.VERSION:
             version = form.get(each.name, "")
             if not (version.isdecimal() and len(version) < 10):
                 raise Refused("malformed", "The form is not complete: load the page again.", 400)

@@ -8,7 +8,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import ApiToken
 from games.acts import about_time, registry
-from games.acts.act import Act, Done, Field, Kind
+from games.acts.act import Act, Done, Field, FieldKind
 from games.api.acts import act_paths
 from games.ledger import telling
 from games.letters.reading import help_lines, read_lines
@@ -35,8 +35,8 @@ def toasts(monkeypatch):
         run,
         lambda look: look.plays and look.own.waiting_since is not None,
         fields=(
-            Field("times", "How often", Kind.NUMBER, usual="1", example=3),
-            Field("seat", "To whom", Kind.SEAT, example="sauron"),
+            Field("times", "How often", FieldKind.NUMBER, usual="1", example=3),
+            Field("seat", "To whom", FieldKind.SEAT, example="sauron"),
         ),
         words=("drink", "toast"),
         help="`drink 3 SEAT` drinks to somebody",

@@ -11,8 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import ApiToken
 from games.acts import votes
-from games.acts.act import Field
-from games.acts.act import Kind as FieldKind
+from games.acts.act import Field, FieldKind
 from games.acts.kind import Kind
 from games.acts.kinds import KINDS
 from games.api.votes import vote_paths
