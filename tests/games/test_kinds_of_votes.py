@@ -137,7 +137,7 @@ def test_the_help_of_mails_and_the_reference_name_every_kind():
     reference = Path("docs/api.md").read_text()
     for name in KINDS:
         assert f"`vote {name}" in line
-        assert f"`{name}`" in reference
+        assert f"`{name}/`" in reference
     assert "`vote extend 24`" in line
     assert "`vote end SEAT`" in line
     assert "`vote no KIND`" in line
