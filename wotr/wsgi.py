@@ -7,3 +7,10 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 
 application = get_wsgi_application()
+
+# Titles and their boards are loaded before the first player comes: nobody's request has to wait for that.
+import rules  # noqa: E402 - settings first
+from games import boards  # noqa: E402 - apps first
+
+for _title in rules.titles():
+    boards.board_of(_title)
