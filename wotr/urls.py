@@ -6,6 +6,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from notifications.views import push_worker
 from wotr import dev_mail, health
 
+handler404 = "wotr.missing.not_found"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),

@@ -475,3 +475,13 @@ def test_the_short_way_of_a_move_answers_like_the_long_one(duel, sauron, monkeyp
     assert answer["Content-Type"] == general["Content-Type"]
     assert answer["Cache-Control"] == general["Cache-Control"]
     assert ("RateLimit-Remaining" in answer) == ("RateLimit-Remaining" in general)
+
+
+@pytest.mark.parametrize("address", ["nothing/", "games/KK%0A%25/channels/x%20y/"])
+def test_where_there_is_nothing_programs_are_told_so_as_everywhere(client, db, address):
+    """Addresses that fit no pattern at all are answered like those of things that are not there."""
+    answer = client.post(f"/api/v1/{address}")
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == "not-found"
+    assert client.get("/nothing/")["Content-Type"].startswith("text/html")
