@@ -68,6 +68,8 @@ def _cancel(viewer: Viewer, data: Mapping[str, Any]) -> Done:
     with transaction.atomic():  # all seats of a table that one person plays alone, or none
         for seat in [s.name for s in viewer.seats] if viewer.game.is_solo else [own]:
             version = endings.ask_cancel(viewer.game.key, seat)
+            if is_over(viewer.game.key):
+                break
     words = "You have asked to end the game without a result; it ends when everybody has."
     return Done("The game has ended without a result." if is_over(viewer.game.key) else words, version)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, ClassVar
@@ -29,7 +30,6 @@ class Kind:
         button: on its button, if that is not `Ask for it` or the label.
         lead: what stands above the button; `{replay}` is the link to the replay.
         sure: what the page asks before, in a few words.
-        has_own_rules: it is asked for by a function of its own (`ask`), and does not lapse with time.
         needs_same: those agree only who name the same value; otherwise the least counts.
     """
 
@@ -44,11 +44,6 @@ class Kind:
     lead: ClassVar[str] = ""
     sure: ClassVar[str] = ""
     needs_same: ClassVar[bool] = False
-    has_own_rules: ClassVar[bool] = False
-
-    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
-        """Ask for it where it has rules of its own; whether everybody has asked. Raises Refused."""
-        raise NotImplementedError
 
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         """Return whether it makes sense at a table now."""
@@ -65,10 +60,6 @@ class Kind:
     def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
         """Return whether a vote has not lapsed by what has happened since."""
         return True
-
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
-        """Do what everybody has agreed to."""
-        raise NotImplementedError
 
     def in_words(self, game: Game, value: Any) -> str:
         """Return the value of a vote in words."""
@@ -126,3 +117,19 @@ class Kind:
         if self.value.kind is FieldKind.SEAT and said == text:
             said = next_said(self.value, look, text.partition(" ")[0])[0]
         return said
+
+
+class Ballot(Kind, ABC):
+    """A kind whose votes are counted with `games.acts.votes`, and lapse after some days."""
+
+    @abstractmethod
+    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+        """Do what everybody has agreed to."""
+
+
+class Wish(Kind, ABC):
+    """A kind with rules of its own, which an act beside the votes has too; it does not lapse with time."""
+
+    @abstractmethod
+    def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
+        """Ask for it; whether everybody has asked. Raises Refused."""

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 import rules
 from games.acts.act import Field, FieldKind, number_of
-from games.acts.kind import Kind, people_of
+from games.acts.kind import Ballot, Wish, people_of
 from games.hours import absence, pauses
 from games.ledger import ledger, telling
 from games.models import Event, Game, Seat
@@ -85,11 +85,10 @@ def has_pause(game: Game, now: datetime) -> bool:
 # -- the end -----------------------------------------------------------------------------------
 
 
-class Draw(Kind):
+class Draw(Wish):
     name, label = "draw", "Draw"
     asks, done = "offers a draw", "The game is drawn."
     button = "Offer a draw"
-    has_own_rules = True
 
     def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
         endings.offer_draw(key, seat)
@@ -101,18 +100,17 @@ class Draw(Kind):
         )
 
 
-class Cancel(Kind):
+class Cancel(Wish):
     name, label = "cancel", "Cancel the game"
     asks, done = "asks to end the game without a result", "The game is cancelled."
     button, style, sure = "Ask to cancel the game", "button-quiet", "Ask to end the game without a result?"
-    has_own_rules = True
 
     def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
         endings.ask_cancel(key, seat)
         return is_over(key)
 
 
-class End(Kind):
+class End(Ballot):
     """To end the game in favour of a seat: everybody who is allied with it wins."""
 
     name, label = "end", "End the game"
@@ -150,7 +148,7 @@ class End(Kind):
         return [(team[0], teams.listed(title, team)) for team in teams.teams_of(game)]
 
 
-class Takeback(Kind):
+class Takeback(Ballot):
     name, label = "takeback", "Take back"
     asks, done = "asks to go back to {value}", "The game has gone back."
     told = "asks to take the game back to {value}"
@@ -189,7 +187,7 @@ def _amount(count: Any, unit: str) -> str:
     return f"{count} {unit}{'' if int(count) == 1 else 's'}"
 
 
-class Extend(Kind):
+class Extend(Ballot):
     name, label = "extend", "More time for everybody"
     asks, done = "asks for {value} more for everybody", "Everybody has more time."
     value = Field("value", "Hours more for everybody", FieldKind.NUMBER, usual="24", example=24)
@@ -216,11 +214,10 @@ class Extend(Kind):
         return _amount(value, "hour")
 
 
-class Pause(Kind):
+class Pause(Wish):
     name, label = "pause", "Pause"
     asks, done = "asks for a pause of {value}", "The clocks stand."
     value = Field("value", "Days for which the clocks stand", FieldKind.NUMBER, usual="7", example=7)
-    has_own_rules = True
 
     def ask(self, key: str, seat: str, value: object, now: datetime | None) -> bool:
         return pauses.ask_pause(key, seat, number_of(value, "days"), now)
@@ -232,7 +229,7 @@ class Pause(Kind):
         return _amount(value, "day")
 
 
-class Resume(Kind):
+class Resume(Ballot):
     name, label = "resume", "End the pause at once"
     asks, done = "asks to end the pause at once", "The clocks run again."
 
@@ -253,7 +250,7 @@ class Resume(Kind):
 # -- another player ----------------------------------------------------------------------------
 
 
-class Replace(Kind):
+class Replace(Ballot):
     """To offer a seat to others.
 
     Its player has no say where people of two sides at least are there to decide it; they must agree where one player,
@@ -311,6 +308,6 @@ class Replace(Kind):
 DRAW, CANCEL, PAUSE = Draw(), Cancel(), Pause()
 
 #: In the order in which faces name them.
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, Ballot | Wish] = {
     kind.name: kind for kind in (DRAW, CANCEL, End(), Extend(), PAUSE, Resume(), Replace(), Takeback())
 }

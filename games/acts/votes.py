@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
-from games.acts.kind import Kind
+from games.acts.kind import Ballot, Kind, Wish
 from games.acts.kinds import KINDS
 from games.ledger import asking, ledger, telling
 from games.models import Game, Seat
@@ -23,7 +23,7 @@ from games.play.access import Viewer, require_player
 from games.refusals import Refused
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> Ballot | Wish:
     """Return a kind of vote. Raises Refused."""
     kind = KINDS.get(name)
     if kind is None:
@@ -47,6 +47,8 @@ def agree(viewer: Viewer, name: str, value: object = "", now: datetime | None = 
     with transaction.atomic():  # all seats of a table that one person plays alone, or none
         for seat in _seats_of(viewer):
             done = _agree_as(viewer.game.key, seat, kind, value, now)
+            if done:
+                break
     return kind.done if done else f"You have voted. “{kind.label}” comes when everybody has."
 
 
@@ -56,12 +58,12 @@ def _seats_of(viewer: Viewer) -> list[str]:
     return [seat.name for seat in viewer.seats] if viewer.game.is_solo else [own]
 
 
-def _agree_as(key: str, seat: str, kind: Kind, value: object, now: datetime | None) -> bool:
+def _agree_as(key: str, seat: str, kind: Ballot | Wish, value: object, now: datetime | None) -> bool:
     """Vote for one seat; whether that was the last vote needed."""
     ledger.lock(key)  # what is joined is what is asked now
     if value in ("", None):
         value = _asked_value(key, kind, value)
-    if kind.has_own_rules:
+    if isinstance(kind, Wish):
         return kind.ask(key, seat, value, now)
     return _vote(key, seat, kind, value, now)
 
@@ -76,7 +78,7 @@ def _asked_value(key: str, kind: Kind, value: object) -> object:
 
 
 @transaction.atomic
-def _vote(key: str, seat_name: str, kind: Kind, value: object, now: datetime | None) -> bool:
+def _vote(key: str, seat_name: str, kind: Ballot, value: object, now: datetime | None) -> bool:
     """Note a vote and carry it out if it was the last one needed; whether it was."""
     opened = ledger.load(key, now)
     row, seat = opened.row, opened.seat(seat_name)
@@ -98,7 +100,7 @@ def is_standing(seat: Seat, kind: Kind, row: Game, now: datetime) -> bool:
     if asked is None:
         return False
     age = now - datetime.fromtimestamp(asked["at"], now.tzinfo)
-    return (kind.has_own_rules or age <= settings.HOUSE.vote_life) and kind.still_stands(row, asked)
+    return (isinstance(kind, Wish) or age <= settings.HOUSE.vote_life) and kind.still_stands(row, asked)
 
 
 def _missing(row: Game, seats: list[Seat], kind: Kind, wanted: Any, now: datetime) -> list[Seat]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games.acts import votes
+from games.acts import registry, votes
 from games.models import Game, Seat
 from games.play import endings
 from games.refusals import Refused
@@ -192,3 +192,18 @@ def test_a_table_of_three_has_no_other_side(pebbles, client):
         "Your seat is offered to others."
         in client.get(f"/game/{pebbles.game.key}/act/resign").content.decode()
     )
+
+
+@pytest.mark.parametrize("way", ["vote", "act"])
+def test_who_plays_every_seat_alone_is_not_stopped_once_the_game_has_ended(pebbles, way):
+    """A seat that has been left has no say: the others of the same person are enough, and what they did stands."""
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    last = list(pebbles.play().seats)[-1]
+    pebbles.game.seats.update(user=pebbles.fellowship)
+    pebbles.game.seats.filter(name=last).update(absent_since=timezone.now())
+    viewer = pebbles.reload().viewer(next(iter(pebbles.play().seats)))
+    if way == "vote":
+        votes.agree(viewer, "cancel", "")
+    else:
+        registry.act_called("ask-cancel").do(viewer, {})
+    assert pebbles.reload().game.result["reason"] == "void"

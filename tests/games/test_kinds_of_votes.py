@@ -12,7 +12,7 @@ from drf_spectacular.generators import SchemaGenerator
 from accounts.models import ApiToken
 from games.acts import votes
 from games.acts.act import Field, FieldKind
-from games.acts.kind import Kind
+from games.acts.kind import Ballot
 from games.acts.kinds import KINDS
 from games.api.votes import vote_paths
 from games.letters.reading import help_lines
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("answerable")
 INSTRUMENTS = {"harp": "A harp", "flute": "A flute"}
 
 
-class Song(Kind):
+class Song(Ballot):
     """To sing together, to an instrument."""
 
     name, label = "song", "A song"
