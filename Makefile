@@ -4,6 +4,8 @@ PORT ?= 8000
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 WORKERS ?= auto
+# Whoever has run out of tests takes some of another's: the browser's come in one block, and last long.
+PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
 # Files and folders that `make test-services` leaves out.
 WITHOUT ?=
 
@@ -21,11 +23,11 @@ play: setup
 
 test: setup
 	bash tools/browser.sh
-	$(PYTHON) -m pytest -q -n $(WORKERS) -m "not services"
+	$(PYTEST) -m "not services"
 
 test-services: setup
 	bash tools/browser.sh
-	bash tools/with_services.sh $(PYTHON) -m pytest -q -n $(WORKERS) $(addprefix --ignore=,$(WITHOUT))
+	POSTGRES_OPTIONS="-c fsync=off -c full_page_writes=off" bash tools/with_services.sh $(PYTEST) $(addprefix --ignore=,$(WITHOUT))
 
 bench: setup
 	bash tools/with_services.sh $(PYTHON) -m benchmarks

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # The browser tests need Chromium; install Debian's where it is missing.
 set -euo pipefail
-for name in chromium chromium-browser google-chrome; do
+for name in chromium-headless-shell chromium chromium-browser google-chrome; do
   command -v "$name" >/dev/null && exit 0
 done
 if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
   apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium fonts-dejavu-core >/dev/null
+  package=chromium-headless-shell
+  apt-cache show "$package" >/dev/null 2>&1 || package=chromium
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$package" fonts-dejavu-core >/dev/null
 else
   echo "Chromium is needed for the browser tests (Debian: apt-get install chromium)." >&2
   exit 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tools import chromium
 from tools.moments import FREE, SHADOW
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -247,9 +247,7 @@ def main() -> int:
     if unknown:
         print(f"There is no picture {unknown[0]!r}; there are {', '.join(PICTURES)}.", file=sys.stderr)
         return 2
-    path = next(
-        (p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None
-    )
+    path = chromium.find()
     if path is None:
         print("Chromium is needed: `bash tools/browser.sh` installs it.", file=sys.stderr)
         return 1

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Run a command with PostgreSQL and Redis: those named by DATABASE_URL and REDIS_URL, or throw-away ones.
+# POSTGRES_OPTIONS are more options of a throw-away server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -46,7 +47,7 @@ trap stop EXIT
 pg_port=$(free_port)
 (cd "$work/postgres" && "${as_postgres[@]}" "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C.UTF-8 >/dev/null)
 (cd "$work/postgres" && "${as_postgres[@]}" "$bin/pg_ctl" -D data -w -l log \
-  -o "-p $pg_port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$work/postgres -c max_connections=200" start >/dev/null)
+  -o "-p $pg_port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$work/postgres -c max_connections=200 ${POSTGRES_OPTIONS:-}" start >/dev/null)
 redis_port=$(free_port)
 redis-server --port "$redis_port" --bind 127.0.0.1 --save "" --appendonly no --dir "$work" >/dev/null &
 redis_pid=$!

@@ -17,7 +17,9 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser import driving
+from tests.contract.tutorial import write_down
 from tests.frame.services import free_port
+from tools import chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 ARGUMENTS = [
@@ -26,6 +28,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-quic",
     "--no-first-run",
+    # What glows on the map would be drawn anew all the time, by hand: there is no graphics card.
+    "--force-prefers-reduced-motion",
 ]
 
 # A busy machine may take long for a page; whatever is right does not wait for that.
@@ -93,15 +97,38 @@ def server(tmp_path_factory, migrated):
 
 
 @pytest.fixture(scope="session")
+def with_guests(tmp_path_factory, migrated):
+    """A server that also offers titles from outside: a map of their own, and the one of the tutorial."""
+    folder = tmp_path_factory.mktemp("guests")
+    write_down(folder / "tutorial")
+    with serving(folder, migrated, "tests.browser.guest_settings") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def browser():
-    path = next(
-        (p for n in ("chromium", "chromium-browser", "google-chrome") if (p := shutil.which(n))), None
-    )
+    path = chromium.find()
     assert path, "Chromium is needed: `bash tools/browser.sh` installs it"
     with sync_playwright() as playwright:
         started: Browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, timeout=120_000)
         yield started
         started.close()
+
+
+@pytest.fixture(autouse=True)
+def nobody_stays(request):
+    """Close what a test has opened for itself: a page that nobody looks at goes on asking for news."""
+    if "browser" not in request.fixturenames:
+        yield
+        return
+    opened: Browser = request.getfixturevalue("browser")
+    before = list(opened.contexts)
+    yield
+    for context in opened.contexts:
+        if context not in before:
+            context.close()
+    for name in {"desk", "phone"} & set(request.fixturenames):
+        request.getfixturevalue(name).page.goto("about:blank")
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import driving
-from tests.browser.conftest import serving
 
 pytestmark = pytest.mark.browser
 
@@ -23,15 +22,14 @@ print("key", game.key)
 
 
 @pytest.fixture(scope="module")
-def merry(browser, migrated, tmp_path_factory):
+def merry(with_guests, browser):
     """Merry at his desk, on a server that also offers Isles; it is his turn to sail."""
-    with serving(tmp_path_factory.mktemp("isles"), migrated, "tests.boards.settings") as server:
-        person = driving.arrive(server, browser, "merry", driving.DESK, confirms=False)
-        key = server.manage("shell", "-v", "0", "-c", SET_UP).split()[-1]
-        person.page.goto(f"{server.address}/game/{key}/")
-        yield person
-        assert not person.errors
-        person.page.context.close()
+    person = driving.arrive(with_guests, browser, "merry", driving.DESK, confirms=False)
+    key = with_guests.manage("shell", "-v", "0", "-c", SET_UP).split()[-1]
+    person.page.goto(f"{with_guests.address}/game/{key}/")
+    yield person
+    assert not person.errors
+    person.page.context.close()
 
 
 def land(page, name):

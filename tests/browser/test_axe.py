@@ -82,7 +82,8 @@ def visitor(server, browser):
     page = browser.new_context(viewport=WIDTH).new_page()
     sign_up(page, server.address, "axewright")
     told = server.manage("shell", "-v", "0", "-c", SET_UP % repr(TITLES))
-    return page, re.findall(r"^(running|finished|waiting) (\w+)$", told, re.MULTILINE)
+    yield page, re.findall(r"^(running|finished|waiting) (\w+)$", told, re.MULTILINE)
+    page.context.close()
 
 
 def test_signing_up_and_in(server, browser):

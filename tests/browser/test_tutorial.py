@@ -6,21 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import driving
-from tests.browser.conftest import serving
-from tests.contract.tutorial import registered, write_down
+from tests.contract.tutorial import registered
 
 pytestmark = pytest.mark.browser
 
 #: More moves than the little game has.
 MOST_MOVES = 60
-
-
-@pytest.fixture(scope="module")
-def server(migrated, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("barrow")
-    write_down(folder / "tutorial")
-    with serving(folder, migrated, "tests.browser.tutorial_settings") as running:
-        yield running
 
 
 def go_on_as_who_is_asked(page):
@@ -31,14 +22,14 @@ def go_on_as_who_is_asked(page):
         driving.follow(page, page.get_by_role("button", name="Show"))
 
 
-def test_the_tutorials_title_is_played_to_its_end(server, browser):
+def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
     """One person plays both seats; what may be chosen, and how it ends, the page says by itself."""
-    ori = driving.arrive(server, browser, "ori", driving.DESK, confirms=False)
+    ori = driving.arrive(with_guests, browser, "ori", driving.DESK, confirms=False)
     page = ori.page
     title, _ = registered()
-    page.goto(f"{server.address}/tables/new/?title={title}")
+    page.goto(f"{with_guests.address}/tables/new/?title={title}")
     expect(page.get_by_label("Treasures that stay in the barrow")).to_have_value("3")
-    page.goto(f"{server.address}/")
+    page.goto(f"{with_guests.address}/")
     practice = page.locator("form", has=page.locator(f'input[name="title"][value="{title}"]'))
     driving.follow(page, practice.get_by_role("button", name="Both sides yourself"))
     expect(page.locator("main")).to_contain_text("The barrow: 9 treasures")

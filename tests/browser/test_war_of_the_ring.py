@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 #: Decisions driven through the page.
-MOVES = 36
+MOVES = 24
 
 
 def send(page: Page) -> None:
@@ -110,7 +110,9 @@ def seats(server, browser):
                 kinds.append(drive(page))
                 break
     assert errors == []
-    return address, desk, phone, kinds
+    yield address, desk, phone, kinds
+    for page in (desk, phone):
+        page.context.close()
 
 
 def test_dice_map_and_forms_carry_a_game_on(seats):

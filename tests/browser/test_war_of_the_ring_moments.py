@@ -116,7 +116,9 @@ def people(server, browser):
         page.on("pageerror", lambda error: errors.append(str(error)))
         sign_up(page, server.address, name)
         found.append((name, Player(page, touches=touches)))
-    return found, errors
+    yield found, errors
+    for _, player in found:
+        player.page.context.close()
 
 
 @pytest.fixture(params=["free-at-desk", "shadow-at-desk"])

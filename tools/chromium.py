@@ -1,0 +1,13 @@
+"""Where this machine has a Chromium; tools/browser.sh installs one."""
+
+from __future__ import annotations
+
+import shutil
+
+#: The one without windows does the same work with less effort.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
+def find() -> str | None:
+    """Return the path of a Chromium, or None if there is none."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
