@@ -4,7 +4,7 @@ PORT ?= 8000
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 WORKERS ?= auto
-# Whoever has run out of tests takes some of another's: the browser's come in one block, and last long.
+# Whoever has run out of tests takes some of another's.
 PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
 # Files and folders that `make test-services` leaves out.
 WITHOUT ?=

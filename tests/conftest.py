@@ -47,6 +47,12 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("suite")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the browser: one worker keeps it and its server, and the others take over what comes after it."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+
+
 @dataclass
 class Table:
     """A running game with people: in Duel, Frodo's Fellowship and Gothmog for Sauron."""
