@@ -49,7 +49,10 @@ hypothesis_settings.load_profile("suite")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser: one worker keeps it and its server, and the others take over what comes after it."""
+    """Begin with the browser: one worker keeps it and its server, and the others take over what comes after it.
+
+    Its driver has an event loop of its own, under which Django lets nobody ask the database; it has to end first.
+    """
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 

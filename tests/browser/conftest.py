@@ -90,13 +90,13 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
         process.wait(timeout=60)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory, migrated):
     with serving(tmp_path_factory.mktemp("server"), migrated) as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def with_guests(tmp_path_factory, migrated):
     """A server that also offers titles from outside: a map of their own, and the one of the tutorial."""
     folder = tmp_path_factory.mktemp("guests")
@@ -105,7 +105,7 @@ def with_guests(tmp_path_factory, migrated):
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
     path = chromium.find()
     assert path, "Chromium is needed: `bash tools/browser.sh` installs it"
@@ -131,13 +131,13 @@ def nobody_stays(request):
         request.getfixturevalue(name).page.goto("about:blank")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def desk(server, browser):
     """Folco sits at a desk; his moves go out as soon as they are chosen, except where dice or cards follow."""
     return driving.arrive(server, browser, "folco", driving.DESK, confirms=False)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def phone(server, browser):
     """Shagrat has a phone, and confirms everything."""
     return driving.arrive(server, browser, "shagrat", driving.PHONE, confirms=True)
