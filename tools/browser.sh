@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # The browser tests need Chromium; install Debian's where it is missing.
 set -euo pipefail
-for name in chromium-headless-shell chromium chromium-browser google-chrome; do
-  command -v "$name" >/dev/null && exit 0
-done
+cd "$(dirname "$0")/.."
+.venv/bin/python -c "from tools.chromium import find; raise SystemExit(find() is None)" && exit 0
 if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
   apt-get update -qq
   package=chromium-headless-shell

@@ -13,5 +13,5 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer programs with a problem (RFC 9457), people with a page."""
     if request.path.startswith("/api/"):
         refused = Refused("not-found", "There is nothing at this address.", 404)
-        return plain_answer(refused, {"Cache-Control": "private, no-cache"})
+        return plain_answer(refused, {})
     return page_not_found(request, exception)

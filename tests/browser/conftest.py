@@ -28,8 +28,6 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-quic",
     "--no-first-run",
-    # What glows on the map would be drawn anew all the time, by hand: there is no graphics card.
-    "--force-prefers-reduced-motion",
 ]
 
 # A busy machine may take long for a page; whatever is right does not wait for that.

@@ -10,7 +10,6 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -122,11 +121,6 @@ class Match:
     turn_away: bool = False
 
     @property
-    def elsewhere(self) -> str:
-        """A small page of the same site: for another one the browser would begin a new process each time."""
-        return urljoin(self.address, "/healthz")
-
-    @property
     def decision(self) -> Decision:
         return self.mirror.game.pending[0]
 
@@ -144,11 +138,8 @@ class Match:
         assert decision is not None
         if self.turn_away:
             for person in self.people.values():
-                here, wanted = (
-                    person.page.url,
-                    self.address if person is self.people[seat] else self.elsewhere,
-                )
-                if (here == self.elsewhere) != (wanted == self.elsewhere):
+                here, wanted = person.page.url, self.address if person is self.people[seat] else "about:blank"
+                if (here == "about:blank") != (wanted == "about:blank"):
                     person.page.goto(wanted)
         up_to_date(self.people[seat], decision)
         choose(self.people[seat], decision, choice)
