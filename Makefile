@@ -8,8 +8,10 @@ WORKERS ?= auto
 PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
 # Files and folders that `make test-services` leaves out.
 WITHOUT ?=
+# Files and folders that `make test-pythons` runs; without a word, all but the browser.
+TESTS ?=
 
-.PHONY: setup play test test-services bench lint format rules-coverage lock clean
+.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage lock clean
 
 setup: $(VENV)/.ready
 
@@ -21,13 +23,33 @@ play: setup
 	$(PYTHON) manage.py demo
 	$(PYTHON) manage.py serve --port $(PORT)
 
+env:
+	@sh docker/make-env
+
+image:
+	bash tools/image.sh
+
 test: setup
 	bash tools/browser.sh
-	$(PYTEST) -m "not services"
+	$(PYTEST) -m "not services" --ignore=tests/hidden --ignore=tests/hostile
 
 test-services: setup
 	bash tools/browser.sh
 	POSTGRES_OPTIONS="-c fsync=off -c full_page_writes=off" bash tools/with_services.sh $(PYTEST) $(addprefix --ignore=,$(WITHOUT))
+
+test-pythons: setup
+	WORKERS=$(WORKERS) bash tools/pythons.sh $(TESTS)
+
+test-image: setup
+	bash tools/with_services.sh $(PYTHON) -m pytest -q -n 0 -m image tests/image
+
+# Every address of twin games that are equal but for one hidden fact, compared byte for byte.
+twins: setup
+	$(PYTEST) -m "not services" tests/hidden
+
+# Every attack at full length, and the figures of what others saw meanwhile.
+hostile: setup
+	bash tools/with_services.sh $(PYTHON) -m tests.hostile
 
 bench: setup
 	bash tools/with_services.sh $(PYTHON) -m benchmarks
@@ -46,9 +68,8 @@ rules-coverage: setup
 	$(PYTHON) tools/rules_coverage.py
 
 lock: setup
-	$(VENV)/bin/pip install -q uv
 	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --upgrade requirements/$$part.in -o requirements/$$part.txt; done
 
 clean:
-	rm -rf $(VENV) var
+	rm -rf $(VENV) $(VENV)-3.* var

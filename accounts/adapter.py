@@ -8,8 +8,18 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.urls import reverse
 
+from accounts import guessing
+from accounts.backends import known_in
 from accounts.forms import check_username
+from accounts.limits import Limit, line_of
 from accounts.models import User
+from accounts.visits import address_of
+
+#: Mails that ask to confirm one address for one account, and for any accounts from one line: nobody uses up the
+#: mails of somebody else who names the same address. Its owner, who has an account, is told so rarely.
+CONFIRMATIONS = Limit("confirmation", 1, 180)
+CONFIRMATIONS_OF_LINE = Limit("confirmation-line", 10, 3600)
+TOLD_OWNER = Limit("told-owner", 1, 180)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -21,7 +31,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         "duplicate_email": "That is your address already.",
         "enter_current_password": "That is not your present password.",
         "incorrect_password": "That is not your password.",
-        "too_many_login_attempts": "Too many wrong passwords. Try again in a few minutes.",
+        "too_many_login_attempts": (
+            "Too many wrong passwords. Try again in a quarter of an hour, or in a browser in which you were signed in "
+            "before; or let us send you a link to a new password, which works at once."
+        ),
         "username_taken": "Somebody else has that name.",
         "rate_limited": "Too many tries. Wait a moment.",
     }
@@ -35,14 +48,43 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return self.respond_user_inactive(request, user)
         return super().pre_login(request, user, **kwargs)
 
+    def authenticate(self, request: Any, **credentials: Any) -> User | None:
+        """Return whose password it is, None if it is nobody's. Raises ValidationError for one try too many.
+
+        Beyond the limits that everybody shares, a browser that knows an account may still try that account's password.
+        """
+        email = str(credentials.get("email", "")).strip().lower()
+        attempt = guessing.let_in(request, email)
+        if attempt is None:
+            return self._authenticate_known(request, email, str(credentials.get("password", "")))
+        found: User | None = super().authenticate(request, **credentials)
+        if found is not None:
+            attempt.was_right()
+        return found
+
+    def _authenticate_known(self, request: Any, email: str, password: str) -> User | None:
+        trusted = [user for user, browser in known_in(request, email) if guessing.let_browser_in(browser)]
+        if not trusted:
+            raise self.validation_error("too_many_login_attempts")
+        return next((user for user in trusted if user.check_password(password)), None)
+
+    def reauthenticate(self, user: User, password: str) -> bool:
+        """Return whether it is the password of somebody who is signed in; the page counts how often they try."""
+        return user.check_password(password)
+
     def send_confirmation_mail(self, request: Any, emailconfirmation: Any, signup: bool) -> None:
         """Ask to confirm an address; whoever has confirmed it for another account is told instead (ACC-1).
 
-        The page that asked for the mail says the same in both cases.
+        The page that asked for the mail says the same in both cases, and also when it is one mail too many: those
+        before it hold the same link.
         """
         address = emailconfirmation.email_address
         if address.can_set_verified():
-            super().send_confirmation_mail(request, emailconfirmation, signup)
+            line = f"{line_of(address_of(request))} {address.email}"
+            if CONFIRMATIONS.take(f"{address.user_id} {address.email}") and CONFIRMATIONS_OF_LINE.take(line):
+                super().send_confirmation_mail(request, emailconfirmation, signup)
+            return
+        if not TOLD_OWNER.take(address.email.lower()):
             return
         words = {
             "user": address.user,

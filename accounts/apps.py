@@ -9,6 +9,8 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import password_reset
 
-        from accounts.services import revoke_tokens
+        from accounts import addresses
+        from accounts.services import password_was_reset
 
-        password_reset.connect(revoke_tokens, dispatch_uid="revoke-tokens")
+        addresses.register()
+        password_reset.connect(password_was_reset, dispatch_uid="password-was-reset")

@@ -6,7 +6,9 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.internal.userkit import filter_users_by_email
+from django.http import HttpRequest
 
+from accounts import known
 from accounts.models import User
 
 #: Accounts that are tried for one address; checking a password takes time.
@@ -31,3 +33,12 @@ class WaitingAddresses(AuthenticationBackend):  # type: ignore[misc]  # allauth 
 
     def _mitigate_timing_attack(self, password: Any) -> None:
         """Nothing: the backend before this one has seen to it."""
+
+
+def known_in(request: HttpRequest, email: str) -> list[tuple[User, str]]:
+    """Return the accounts with an address that the browser of a request knows, each with the browser's name."""
+    if not known.may_know_somebody(request):
+        return []
+    users = sorted(filter_users_by_email(email, is_active=True, for_login=True), key=lambda user: user.pk)
+    found = [(user, known.browser_of(request, user)) for user in users]
+    return [(user, browser) for user, browser in found if browser][:MOST_TRIED]

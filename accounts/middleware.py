@@ -1,4 +1,5 @@
-"""What every request of a signed-in person brings: their own time zone (ACC-7), and that they were here (MOD-12)."""
+"""What every request of a signed-in person brings: their own time zone (ACC-7), that they were here (MOD-12), and that
+their browser knows them (ACC-1)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts import visits
+from accounts import known, visits
 
 
 class TimezoneMiddleware:
@@ -34,3 +35,15 @@ class VisitMiddleware:
         if user and user.is_authenticated:
             visits.note_session(user, request)
         return self.get_response(request)
+
+
+class KnownBrowserMiddleware:
+    """Let browsers know who was signed in there."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        known.keep_up(request, response)
+        return response

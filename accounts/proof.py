@@ -14,10 +14,12 @@ from django.conf import settings
 from django.core import signing
 from django.core.cache import cache
 
+from accounts.limits import Limit, line_of
+
 #: How long a challenge is good for, in seconds.
 LIFETIME = 3600
-#: Sign-ups without a proof, in an hour from one address.
-MOST_WITHOUT = 3
+#: Sign-ups without a proof, in an hour from one line.
+WITHOUT = Limit("no-proof", 3, 3600)
 
 _signer = signing.TimestampSigner(salt="accounts.proof")
 
@@ -47,10 +49,5 @@ def is_proof(challenge: str, answer: str) -> bool:
 
 
 def may_go_without(address: str) -> bool:
-    """Count a sign-up without a proof, and return whether it may pass."""
-    name = f"no-proof/{hashlib.sha256(address.encode()).hexdigest()[:32]}"
-    cache.add(name, 0, 3600)
-    try:
-        return cache.incr(name) <= MOST_WITHOUT
-    except ValueError:  # it has run out just now
-        return True
+    """Count a sign-up without a proof from a network address, and return whether it may pass."""
+    return WITHOUT.take(line_of(address))

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.db import transaction
 from django.dispatch import Signal
+from django.http import HttpRequest
 
+from accounts import guessing, keys, known
 from accounts.models import User
 
 #: Sent inside the transaction, before the person is removed: `user`. The games leave their tables.
@@ -33,12 +35,15 @@ LEAVES_WITH_THEM = (
 )
 
 
-def revoke_tokens(user: User, **_: Any) -> None:
+def password_was_reset(request: HttpRequest, user: User, **_: Any) -> None:
     """Make every token worthless when a password is set by mail: whoever made one may have been a stranger.
 
-    Sessions end by themselves, for they hold to the password.
+    Sessions end by themselves, for they hold to the password. What strangers have tried before is forgotten, and the
+    browser may try the new password whatever they try now.
     """
-    user.api_tokens.all().delete()
+    keys.end(user, ["tokens"])
+    guessing.forget(user.email.lower())
+    known.proved(request, user)
 
 
 def close_account(user: User) -> None:

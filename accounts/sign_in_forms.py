@@ -10,9 +10,16 @@ from allauth.core import context
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
+from django.db import transaction
+from django.http import HttpRequest
 
+from accounts import keys
+from accounts.limits import Limit
+from accounts.models import User
 from accounts.proof import is_proof, may_go_without, new_challenge
 
+#: Mails to one address with a link to a new password, whoever asks for them.
+RESET_MAILS = Limit("reset-mails", 3, 3600)
 PASSWORD_HELP = "At least 10 characters; neither a common password nor one made from your name."
 #: What is allowed in mail is longer than what the database takes.
 AS_LONG_AS_STORED = MaxLengthValidator(254, "An address has at most 254 characters.")
@@ -86,7 +93,39 @@ class AddEmailForm(PlainWords, allauth_forms.AddEmailForm):  # type: ignore[misc
     """Another address."""
 
 
-class ChangePasswordForm(PlainWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class OffersToEnd:
+    """Offers to end, with the old password, what goes on without one (accounts.keys)."""
+
+    fields: dict[str, Any]
+    cleaned_data: dict[str, Any]
+    user: User | None
+    #: Kinds of keys that end anyway, and whether the others are ticked.
+    ended_anyway: tuple[str, ...] = ()
+    ticked = False
+    words = "They need no password: what you do not end lives on. Everywhere else you are signed out anyway."
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        held = [] if self.user is None else keys.held_by(self.user)
+        offered = [(name, words) for name, words in held if name not in self.ended_anyway]
+        if offered:
+            self.fields["end"] = forms.MultipleChoiceField(
+                label="End these too",
+                required=False,
+                choices=offered,
+                widget=forms.CheckboxSelectMultiple,
+                initial=[name for name, _ in offered] if self.ticked else [],
+                help_text=self.words,
+            )
+
+    def save(self) -> None:
+        with transaction.atomic():
+            super().save()  # type: ignore[misc]  # allauth's form
+            if self.user is not None:
+                keys.end(self.user, self.cleaned_data.get("end", []))
+
+
+class ChangePasswordForm(OffersToEnd, PlainWords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
     """A new password, knowing the old one."""
 
 
@@ -97,9 +136,23 @@ class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):  # type: ignor
 class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     """Asking for the link to a new password."""
 
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Send the link, if not enough of them lie in that mailbox already: they all go on working."""
+        email: str = self.cleaned_data["email"]
+        if RESET_MAILS.take(email.lower()):
+            super().save(request, **kwargs)
+        return email
 
-class ResetPasswordKeyForm(PlainWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """A new password, by the link from the mail."""
+
+class ResetPasswordKeyForm(OffersToEnd, PlainWords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password, by the link from the mail; a stranger may have made what goes on without one."""
+
+    ended_anyway = ("tokens",)
+    ticked = True
+    words = (
+        "They need no password: what you do not end lives on. Your API tokens end, and everywhere you are signed "
+        "out anyway."
+    )
 
 
 class ReauthenticateForm(PlainWords, allauth_forms.ReauthenticateForm):  # type: ignore[misc]

@@ -9,7 +9,7 @@ from accounts import views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.account, name="account"),
     path("tokens/", views.create_token, name="create-token"),
-    path("tokens/<int:number>/revoke/", views.revoke_token, name="revoke-token"),
+    path("tokens/<row:number>/revoke/", views.revoke_token, name="revoke-token"),
     path("export/", views.export, name="export-account"),
     path("delete/", views.delete_account, name="delete-account"),
 ]

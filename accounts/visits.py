@@ -7,7 +7,6 @@ database names no address; nothing that players see is made from it but one warn
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
@@ -17,6 +16,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts.limits import line_of, parsed
 from accounts.models import SharedConnection, User, Visit
 
 #: Times are rounded down to this; a visit goes on as long as no pause is longer than `PAUSE`.
@@ -44,24 +44,16 @@ def address_of(request: HttpRequest) -> str:
     return address
 
 
-def network_of(address: str) -> str:
-    """Return what of an address stands for one line: IPv4 whole, of IPv6 the first half.
+def connection_of(address: str) -> str:
+    """Return what of an address stands for one line (accounts.limits), to tell who shares it.
 
     Nonsense, and the machine that the server itself runs on, are "".
 
-    >>> network_of("192.0.2.7"), network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.7")
-    ('192.0.2.7', '2001:db8:1:2::', '192.0.2.7')
+    >>> connection_of("192.0.2.7"), connection_of("2001:db8:1:2:3:4:5:6"), connection_of("127.0.0.1")
+    ('192.0.2.7', '2001:db8:1:2::', '')
     """
-    try:
-        found = ipaddress.ip_address(address.strip("[]"))
-    except ValueError:
-        return ""
-    found = getattr(found, "ipv4_mapped", None) or found
-    if found.is_loopback:
-        return ""
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    return str(ipaddress.IPv6Network((found.packed[:8] + bytes(8), 64)).network_address)
+    found = parsed(address)
+    return "" if found is None or found.is_loopback else line_of(address)
 
 
 def mark_of(kind: str, value: str) -> str:
@@ -87,7 +79,7 @@ def note(user: User, request: HttpRequest, now: datetime | None = None) -> None:
     if user.kind != User.Kind.HUMAN:
         return
     seen(user, now)
-    address = mark_of("address", network_of(address_of(request)))
+    address = mark_of("address", connection_of(address_of(request)))
     if not settings.HOUSE.visits_kept or not address:
         return
     browser = mark_of("browser", request.META.get("HTTP_USER_AGENT", "")[:400])

@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
         from games.ledger import hooks
         from games.letters import addresses, mailbox
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
-        from games.notices import digest, for_chat, for_groups, for_seats
+        from games.notices import digest, for_chat, for_groups, for_seats, keys
         from games.orders import choosing, orders
         from games.play import positions
 
@@ -25,6 +25,7 @@ class GamesConfig(AppConfig):
         mailbox.register()
         digest.register()
         exports.register()
+        keys.register()
         panels.register()
 
         hooks.asked[:] = [choosing.prepare]

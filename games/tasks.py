@@ -18,7 +18,7 @@ from games.hours.reminders import remind
 from games.hours.zero import run_out
 from games.ledger import ledger as games_log
 from games.ledger.sealing import unseal
-from games.lobby import retention, tables
+from games.lobby import reserving, retention, tables
 from games.models import Game, Seat
 from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 #: Decisions that one visit of a bot answers at most.
 MOST_BOT_MOVES = 200
+#: A sweep of the clocks that takes longer says in between that it is no outage.
+BEAT_WITHIN = timedelta(minutes=1)
 
 
 @shared_task
@@ -48,8 +50,12 @@ def run_clocks(now: datetime) -> int:
     """Act on the clocks that ran out by `now`; one failing game does not hold up the others."""
     late = now - settings.HOUSE.flag_delay
     due = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
-    done = 0
+    done, began = 0, timezone.now()
+    beaten = began
     for seat_id in list(due.order_by("due_at").values_list("pk", flat=True)[:1000]):
+        if timezone.now() - beaten >= BEAT_WITHIN:
+            beaten = timezone.now()
+            pauses.still_here(now + (beaten - began))
         try:
             done += run_out(seat_id, now)
         except Exception:
@@ -133,12 +139,14 @@ def dice_of_bot(row: Game, seat: Seat) -> bytes:
 
 @shared_task
 def tidy() -> int:
-    """Delete what nobody needs any more: reply addresses, plans, visits, chats, orders without effect, solo games."""
+    """Delete what nobody needs any more: addresses, seeds, plans, visits, chats, orders without effect, solo games."""
     now = timezone.now()
     tokens, _ = ReplyToken.objects.filter(created_at__lt=now - 2 * settings.HOUSE.mail_token_life).delete()
     games = retention.forget_solo_games(now)
     dropped = OrderRun.objects.filter(state=OrderRun.State.DROPPED, due_at__lt=now - timedelta(days=7))
-    rest = planning.forget_old(now) + visits.forget_old(now) + talk.forget_old(now)
+    rest = (
+        reserving.forget_old(now) + planning.forget_old(now) + visits.forget_old(now) + talk.forget_old(now)
+    )
     return tokens + games + dropped.delete()[0] + rest
 
 

@@ -202,7 +202,8 @@ class ReportForm(forms.Form):
         help_text="Name the game if there is one. They are not told who has written.",
     )
     game = forms.CharField(label="Key or address of the game", max_length=200, required=False)
-    line = forms.IntegerField(required=False, min_value=1, max_value=2**53, widget=forms.HiddenInput)
+    #: A line of a chat: game, channel and number, as in `7k2m/players/12`.
+    line = forms.CharField(max_length=60, required=False, widget=forms.HiddenInput)
 
 
 class RecordFilterForm(forms.Form):

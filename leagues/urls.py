@@ -25,11 +25,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<str:username>/block/", people.block, name="block-player"),
     path("players/<str:username>/mute/", people.mute, name="mute-player"),
     path("players/<str:username>/report/", people.report, name="report-player"),
-    path("guests/lines/<int:number>/report/", people.report_guest, name="report-guest"),
+    path(
+        "guests/lines/<slug:key>/<slug:channel>/<row:number>/report/",
+        people.report_guest,
+        name="report-guest",
+    ),
     path("moderation/", moderation.queue, name="moderation"),
-    path("moderation/reports/<int:number>/", moderation.answer, name="answer-report"),
+    path("moderation/reports/<row:number>/", moderation.answer, name="answer-report"),
     path("moderation/pairs/<str:first>/<str:second>/", moderation.pair, name="suspicion"),
     path("moderation/pairs/<str:first>/<str:second>/judge/", moderation.judge, name="judge-pair"),
-    path("moderation/lines/<int:number>/", speech.hide, name="hide-line"),
+    path("moderation/lines/<row:number>/", speech.hide, name="hide-line"),
     path("moderation/games/<slug:key>/", moderation.act, name="moderate-game"),
 ]

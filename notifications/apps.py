@@ -7,7 +7,7 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import delivery, panels, rhythm
+        from notifications import delivery, panels, places, rhythm
         from notifications.channels import registry
         from notifications.inbound import bounces, provider  # noqa: F401 - listens for the mail of services
 
@@ -16,3 +16,4 @@ class NotificationsConfig(AppConfig):
         delivery.register()
         bounces.register(delivery.switch_mail_off)
         panels.register()
+        places.register_keys()

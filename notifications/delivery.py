@@ -1,23 +1,29 @@
-"""Delivering the outbox: claimed by a conditional update, retried with backoff, given up in the end."""
+"""Delivering the outbox: claimed in turn (`notifications.lanes`), retried with backoff, given up in the end."""
 
 from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Iterable
-from dataclasses import replace
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
+from itertools import chain
 
 from django.conf import settings
-from django.db import transaction
-from django.db.models import F, Q
+from django.db import Error, close_old_connections, connection, transaction
+from django.db.models import F
 from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import User
-from notifications import composers, kinds, outbox, rhythm
+from notifications import composers, kinds, lanes, outbox, rhythm
 from notifications.channels import email, registry
 from notifications.composers import Notice, compose
+from notifications.crew import Crew
 from notifications.errors import DeliveryError
 from notifications.inbound import addresses
 from notifications.kinds import Kind, Sort
@@ -29,66 +35,249 @@ log = logging.getLogger(__name__)
 MOST_JOINED = 20
 #: Attempts before a notice is given up, after most of a day.
 MOST_ATTEMPTS = 14
-#: A claim older than this belongs to a worker that died.
-CLAIM_MINUTES = 5
+#: Seconds for which one sweep takes up notices, and those after which it looks for new ones while it waits.
+TAKE_SECONDS = 20.0
+LOOK_AGAIN_SECONDS = 0.5
+#: Seconds for which a sweep tries to note what came of its notices while the database takes nothing. After that their
+#: claims fall away, and they are told again.
+NOTE_SECONDS = 600.0
+#: Seconds within which a place answers at once.
+PROMPT_SECONDS = 1.0
+#: Refusals in a row after which a place that answers rests, too; one that is silent rests at once.
+REFUSALS = 3
+#: Sweeps of each lane that this process may have under way.
+_sweeps = {lane.name: threading.BoundedSemaphore(lane.sweeps) for lane in lanes.LANES.values()}
 
 #: The kind of the notice that something no longer reaches its reader.
 SWITCHED_OFF = "channel"
 
 
+@dataclass(frozen=True)
+class Ready:
+    """A claimed notice in words, with the numbers of the others that it tells of."""
+
+    delivery: Delivery
+    notice: Notice
+    joined: tuple[int, ...] = ()
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether its place may keep us waiting: it has not answered at once the last time."""
+        return self.delivery.place is not None and not self.delivery.place.prompt
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of sending a notice: nothing, or an error; and how many seconds it took."""
+
+    ready: Ready
+    error: DeliveryError | None
+    seconds: float
+
+
 def send_due(now: datetime, limit: int = 200) -> int:
-    """Send what is due at `now`; safe with any number of workers."""
-    began = timezone.now()
-    stuck = Q(state=Delivery.State.SENDING, claimed_at__lt=now - timedelta(minutes=CLAIM_MINUTES))
-    Delivery.objects.filter(stuck).update(state=Delivery.State.PENDING, claimed_at=None)
-    due = Delivery.objects.filter(state=Delivery.State.PENDING, due_at__lte=now).order_by("due_at")
-    numbers = list(due.values_list("pk", flat=True)[:limit])
-    # Time goes on meanwhile: a claim dated back to the beginning would soon look like that of a dead worker.
-    return sum(deliver(number, now + (timezone.now() - began)) for number in numbers)
+    """Send what is due at `now` in every lane. Returns how many were sent."""
+    return sum(send_lane(name, now, limit) or 0 for name in lanes.LANES)
+
+
+def send_lane(
+    name: str, now: datetime, limit: int = 200, going_on: Callable[[], bool] = lambda: True
+) -> int | None:
+    """Send what is due in a lane; safe with any number of workers.
+
+    Args:
+        limit: notices taken up at most. going_on: whether this worker goes on; otherwise no call is begun.
+
+    Returns:
+        How many were sent; None if enough sweeps of this process are at it already.
+    """
+    if not _sweeps[name].acquire(blocking=False):
+        return None
+    with ExitStack() as stack:
+        stack.callback(_sweeps[name].release)
+        lanes.free_dead_claims(now)
+        with Crew[Outcome](lanes.LANES[name].slots) as crew:
+            return _send(_Sweep(lanes.LANES[name], crew, now), limit, going_on, stack.close)
+
+
+class _Sweep:
+    """One sweep of a lane: what it has under way, and what came of calls and is not yet noted."""
+
+    def __init__(self, lane: lanes.Lane, crew: Crew[Outcome], now: datetime) -> None:
+        self.line, self.crew = lanes.Line(lane), crew
+        self.sent, self.doubtful = 0, lane.doubtful
+        self.trouble: Error | None = None
+        self._now, self._began = now, time.monotonic()
+        self._held: dict[int, tuple[int, ...]] = {}
+        self._not_begun: set[int] = set()
+        self._unsettled: list[Outcome] = []
+        self._renewed_at = self._began
+
+    @property
+    def now(self) -> datetime:
+        """Time goes on: a claim dated back to the beginning would soon look like that of a dead worker."""
+        return self._now + timedelta(seconds=self.lasted)
+
+    @property
+    def lasted(self) -> float:
+        return time.monotonic() - self._began
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self.crew.busy or self._unsettled or self._not_begun)
+
+    def take_up(self, limit: int) -> int:
+        """Begin to send what is due. Returns how many notices were claimed; a trouble of the database ends it."""
+        numbers: list[int] = []
+        try:
+            numbers = self.line.take(self.now, min(self.crew.size - self.crew.busy, limit), self.doubtful)
+            self._not_begun = set(numbers)
+            for number in numbers:
+                ready = prepare(number, self.now)
+                self._not_begun.discard(number)
+                if ready is not None:
+                    self._held[number] = (number, *ready.joined)
+                    self.doubtful -= ready.is_doubtful
+                    self.crew.begin(partial(carry_out, ready))
+        except Error as error:
+            self._troubled_by(error)
+        return len(numbers)
+
+    def settle(self) -> int:
+        """Note what has come of calls, and what could not be noted before. Returns how many calls came back."""
+        back = self.crew.finished(LOOK_AGAIN_SECONDS)
+        self.doubtful += sum(outcome.ready.is_doubtful for outcome in back)
+        outcomes, self._unsettled = [*self._unsettled, *back], []
+        for outcome in outcomes:
+            try:
+                self.sent += settle(outcome, self.now)
+                self._held.pop(outcome.ready.delivery.pk, None)
+            except Error as error:
+                self._troubled_by(error)
+                self._unsettled.append(outcome)
+        if self.trouble and self._not_begun:
+            with self._in_trouble():
+                lanes.let_go(self._not_begun)
+                self._not_begun = set()
+        if self.lasted > NOTE_SECONDS:
+            self._unsettled, self._not_begun = [], set()
+        elif self.is_busy and not self.crew.busy:
+            time.sleep(LOOK_AGAIN_SECONDS)  # until the database takes something again
+        return len(back)
+
+    def renew(self) -> None:
+        """Now and then go on claiming what is under way, and let others have what dead workers claimed."""
+        if time.monotonic() - self._renewed_at >= lanes.RENEW_SECONDS:
+            self._renewed_at = time.monotonic()
+            with self._in_trouble():
+                if self._held:
+                    lanes.renew(chain.from_iterable(self._held.values()), self.now)
+                lanes.free_dead_claims(self.now)
+
+    @contextmanager
+    def _in_trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except Error as error:
+            self._troubled_by(error)
+
+    def _troubled_by(self, error: Error) -> None:
+        """Take up nothing more; what went out is noted as soon as the database takes it, and not told again."""
+        self.trouble = error
+        if not connection.in_atomic_block:
+            close_old_connections()
+
+
+def _send(sweep: _Sweep, limit: int, going_on: Callable[[], bool], let_others: Callable[[], None]) -> int:
+    """Take up what is due for a while, then wait for what is under way; meanwhile the next sweep may begin."""
+    while True:
+        if limit <= 0 or sweep.trouble or sweep.lasted >= TAKE_SECONDS or not going_on():
+            let_others()
+            limit = 0
+        taken = sweep.take_up(limit) if limit else 0
+        limit -= taken
+        back = sweep.settle()
+        sweep.renew()
+        if not (taken or back or sweep.is_busy):
+            break
+    if sweep.trouble:
+        raise sweep.trouble
+    return sweep.sent
 
 
 def deliver(number: int, now: datetime | None = None) -> bool:
-    """Claim one notice and send it; False if somebody else has it or it could not be sent."""
+    """Claim one notice and send it out of turn; False if somebody else has it or it could not be sent."""
     now = now or timezone.now()
-    claimed = Delivery.objects.filter(pk=number, state=Delivery.State.PENDING, due_at__lte=now).update(
-        state=Delivery.State.SENDING, claimed_at=now, attempts=F("attempts") + 1
-    )
-    if not claimed:
-        return False
+    ready = prepare(number, now) if lanes.claim(number, now) else None
+    return ready is not None and settle(carry_out(ready), now)
+
+
+def prepare(number: int, now: datetime) -> Ready | None:
+    """Put a claimed notice into words; None if it is no longer needed, has to wait, or cannot be worded.
+
+    Raises the database's errors.
+    """
     delivery = Delivery.objects.select_related("user", "place").filter(pk=number).first()
     if delivery is None:
-        return False
+        return None
     verdict = rhythm.judge(delivery, now)
     if verdict.drop:
         _set(delivery, Delivery.State.DROPPED)
-        return False
+        return None
     if verdict.wait_until is not None:
         _set(delivery, Delivery.State.PENDING, due_at=verdict.wait_until, attempts=F("attempts") - 1)
-        return False
+        return None
     joined: dict[int, Notice] = {}
     try:
         notice = compose(delivery)
         if notice is None:
             _set(delivery, Delivery.State.DROPPED)
-            return False
+            return None
         if rhythm.joins_others(delivery):
             joined = _join(delivery, now)
         back = addresses.bounce_address(delivery)
-        registry.send(delivery, replace(notice, also=tuple(joined.values()), return_to=back))
-    except DeliveryError as error:
-        _release(joined)
-        _failed(delivery, error, now)
-        return False
+        return Ready(delivery, replace(notice, also=tuple(joined.values()), return_to=back), tuple(joined))
+    except Error:
+        raise
     except Exception:
         log.exception("a notice could not be composed", extra={"delivery": number})
         _release(joined)
         _failed(delivery, DeliveryError("internal error", ours=True), now)
+        return None
+
+
+def carry_out(ready: Ready) -> Outcome:
+    """Send a notice. Calls are made in threads of their own: nothing here asks the database."""
+    began, error = time.perf_counter(), None
+    try:
+        registry.send(ready.delivery, ready.notice)
+    except DeliveryError as failure:
+        error = failure
+    except Exception:
+        log.exception("a notice could not be sent", extra={"delivery": ready.delivery.pk})
+        error = DeliveryError("internal error", ours=True)
+    return Outcome(ready, error, time.perf_counter() - began)
+
+
+def settle(outcome: Outcome, now: datetime) -> bool:
+    """Note what came of sending a notice. Returns whether it was sent. Raises the database's errors."""
+    ready = outcome.ready
+    try:
+        if outcome.error is None:
+            _succeeded(ready.delivery, ready.joined, now, outcome.seconds <= PROMPT_SECONDS)
+        else:
+            _release(ready.joined)
+            _failed(ready.delivery, outcome.error, now)
+    except Error:
+        raise
+    except Exception:
+        # Its claim falls away later; the others that are under way are settled all the same.
+        log.exception("what came of a notice could not be noted", extra={"delivery": ready.delivery.pk})
         return False
-    _succeeded(delivery, joined, now)
-    return True
+    return outcome.error is None
 
 
-def _succeeded(delivery: Delivery, joined: Iterable[int], now: datetime) -> None:
+def _succeeded(delivery: Delivery, joined: Iterable[int], now: datetime, prompt: bool) -> None:
     """Note that a notice was sent, with those that it told of, too; what failed before is forgiven."""
     sent = Delivery.objects.filter(pk__in=[delivery.pk, *joined])
     sent.update(state=Delivery.State.SENT, claimed_at=None, sent_at=now, error="")
@@ -96,7 +285,9 @@ def _succeeded(delivery: Delivery, joined: Iterable[int], now: datetime) -> None
         troubled = Rhythm.objects.filter(user=delivery.user_id, mail_failures__gt=0)
         troubled.update(mail_failures=0, mail_failing_since=None)
     if delivery.place_id:
-        Place.objects.filter(pk=delivery.place_id).update(failures=0, failing_since=None, last_error="")
+        Place.objects.filter(pk=delivery.place_id).update(
+            failures=0, failing_since=None, rest_until=None, last_error="", called_at=now, prompt=prompt
+        )
 
 
 def _join(delivery: Delivery, now: datetime) -> dict[int, Notice]:
@@ -144,6 +335,12 @@ def backoff(attempts: int) -> timedelta:
     return timedelta(seconds=seconds * random.uniform(0.8, 1.2))
 
 
+def rest(failures: int) -> timedelta:
+    """Return how long a place that keeps us waiting rests: 30 s doubling to a quarter of an hour, with jitter."""
+    seconds = min(30 * 2 ** (min(failures, 10) - 1), 900)
+    return timedelta(seconds=seconds * random.uniform(0.8, 1.2))
+
+
 def _failed(delivery: Delivery, error: DeliveryError, now: datetime) -> None:
     dead = error.permanent or delivery.attempts >= MOST_ATTEMPTS
     state = Delivery.State.DEAD if dead else Delivery.State.PENDING
@@ -151,7 +348,7 @@ def _failed(delivery: Delivery, error: DeliveryError, now: datetime) -> None:
     log.warning("a notice failed", extra={"delivery": delivery.pk, "status": "dead" if dead else "retry"})
     if delivery.channel == email.NAME and delivery.user is not None and not error.ours:
         _mail_failed(delivery.user, error, now)
-    if delivery.place_id is not None:
+    if delivery.place_id is not None and not error.ours:
         _place_failed(delivery.place_id, error, now)
 
 
@@ -160,13 +357,16 @@ def _failed(delivery: Delivery, error: DeliveryError, now: datetime) -> None:
 
 @transaction.atomic
 def _place_failed(number: int, error: DeliveryError, now: datetime) -> None:
-    """Count a failure of a place; one that is gone or hopeless is switched off, and its owner told."""
+    """Count a failure of a place and let it rest; one that is gone or hopeless is switched off, and its owner told."""
     place = Place.objects.select_for_update().filter(pk=number).first()
     if place is None:
         return  # its owner has removed it meanwhile
     was_on = place.enabled
     place.failures += 1
     place.failing_since = place.failing_since or now
+    place.called_at, place.prompt = now, False
+    if not error.answered or place.failures >= REFUSALS:
+        place.rest_until = now + rest(place.failures)
     if was_on:
         place.last_error = str(error)[:300]
     if error.gone or _is_hopeless(place.failures, place.failing_since, now):

@@ -6,17 +6,28 @@ from __future__ import annotations
 class DeliveryError(Exception):
     """A notice could not be sent.
 
-    `permanent`: trying again will not help. `gone`: nothing will ever get there, so that nothing more should be
-    sent; that is permanent, too. `ours`: the fault is on this side, whoever the recipient is.
+    By itself that means: again, later. No answer, or none that makes sense, says nothing about the next time; a
+    place from which nothing comes for long is switched off by `notifications.delivery`.
+
+    `permanent`: never; trying this notice again will not help. `gone`: the receiver itself has said for good that
+    nothing will ever get there, so that nothing more should be sent; that is permanent, too. `ours`: the fault is
+    on this side, whoever the recipient is. `answered`: the other side has said so itself, and kept nobody waiting.
     """
 
     def __init__(
-        self, message: str, *, permanent: bool = False, gone: bool = False, ours: bool = False
+        self,
+        message: str,
+        *,
+        permanent: bool = False,
+        gone: bool = False,
+        ours: bool = False,
+        answered: bool = False,
     ) -> None:
         super().__init__(message)
         self.permanent = permanent or gone
         self.gone = gone
         self.ours = ours
+        self.answered = answered
 
 
 class NotificationError(Exception):

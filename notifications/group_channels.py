@@ -12,6 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.models import User
 from notifications import kinds, outbox, places
 from notifications.channels import chat, registry
 from notifications.errors import NotificationError
@@ -53,22 +54,29 @@ def find(table: str, name: str) -> Place:
     raise NotificationError("no-such-channel", "There is no such channel at this table.")
 
 
-@transaction.atomic
-def add(table: str, address: str, events: list[str]) -> Place:
-    """Add a channel: a program by its https address, or a chat by its Apprise address.
+def checked(address: str) -> dict[str, Any]:
+    """Return the fields of a new channel: a program by its https address, or a chat by its Apprise address.
 
-    The caller holds the table's lock. Raises NotificationError.
+    It may look a host up, so nobody's lock is held meanwhile. Raises NotificationError.
+    """
+    takers = (transport for transport in registry.sections() if transport.takes(address))
+    transport = next(takers, None) or registry.get(chat.NAME)  # which says how addresses begin
+    return places.fields_of(transport, transport.check(address))
+
+
+@transaction.atomic
+def add(table: str, fields: dict[str, Any], events: list[str], keeper: User | None = None) -> Place:
+    """Add a channel that was `checked`. The caller holds the table's lock. Raises NotificationError.
+
+    `keeper`, who adds it, answers for how many calls are under way at once.
     """
     chosen = _events(events)
     known = of_table(table)
     if known.count() >= MOST:
         raise NotificationError("too-many-channels", f"A table can have {MOST} channels.")
-    takers = (transport for transport in registry.sections() if transport.takes(address))
-    transport = next(takers, None) or registry.get(chat.NAME)  # which says how addresses begin
-    fields = places.fields_of(transport, transport.check(address))
     if known.filter(digest=fields["digest"]).exists():
         raise NotificationError("known-already", "This table has that channel already.")
-    return Place.objects.create(table=table, events=chosen, **fields)
+    return Place.objects.create(table=table, events=chosen, keeper=keeper, **fields)
 
 
 def change(table: str, name: str, action: str, events: list[str] | None = None) -> None:

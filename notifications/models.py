@@ -56,6 +56,7 @@ class Delivery(models.Model):
             models.Index(
                 fields=["due_at"], condition=Q(state__in=["pending", "sending"]), name="delivery_due"
             ),
+            models.Index(fields=["channel"], condition=Q(state="sending"), name="delivery_under_way"),
         ]
 
     def __str__(self) -> str:
@@ -99,7 +100,18 @@ class Place(models.Model):
     digest = models.CharField(max_length=64)
     #: The number by which its owner's programs knew it before all places were kept together.
     kept_number = models.BigIntegerField(null=True, blank=True)
+    #: The host that is called, as a keyed hash; "" if it shares it with no other place.
+    host = models.CharField(max_length=64, blank=True)
+    #: Who added the channel of a table.
+    keeper = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="kept_places"
+    )
     enabled = models.BooleanField(default=True)
+    #: When it was last called, and whether it then answered at once.
+    called_at = models.DateTimeField(null=True, blank=True)
+    prompt = models.BooleanField(default=False)
+    #: It has just been silent, or has refused several notices: until then it is not called (a circuit breaker).
+    rest_until = models.DateTimeField(null=True, blank=True)
     failing_since = models.DateTimeField(null=True, blank=True)
     failures = models.PositiveIntegerField(default=0)
     last_error = models.CharField(max_length=300, blank=True)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from notifications import kinds, waking
-from notifications.channels import webhook
+from notifications.channels import registry, webhook
 from notifications.models import Delivery, Place, Preference, StoppedAddress
 
 
@@ -50,9 +50,9 @@ def notify(
         return
     with connection.cursor() as cursor:
         cursor.execute(statement, known)
-        written = cursor.rowcount
-    if written > 0 and not delay:
-        wake_workers()
+        channels = {channel for (channel,) in cursor.fetchall()}
+    if not delay:
+        wake_workers(channels)
 
 
 # Worded by hand, because every move writes a notice: one statement finds the recipient's channels and writes
@@ -81,14 +81,14 @@ WHERE place.user_id = %(user)s AND place.enabled
   AND COALESCE((SELECT wish.wanted FROM notifications_preference wish
                 WHERE wish.user_id = place.user_id AND wish.kind = %(kind)s AND wish.channel = place.channel),
                %(unasked)s NOT LIKE '%%,' || place.channel || ',%%')
-ON CONFLICT DO NOTHING
+ON CONFLICT DO NOTHING RETURNING channel
 """
 _TO_ADDRESS = f"""{_ROWS}
 SELECT %(kind)s, 'email', NULL, %(address)s, %(dedupe)s || '/email',
        %(subject)s, %(due)s, %(now)s, 'pending', 0, '', CAST(NULL AS bigint)
 WHERE NOT EXISTS (SELECT 1 FROM notifications_stoppedaddress gone
                   WHERE UPPER(gone.address) = UPPER(%(address)s))
-ON CONFLICT DO NOTHING
+ON CONFLICT DO NOTHING RETURNING channel
 """
 
 
@@ -126,12 +126,13 @@ def write(
         return
     Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     if not delay:
-        wake_workers()
+        wake_workers({row.channel for row in rows})
 
 
-def wake_workers() -> None:
-    """Let a worker look at the outbox as soon as the transaction is committed."""
-    waking.after_commit("notifications.tasks.sweep_outbox")
+def wake_workers(channels: Iterable[str]) -> None:
+    """Let the workers of these channels' lanes look at the outbox as soon as the transaction is committed."""
+    for lane in sorted({registry.lane_of(channel) for channel in channels}):
+        waking.after_commit(f"notifications.tasks.sweep_{lane}")
 
 
 def forget_address(address: str) -> None:

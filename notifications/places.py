@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts import keys
 from accounts.models import User
 from notifications.channels import registry
 from notifications.channels.transport import PLACES, Address, Shelf, Transport
@@ -31,15 +33,21 @@ def find(user: User, shelf: Shelf, number: int) -> Place:
 
 
 def fields_of(transport: Transport, address: Address) -> dict[str, Any]:
-    """Return the fields of a place with this address: sealed, told apart by its digest, and switched on."""
+    """Return the fields of a place with this address: sealed, told apart by its digest, and switched on.
+
+    Hosts can be compared, but not read.
+    """
+    host = f"{settings.SECRET_KEY} host {address.host}"
     return {
         "channel": transport.name,
         "label": address.label,
         "address": seal(address.parts),
         "digest": hashlib.sha256(address.name.encode()).hexdigest(),
+        "host": hashlib.sha256(host.encode()).hexdigest() if address.host else "",
         "enabled": True,
         "failures": 0,
         "failing_since": None,
+        "rest_until": None,
         "last_error": "",
     }
 
@@ -84,6 +92,7 @@ def do(place: Place, action: str) -> None:
         place.delete()
     elif action == "enable":
         place.enabled, place.failures, place.failing_since, place.last_error = True, 0, None, ""
+        place.rest_until = None
         place.save()
     elif action == "test":
         try_out(place)
@@ -117,3 +126,15 @@ def switched_off(user: User) -> list[str]:
     gone = Place.objects.filter(user=user, enabled=False).order_by("pk")
     known = [(registry.find(place.channel), place) for place in gone]
     return [transport.label_of(place) for transport, place in known if transport is not None]
+
+
+def register_keys() -> None:
+    """Let whoever sets a new password end the places that somebody else may have added."""
+    keys.register(
+        keys.Keys(
+            "places",
+            "Programs, browsers and chats that are told of your games",
+            lambda user: Place.objects.filter(user=user).count(),
+            lambda user: Place.objects.filter(user=user).delete(),
+        )
+    )

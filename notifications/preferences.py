@@ -69,3 +69,8 @@ def set_sign_in_links(user: User, wanted: bool) -> Rhythm:
     rhythm.sign_in_links = wanted
     rhythm.save(update_fields=["sign_in_links", "links_from"])
     return rhythm
+
+
+def end_sign_in_links(user: User) -> None:
+    """End the links in mails sent so far; later mails have new ones, if somebody wants them."""
+    Rhythm.objects.update_or_create(user=user, defaults={"links_from": timezone.now()})

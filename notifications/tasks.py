@@ -1,4 +1,4 @@
-"""What workers do: sweep the outbox, the digests and the inbox, and fetch mail."""
+"""What workers do: sweep the lanes of the outbox, the digests and the inbox, and fetch mail."""
 
 from __future__ import annotations
 
@@ -6,19 +6,44 @@ import imaplib
 import logging
 
 from celery import shared_task
+from celery.exceptions import Ignore
 from django.conf import settings
 from django.utils import timezone
 
 from notifications import delivery, rhythm
+from notifications.channels.transport import CALLS, MAIL
 from notifications.inbound import imap, store
 
 log = logging.getLogger(__name__)
 
+#: Notices that one sweep takes up.
+MOST_AT_ONCE = 2_000
+
 
 @shared_task
-def sweep_outbox() -> int:
-    """Send every notice that is due. Returns how many were sent."""
-    return delivery.send_due(timezone.now())
+def sweep_mail() -> int:
+    """Send every mail that is due. Returns how many were sent."""
+    return _sweep(MAIL)
+
+
+@shared_task
+def sweep_calls() -> int:
+    """Call every browser, chat and program that is due. Returns how many notices were sent."""
+    return _sweep(CALLS)
+
+
+def _sweep(lane: str) -> int:
+    sent = delivery.send_lane(lane, timezone.now(), MOST_AT_ONCE, lambda: not _is_stopping())
+    if sent is None:
+        raise Ignore  # this process is at it already, and finds what is new by itself
+    return sent
+
+
+def _is_stopping() -> bool:
+    """Return whether this worker has been told to stop."""
+    from celery.worker import state  # only a worker needs all that comes with it
+
+    return any(wish is not None and wish is not False for wish in (state.should_stop, state.should_terminate))
 
 
 @shared_task

@@ -10,6 +10,9 @@ from django.db import transaction
 
 log = logging.getLogger(__name__)
 
+#: Seconds after which the sweeps have long found the work.
+GOOD_FOR = 60
+
 
 def after_commit(task: str) -> None:
     """Send a Celery task by its name once the transaction is committed; a missing broker loses nothing."""
@@ -19,6 +22,6 @@ def after_commit(task: str) -> None:
 
 def _send(task: str) -> None:
     try:
-        current_app.send_task(task, retry=False, ignore_result=True)
+        current_app.send_task(task, retry=False, ignore_result=True, expires=GOOD_FOR)
     except Exception:
         log.warning("no worker could be woken; the sweep will find the work")

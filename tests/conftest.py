@@ -202,18 +202,30 @@ def _nobody_was_here_before() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flushable() -> Iterator[None]:
-    """Let a test that commits be cleaned up: SQLite has no TRUNCATE, and the log refuses DELETE."""
+    """Let a test that commits be cleaned up, although the log refuses to be emptied: its triggers rest meanwhile."""
     plain = connection.ops.sql_flush
 
-    def sql_flush(*args: Any, **more: Any) -> list[str]:
+    def sqlite(*args: Any, **more: Any) -> list[str]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = dict(cursor.fetchall())
         return [*(f"DROP TRIGGER {name}" for name in triggers), *plain(*args, **more), *triggers.values()]
 
+    def postgresql(*args: Any, **more: Any) -> list[str]:
+        with connection.cursor() as cursor:
+            # 32: the trigger is for TRUNCATE (pg_trigger.h).
+            cursor.execute("SELECT tgrelid::regclass::text, tgname FROM pg_trigger WHERE tgtype & 32 > 0")
+            triggers = cursor.fetchall()
+        rest, wake = (
+            [f"ALTER TABLE {table} {verb} TRIGGER {name}" for table, name in triggers]
+            for verb in ("DISABLE", "ENABLE")
+        )
+        return [*rest, *plain(*args, **more), *wake]
+
     with pytest.MonkeyPatch.context() as patch:
-        if connection.vendor == "sqlite":
-            patch.setattr(connection.ops, "sql_flush", sql_flush)
+        patch.setattr(
+            connection.ops, "sql_flush", {"sqlite": sqlite, "postgresql": postgresql}[connection.vendor]
+        )
         yield
 
 

@@ -150,6 +150,7 @@ def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] =
     moment, row = MOMENTS[name], _begin(free, shadow)
     play = play_of(moment)
     row.sealed_seed, row.commitment = seal(moment.seed), rules.commitment(moment.seed)
+    row.scheme = 1  # what comes follows from the seed, whatever words come with moves
     row.snapshot = msgspec.msgpack.encode(play.snapshot())
     row.headline = play.title.headline(play.view(None))[:80]
     row.save()

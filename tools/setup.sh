@@ -3,10 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-fits() { "$1" -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14))' 2>/dev/null; }
+. tools/versions.sh
 
 python=""
-for candidate in python3.11 python3.12 python3.13 python3; do
+for candidate in $(printf "python%s " $VERSIONS) python3; do
   if command -v "$candidate" >/dev/null && fits "$candidate"; then python=$candidate; break; fi
 done
 if [ -z "$python" ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
@@ -14,7 +14,7 @@ if [ -z "$python" ] && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
   fits python3 && python=python3
 fi
 if [ -z "$python" ]; then
-  echo "Python 3.11, 3.12 or 3.13, with venv, is needed (Debian: apt-get install python3 python3-venv)." >&2
+  echo "One of Python $VERSIONS, with venv, is needed (Debian: apt-get install python3 python3-venv)." >&2
   exit 1
 fi
 

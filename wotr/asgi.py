@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import string
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 
 from a2wsgi import WSGIMiddleware
-from django.conf import settings
+from django.http import HttpResponse
 
 from wotr.wsgi import application as wsgi
 
-_pages: Any = WSGIMiddleware(cast(Any, wsgi), workers=int(os.environ.get("WEB_THREADS", "4")))
+# After wsgi, which sets Django up.
+from wotr import bodies, faults, middleware  # isort: skip
+
+log = logging.getLogger(__name__)
+
+#: No thread waits for whoever reads slowly: an answer is handed over as a whole (`send_queue_size=0`: no limit).
+_pages: Any = WSGIMiddleware(
+    cast(Any, wsgi), workers=int(os.environ.get("WEB_THREADS", "4")), send_queue_size=0
+)
 _GAME_EVENTS = re.compile(r"^/game/([a-z0-9]{1,20})/events$")
 _NEWS = "/api/v1/events/stream/"
-WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 def escaped(query: bytes) -> bytes:
@@ -30,34 +41,57 @@ def escaped(query: bytes) -> bytes:
     return quote_from_bytes(query, safe=string.punctuation).encode()
 
 
-async def measured(scope: dict[str, Any], receive: Any) -> tuple[dict[str, Any], Any] | None:
-    """Return a request that comes in pieces as one whose length is known, for WSGI reads no other.
-
-    None if it breaks off before its end: half a form is none. What is longer than any request may be is
-    not read to its end: its length is enough to refuse it.
-    """
-    body, more = b"", True
-    while more and len(body) <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        body += message.get("body", b"")
-        more = message.get("more_body", False)
-
-    async def receive_whole() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
-
-    headers = [(name, value) for name, value in scope["headers"] if name != b"transfer-encoding"]
-    return {**scope, "headers": [*headers, (b"content-length", str(len(body)).encode())]}, receive_whole
+def unambiguous(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers without those that WSGI would take for others: `X_Forwarded_For` is not `X-Forwarded-For`."""
+    return [(name, value) for name, value in headers if b"_" not in name]
 
 
+async def _send(send: Any, answer: HttpResponse, *, then: Any = None) -> None:
+    """Send an answer that was made outside the threads, let `then` run, and end the connection."""
+    middleware.add_headers(answer)
+    headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in answer.items()]
+    headers += [(b"content-length", b"%d" % len(answer.content)), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content, "more_body": then is not None})
+    if then is not None:
+        await then
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _never_bare(serve: Application) -> Application:
+    """Let a request that fails outside the threads be answered in words, too."""
+
+    async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        begun = False
+
+        async def sending(message: dict[str, Any]) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await serve(scope, receive, sending)
+        except Exception as error:
+            if begun or scope["type"] != "http":
+                raise
+            log.exception("a request was not served")
+            fault = faults.UNAVAILABLE if faults.is_passing(error) else faults.BROKEN
+            await _send(send, faults.answer_to(scope["path"], fault))
+
+    return application
+
+
+@_never_bare
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Serve one request."""
-    if scope["type"] == "lifespan":
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1000})
+    if scope["type"] != "http":
         return
-    scope = {**scope, "query_string": escaped(scope.get("query_string", b""))}
+    query, headers = escaped(scope.get("query_string", b"")), unambiguous(scope.get("headers", []))
+    scope = {**scope, "query_string": query, "headers": headers}
     if scope.get("method") == "GET":
-        from games.views.stream import game_stream, news_stream
+        from games.streams.serving import game_stream, news_stream
 
         found = _GAME_EVENTS.match(scope.get("path", ""))
         if found:
@@ -67,16 +101,15 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
             await news_stream(scope, receive, send)
             return
 
-    if scope["method"] not in WITHOUT_BODY and all(name != b"content-length" for name, _ in scope["headers"]):
-        whole = await measured(scope, receive)
-        if whole is None:
-            await send({"type": "http.response.start", "status": 400, "headers": [(b"connection", b"close")]})
-            await send({"type": "http.response.body", "body": b""})
-            return
-        scope, receive = whole
-
     async def receive_body() -> Any:
         # The middleware wants a coroutine; servers may hand out any awaitable.
         return await receive()
 
-    await _pages(scope, receive_body, send)
+    try:
+        async with bodies.received(scope, receive_body) as (whole, receive_whole):
+            await _pages(whole, receive_whole, send)
+    except bodies.NotReceived as fault:
+        if fault.fault is not None:
+            too_large = fault.fault.status == 413
+            answer = faults.answer_to(scope["path"], fault.fault)
+            await _send(send, answer, then=bodies.throw_away(receive_body) if too_large else None)

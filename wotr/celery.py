@@ -1,13 +1,64 @@
-"""The Celery application: workers deliver notices, play bot seats and sweep what is due."""
+"""The Celery application: workers deliver notices, play bot seats and sweep what is due.
+
+Every sweep that the beat sets off leaves a pulse when it has run to its end (`games.watching`), and most of them run
+once at a time in a process: one that is slow keeps one thread, not all of them.
+"""
 
 from __future__ import annotations
 
 import os
+import threading
+import time
+from typing import Any
 
-from celery import Celery
+from celery import Celery, Task
+from celery.exceptions import Ignore
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 
-app = Celery("wotr")
+#: Sweeps that may run twice at once: another clock may be up, and the lanes count for themselves.
+TOGETHER = ("games.tasks.sweep_clocks", "notifications.tasks.sweep_mail", "notifications.tasks.sweep_calls")
+#: Seconds between two pulses of one sweep: wakened by every move, it need not write one each time.
+PULSE_SECONDS = 2.0
+
+
+class Sweep(Task):  # type: ignore[type-arg]
+    """A task that leaves a pulse, and does not begin while it is under way in the same process."""
+
+    abstract = True
+
+    def __init__(self) -> None:
+        self._under_way = threading.Lock()
+        self._pulsed_at = -PULSE_SECONDS
+
+    def __call__(self, *args: Any, **given: Any) -> Any:
+        """Do the work. Raises Ignore if this process is at it already."""
+        if self.request.called_directly or self._entry() is None:
+            return self.run(*args, **given)
+        if self.name in TOGETHER:
+            return self._run_with_pulse(*args, **given)
+        if not self._under_way.acquire(blocking=False):
+            raise Ignore
+        try:
+            return self._run_with_pulse(*args, **given)
+        finally:
+            self._under_way.release()
+
+    def _entry(self) -> str | None:
+        """Return the name by which the beat's plan calls this task, None if it is not in it."""
+        plan = self.app.conf.beat_schedule
+        return next((name for name, its in plan.items() if its["task"] == self.name), None)
+
+    def _run_with_pulse(self, *args: Any, **given: Any) -> Any:
+        from games import watching
+
+        done = self.run(*args, **given)
+        if time.monotonic() - self._pulsed_at >= PULSE_SECONDS:
+            self._pulsed_at = time.monotonic()
+            watching.note(str(self._entry()))
+        return done
+
+
+app = Celery("wotr", task_cls=Sweep)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -7,6 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from wotr import dev_mail
+
 
 def site(request: HttpRequest) -> dict[str, Any]:
     """Return the site's name and shape for the templates, and the house values in words."""
@@ -14,5 +16,6 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "demo": settings.DEMO,
+        "demo_mail": dev_mail.is_open_to(request),
         "house": settings.HOUSE.words,
     }

@@ -1,4 +1,6 @@
-"""The mail of the embedded shape, readable in the browser. Only where settings.DEMO is on."""
+"""The mail of the embedded shape, readable in the browser: only where settings.DEMO is on, and only on the machine
+itself, for links to new passwords lie there.
+"""
 
 from __future__ import annotations
 
@@ -8,19 +10,58 @@ from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from accounts.limits import parsed
+
 _SEPARATOR = re.compile(rb"^-{79}\r?\n", re.MULTILINE)
 MOST_SHOWN = 100
+#: What proxies add to a request (RFC 7239, RFC 9110, and what was usual before them).
+TRACES = (
+    "HTTP_FORWARDED",
+    "HTTP_VIA",
+    "HTTP_X_FORWARDED_FOR",
+    "HTTP_X_FORWARDED_HOST",
+    "HTTP_X_FORWARDED_PROTO",
+    "HTTP_X_REAL_IP",
+)
 
 
-def _messages() -> list[tuple[str, EmailMessage]]:
-    folder = getattr(settings, "EMAIL_FILE_PATH", None)
-    if not settings.DEMO or folder is None:
+def _is_this_machine(host: str) -> bool:
+    """Return whether a host's name or address, perhaps with a port, means the machine itself."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    address = parsed(name)
+    return name == "localhost" or (address is not None and address.is_loopback)
+
+
+def is_open_to(request: HttpRequest) -> bool:
+    """Return whether the demo's mail may be shown: to a browser on this machine that asked for this machine.
+
+    A page from elsewhere that has its own name point here (DNS rebinding) asks for that name. Whatever came through a
+    proxy may have come from anywhere, and a server with a public address of its own is no demo.
+    """
+    if not settings.DEMO or getattr(settings, "EMAIL_FILE_PATH", None) is None:
+        return False
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT or any(request.META.get(name) for name in TRACES):
+        return False
+    asked = (urlsplit(settings.SITE_URL).netloc, request.META.get("HTTP_HOST", ""))
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    return all(map(_is_this_machine, asked)) and _is_this_machine(
+        f"[{address}]" if ":" in address else address
+    )
+
+
+def _messages(request: HttpRequest) -> list[tuple[str, EmailMessage]]:
+    if not is_open_to(request):
         raise Http404
+    folder = settings.EMAIL_FILE_PATH
     found: list[tuple[str, EmailMessage]] = []
     files = sorted(Path(folder).glob("*.log"), key=lambda p: p.stat().st_mtime, reverse=True)
     for path in files[:MOST_SHOWN]:
@@ -43,12 +84,12 @@ def _row(name: str, message: EmailMessage) -> dict[str, Any]:
 
 def mailbox(request: HttpRequest) -> HttpResponse:
     """List the newest mails."""
-    return render(request, "dev_mail.html", {"mails": [_row(n, m) for n, m in _messages()]})
+    return render(request, "dev_mail.html", {"mails": [_row(n, m) for n, m in _messages(request)]})
 
 
 def mail(request: HttpRequest, name: str) -> HttpResponse:
     """Show one mail: its headers and its text."""
-    message = next((m for n, m in _messages() if n == name), None)
+    message = next((m for n, m in _messages(request) if n == name), None)
     if message is None:
         raise Http404
     body = message.get_body(("plain",))
@@ -62,7 +103,7 @@ def mail(request: HttpRequest, name: str) -> HttpResponse:
 
 def mail_html(request: HttpRequest, name: str) -> HttpResponse:
     """Show the HTML part of one mail, as a page of its own that can do nothing."""
-    message = next((m for n, m in _messages() if n == name), None)
+    message = next((m for n, m in _messages(request) if n == name), None)
     body = message.get_body(("html",)) if message else None
     if body is None:
         raise Http404

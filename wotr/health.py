@@ -1,15 +1,23 @@
-"""Is the server alive, and ready? (OPS-1)"""
+"""Is the server alive, and ready? What does a scraper read? (OPS-1)"""
 
 from __future__ import annotations
 
+import hmac
+import ipaddress
+from datetime import datetime
+
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
+from games import watching
 from games.tasks import overdue
+from games.time.durations import in_seconds
 from leagues.services import running
-from notifications.models import Delivery
+from notifications import lanes
 
 
 def alive(request: HttpRequest) -> JsonResponse:
@@ -18,22 +26,68 @@ def alive(request: HttpRequest) -> JsonResponse:
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """Answer 200 when the database is there and migrated, with what an operator watches."""
+    """Answer 200 when the database is there and migrated and nothing stands still, with what an operator watches."""
+    now = timezone.now()
     try:
         executor = MigrationExecutor(connection)
-        unapplied = bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-        late = len(overdue(timezone.now()))
-        leagues = len(running.overdue(timezone.now()))
-        waiting = Delivery.objects.filter(state=Delivery.State.PENDING, due_at__lte=timezone.now()).count()
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return JsonResponse({"status": "migrations missing"}, status=503)
+        facts = _facts(now)
     except Exception:
         return JsonResponse({"status": "no database"}, status=503)
-    status = 503 if unapplied else 200
-    return JsonResponse(
-        {
-            "status": "migrations missing" if unapplied else "ready",
-            "overdue_clocks": late,
-            "overdue_leagues": leagues,
-            "notices_due": waiting,
+    return JsonResponse(facts, status=503 if facts["alarms"] else 200)
+
+
+def _facts(now: datetime) -> dict[str, object]:
+    waiting = lanes.waiting(now)
+    leagues = len(running.overdue(now))
+    alarms = watching.alarms(now)
+    if leagues:
+        alarms.append(f"{leagues} {'competition is' if leagues == 1 else 'competitions are'} overdue.")
+    return {
+        "status": "late" if alarms else "ready",
+        "alarms": alarms,
+        "overdue_clocks": len(overdue(now)),
+        "overdue_leagues": leagues,
+        "notices_due": sum(lane.due for lane in waiting.values()),
+        "lanes": {
+            name: {"due": lane.due, "under_way": lane.under_way, "oldest": in_seconds(lane.oldest)}
+            for name, lane in waiting.items()
         },
-        status=status,
-    )
+        "sweeps": {
+            sweep.name: None if sweep.age is None else in_seconds(sweep.age) for sweep in watching.sweeps(now)
+        },
+    }
+
+
+@require_safe
+def scraped(request: HttpRequest) -> HttpResponse:
+    """Answer a scraper (Prometheus' text format), if it may know."""
+    if not _may_scrape(request):
+        words = "Show the METRICS_TOKEN of this server as a bearer token.\n"
+        answer = HttpResponse(words, status=401, content_type="text/plain; charset=utf-8")
+        answer["WWW-Authenticate"] = "Bearer"
+        return answer
+    from wotr import metrics  # only whoever is scraped needs its library
+
+    return HttpResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+
+
+def _may_scrape(request: HttpRequest) -> bool:
+    """Return whether whoever asks shows the token, or, where there is none, is this very machine.
+
+    Behind a proxy every request comes from this machine, so that it proves nothing.
+    """
+    if settings.METRICS_TOKEN:
+        scheme, _, shown = request.headers.get("Authorization", "").partition(" ")
+        right = hmac.compare_digest(shown.strip().encode(), settings.METRICS_TOKEN.encode())
+        return scheme.lower() == "bearer" and right
+    if settings.BEHIND_PROXY or any(
+        name in request.headers for name in ("X-Forwarded-For", "Forwarded", "Via")
+    ):
+        return False
+    try:
+        caller = ipaddress.ip_address(str(request.META.get("REMOTE_ADDR", "")).strip("[]"))
+    except ValueError:
+        return False
+    return (getattr(caller, "ipv4_mapped", None) or caller).is_loopback

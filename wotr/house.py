@@ -214,6 +214,9 @@ class HouseValues:
     mail_token_life: timedelta = _time(30 * DAY, "longest life of a reply address", HOUR)
     turn_link_life: timedelta = _time(7 * DAY, "longest life of a one-tap link", HOUR)
     mail_confirm_life: timedelta = _time(7 * DAY, "longest life of a link that confirms a mail", HOUR)
+    commitment_life: timedelta = _time(
+        DAY, "how long a seed stays fixed for somebody's next table before it is opened", HOUR
+    )
     mail_receipts: int = _number(10, "receipts by mail to one address in an hour", 1)
 
     # -- standing orders (STD) -----------------------------------------------------------------

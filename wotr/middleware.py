@@ -11,6 +11,8 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.cache import add_never_cache_headers
 
+from wotr.bodies import excess_of
+from wotr.faults import answer_to
 from wotr.logs import request_id
 
 
@@ -35,6 +37,26 @@ class PlainTextMiddleware:
             for _, values in (*request.GET.lists(), *request.POST.lists()):
                 if any("\x00" in str(value) for value in values):
                     raise BadRequest("a field holds U+0000")
+
+
+class BodySizeMiddleware:
+    """Refuse bodies that are too large by what they announce; what announces nothing has none here (PEP 3333)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        excess = excess_of(request.path_info, request.META)
+        return self.get_response(request) if excess is None else answer_to(request.path_info, excess)
+
+
+def add_headers(response: HttpResponse) -> None:
+    """Let an answer that passes through no middleware say what all of them say."""
+    response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+    response.setdefault("X-Content-Type-Options", "nosniff")
+    response.setdefault("Referrer-Policy", settings.SECURE_REFERRER_POLICY)
+    response.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
+    add_never_cache_headers(response)
 
 
 class RequestContextMiddleware:

@@ -16,7 +16,7 @@ from pathlib import Path
 import dj_database_url
 from kombu import Exchange, Queue
 
-from wotr import house
+from wotr import house, keys
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -64,9 +64,15 @@ def local_secret(name: str) -> str:
 DEBUG = env_flag("DEBUG")
 #: The embedded shape shows mail at /dev/mail/ and signs demo players in; never in production.
 DEMO = env_flag("DEMO", default=not env("DATABASE_URL"))
+if env("DATABASE_URL") or not DEMO:
+    keys.refuse_weak(os.environ)
 SECRET_KEY = env("SECRET_KEY") or local_secret("secret-key")
 #: Encrypts the seeds of running games, so that a copy of the database predicts no die.
 SEED_KEY = env("SEED_KEY") or local_secret("seed-key")
+#: Every request comes from a proxy of ours, which names the caller.
+BEHIND_PROXY = env_flag("BEHIND_PROXY")
+#: What a scraper shows at /metrics; without it, only this machine may look, and nobody through a proxy.
+METRICS_TOKEN = env("METRICS_TOKEN")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 #: The public address of the site, for links in mail; without a slash at the end.
 SITE_URL = env("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
@@ -103,6 +109,7 @@ MIDDLEWARE = [
     "wotr.middleware.RequestContextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "wotr.middleware.BodySizeMiddleware",
     "wotr.middleware.PlainTextMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -114,6 +121,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.TimezoneMiddleware",
     "accounts.middleware.VisitMiddleware",
+    "accounts.middleware.KnownBrowserMiddleware",
 ]
 
 ROOT_URLCONF = "wotr.urls"
@@ -160,7 +168,11 @@ CACHES = {
         {"BACKEND": "games.api.caches.CountingRedisCache", "LOCATION": REDIS_URL}
         if REDIS_URL
         # One web process serves the embedded shape: its rate limits need no cache that others share.
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+        # There are many of them, so that nobody makes it forget some by filling it up.
+        else {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": {"MAX_ENTRIES": 200_000},
+        }
     )
 }
 
@@ -176,19 +188,28 @@ if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
 else:
     _queue = VAR_DIR / "queue"
-    for _folder in ("messages", "processed", "control"):
+    for _folder in ("messages", "broken", "control"):
         (_queue / _folder).mkdir(parents=True, exist_ok=True)
     CELERY_BROKER_URL = "filesystem://localhost//"
+    CELERY_BROKER_TRANSPORT = "wotr.file_broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {
         "data_folder_in": str(_queue / "messages"),
         "data_folder_out": str(_queue / "messages"),
         "control_folder": str(_queue / "control"),
-        "store_processed": False,
+        "broken_folder": str(_queue / "broken"),
     }
-#: Bots think in a queue of their own, so that no clock and no mail ever waits for them. A worker that is
-#: given no queue serves both.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("celery", "bots")]
-CELERY_TASK_ROUTES = {name: {"queue": "bots"} for name in ("games.tasks.play_bot", "games.tasks.sweep_bots")}
+#: Clocks wait for nothing; bots think, mail goes out, and addresses that people gave are called each in a queue of
+#: their own, and everything else (leagues, tables, the inbox) waits for none of them. A worker that is given no
+#: queue serves all.
+QUEUES = ("clocks", "celery", "mail", "calls", "bots")
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
+CELERY_TASK_ROUTES = {
+    "games.tasks.sweep_clocks": {"queue": "clocks"},
+    "notifications.tasks.sweep_mail": {"queue": "mail"},
+    "notifications.tasks.sweep_calls": {"queue": "calls"},
+    "games.tasks.play_bot": {"queue": "bots"},
+    "games.tasks.sweep_bots": {"queue": "bots"},
+}
 #: Whether a commit wakes the workers at once; the sweeps find the work anyway.
 NUDGE_WORKERS = True
 #: Seconds between two sweeps of what is due (clocks, bots, outbox).
@@ -196,16 +217,17 @@ SWEEP_SECONDS = 5
 CELERY_BEAT_SCHEDULE = {
     "sweep-clocks": {"task": "games.tasks.sweep_clocks", "schedule": 30.0},
     "sweep-bots": {"task": "games.tasks.sweep_bots", "schedule": SWEEP_SECONDS},
-    "tidy": {"task": "games.tasks.tidy", "schedule": 86_400.0},
+    "tidy": {"task": "games.tasks.tidy", "schedule": 3600.0},
     "sweep-orders": {"task": "games.tasks.sweep_orders", "schedule": 15.0},
     "sweep-tables": {"task": "games.tasks.sweep_tables", "schedule": 10.0},
-    "sweep-outbox": {"task": "notifications.tasks.sweep_outbox", "schedule": SWEEP_SECONDS},
+    "sweep-mail": {"task": "notifications.tasks.sweep_mail", "schedule": SWEEP_SECONDS},
+    "sweep-calls": {"task": "notifications.tasks.sweep_calls", "schedule": SWEEP_SECONDS},
     "sweep-digests": {"task": "notifications.tasks.sweep_digests", "schedule": 300.0},
     "sweep-inbox": {"task": "notifications.tasks.sweep_inbox", "schedule": SWEEP_SECONDS},
     "fetch-mail": {"task": "notifications.tasks.fetch_mail", "schedule": 60.0},
     "sweep-reminders": {"task": "games.tasks.sweep_reminders", "schedule": 60.0},
     "sweep-leagues": {"task": "leagues.tasks.sweep_leagues", "schedule": 10.0},
-    "close-dead-games": {"task": "leagues.tasks.close_dead_games", "schedule": 6 * 3600.0},
+    "close-dead-games": {"task": "leagues.tasks.close_dead_games", "schedule": 3600.0},
 }
 for _sweep in CELERY_BEAT_SCHEDULE.values():
     # One that waited longer than until the next has nothing left to do.
@@ -245,17 +267,19 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 #: One address for each account; a new one replaces it once it is confirmed.
 ACCOUNT_CHANGE_EMAIL = True
 #: Behind our own proxy, throttling counts the address that the proxy names.
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env_flag("BEHIND_PROXY") else 0
-#: Throttling (ACC-1): n/time/what, where what is the address of the caller, the account or the key tried.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+#: Throttling (ACC-1): n/time/what, where what is the address of the caller or the account. Nothing is counted here by
+#: what strangers can name, for they would lock its owner out: passwords are counted in accounts.guessing, mails
+#: where they are sent.
 ACCOUNT_RATE_LIMITS = {
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
+    "login": "",
+    "login_failed": "",
     "signup": "20/m/ip",
-    "reset_password": "20/m/ip,5/m/key",
+    "reset_password": "20/m/ip",
     "reset_password_from_key": "20/m/ip",
     "change_password": "5/m/user",
     "manage_email": "10/m/user",
-    "confirm_email": "1/3m/key",
+    "confirm_email": "",
     "reauthenticate": "10/m/user",
 }
 #: Zero bits that a browser has to find before it signs somebody up; about half a second. 0 asks for none.
@@ -347,7 +371,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_flag("BEHIND_PROXY") else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = (
@@ -356,8 +380,11 @@ CONTENT_SECURITY_POLICY = (
     "worker-src 'self'"
 )
 #: Bytes of a request. Mail services hand over a whole mail, in several forms at once.
+FORM_BYTES = 262_144
 MAIL_WEBHOOK_BYTES = 5_000_000
-DATA_UPLOAD_MAX_MEMORY_SIZE = MAIL_WEBHOOK_BYTES if MAIL_WEBHOOKS else 262_144
+DATA_UPLOAD_MAX_MEMORY_SIZE = MAIL_WEBHOOK_BYTES if MAIL_WEBHOOKS else FORM_BYTES
+#: Seconds within which the body of a request has to arrive, from its first byte to its last.
+BODY_SECONDS = float(env("BODY_SECONDS", "10"))
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 # -- API ---------------------------------------------------------------------------------------
@@ -381,11 +408,20 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "PATH_CONVERTER_OVERRIDES": {"row": int},
 }
 #: Requests in a minute, by bucket; reading and playing have separate buckets (API-8).
 RATE_LIMITS = {"read": 300, "play": 120, "sign-in": 10}
 if env_flag("BENCHMARK_NO_LIMITS"):
     RATE_LIMITS = dict.fromkeys(RATE_LIMITS, 10**9)
+
+#: Event streams: listeners of one process, of one address, of one address without an account, of one account.
+STREAM_PLACES = int(env("STREAM_PLACES", "5000"))
+STREAM_PER_ADDRESS = int(env("STREAM_PER_ADDRESS", "60"))
+STREAM_PER_VISITOR_ADDRESS = int(env("STREAM_PER_VISITOR_ADDRESS", "8"))
+STREAM_PER_ACCOUNT = int(env("STREAM_PER_ACCOUNT", "12"))
+#: Seconds between two looks at what no nudge has told the streams of.
+STREAM_LOOK_SECONDS = float(env("STREAM_LOOK_SECONDS", "20"))
 
 # -- logging -----------------------------------------------------------------------------------
 

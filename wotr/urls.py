@@ -6,11 +6,15 @@ from django.urls import URLPattern, URLResolver, include, path
 from notifications.views import push_worker
 from wotr import dev_mail, health
 
-handler404 = "wotr.missing.not_found"
+handler400 = "wotr.faults.bad_request"
+handler403 = "wotr.faults.forbidden"
+handler404 = "wotr.faults.not_found"
+handler500 = "wotr.faults.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.alive, name="alive"),
     path("readyz", health.ready, name="ready"),
+    path("metrics", health.scraped, name="metrics"),
     path("dev/mail/", dev_mail.mailbox, name="dev-mail"),
     path("dev/mail/<str:name>/", dev_mail.mail, name="dev-mail-one"),
     path("dev/mail/<str:name>/html/", dev_mail.mail_html, name="dev-mail-html"),

@@ -2,11 +2,14 @@
 
 import os
 
-from django.core.wsgi import get_wsgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
+django.setup(set_prefix=False)
 
-application = get_wsgi_application()
+from wotr.second_try import Handler  # noqa: E402 - settings first
+
+application = Handler()
 
 # Titles and their boards are loaded before the first player comes: nobody's request has to wait for that.
 import rules  # noqa: E402 - settings first

@@ -15,6 +15,7 @@ from django.core.cache import cache, caches
 from django.http import HttpRequest
 from rest_framework import exceptions
 
+from accounts.limits import line_of
 from accounts.models import ApiToken
 from accounts.visits import address_of, mark_of
 from games.api.caches import CountingRedisCache
@@ -29,7 +30,7 @@ class Caller:
     """Somebody who calls.
 
     Attributes:
-        name: how they are counted: a token, an account, or an address.
+        name: how they are counted: an account, whatever it comes with, or a line without one.
         scopes: what they may do; None for everything.
         game: the key of the only game that is open to them, "" for all.
     """
@@ -47,14 +48,19 @@ class Admission:
     refusal: Refused | exceptions.Throttled | None = None
 
 
+def by_account(account: int, scopes: Collection[str] | None = None, game: str = "") -> Caller:
+    """Return the caller who comes for an account (its number): all its tokens and browsers are counted together."""
+    return Caller(f"account-{account}", scopes, game)
+
+
 def by_token(token: ApiToken) -> Caller:
     """Return the caller who comes with a valid token."""
-    return Caller(f"token-{token.pk}", token.scopes, token.game)
+    return by_account(token.user_id, token.scopes, token.game)
 
 
 def by_address(request: HttpRequest) -> Caller:
-    """Return a caller without a name."""
-    return Caller("address-" + mark_of("caller", address_of(request)))
+    """Return a caller without a name; of an IPv6 address, the half that stands for a line counts."""
+    return Caller("address-" + mark_of("caller", line_of(address_of(request))))
 
 
 def admit(caller: Caller, bucket: str, scope: str, key: str | None) -> Admission:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import ApiToken, User
-from games.api.admission import PRIVATE, Caller, admit, by_address, by_token
+from games.api.admission import PRIVATE, Caller, admit, by_account, by_address, by_token
 from games.api.parsers import NO_ZERO
 from games.play import access
 from games.refusals import Refused
@@ -27,11 +27,11 @@ def method_of(request: Request) -> str:
 
 
 def caller_of(request: Request) -> Caller:
-    """Return who calls the general view: a token, an account, or an address."""
+    """Return who calls the general view: an account, by token or browser, or an address."""
     if isinstance(request.auth, ApiToken):
         return by_token(request.auth)
     if request.user.is_authenticated:
-        return Caller(f"user-{request.user.pk}")
+        return by_account(request.user.pk)
     return by_address(request._request)
 
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from games.api import schemas
-from games.api.admission import Caller, admit, by_token
+from games.api.admission import admit, by_account, by_token
 from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
 from games.api.base import View, field, is_known
 from games.api.choices import choices_in
@@ -65,12 +65,13 @@ def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:
         return None
     stamp = stamp_of(key, timezone.now(), secret=secret, used_within=USE_NOTED_SECONDS)
     seat = stamp.seat_of_holder() if stamp is not None else None
-    if stamp is None or seat is None or not stamp.has_begun:
+    holder = stamp.holder if stamp is not None else None
+    if stamp is None or holder is None or seat is None or not stamp.has_begun:
         return None
     tag = stamp.tag(seat)
     if not is_known(tag, known):
         return None
-    door = admit(Caller(f"token-{stamp.token}", stamp.scopes, stamp.only), "read", "read", key)
+    door = admit(by_account(holder, stamp.scopes, stamp.only), "read", "read", key)
     if door.refusal is not None:
         return plain_answer(door.refusal, door.headers)
     return HttpResponseNotModified(headers={"ETag": tag, **door.headers})
@@ -94,6 +95,11 @@ class Moves(View):
         examples=[
             OpenApiExample("By value", {"version": 4, "choices": ["discard-c1-blue-one"]}, request_only=True),
             OpenApiExample("In notation", {"version": 4, "moves": "take bree; pass"}, request_only=True),
+            OpenApiExample(
+                "With a word for the draws",
+                {"version": 4, "moves": "take bree", "word": "9f2c64d1a07be358"},
+                request_only=True,
+            ),
         ],
     )
     def post(self, request: Request, key: str) -> Response:
@@ -140,7 +146,8 @@ def _move(key: str, user: Any, secret: str | None, data: Any, again: str | None)
     if draft and ("choices" in data or "moves" in data):
         raise Refused("malformed", "Send your draft or other moves, not both.", 400, extra={"field": "draft"})
     choices = None if draft else choices_in(data)
-    done = submit(key, seat, expected_version=version, choices=choices, idempotency_key=again)
+    word = field(data, "word", str, "") or None
+    done = submit(key, seat, expected_version=version, choices=choices, idempotency_key=again, word=word)
     return {**done.stored(), **_asked_next(key, user, secret, done)}
 
 

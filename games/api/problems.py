@@ -24,6 +24,7 @@ TITLES = {
     404: "Not found",
     405: "Method not allowed",
     406: "Not acceptable",
+    408: "Too slow",
     409: "Conflict",
     410: "Gone",
     413: "Too large",
@@ -31,6 +32,7 @@ TITLES = {
     422: "Refused",
     429: "Too many requests",
     500: "Internal error",
+    503: "Unavailable",
 }
 
 

@@ -13,6 +13,7 @@ from games.api.documenting import KEY, documented
 from games.ledger import records
 from games.models import Game
 from games.play import positions
+from games.play.proofs import proof_of
 from games.refusals import Refused
 
 
@@ -41,6 +42,36 @@ class Position(View):
     @documented(schemas.Anything, operation_id="position", parameters=[KEY])
     def get(self, request: Request, key: str, seq: int) -> Response:
         return self.tagged(request, positions.position_at(self.viewer(request, key), seq))
+
+
+class ProofView(View):
+    """Who gave which word for the dice and draws, what is proven by it, and after the end the check of them all.
+
+    `words` came with moves. While the game runs `checked` is null.
+    """
+
+    @documented(schemas.Proof, operation_id="proof", parameters=[KEY])
+    def get(self, request: Request, key: str) -> Response:
+        viewer = self.viewer(request, key)
+        found = proof_of(viewer)
+        told = {
+            "commitment": viewer.game.commitment,
+            "committed_at": viewer.game.committed_at,
+            "trust": found.trust,
+            "words": [
+                {
+                    "seq": given.seq,
+                    "seat": given.seat,
+                    "word": given.word,
+                    "at": given.at and given.at.isoformat(timespec="minutes"),
+                }
+                for given in found.words
+            ],
+            "drawn": found.number,
+            "checked": found.checked,
+            "fault": found.fault or None,
+        }
+        return self.tagged(request, told)
 
 
 class RecordView(View):

@@ -38,7 +38,10 @@ class TableList(s.Serializer[object]):
 
 
 class NewTable(s.Serializer[object]):
-    """What a table is opened with; whatever is left out is as usual here. `bots` maps seats to names of bots."""
+    """What a table is opened with; whatever is left out is as usual here. `bots` maps seats to names of bots.
+
+    `salt` is your word for the draws; it came after the seed was fixed if `commitment` names that (`/commitment/`).
+    """
 
     title = s.CharField()
     options = s.DictField(required=False)
@@ -55,15 +58,28 @@ class NewTable(s.Serializer[object]):
     bots = s.DictField(child=s.CharField(), required=False)
     solo = s.BooleanField(required=False)
     salt = s.CharField(required=False)
+    commitment = s.CharField(required=False)
+
+
+class Commitment(s.Serializer[object]):
+    """SHA-256 of the seed that is fixed for your next table; it serves for one table, until it `expires`."""
+
+    commitment = s.CharField()
+    committed_at = s.DateTimeField()
+    expires = s.DateTimeField()
 
 
 class Move(s.Serializer[object]):
-    """A chain of choices: `choices` as JSON values, `moves` as text in the title's notation, or the `draft`."""
+    """A chain of choices: `choices` as JSON values, `moves` as text in the title's notation, or the `draft`.
+
+    `word` is mixed into the draws from here on: 1 to 64 characters of ASCII without spaces, fresh for every position.
+    """
 
     version = s.IntegerField()
     choices = s.ListField(child=s.JSONField(), required=False)
     moves = s.CharField(required=False)
     draft = s.BooleanField(required=False)
+    word = s.CharField(required=False, max_length=64)
 
 
 class Plan(s.Serializer[object]):
@@ -165,6 +181,18 @@ class Choices(s.Serializer[object]):
     choices = s.ListField(child=s.JSONField(allow_null=True))
     written = s.ListField(child=s.CharField())
     next = s.IntegerField(allow_null=True)
+
+
+class Proof(s.Serializer[object]):
+    """`trust` says in sentences what is proven, and to whom; each of `words` has `seq`, `seat`, `word`, `at`."""
+
+    commitment = s.CharField()
+    committed_at = s.DateTimeField(allow_null=True)
+    trust = s.ListField(child=s.CharField())
+    words = s.ListField(child=s.DictField())
+    drawn = s.IntegerField()
+    checked = s.IntegerField(allow_null=True)
+    fault = s.CharField(allow_null=True)
 
 
 class Lines(s.Serializer[object]):

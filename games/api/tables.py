@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import msgspec
+from django.conf import settings
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,7 +15,7 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import PAGE, View, field, number, row_number
 from games.api.documenting import KEY, documented
-from games.lobby import finding, invitations, tables
+from games.lobby import finding, invitations, reserving, tables
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game
 from games.refusals import Refused
@@ -131,6 +132,7 @@ class Tables(View):
                 ("chat", "players"),
                 ("note", ""),
                 ("salt", ""),
+                ("commitment", ""),
             )
         }
         game = open_table(
@@ -144,6 +146,7 @@ class Tables(View):
                     bots=bots,
                     solo=field(data, "solo", bool, False),
                     salt=texts["salt"],
+                    commitment=texts["commitment"],
                 ),
                 time=TimeTerms(texts["preset"], texts["zero_policy"]),
                 doors=Doors(texts["visibility"], texts["spectators"], texts["chat"]),
@@ -153,6 +156,26 @@ class Tables(View):
             ),
         )
         return Response(table_json(game), status=201)
+
+
+class Commitment(View):
+    """Fix the seed of your next table before you say your word for its draws.
+
+    The same is answered until a table is opened with it, or it is too old.
+    """
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "lobby"}
+
+    @documented(schemas.Commitment, request=schemas.Empty, status=201, operation_id="commitment")
+    def post(self, request: Request) -> Response:
+        kept = reserving.reserve(self.person(request))
+        told = {
+            "commitment": kept.commitment,
+            "committed_at": kept.committed_at,
+            "expires": kept.committed_at + settings.HOUSE.commitment_life,
+        }
+        return Response(told, status=201)
 
 
 #: What can be done with a table, and the fields that each needs; those with a mark may be left out.

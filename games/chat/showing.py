@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import rules
-from games.chat.rooms import Ear, is_person, no_such_channel, partners, why_silent
+from games.chat.rooms import Ear, is_person, no_such_channel, partners, voice_number, why_silent
 from games.chat.talk import unread
 from games.chat.telling import name_of
 from games.models import Game
@@ -26,7 +26,7 @@ PAGE_LINES = 100
 def speaker(voice: ChatVoice, title: rules.Title[Any]) -> dict[str, Any]:
     """Return who speaks, as JSON."""
     return {
-        "voice": voice.pk,
+        "voice": voice_number(voice),
         "seat": voice.seat or None,
         "label": title.seat_name(voice.seat) if voice.seat else "",
         "name": name_of(voice),
@@ -115,7 +115,6 @@ def panels(
                 "lines": [
                     {
                         **line_json(line, own, title),
-                        "pk": line.pk,
                         "moment": line.at,
                         "unread": line.pk in fresh,
                         "account": line.voice.user

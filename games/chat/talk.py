@@ -14,8 +14,9 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.chat import telling
-from games.chat.rooms import Ear, lock, no_such_channel, seated_voices, why_silent
+from games.chat.rooms import Ear, lock, no_such_channel, seated_voices, voice_number, why_silent
 from games.chat.words import cleaned
+from games.ledger import stream_nudges
 from games.models import Game, Seat
 from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
 from games.play.access import Viewer
@@ -79,6 +80,7 @@ def say(
         ChatVoice.objects.filter(pk=voice.pk).update(read=room.length)
     if channel == Channel.PLAYERS:
         telling.notify_line(line, seated_voices(room).values())
+    stream_nudges.after_commit(f"{stream_nudges.SAID}-{channel}", viewer.game.key)
     return Said(line, False)
 
 
@@ -145,13 +147,14 @@ def unread(ear: Ear) -> list[ChatLine]:
 
 @transaction.atomic
 def mute(viewer: Viewer, number: int, *, wanted: bool, everywhere: bool = False) -> str:
-    """Stop reading, or read again, what a voice (its id) says: in this game, or everywhere.
+    """Stop reading, or read again, what a voice (its number) says: in this game, or everywhere.
 
     Returns a sentence about it. Who is muted is told nothing.
     """
     ear = Ear(viewer)
-    voice = ChatVoice.objects.select_related("user").filter(pk=number, game=viewer.game).first()
-    if voice is None or voice.channel not in ear.channels:
+    voices = ChatVoice.objects.filter(game=viewer.game, channel__in=ear.channels).select_related("user")
+    voice = next((voice for voice in voices.order_by("-pk") if voice_number(voice) == number), None)
+    if voice is None:
         raise Refused("no-such-voice", "Nobody like that speaks here.", 404)
     if voice.pk in {own.pk for own in ear.voices}:
         raise Refused("own-voice", "That is yourself.", 409)

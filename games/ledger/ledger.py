@@ -10,7 +10,7 @@ import msgspec
 from django.utils import timezone
 
 import rules
-from games.ledger import hooks, rows, telling, telling_groups
+from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
 from games.ledger.nudge import after_commit
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.sealing import source_of
@@ -18,6 +18,7 @@ from games.models import Checkpoint, Game, Seat
 from games.refusals import Refused
 from games.signals import game_finished
 from games.time import clocks
+from rules.core.chance import mixed
 from rules.core.game import Applied
 from rules.core.records import Entry, entry_hash, own_lines
 
@@ -31,6 +32,7 @@ GAME_FIELDS = [
     "version",
     "published_version",
     "head_hash",
+    "mix",
     "snapshot",
     "log_length",
     "headline",
@@ -65,6 +67,7 @@ class Open:
         written: how many of `play.lines` are stored already.
         changed: the seats whose rows have to be saved, by name.
         writes: what is sent to the database with the next `save`.
+        nudged: what the streams will be nudged about after the commit.
     """
 
     row: Game
@@ -74,6 +77,7 @@ class Open:
     written: int = 0
     changed: set[str] = field(default_factory=set)
     writes: rows.Writes = field(default_factory=rows.Writes)
+    nudged: set[str] = field(default_factory=set)
 
     def seat(self, name: str) -> Seat:
         """Return the seat called `name`. Raises Refused."""
@@ -137,7 +141,9 @@ def restore(row: Game, seats: list[Seat]) -> rules.Game[Any]:
 def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
     """Append an entry with all its projections: snapshot, log lines, checkpoint. Written by `save`."""
     row, play = opened.row, opened.play
-    entry.hash = entry_hash(row.head_hash, entry)
+    entry.hash = entry_hash(row.head_hash, entry, row.scheme)
+    if entry.word is not None:
+        row.mix = mixed(bytes.fromhex(row.mix), entry.word).hex()
     opened.writes.insert([event_of(row, entry, row.head_hash)])
     row.head_hash = entry.hash
     row.version = entry.seq
@@ -158,6 +164,14 @@ def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
         row.headline = play.title.headline(play.view(None))[:80]
     if keep:
         opened.writes.insert([Checkpoint(game=row, seq=entry.seq, snapshot=row.snapshot)])
+    _nudge_streams(opened, stream_nudges.MOVED if barrier else stream_nudges.KEPT)
+
+
+def _nudge_streams(opened: Open, what: str) -> None:
+    """Nudge the streams after the commit, once for all entries of a transaction."""
+    if what not in opened.nudged:
+        opened.nudged.add(what)
+        stream_nudges.after_commit(what, opened.row.key, [seat.user_id for seat in opened.seats])
 
 
 def wants_checkpoint(published: int, seq: int) -> bool:
@@ -170,9 +184,14 @@ def next_entry(opened: Open, kind: Any, seat: str | None, **fields: Any) -> Entr
     return Entry(seq=opened.row.version + 1, kind=kind, seat=seat, at=milliseconds_of(opened.now), **fields)
 
 
-def append_answer(opened: Open, seat: Seat, applied: Applied, kind: Literal["choice", "timeout"]) -> Entry:
-    """Append what the player of a seat has answered, or the clock for them, and return its entry."""
-    entry = next_entry(opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes)
+def append_answer(
+    opened: Open, seat: Seat, applied: Applied, kind: Literal["choice", "timeout"], word: str | None = None
+) -> Entry:
+    """Append what the player of a seat has answered, or the clock for them, and return its entry.
+
+    `word` came with it, and was mixed in before anything was drawn.
+    """
+    entry = next_entry(opened, kind, seat.name, choices=applied.choices, chance=applied.outcomes, word=word)
     append(opened, entry, barrier=applied.barrier)
     return entry
 

@@ -11,6 +11,9 @@ from django.db import transaction
 
 log = logging.getLogger(__name__)
 
+#: Seconds after which the sweeps have long found the work.
+GOOD_FOR = 60
+
 
 def after_commit(task: str, *args: Any) -> None:
     """Send a Celery task, by its name, once the transaction is committed; a missing broker loses nothing."""
@@ -20,6 +23,6 @@ def after_commit(task: str, *args: Any) -> None:
 
 def _send(task: str, args: tuple[Any, ...]) -> None:
     try:
-        current_app.send_task(task, args=args, retry=False, ignore_result=True)
+        current_app.send_task(task, args=args, retry=False, ignore_result=True, expires=GOOD_FOR)
     except Exception:
         log.warning("no worker could be woken; the sweep will find the work")

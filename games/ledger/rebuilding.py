@@ -14,7 +14,7 @@ from games.ledger.records import event_of, first_hash, line_of, moment_of, recor
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.models.hours import ClockChange
 from games.time import clocks
-from rules.core.records import Entry, entry_hash, own_lines
+from rules.core.records import Entry, entry_hash, mix_of, own_lines
 from rules.core.replaying import replay
 
 #: What of a seat follows from the log; a claim that is open is kept if the clock is the same.
@@ -72,6 +72,8 @@ def rebuild(key: str) -> None:
     newest = record.entries[-1]
     game.snapshot = msgspec.msgpack.encode(play.snapshot())
     game.version, game.head_hash = newest.seq, newest.hash
+    if game.scheme != 1:
+        game.mix = mix_of(record.fairness.salts.values(), record.entries).hex()
     game.published_version = newest.seq if play.is_over else seen["published"]
     game.log_length = max(game.log_length, len(rows))  # numbers that were told are not used again
     game.headline = play.title.headline(play.view(None))[:80]
@@ -148,7 +150,7 @@ def take_in(game: Game, entries: Sequence[Entry]) -> None:
     previous = first_hash(game, list(game.seats.all()))
     rows = []
     for entry in entries:
-        entry.hash = entry_hash(previous, entry)
+        entry.hash = entry_hash(previous, entry, game.scheme)
         rows.append(event_of(game, entry, previous))
         previous = entry.hash
     Event.objects.bulk_create(rows, batch_size=500)

@@ -11,7 +11,7 @@ from django.db.models import Max
 import rules
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, Fairness, Origin, Record, effective, header_hash
+from rules.core.records import FORMATS, Entry, Fairness, Given, Origin, Record, effective, header_hash
 from rules.core.replaying import apply_entry
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
@@ -45,6 +45,7 @@ def event_of(row: Game, entry: Entry, previous: str) -> Event:
         to=entry.to,
         result=msgspec.to_builtins(entry.result) if entry.result else None,
         at=entry.at,
+        word=entry.word,
         prev_hash=previous,
         hash=entry.hash,
     )
@@ -70,19 +71,30 @@ def next_number(row: Game, seq: int) -> int:
 
 def header_of(row: Game, seats: list[Seat]) -> Record:
     """Return the record's header, without entries: the first hash builds on it."""
+    fairness = Fairness(
+        commitment=row.commitment or None,
+        salts={s.name: s.salt for s in seats if s.salt},
+        seed=row.seed or None,
+    )
+    if row.scheme != 1:
+        fairness.committed_at = _at(row.committed_at)
+        fairness.given = {s.name: Given(_at(s.salt_at), s.salt_early) for s in seats if s.salt}
     return Record(
+        format=FORMATS[row.scheme],
         title=row.title,
         rules_version=row.rules_version,
         options=row.options,
         seats={},
-        fairness=Fairness(
-            row.commitment or None, {s.name: s.salt for s in seats if s.salt}, row.seed or None
-        ),
+        fairness=fairness,
         origin=msgspec.convert(row.origin, Origin) if row.origin else None,
         entries=[],
         length=0,
         result=msgspec.convert(row.result, rules.Result) if row.result else None,
     )
+
+
+def _at(moment: datetime | None) -> int | None:
+    return None if moment is None else milliseconds_of(moment)
 
 
 def first_hash(row: Game, seats: list[Seat]) -> str:
@@ -102,6 +114,7 @@ def entry_of(event: Event) -> Entry:
             to=event.to,
             result=msgspec.convert(event.result, rules.Result) if event.result else None,
             at=event.at,
+            word=event.word,
             hash=event.hash,
         )
     except msgspec.ValidationError as error:
@@ -145,11 +158,14 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     return play
 
 
-def record_of(game: Game) -> Record:
-    """Return the game's record. While it runs it holds secrets: only for finished games and the operator."""
+def record_of(game: Game, until: int | None = None) -> Record:
+    """Return the game's record, or its entries up to `until`.
+
+    While the game runs it holds secrets: only for finished games and the operator.
+    """
     seats = list(game.seats.all())
     record = header_of(game, seats)
     record.seats = {s.name: s.player_name for s in seats}
-    record.entries = entries_of(game)
+    record.entries = entries_of(game, until)
     record.length = len(record.entries)
     return record

@@ -18,6 +18,7 @@ from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import only_others_answered, submit
 from games.refusals import Refused
+from notifications.inbound.parsing import has_own_id
 from rules.core.errors import ChanceError
 from rules.core.game import Text
 
@@ -114,6 +115,7 @@ def _play(
             choices=choices,
             idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
             received_at=received_at,
+            word=_word_of(message_id),
         )
     except Refused as refused:
         _refuse(viewer, moves, refused, done)
@@ -125,6 +127,14 @@ def _play(
         row.words = ["Not looked at: something was revealed, or another player was asked, before it."]
     count = result.applied
     done.lead = f"Done: {count} move{'s' if count > 1 else ''} played."
+
+
+def _word_of(message_id: str) -> str | None:
+    """Return the word for the draws that a mail brings: its sender finds the Message-ID in what they have sent.
+
+    A name that the server made for a mail without one is no word.
+    """
+    return hashlib.sha256(message_id.encode()).hexdigest() if has_own_id(message_id) else None
 
 
 def _asked(viewer: access.Viewer, version: int) -> rules.Decision:

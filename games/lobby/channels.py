@@ -38,18 +38,19 @@ def listed(viewer: Viewer) -> list[dict[str, Any]]:
     ]
 
 
-@transaction.atomic
 def add(viewer: Viewer, address: str, events: list[str]) -> tuple[str, str]:
     """Add a channel. Returns its id, and the secret of a program's signatures, shown this once. Raises Refused."""
     require_member(viewer)
     if viewer.user is None:
         raise Refused("no-account", "Sign in to add a channel.", 403)
-    row = ledger.lock(viewer.game.key)
     try:
-        channel = group_channels.add(row.key, address.strip(), events)
+        fields = group_channels.checked(address.strip())
+        with transaction.atomic():
+            row = ledger.lock(viewer.game.key)
+            channel = group_channels.add(row.key, fields, events, viewer.user)
+            Game.objects.filter(pk=row.pk).update(has_channels=True)
     except NotificationError as error:
         raise Refused(error.code, error.message, 422) from None
-    Game.objects.filter(pk=row.pk).update(has_channels=True)
     return group_channels.name_of(channel), group_channels.secret_of(channel)
 
 

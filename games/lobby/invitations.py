@@ -15,8 +15,8 @@ from games.ledger import telling
 from games.ledger.text import clean_text
 from games.lobby import finding
 from games.lobby.tables import (
-    LONGEST_SALT,
     ask_about_connection,
+    give_salt,
     lock_own_table,
     lock_table,
     note_fullness,
@@ -174,7 +174,7 @@ def join_by_link(secret: str, *, guest_name: str, guest_email: str = "", salt: s
             "bad-address", "That is not an e-mail address.", extra={"field": "guest_email"}
         ) from None
     seat.guest_name, seat.guest_email = name, email
-    seat.salt = clean_text(salt, LONGEST_SALT, "salt")
+    give_salt(seat, salt)
     own_secret = seat_links.renew(seat)
     seat.save()
     if game.rated:

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from games.ledger.records import whole_milliseconds
 from games.ledger.text import clean_text
-from games.lobby import tables
+from games.lobby import reserving, tables
 from games.models import Game, Seat
-from games.play.start import commit_to_seed
 from games.refusals import Refused
 from games.time import presets
 from games.time.terms import normalised
@@ -30,7 +30,9 @@ class Company:
             drawn at the start and the names are only places in the waiting room.
         bots: name of a bot of the title for each seat that a bot takes.
         solo: the owner plays every seat (LOB-13): private, without a clock, never rated.
-        salt: what the owner's seat mixes into the draws; "" lets the server choose.
+        salt: what the owner's seat mixes into the draws; "" for nothing.
+        commitment: hash of the seed that was fixed for this table before (games.lobby.reserving), so that `salt` came
+            after it; "" for a seed that is fixed now, to which the salt is known.
     """
 
     seat: str | None = None
@@ -38,6 +40,7 @@ class Company:
     bots: Mapping[str, str] = field(default_factory=dict)
     solo: bool = False
     salt: str = ""
+    commitment: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,12 +94,12 @@ def open_table(owner: User | None, wanted: NewTable) -> Game:
     names = title.seats(options)
     game = _row_of(owner, wanted, len(names))
     own = _place_of_owner(title, names, company)
-    salt = clean_text(company.salt, tables.LONGEST_SALT, "salt")
+    salt, now = clean_text(company.salt, tables.LONGEST_SALT, "salt"), whole_milliseconds(timezone.now())
     if company.solo:
         _make_solo(game, company)
     _refuse_what_does_not_fit(game, with_bots=bool(company.bots))
     _agree(game, title, options, wanted.time.terms)
-    commit_to_seed(game)
+    after = reserving.commit(game, owner, company.commitment)
     game.save()
     Seat.objects.bulk_create(
         Seat(
@@ -106,6 +109,8 @@ def open_table(owner: User | None, wanted: NewTable) -> Game:
             user=owner if company.solo or name == own else None,
             bot=company.bots.get(name, ""),
             salt=salt if name == own else "",
+            salt_at=now if salt and name == own else None,
+            salt_early=bool(salt) and name == own and not after,
         )
         for position, name in enumerate(names)
     )

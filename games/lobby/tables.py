@@ -19,20 +19,25 @@ from django.utils import timezone
 from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import SharedConnection, User
+from games.ledger.records import whole_milliseconds
 from games.ledger.text import clean_text
 from games.lobby import finding
 from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.play.start import start_game
 from games.refusals import Refused
+from rules.core.chance import LONGEST_WORD
 
 log = logging.getLogger(__name__)
 
 #: Characters of what a seat mixes into the draws.
-LONGEST_SALT = 64
+LONGEST_SALT = LONGEST_WORD
+
+#: The word of a seat, and how it came.
+SALT_FIELDS = ("salt", "salt_at", "salt_early")
 
 #: What moves when the seats are drawn: everything about who sits there.
-OCCUPANT_FIELDS = ("user_id", "bot", "guest_name", "guest_email", "link_nonce", "link_digest", "salt")
+OCCUPANT_FIELDS = ("user_id", "bot", "guest_name", "guest_email", "link_nonce", "link_digest", *SALT_FIELDS)
 
 
 # -- sitting down and getting up ---------------------------------------------------------------
@@ -136,15 +141,22 @@ def dismiss(game_key: str, user: User, seat: str) -> None:
 
 @transaction.atomic
 def choose_salt(game_key: str, salt: str, *, user: User | None = None, secret: str = "") -> None:
-    """Set what one's seat mixes into the draws (MOV-8), before the game begins; "" lets the server choose.
+    """Set what one's seat mixes into the draws (MOV-8), before the game begins; "" for nothing.
 
     The hash of the server's seed is public by then, so neither side can suit its part to the other's.
     """
     seat = _own_seat(_lock_open(game_key), user, secret)
     if seat is None:
         raise Refused("not-seated", "You do not sit at this table.", 403)
+    give_salt(seat, salt)
+    seat.save(update_fields=SALT_FIELDS)
+
+
+def give_salt(seat: Seat, salt: str) -> None:
+    """Note what a seat of an open table mixes into the draws, and when. Not saved. Raises Refused."""
     seat.salt = clean_text(salt, LONGEST_SALT, "salt")
-    seat.save(update_fields=["salt"])
+    seat.salt_at = whole_milliseconds(timezone.now()) if seat.salt else None
+    seat.salt_early = False
 
 
 def lock_table(key: str) -> Game:
@@ -223,7 +235,7 @@ def sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
     """Seat `user` at the locked table; whatever link or invitation led there has served."""
     seat.user = user
     if salt and game.status == Game.Status.OPEN:
-        seat.salt = clean_text(salt, LONGEST_SALT, "salt")
+        give_salt(seat, salt)
     seat.guest_name = seat.guest_email = ""
     seat_links.revoke(seat)
     seat.save()
@@ -234,7 +246,8 @@ def sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
 
 def _vacate(seat: Seat) -> None:
     seat.user = None
-    seat.bot = seat.guest_name = seat.guest_email = seat.salt = ""
+    seat.bot = seat.guest_name = seat.guest_email = ""
+    give_salt(seat, "")
     seat_links.revoke(seat)
     seat.save()
 
@@ -304,7 +317,7 @@ def begin(game: Game) -> None:
 
 
 def _draw_seats(game: Game) -> None:
-    """Seat everybody at random. The draw is no part of the game's chance: nobody has a salt yet."""
+    """Seat everybody at random. Who sits where changes nothing about the game's chance (rules.core.chance)."""
     seats = list(game.seats.all())
     occupants = [{field: getattr(seat, field) for field in OCCUPANT_FIELDS} for seat in seats]
     SystemRandom().shuffle(occupants)

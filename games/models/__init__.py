@@ -10,7 +10,7 @@ from games.models.letters import Letter, Purpose, ReplyToken, SeatNote
 from games.models.log import Checkpoint, Discarded, Event, LogLine, Submission
 from games.models.orders import OrderRun, StandingOrder
 from games.models.planning import PlanningBoard
-from games.models.tables import Follow, Game, Invitation, Seat, new_key
+from games.models.tables import Follow, Game, Invitation, Reservation, Seat, new_key
 
 __all__ = [
     "Channel",
@@ -34,6 +34,7 @@ __all__ = [
     "Pulse",
     "Purpose",
     "ReplyToken",
+    "Reservation",
     "Seat",
     "SeatNote",
     "StandingOrder",

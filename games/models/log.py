@@ -38,6 +38,8 @@ class Event(models.Model):
     result = models.JSONField(null=True, blank=True)
     #: time of receipt, Unix milliseconds; null in records that were played without a server
     at = models.BigIntegerField(null=True, blank=True)
+    #: what the mover's program mixes into the draws from here on; null for none
+    word = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001 - a default would copy the table
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

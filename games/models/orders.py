@@ -31,6 +31,8 @@ class StandingOrder(models.Model):
         FIRST = "first", "The first of these that is possible"
 
     seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="standing_orders")
+    #: By this its owner knows it. Counted for each seat: a number of all orders would tell how many others give.
+    number = models.PositiveBigIntegerField()
     kind = models.CharField(max_length=8, choices=Kind)
     #: The kind of decision that it answers; "" for a plan that answers whatever is asked next.
     decision_kind = models.CharField(max_length=40, blank=True)
@@ -54,6 +56,9 @@ class StandingOrder(models.Model):
     class Meta:
         app_label = "games"
         ordering = ("seat", "pk")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["seat", "number"], name="one_order_of_each_number"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.seat_id} {self.kind} {self.decision_kind}"

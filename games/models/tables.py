@@ -83,7 +83,13 @@ class Game(models.Model):
     #: When all clocks of the table stood: [start, end or null, why], in Unix seconds.
     stops = models.JSONField(default=list)
 
-    # chance: the seed is encrypted with settings.SEED_KEY until the end
+    # chance (docs/fair-dice.md): the seed is encrypted with settings.SEED_KEY until the end
+    #: How words are mixed into the draws (rules.core.chance); 1: a game that began before words came with moves.
+    scheme = models.PositiveSmallIntegerField(default=1)
+    #: When the seed was fixed; null in the first scheme.
+    committed_at = models.DateTimeField(null=True, blank=True)
+    #: All words so far, mixed: hex; a projection of the log, "" in the first scheme.
+    mix = models.CharField(max_length=64, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
     sealed_seed = models.TextField(blank=True)
     seed = models.CharField(max_length=64, blank=True)
@@ -123,6 +129,18 @@ class Game(models.Model):
         return len(holders) == 1 and None not in holders
 
 
+class Reservation(models.Model):
+    """A seed that is fixed already for the next table that somebody opens, so that their word comes after it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reserved_seed")
+    commitment = models.CharField(max_length=64)
+    sealed_seed = models.TextField()
+    committed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.commitment
+
+
 class Seat(models.Model):
     """A place at the table, who sits there, and their clock."""
 
@@ -141,6 +159,9 @@ class Seat(models.Model):
     link_nonce = models.CharField(max_length=32, blank=True)
     #: What the seat mixes into the draws; its player may choose it before the start (MOV-8).
     salt = models.CharField(max_length=64, blank=True)
+    #: When that word came, and whether the server knew it when it fixed the seed.
+    salt_at = models.DateTimeField(null=True, blank=True)
+    salt_early = models.BooleanField(default=False)
     #: Moves kept for later, seen by this seat alone: `{"text": …}` or `{"value": …}` each (MOV-4).
     draft = models.JSONField(default=list, blank=True)
 

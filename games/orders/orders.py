@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 import rules
@@ -85,6 +86,13 @@ def _whole(raw: object, field: str, most: int) -> int | None:
     return int(text)
 
 
+def _next_number(seat: Seat) -> int:
+    """Return the number of the next order of a seat; its game is locked, as two orders may be given at once."""
+    ledger.lock(seat.game.key)
+    newest = seat.standing_orders.aggregate(newest=Max("number"))["newest"]
+    return int(newest or 0) + 1
+
+
 @transaction.atomic
 def give(
     viewer: Viewer,
@@ -126,6 +134,7 @@ def give(
     days = _whole(data.get("days"), "days", life) or life
     order = StandingOrder.objects.create(
         seat=seat,
+        number=_next_number(seat),
         kind=kind,
         decision_kind=decision_kind,
         answer=answer,
@@ -217,7 +226,7 @@ def _arm_open_question(viewer: Viewer, now: datetime) -> None:
 
 def order_of(viewer: Viewer, number: int) -> StandingOrder:
     """Return one of the viewer's own orders. Raises Refused."""
-    order = StandingOrder.objects.filter(pk=number, seat=viewer.seat).first() if viewer.seat else None
+    order = StandingOrder.objects.filter(number=number, seat=viewer.seat).first() if viewer.seat else None
     if order is None:
         raise Refused("no-such-order", "There is no such order of yours.", 404)
     return order

@@ -12,7 +12,7 @@ from rules.core.decisions import prettify
 def shown(order: StandingOrder, kinds: dict[str, str]) -> dict[str, Any]:
     """Return an order for pages and programs."""
     return {
-        "number": order.pk,
+        "number": order.number,
         "kind": order.kind,
         "kind_label": order.get_kind_display(),
         "decision_kind": order.decision_kind,

@@ -2,12 +2,12 @@
 
 The entries up to the step are copied as they count: what was taken back is left out. The copy has a seed of its
 own, so that nobody who saw the original, or its seed after the end, knows what the copy will draw; what was
-drawn before is proved by the original's record, which the copy's names.
+drawn before is proved by the original's record, which the copy's names. It begins without words for the draws, until
+somebody moves.
 """
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 import msgspec
@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from games.ledger import ledger, records, telling
+from games.ledger import ledger, records, stream_nudges, telling
 from games.ledger.nudge import after_commit
 from games.ledger.rebuilding import take_in
 from games.models import Game, Seat
@@ -93,7 +93,6 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
     made.save()
     for seat in seats:
         own = Seat(game=made, **{name: getattr(seat, name) for name in SAME_SEAT})
-        own.salt = secrets.token_hex(16)
         if own.guest_name:
             seat_links.renew(own)
         clocks.start(made, own)
@@ -117,7 +116,10 @@ def _check(original: Game, seats: list[Seat]) -> None:
 def _store(made: Game, copied: list[Entry], now: datetime) -> None:
     """Write the copied entries, with numbers, times and hashes of their own, and everything that follows."""
     at = records.milliseconds_of(now)
-    own = [msgspec.structs.replace(entry, seq=number, at=at) for number, entry in enumerate(copied)]
+    # The words of the original were known when the copy's seed was fixed: they do not count here.
+    own = [
+        msgspec.structs.replace(entry, seq=number, at=at, word=None) for number, entry in enumerate(copied)
+    ]
     try:
         take_in(made, own)
     except ReplayError as error:
@@ -133,5 +135,6 @@ def _tell(made: Game) -> None:
     people = [seat for seat in asked if not seat.bot]
     if people:
         telling.notify_turns(made, people)
+    stream_nudges.after_commit(stream_nudges.MOVED, made.key, made.seats.values_list("user", flat=True))
     if len(people) < len(asked):
         after_commit("games.tasks.play_bot", made.key)

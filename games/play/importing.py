@@ -59,6 +59,7 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
     if play.result is None and record.fairness.seed is None:
         raise ReplayError(len(record.entries), "the game is not over, and its seed is not in the record")
     game = _game_of(record, play)
+    given = record.fairness.given or {}
     Seat.objects.bulk_create(
         Seat(
             game=game,
@@ -67,6 +68,8 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
             user=users.get(name),
             guest_name="" if name in users else (record.seats.get(name) or "unknown")[:40],
             salt=record.fairness.salts.get(name, ""),
+            salt_at=_when(given[name].at, 0) if name in given else None,
+            salt_early=name in given and given[name].early,
             end_seen=play.is_over,
         )
         for position, name in enumerate(play.seats)
@@ -99,6 +102,8 @@ def _game_of(record: Record, play: rules.Game[Any]) -> Game:
         moved_at=_moment(record.entries[-1]),
         clock_preset="untimed",
         origin=msgspec.to_builtins(record.origin) if record.origin else {},
+        scheme=record.scheme,
+        committed_at=_when(record.fairness.committed_at or None, 0),
         commitment=record.fairness.commitment or "",
         seed=(record.fairness.seed or "") if play.is_over else "",
         sealed_seed="" if play.is_over else seal(bytes.fromhex(record.fairness.seed or "")),
@@ -108,7 +113,11 @@ def _game_of(record: Record, play: rules.Game[Any]) -> Game:
 
 def _moment(entry: Entry) -> datetime | None:
     """Return when an entry was received. Raises ReplayError if that is no time."""
+    return _when(entry.at, entry.seq)
+
+
+def _when(at: int | None, seq: int) -> datetime | None:
     try:
-        return None if entry.at is None else records.moment_of(entry.at)
+        return None if at is None else records.moment_of(at)
     except (ValueError, OverflowError, OSError):
-        raise ReplayError(entry.seq, "the time of this entry is not a time") from None
+        raise ReplayError(seq, "the time of this entry is not a time") from None

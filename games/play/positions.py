@@ -88,6 +88,8 @@ def situation(
         "fairness": {
             "commitment": game.commitment,
             "salts": {s.name: s.salt for s in viewer.seats},
+            "early": [s.name for s in viewer.seats if s.salt_early],
+            "words_with_moves": game.scheme != 1,
             "seed": game.seed or None,
         },
         "text": title.text_board(view),

@@ -1,8 +1,12 @@
-"""All chance of a game in one list: what may be told while it runs, and its check once the seed is open."""
+"""All chance of a game in one list: what may be told while it runs, and its check once the seed is open.
+
+Beside it, who gave which word for it, and when; words tell nothing without the seed.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import rules
@@ -12,6 +16,7 @@ from games.play import positions
 from games.play.access import Viewer
 from rules.core.errors import ReplayError
 from rules.core.records import Record, check_chain, proofs
+from rules.core.trust import sentences
 
 
 @dataclass
@@ -40,10 +45,26 @@ class Step:
 
 
 @dataclass
+class GivenWord:
+    """A word that came with a move; `at` is told to the minute, for seconds could tell of what is secret (WAT-5)."""
+
+    seq: int
+    seat: str
+    label: str
+    word: str
+    at: datetime | None
+
+
+@dataclass
 class Proof:
-    """The steps with chance; `checked` counts what was found fair, `fault` says what does not hold."""
+    """The steps with chance; `checked` counts what was found fair, `fault` says what does not hold.
+
+    `words` came with moves; `trust` says in sentences what all words prove (rules.core.trust).
+    """
 
     steps: list[Step]
+    words: list[GivenWord] = field(default_factory=list)
+    trust: list[str] = field(default_factory=list)
     checked: int | None = None
     fault: str = ""
 
@@ -57,7 +78,8 @@ def proof_of(viewer: Viewer) -> Proof:
     play = positions.open_game(viewer)
     game = viewer.game
     finished = game.status == Game.Status.FINISHED
-    events = Event.objects.filter(game=game, seq__lte=positions.visible_seq(viewer, play))
+    newest = positions.visible_seq(viewer, play)
+    events = Event.objects.filter(game=game, seq__lte=newest)
     chance = [
         (seq, outcomes) for seq, outcomes in events.order_by("seq").values_list("seq", "chance") if outcomes
     ]
@@ -66,10 +88,21 @@ def proof_of(viewer: Viewer) -> Proof:
         Step(seq, told.get(seq, []), [_drawn(outcome, finished) for outcome in outcomes])
         for seq, outcomes in chance
     ]
-    proof = Proof(steps)
+    known = records.record_of(game, newest)
+    name = play.title.seat_name
+    words = [
+        GivenWord(entry.seq, entry.seat, name(entry.seat), entry.word, _minute_of(entry.at))
+        for entry in known.entries
+        if entry.word is not None and entry.seat is not None
+    ]
+    proof = Proof(steps, words, sentences(known, name))
     if finished and game.seed:
-        _check(proof, records.record_of(game))
+        _check(proof, known)
     return proof
+
+
+def _minute_of(at: int | None) -> datetime | None:
+    return None if at is None else records.moment_of(at).replace(second=0, microsecond=0)
 
 
 def _drawn(outcome: list[Any], finished: bool) -> Drawn:

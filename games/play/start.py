@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,32 +14,50 @@ from games.ledger import ledger, records, telling
 from games.ledger.sealing import seal, source_of
 from games.models import Game, Seat
 from games.time import clocks
-from rules.core.chance import SEED_BYTES
-from rules.core.records import Entry
+from rules.core.chance import SEED_BYTES, first_mix
+from rules.core.records import SCHEME, Entry
 
 
-def commit_to_seed(game: Game) -> None:
-    """Choose the game's seed and publish its hash; the caller saves the game.
+@dataclass(frozen=True)
+class Committed:
+    """A seed that is fixed: its hash, itself as it is stored, and when."""
 
-    It happens when the table opens, before anybody has said what they mix in: so the server cannot choose
-    a seed that suits the players' salts, nor a player a salt that suits the seed (MOV-8).
-    """
+    commitment: str
+    sealed_seed: str
+    at: datetime
+
+
+def fresh_seed() -> Committed:
+    """Fix a fresh seed."""
     seed = secrets.token_bytes(SEED_BYTES)
-    game.commitment = rules.commitment(seed)
-    game.sealed_seed = seal(seed)
+    return Committed(rules.commitment(seed), seal(seed), records.whole_milliseconds(timezone.now()))
+
+
+def commit_to_seed(game: Game, fixed: Committed | None = None) -> None:
+    """Give the game a fresh seed, or the one that was fixed for it, and publish its hash; the caller saves the game.
+
+    It happens when the table opens, before anybody has said what they mix in: so the server cannot choose a seed
+    that suits the players' words, nor a player a word that suits the seed (MOV-8).
+    """
+    fixed = fixed or fresh_seed()
+    game.scheme = SCHEME
+    game.commitment, game.sealed_seed, game.committed_at = fixed.commitment, fixed.sealed_seed, fixed.at
 
 
 @transaction.atomic
 def start_game(game: Game) -> None:
-    """Start the game of a full table; the caller holds its lock."""
+    """Start the game of a full table; the caller holds its lock.
+
+    Whoever has given no word has none: the server makes up no word of a player.
+    """
     seats: list[Seat] = list(game.seats.all())
     now = records.whole_milliseconds(timezone.now())
     if not game.sealed_seed:
         commit_to_seed(game)
     for seat in seats:
-        seat.salt = seat.salt or secrets.token_hex(16)
         clocks.start(game, seat)
         seat.save()
+    game.mix = first_mix(seat.salt for seat in seats if seat.salt).hex()
     play = rules.Game.start(rules.title(game.title), game.options, source_of(game, seats))
     game.status = Game.Status.RUNNING
     game.started_at = now

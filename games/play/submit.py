@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -17,6 +17,7 @@ from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
 from games.play import drafts
 from games.refusals import Refused
+from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.game import Text
 
 _KEY = re.compile(r"[\x20-\x7e]{1,80}")
@@ -77,6 +78,7 @@ def submit(
     idempotency_key: str | None = None,
     received_at: datetime | None = None,
     by: str = "player",
+    word: str | None = None,
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -89,6 +91,8 @@ def submit(
         received_at: when the server received it (default: now, before waiting for the lock); what the
             clock counts, so that a move in time stays in time however long it waited to be processed.
         by: `player`, `bot` or `clock` (which answers with the fallback).
+        word: what the mover's own program mixes into the draws, from this move's on. A game that began before
+            there were such words takes none. The same submission sent again is the same with another word, too.
 
     Raises:
         Refused: nothing has changed.
@@ -98,7 +102,14 @@ def submit(
     digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
     if idempotency_key is not None and not _KEY.fullmatch(idempotency_key):
         raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
-    chain = _Chain(seat_name, expected_version, choices, idempotency_key, digest, received_at, by)
+    if word is not None and not is_word(word):
+        raise Refused(
+            "malformed",
+            f"A word for the draws has 1 to {LONGEST_WORD} letters, digits and signs of ASCII, without spaces.",
+            400,
+            extra={"field": "word"},
+        )
+    chain = _Chain(seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word)
     try:
         with transaction.atomic():
             return _play(game_key, chain)
@@ -121,6 +132,7 @@ class _Chain:
     digest: str
     received_at: datetime
     by: str
+    word: str | None
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
@@ -143,11 +155,16 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     choices = drafts.choices_of(seat.draft) if chain.choices is None else chain.choices
     if not choices:
         raise Refused("malformed", "You have kept no moves for later.", 400)
+    word = None
+    if chain.word is not None and isinstance(play.source, Mixed):
+        word = chain.word
+        play.source.mix_in(word)
     try:
         applied = play.play(seat.name, choices)
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
-    entry = ledger.append_answer(opened, seat, applied, "timeout" if chain.by == "clock" else "choice")
+    kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
+    entry = ledger.append_answer(opened, seat, applied, kind, word)
     if chain.by == "player" and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)

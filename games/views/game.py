@@ -21,8 +21,8 @@ from games.lobby import following, next_game
 from games.models import Game
 from games.play import access, drafts, positions, teams
 from games.refusals import Refused
+from games.streams.live import live_of
 from games.views.common import is_looking, refusal_page, viewer_at, viewer_of, wants_confirmation
-from games.views.live import live_of
 from games.views.table import table_page
 
 #: Log lines on the game page.

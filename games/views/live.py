@@ -1,27 +1,13 @@
-"""What changes when a viewer has something new to see."""
+"""Asking whether there is something new to see: the polling substitute of the event stream."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.http import require_safe
 
-from games.chat.rooms import Ear
-from games.play import access
 from games.refusals import Refused
+from games.streams.live import live_of
 from games.views.common import viewer_at
-
-
-def version_of(viewer: access.Viewer) -> str:
-    """Return what changes when the viewer has something new to see."""
-    version = (
-        viewer.game.version if viewer.seat and viewer.seat.waiting_since else viewer.game.published_version
-    )
-    return f"{version}-{viewer.game.status}"
-
-
-def live_of(viewer: access.Viewer) -> dict[str, str]:
-    """Return what changes with the position, and with the chat: never what has been moved or said (API-4)."""
-    return {"version": version_of(viewer), "chat": Ear(viewer).newest()}
 
 
 @require_safe

@@ -80,6 +80,7 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
             expected_version=int(version),
             choices=choices,
             idempotency_key=sent or None,
+            word=request.POST.get("word") or None,
         )
     except rules.IllegalChoice as illegal:
         refused = Refused(illegal.code, illegal.message, 422, rule=illegal.rule)

@@ -28,6 +28,7 @@ def proof(request: HttpRequest, key: str) -> HttpResponse:
         "title": title,
         "proof": found,
         "over": viewer.game.status == Game.Status.FINISHED,
-        "salts": [(title.seat_name(seat.name), seat.salt) for seat in viewer.seats],
+        "seats": [(title.seat_name(seat.name), seat) for seat in viewer.seats],
+        "own": viewer.seat_name,
     }
     return render(request, "games/game/proof.html", context)

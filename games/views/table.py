@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from accounts.models import User
-from games.lobby import finding, invitations, tables
+from games.lobby import finding, invitations, reserving, tables
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
@@ -44,13 +44,14 @@ def new_table(request: HttpRequest) -> HttpResponse:
         if name.startswith(OPTION_PREFIX) or name in ("opponent", "username", "seat")
     }
     form = TableForm(title, request.POST or None, initial=given)
+    user, shown = cast(User, request.user), request.POST.get("commitment", "")
     status = 200
     if "update" in request.POST:
         form.show_anew()
     elif request.method == "POST":
         if form.is_valid():
             try:
-                game = _open_and_ask(cast(User, request.user), form)
+                game = _open_and_ask(user, form, shown)
             except Refused as refused:
                 field = refused.extra.get("field", "")
                 field = next((f for f in (field, OPTION_PREFIX + field) if f in form.fields), None)
@@ -60,8 +61,25 @@ def new_table(request: HttpRequest) -> HttpResponse:
                 return redirect("game", game.key)
         else:
             status = 422
-    context = {"form": form, "title": title, "titles": titles.values(), "balance": balance_of(title)}
+    commitment = reserving.reserve(user).commitment
+    if shown not in ("", commitment):
+        form.without_word()
+    context = {
+        "form": form,
+        "title": title,
+        "titles": titles.values(),
+        "balance": balance_of(title),
+        "commitment": commitment,
+    }
     return render(request, "games/lobby/new.html", context, status=status)
+
+
+@never_cache
+@login_required
+@require_POST
+def commitment(request: HttpRequest) -> HttpResponse:
+    """Fix the seed of the reader's next table, for a script that makes their word for its draws then."""
+    return JsonResponse({"commitment": reserving.reserve(cast(User, request.user)).commitment})
 
 
 @never_cache
@@ -79,6 +97,8 @@ def practice(request: HttpRequest) -> HttpResponse:
             seat_choice=Game.SeatChoice.RANDOM if bot else Game.SeatChoice.PICK,
             bots=dict.fromkeys(seats[1:], bot) if bot else {},
             solo=not bot,
+            salt=request.POST.get("salt", ""),
+            commitment=request.POST.get("commitment", ""),
         )
         game = open_table(
             cast(User, request.user),
@@ -95,8 +115,8 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _open_and_ask(user: User, form: TableForm) -> Game:
-    game = open_table(user, form.table())
+def _open_and_ask(user: User, form: TableForm, commitment: str) -> Game:
+    game = open_table(user, form.table(commitment))
     opponent = form.cleaned_data["opponent"]
     if opponent == "invite":
         invitations.invite(game.key, user, form.cleaned_data["username"])

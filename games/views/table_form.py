@@ -149,7 +149,8 @@ class TableForm(forms.Form):
         label="Your word for the draws",
         required=False,
         max_length=64,
-        help_text="Anything. It is mixed into every draw, so that not even the server can arrange them.",
+        help_text="Anything. It is mixed into every draw, so that not even the server can arrange them: "
+        "its secret seed is fixed already.",
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-suggest-salt": ""}),
     )
 
@@ -303,11 +304,17 @@ class TableForm(forms.Form):
             "bots": data["bots_replace"],
         }
 
-    def table(self) -> NewTable:
-        """Return the table that was filled in."""
+    def without_word(self) -> None:
+        """Forget the word for the draws: the server knows it before the seed that is shown now."""
+        if isinstance(self.data, QueryDict):
+            self.data = self.data.copy()
+            self.data["salt"] = ""
+
+    def table(self, commitment: str) -> NewTable:
+        """Return the table that was filled in; `commitment` is what the page showed (games.lobby.reserving)."""
         data = self.cleaned_data
         options = {option.name: data[OPTION_PREFIX + option.name] for option in self.title.option_fields}
-        company = self._company()
+        company = self._company(commitment)
         # The box is ticked at first: it means “if it can be”.
         can_be_rated = data["visibility"] == Game.Visibility.PUBLIC and data["preset"] != "untimed"
         return NewTable(
@@ -321,7 +328,7 @@ class TableForm(forms.Form):
             auto_start=data["auto_start"],
         )
 
-    def _company(self) -> Company:
+    def _company(self, commitment: str) -> Company:
         data = self.cleaned_data
         random = data["seat"] == "random"
         mine = self.seats[0] if random else data["seat"]
@@ -332,4 +339,5 @@ class TableForm(forms.Form):
             bots={seat: data["bot"] for seat in self.seats if seat != mine} if against_bot else {},
             solo=data["opponent"] == "solo",
             salt=data["salt"],
+            commitment=commitment,
         )

@@ -20,7 +20,7 @@ from games.models.chat import Channel, ChatLine
 from games.refusals import Refused
 from leagues.api.common import AFTER, PAGE
 from leagues.ratings import SYSTEMS
-from leagues.services import moderating, rating
+from leagues.services import moderating, rating, speech
 from leagues.services import people as profiles
 
 
@@ -122,14 +122,11 @@ def _line_in(data: Any) -> int | None:
     """Return the line (its id) that a report names by `game`, `channel` and number. Raises Refused."""
     if "line" not in data:
         return None
-    found = ChatLine.objects.filter(
-        game__key=field(data, "game", str, ""),
-        channel=field(data, "channel", str, Channel.PLAYERS.value),
-        number=row_number(data, "line") % 2**31,
-    ).first()
+    channel = field(data, "channel", str, Channel.PLAYERS.value)
+    found = speech.line_at(field(data, "game", str, ""), channel, row_number(data, "line"))
     if found is None:
         raise Refused("no-such-line", "There is no such line in the chat.", 404, extra={"field": "line"})
-    return found.pk
+    return found
 
 
 class LineReports(View):

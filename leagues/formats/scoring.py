@@ -13,6 +13,7 @@ With two at a table there is one answer, a win 2 and a draw 1 to each, and all t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 
 #: What a won game of two is worth, and what is shared out at a larger table; a draw gives half to each of two.
 WIN = 2.0
@@ -123,7 +124,7 @@ def _by_squares(winners: Sequence[int], counts: Sequence[float]) -> tuple[float,
     """Return shares by the squares of the counts; a winner counts for as much as the best of the others."""
     best = max(counts)
     squares = [(best if seat in winners else max(0.0, count)) ** 2 for seat, count in enumerate(counts)]
-    return tuple(WIN * square / sum(squares) for square in squares)
+    return tuple(WIN * square / fsum(squares) for square in squares)
 
 
 def words(system: str, seats: int) -> str:

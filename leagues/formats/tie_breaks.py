@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import fsum
 
 from leagues.formats.base import WIN, Entrant, Line, Meeting, Table, Tally, ranked, tally
 
@@ -25,7 +26,7 @@ EXPLAINED = {
 
 def sonneborn_berger(entrant: int, tallies: Mapping[int, Tally]) -> float:
     """Return the sum of the points of beaten opponents, and half those of drawn ones."""
-    return sum(
+    return fsum(
         tallies[other].points * points / WIN
         for other, points in tallies[entrant].opponents
         if other in tallies
@@ -36,14 +37,14 @@ def buchholz(entrant: int, tallies: Mapping[int, Tally]) -> float:
     """Return the sum of the opponents' points; a bye counts half of what could be won."""
     own = tallies[entrant]
     games = own.played + own.byes
-    met = sum(tallies[other].points for other, _ in own.opponents if other in tallies)
+    met = fsum(tallies[other].points for other, _ in own.opponents if other in tallies)
     return met + own.byes * games * WIN / 2
 
 
 def direct(entrant: int, tallies: Mapping[int, Tally]) -> float:
     """Return the points from games against those with the same points."""
     level = tallies[entrant].points
-    return sum(
+    return fsum(
         points
         for other, points in tallies[entrant].opponents
         if other in tallies and tallies[other].points == level

@@ -20,6 +20,15 @@ from leagues.models import AuditEntry
 from leagues.services import audit, telling
 
 
+def line_at(key: str, channel: str, number: int) -> int | None:
+    """Return the id of the line with this number in a channel of a game; None if there is none.
+
+    Nobody at a table is told ids: they are counted over all channels, and so would tell that others talk.
+    """
+    found = ChatLine.objects.filter(game__key=key, channel=channel, number=number % 2**31)
+    return found.values_list("pk", flat=True).first()
+
+
 def reported_line(reporter: User, about: User | None, number: int) -> ChatLine:
     """Return a line (its id) that somebody reports. Raises Refused unless `about` said it where they read it.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from django.contrib import messages
@@ -22,7 +23,7 @@ from leagues import drawing
 from leagues.forms import ReportForm
 from leagues.ratings import SYSTEMS
 from leagues.services import eligibility, handicaps, moderating, people, rating, speech
-from leagues.views.common import reader, refusal, whole
+from leagues.views.common import reader, refusal
 
 
 def _person(username: str) -> User:
@@ -95,33 +96,39 @@ def mute(request: HttpRequest, username: str) -> HttpResponse:
 def report(request: HttpRequest, username: str) -> HttpResponse:
     """Report somebody to the moderators (MOD-9)."""
     person = _person(username)
-    line = whole(request.GET.get("line", "")) or None
-    return _report(request, person, str(person), request.GET.get("game", ""), line)
+    return _report(request, person, str(person), request.GET.get("game", ""), request.GET.get("line", ""))
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def report_guest(request: HttpRequest, number: int) -> HttpResponse:
+def report_guest(request: HttpRequest, key: str, channel: str, number: int) -> HttpResponse:
     """Report a line of a chat that a guest has said, who has no page of their own."""
     try:
-        line = speech.reported_line(cast(User, request.user), None, number)
+        line = speech.reported_line(cast(User, request.user), None, speech.line_at(key, channel, number) or 0)
     except Refused as refused:
         return refusal(request, refused)
-    return _report(request, None, f"{line.voice.guest_name} (guest)", line.game.key, number)
+    return _report(request, None, f"{line.voice.guest_name} (guest)", key, f"{key}/{channel}/{number}")
 
 
-def _report(
-    request: HttpRequest, person: User | None, name: str, game: str, line: int | None
-) -> HttpResponse:
+def _line_at(line: str) -> int | None:
+    """Return the id of a line from `7k2m/players/12`, None where none is named, 0 where there is none."""
+    named = re.fullmatch(r"([a-z0-9]+)/([a-z]+)/([0-9]{1,9})", line)
+    found = speech.line_at(named[1], named[2], int(named[3])) if named else None
+    return (found or 0) if line else None
+
+
+def _report(request: HttpRequest, person: User | None, name: str, game: str, line: str) -> HttpResponse:
     """Ask for a report about somebody, None for the guest who said a line, and send it."""
     form = ReportForm(request.POST or None, initial={"game": game, "line": line})
-    quote = _quoted(cast(User, request.user), person, line)
+    quote = _quoted(cast(User, request.user), person, _line_at(line))
     status = 200
     if request.method == "POST":
         if form.is_valid():
             try:
-                moderating.report(cast(User, request.user), person, **form.cleaned_data)
+                told = form.cleaned_data
+                said = _line_at(told["line"])
+                moderating.report(cast(User, request.user), person, **{**told, "line": said})
             except Refused as refused:
                 form.add_error(None, refused.message)
                 status = refused.status

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 
 from notifications import channels
-from notifications.channels.transport import Shelf, Transport
+from notifications.channels.transport import CALLS, Shelf, Transport
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import MOST_NAME, Delivery
@@ -41,6 +41,12 @@ def find(name: str) -> Transport | None:
 def get(name: str) -> Transport:
     """Return the channel with this name. Raises KeyError."""
     return _transports[name]
+
+
+def lane_of(name: str) -> str:
+    """Return the lane in which the notices of a channel go out, that of calls for a channel that nobody knows."""
+    transport = find(name)
+    return CALLS if transport is None else transport.lane
 
 
 def is_personal(name: str) -> bool:

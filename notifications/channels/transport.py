@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from django.conf import settings
 
@@ -13,6 +14,10 @@ from notifications.composers import Notice
 from notifications.errors import DeliveryError, NotificationError
 from notifications.models import Delivery, Place
 from notifications.sealing import unseal
+
+#: The lanes in which notices go out (`notifications.lanes`): by our own mail server, or by calls to addresses
+#: that people gave.
+MAIL, CALLS = "mail", "calls"
 
 
 @dataclass(frozen=True)
@@ -66,12 +71,19 @@ class Address:
 
     Attributes:
         parts: what is sealed. label: what everybody may read who sees that the place is there. name: the same
-        for the same place.
+        for the same place. host: the machine or service that is called; "" if places have none in common.
     """
 
     parts: dict[str, object]
     label: str
     name: str
+    host: str = ""
+
+
+def host_of(url: str) -> str:
+    """Return the host and port that a web address leads to."""
+    parts = urlsplit(url)
+    return f"{parts.hostname}:{parts.port or (80 if parts.scheme == 'http' else 443)}"
 
 
 class Transport(ABC):
@@ -82,7 +94,8 @@ class Transport(ABC):
         in which its places are; None if it has none, because it sends to an address of the account. column,
         section: where it stands on the page of notices. given: what a program gives of a new place. personal:
         only its owner reads it, who is not told of what they have seen. template: its part of the page. script:
-        what its part needs. added: said when a place was added.
+        what its part needs. added: said when a place was added. lane: whom its notices may have to wait for.
+        What is in the lane of calls is sent beside the sweep's own thread, and asks the database nothing.
     """
 
     name: ClassVar[str]
@@ -95,6 +108,7 @@ class Transport(ABC):
     template: ClassVar[str] = "notifications/channels/place.html"
     script: ClassVar[str] = ""
     added: ClassVar[str] = "It is added. Test it once."
+    lane: ClassVar[str] = CALLS
 
     @property
     def key(self) -> str:
@@ -154,8 +168,11 @@ class Transport(ABC):
 
 
 def address_of(place: Place) -> dict[str, str]:
-    """Return the parts of a place's address. Raises DeliveryError if they are sealed with another key."""
+    """Return the parts of a place's address. Raises DeliveryError if they are sealed with another key.
+
+    A server that was started with the wrong key says so, too: only what lasts switches a place off.
+    """
     try:
         return unseal(place.address)
     except ValueError:
-        raise DeliveryError("its address cannot be read any more: add it again", gone=True) from None
+        raise DeliveryError("its address cannot be read any more: add it again") from None

@@ -12,11 +12,11 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
-from email.utils import getaddresses, parseaddr
 
 from notifications.inbound.authentication import Authentication, verdict
 from notifications.inbound.automatic import why_automatic
 from notifications.inbound.html_text import text_of_html
+from notifications.inbound.mailboxes import certain_mailboxes, mailboxes
 from notifications.inbound.quoting import own_words
 
 #: Bytes of a whole message.
@@ -53,6 +53,8 @@ _CHARSETS = {
 _NO_CHARSETS = frozenset(("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"))
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+#: Ends the name of a mail that has no Message-ID.
+WITHOUT_ID = "@without-id>"
 _MESSAGE_ID = re.compile(r"<[^<>\s]{3,400}>")
 
 
@@ -120,11 +122,12 @@ def read_head(raw: bytes, *, envelope_sender: str | None = None, server: str = "
 
 def _read(message: Message, raw: bytes, text: str, envelope_sender: str | None, server: str) -> Incoming:
     froms = [str(value) for value in message.get_all("From") or []]
-    sender = parseaddr(froms[0][:20_000])[1].strip().lower() if froms else ""  # names may hold anything
+    senders = certain_mailboxes(froms[0][:20_000]) if froms else []  # names may hold anything
+    sender = senders[0] if senders else ""
     subject = " ".join(_words(message.get("Subject")).split())[:200]
     lines = own_words(text)
     short = tuple(line[:MOST_LINE] for line in lines[:MOST_LINES])
-    several = len(froms) > 1 or len(getaddresses(froms)) > 1
+    several = len(froms) > 1 or len(senders) > 1
     return Incoming(
         message_id=message_id_of(message, raw),
         sender=sender if re.fullmatch(r"[^@\s,;<>]{1,64}@[^@\s,;<>]{1,255}", sender) else "",
@@ -156,14 +159,19 @@ def _report(message: Message) -> str:
 def message_id_of(message: Message, raw: bytes) -> str:
     """Return the Message-ID, or a name made from the content where there is none."""
     match = _MESSAGE_ID.search(str(message.get("Message-ID") or ""))
-    return match.group(0) if match else f"<{hashlib.sha256(raw).hexdigest()}@without-id>"
+    return match.group(0) if match else f"<{hashlib.sha256(raw).hexdigest()}{WITHOUT_ID}"
+
+
+def has_own_id(message_id: str) -> bool:
+    """Return whether a mail had this Message-ID itself."""
+    return not message_id.endswith(WITHOUT_ID)
 
 
 def _recipients(message: Message) -> tuple[str, ...]:
     names = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
     values = [str(value)[:10_000] for name in names for value in (message.get_all(name) or [])[:20]]
-    found = [address.strip().lower() for _, address in getaddresses(values)[:100] if "@" in address]
-    return tuple(dict.fromkeys(found))
+    found = [address for value in values for address in mailboxes(value) if "@" in address]
+    return tuple(dict.fromkeys(found[:100]))
 
 
 def _words(value: object) -> str:

@@ -1,19 +1,24 @@
 """Chance: asked for by name, answered by a source, recorded like a move, verifiable afterwards.
 
-The fair source (`Seeded`) computes outcome number *i* of a game from
+The fair source computes outcome number *i* of a game from
 
-    HMAC-SHA256(key=seed, message=salts_digest ‖ i as 8 bytes ‖ block as 4 bytes)   (RFC 2104)
+    HMAC-SHA256(key=seed, message=mix ‖ i as 8 bytes ‖ block as 4 bytes)   (RFC 2104)
 
-read as 32-bit big-endian words; a word is reduced modulo *n* only when it lies below the largest
+read as 32-bit big-endian numbers; a number is reduced modulo *n* only when it lies below the largest
 multiple of *n* (rejection sampling), so every face is equally likely. `commitment(seed)` is published
-when the game starts, the seed itself when it has ended.
+before anybody gives a word, the seed itself when the game has ended.
+
+What is mixed in are the players' words. In the first scheme (`Seeded`) they are fixed when the game starts; in
+the second (`Mixed`) a move may bring another word, which counts for its own chance and all that follows
+(docs/fair-dice.md).
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -23,6 +28,10 @@ from rules.core.errors import ChanceError
 _WORD = 1 << 32
 #: Bytes of a game's seed.
 SEED_BYTES = 32
+#: Characters of a word, the longest that anybody can give.
+LONGEST_WORD = 64
+#: A word that comes with a move: printable ASCII without spaces, so that it looks the same everywhere.
+_MOVE_WORD = re.compile(rf"[!-~]{{1,{LONGEST_WORD}}}")
 
 
 class Dice(msgspec.Struct, frozen=True):
@@ -84,6 +93,24 @@ def salts_digest(salts: Mapping[str, str]) -> bytes:
     return hashlib.sha256(joined.encode()).digest()
 
 
+def is_word(word: object) -> bool:
+    """Return whether `word` can come with a move."""
+    return isinstance(word, str) and _MOVE_WORD.fullmatch(word) is not None
+
+
+def first_mix(words: Iterable[str]) -> bytes:
+    """Return what the words given before a game are mixed to; who gave which, and in which seat, is the same to it."""
+    mix = bytes(32)
+    for word in sorted(word.encode() for word in words):
+        mix = hashlib.sha256(mix + word).digest()
+    return mix
+
+
+def mixed(mix: bytes, word: str) -> bytes:
+    """Return the mix after a move that brings `word`."""
+    return hashlib.sha256(mix + word.encode()).digest()
+
+
 class Seeded:
     """The fair source: every outcome follows from the seed, the salts and the outcome's number."""
 
@@ -117,6 +144,22 @@ class Seeded:
             return [1 + below(asked.sides) for _ in range(asked.count)]
         left = list(range(len(asked.bag)))
         return [left.pop(below(len(left))) for _ in range(min(asked.count, len(left)))]
+
+
+class Mixed(Seeded):
+    """The fair source of the second scheme: words go on coming in. Nothing but words changes what is mixed in."""
+
+    def __init__(self, seed: bytes | int | str, mix: bytes) -> None:
+        super().__init__(seed)
+        self._prefix = mix
+
+    @property
+    def mix(self) -> bytes:
+        return self._prefix
+
+    def mix_in(self, word: str) -> None:
+        """Let a word count for all chance from now on."""
+        self._prefix = mixed(self._prefix, word)
 
 
 class Scripted:

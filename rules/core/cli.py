@@ -27,11 +27,14 @@ from rules.core.game import Game
 from rules.core.records import Entry, Record, check_chain, dump_record, load_record, proofs
 from rules.core.registry import PACKAGES, broken_titles, titles
 from rules.core.registry import title as title_of
-from rules.core.replaying import RecordedGame, replay
+from rules.core.replaying import RecordedGame, check_version, replay
 from rules.core.title import Bot, Title
 from rules.core.transcript import read_transcript, write_transcript
+from rules.core.trust import moment_of, sentences
 
 __all__ = ["main", "measure", "percentile"]
+
+ANY_VERSION = "--any-version"
 
 out = Console(highlight=False, soft_wrap=True)
 
@@ -82,13 +85,16 @@ def parser() -> argparse.ArgumentParser:
     fuzzing.add_argument("--contract", action="store_true", help="every check on every seed (slow)")
     fuzzing.add_argument("--output", metavar="DIR", default=".", help="where a broken game is kept")
     verify = command("verify", "check a record: chain, dice, moves", title=False, options=False)
-    verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll and draw")
+    verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll, draw and word")
     telling = command("replay", "tell a record", title=False, options=False)
     telling.add_argument("--until", type=_number, metavar="N", help="stop after entry N")
     telling.add_argument("--board", action="store_true", help="show the board where it stops")
     telling.add_argument("--notation", action="store_true", help="write it as a transcript in notation")
     for reader in (verify, telling):
         reader.add_argument("file", metavar="FILE")
+        reader.add_argument(
+            ANY_VERSION, action="store_true", help="read a game of another version of the rules with these"
+        )
     bench = command("bench", "measure the engine and the bots", options=False)
     bench.add_argument("--games", type=_positive, default=50, help="random games that are timed")
     bench.add_argument(
@@ -112,6 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return commands[chosen.command](chosen)
     except ReplayError as error:
         out.print(f"[red]No:[/] {escape(str(error))}")
+        if error.code == "other-version" and chosen.command in ("verify", "replay"):
+            out.print(f"With {ANY_VERSION} it is read all the same, with the rules that are here.")
         return 1
     except (UsageError, OptionError, BrokenTitle) as error:
         out.print(f"[red]{escape(str(error))}[/]")
@@ -127,15 +135,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _load(path: str) -> Record:
-    """Return the record in a file, JSON or a transcript. Raises ReplayError."""
+def _load(path: str, any_version: bool) -> Record:
+    """Return the record in a file. Raises ReplayError.
+
+    With `any_version`, of one that was played by other rules it is said so, and what can be told of it.
+    """
     data = Path(path).read_bytes()
+    try:
+        record = _read(data)
+        if any_version and record.title in titles():
+            check_version(record.rules_version, title_of(record.title))
+    except ReplayError as error:
+        if error.code != "other-version" or not any_version:
+            raise
+        _note(error.message)
+        record = _read(data, any_version=True)
+    return record
+
+
+def _read(data: bytes, any_version: bool = False) -> Record:
+    """Return the record in the bytes of a file, JSON or a transcript. Raises ReplayError."""
     if data.lstrip()[:1] == b"{":
         return load_record(data)
     try:
-        return read_transcript(data.decode())
+        return read_transcript(data.decode(), any_version=any_version)
     except UnicodeDecodeError:
         raise ReplayError(0, "this is not a game record") from None
+
+
+def _note(of_versions: str) -> None:
+    out.print(
+        f"[yellow]Note:[/] {escape(of_versions)}, and with that one it is read. "
+        "Whether the record is whole, and its draws fair, does not depend on the rules. That a move is legal, and how "
+        "the game went, is said by other rules than it was played by: where these refuse a move or tell another end, "
+        "that may be what has changed since."
+    )
 
 
 def _options(title: Title[Any], pairs: Sequence[str]) -> dict[str, Any]:
@@ -244,9 +278,19 @@ def _dice_of(record: Record, verbose: bool) -> int:
     return number
 
 
+def _words_of(record: Record, title: Title[Any]) -> Table:
+    """Return a table of the words that came with moves."""
+    table = Table("entry", "who", "when", "word")
+    for entry in record.entries:
+        if entry.word is not None:
+            who = title.seat_name(entry.seat) if entry.seat else ""
+            table.add_row(str(entry.seq), escape(who), moment_of(entry.at).strip(), escape(entry.word))
+    return table
+
+
 def _verify(chosen: argparse.Namespace) -> int:
     """Check a record offline: the chain of hashes, every die, every move."""
-    record = _load(chosen.file)
+    record = _load(chosen.file, chosen.any_version)
     check_chain(record)
     out.print(f"[green]Yes:[/] the chain of {record.length} entries is whole.")
     revealed = record.fairness.seed is not None
@@ -259,9 +303,13 @@ def _verify(chosen: argparse.Namespace) -> int:
             f"The first {of.entries} entries are a copy of game {escape(of.game)}, whose record proves their rolls "
             f"and draws; the last of them has the hash {escape(of.hash)} there."
         )
-    game = replay(record, takebacks=True)
+    game = replay(record, takebacks=True, any_version=chosen.any_version)
     words = game.result.text if game.result else "The game is not over."
     out.print(f"[green]Yes:[/] every move is legal. {escape(words)}")
+    for sentence in sentences(record, game.title.seat_name):
+        out.print(f"  {escape(sentence)}")
+    if chosen.verbose:
+        out.print(_words_of(record, game.title))
     if not revealed:
         out.print("[yellow]Not yet:[/] the rolls and draws; the seed is shown when the game has ended.")
         return 3
@@ -270,7 +318,7 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 def _replay(chosen: argparse.Namespace) -> int:
     """Tell a record step by step."""
-    record = _load(chosen.file)
+    record = _load(chosen.file, chosen.any_version)
     if chosen.notation:
         sys.stdout.write(write_transcript(record))
         return 0
@@ -290,7 +338,7 @@ def _replay(chosen: argparse.Namespace) -> int:
         told = len(game.lines)
         asked = {decision.seat: decision for decision in game.pending}
 
-    game = replay(record, until=chosen.until, each=each)
+    game = replay(record, until=chosen.until, each=each, any_version=chosen.any_version)
     if chosen.board:
         out.print(game.title.text_board(game.view("*")), markup=False)
     if game.result is not None:

@@ -3,6 +3,9 @@
 An entry holds what one submission did. Its hash is the SHA-256 of the previous hash and of the entry's
 own canonical JSON; the first entry's previous hash is the hash of the header. So a record that was
 changed or cut anywhere is recognised at the first entry that does not fit.
+
+Format 1 belongs to the first scheme of chance, format 2 to the second (rules.core.chance); docs/fair-dice.md
+says of both which bytes are hashed.
 """
 
 from __future__ import annotations
@@ -13,12 +16,15 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from rules.core.chance import Dice, Draw, Outcome, Seeded, commitment
+from rules.core.chance import Dice, Draw, Mixed, Outcome, Seeded, commitment, first_mix, is_word, mixed
 from rules.core.errors import ReplayError, quoted
 from rules.core.table import EVERYONE, LogLine
 from rules.core.title import TAKEN_BACK, Result
 
-FORMAT = "wotr-game-record/1"
+#: The format of a record for each scheme of chance.
+FORMATS = {1: "wotr-game-record/1", 2: "wotr-game-record/2"}
+#: The scheme of games that begin today.
+SCHEME = 2
 #: Sizes above which a recorded outcome is not even recomputed: no game has such dice or bags.
 MOST_SIDES = 100_000
 MOST_DRAWN = 10_000
@@ -39,6 +45,7 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
             changes who sits; `end` closes a finished game.
         seat: who acted, or None.
         at: time of receipt in Unix milliseconds, or None outside a server.
+        word: what the mover's program gave with this choice; it counts for the entry's own chance and all later.
     """
 
     seq: int
@@ -49,15 +56,38 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
     to: int | None = None
     result: Result | None = None
     at: int | None = None
+    word: str | None = None
     hash: str = ""
 
 
-class Fairness(msgspec.Struct):
-    """What anybody needs to check the dice: `seed` is hex, None while the game runs."""
+class Given(msgspec.Struct, frozen=True):
+    """How a word came that a seat gave before the game.
+
+    Attributes:
+        at: when, in Unix milliseconds; None outside a server.
+        early: the server knew it when it fixed the seed, so that it proves nothing.
+    """
+
+    at: int | None = None
+    early: bool = False
+
+
+class Fairness(msgspec.Struct, kw_only=True):
+    """What anybody needs to check the dice.
+
+    Attributes:
+        commitment: SHA-256 of the seed, hex.
+        salts: the word of each seat that gave one before the game.
+        seed: hex; None while the game runs.
+        committed_at: when the seed was fixed, in Unix milliseconds; only in the second scheme, as `given`.
+        given: how each of the salts came.
+    """
 
     commitment: str | None = None
     salts: dict[str, str] = {}
     seed: str | None = None
+    committed_at: int | msgspec.UnsetType | None = msgspec.UNSET
+    given: dict[str, Given] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Origin(msgspec.Struct):
@@ -77,7 +107,7 @@ class Origin(msgspec.Struct):
 class Record(msgspec.Struct, kw_only=True):
     """A whole game. `position` is set for games that began from a hand-written position, `origin` for copies."""
 
-    format: str = FORMAT
+    format: str = FORMATS[1]
     title: str
     rules_version: int
     options: dict[str, Any]
@@ -89,13 +119,26 @@ class Record(msgspec.Struct, kw_only=True):
     length: int
     result: Result | None = None
 
+    @property
+    def scheme(self) -> int:
+        """The scheme of chance. Raises KeyError for a format that is not known."""
+        return {format: scheme for scheme, format in FORMATS.items()}[self.format]
 
-_canonical = msgspec.json.Encoder(order="deterministic")
+
+_first_canonical = msgspec.json.Encoder(order="deterministic")
+_canonical = msgspec.json.Encoder(order="sorted")
 
 
 def header_hash(record: Record) -> str:
     """Return the hash that the first entry builds on."""
-    header: dict[str, Any] = {
+    if record.scheme != 1:
+        bare = msgspec.structs.replace(record, entries=[])
+        header = msgspec.to_builtins(bare)
+        for covered_otherwise in ("entries", "length", "result", "seats"):
+            del header[covered_otherwise]
+        del header["fairness"]["seed"]
+        return hashlib.sha256(_canonical.encode(header)).hexdigest()
+    header = {
         "format": record.format,
         "title": record.title,
         "rules_version": record.rules_version,
@@ -106,13 +149,14 @@ def header_hash(record: Record) -> str:
     }
     if record.origin is not None:
         header["origin"] = record.origin
-    return hashlib.sha256(_canonical.encode(header)).hexdigest()
+    return hashlib.sha256(_first_canonical.encode(header)).hexdigest()
 
 
-def entry_hash(previous: str, entry: Entry) -> str:
+def entry_hash(previous: str, entry: Entry, scheme: int) -> str:
     """Return the hash of `entry` (its own `hash` left out) in the chain behind `previous`."""
+    encoder = _first_canonical if scheme == 1 else _canonical
     body = msgspec.structs.replace(entry, hash="")
-    return hashlib.sha256(previous.encode() + _canonical.encode(body)).hexdigest()
+    return hashlib.sha256(previous.encode() + encoder.encode(body)).hexdigest()
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
@@ -145,7 +189,7 @@ def load_record(text: bytes | str) -> Record:
         raise ReplayError(0, f"this is not a game record: {error}") from None
     except RecursionError:
         raise ReplayError(0, "this is not a game record: it is nested too deeply") from None
-    if record.format != FORMAT:
+    if record.format not in FORMATS.values():
         raise ReplayError(0, f"the format “{quoted(record.format, 40)}” is not known here")
     return record
 
@@ -159,18 +203,18 @@ def seal(record: Record) -> Record:
     """Set the hash of every entry and the length. Returns the record."""
     previous = header_hash(record)
     for entry in record.entries:
-        entry.hash = previous = entry_hash(previous, entry)
+        entry.hash = previous = entry_hash(previous, entry, record.scheme)
     record.length = len(record.entries)
     return record
 
 
 def check_chain(record: Record) -> None:
     """Raise ReplayError at the first entry whose number or hash does not fit, or if entries are missing."""
-    previous = header_hash(record)
+    previous, scheme = header_hash(record), record.scheme
     for number, entry in enumerate(record.entries):
         if entry.seq != number:
             raise ReplayError(number, f"this entry calls itself number {entry.seq}")
-        if entry_hash(previous, entry) != entry.hash:
+        if entry_hash(previous, entry, scheme) != entry.hash:
             raise ReplayError(number, "this entry was changed: its hash does not fit")
         previous = entry.hash
     if len(record.entries) != record.length:
@@ -179,6 +223,34 @@ def check_chain(record: Record) -> None:
         raise ReplayError(0, "the record is empty")
     if record.origin is not None and not 1 <= record.origin.entries <= record.length:
         raise ReplayError(0, "the record says that it copies more entries, or fewer, than there can be")
+    _check_words(record)
+
+
+def _check_words(record: Record) -> None:
+    """Raise ReplayError for a word where no player can have given one."""
+    fairness = record.fairness
+    given = fairness.given or {}
+    if record.scheme != 1 and given.keys() != fairness.salts.keys():
+        raise ReplayError(0, "the record does not say of every word before the game how it came")
+    copied = record.origin.entries if record.origin is not None else 0
+    for entry in record.entries:
+        if entry.word is None:
+            continue
+        if record.scheme == 1 or entry.kind != "choice" or entry.seq < copied:
+            raise ReplayError(
+                entry.seq, "this has a word for the draws, but no player can have given one here"
+            )
+        if not is_word(entry.word):
+            raise ReplayError(entry.seq, "its word for the draws is none that a move can have")
+
+
+def mix_of(salts: Iterable[str], entries: Iterable[Entry]) -> bytes:
+    """Return what is mixed in after all these entries, in the second scheme."""
+    mix = first_mix(salts)
+    for entry in entries:
+        if entry.word is not None:
+            mix = mixed(mix, entry.word)
+    return mix
 
 
 def check_undos(entries: Iterable[Entry]) -> None:
@@ -237,10 +309,13 @@ def proofs(record: Record) -> Iterator[tuple[Entry, Outcome, bool]]:
         raise ReplayError(0, "the seed is not a hexadecimal number") from None
     if commitment(seed) != fairness.commitment:
         raise ReplayError(0, "the seed is not the one that was promised at the start")
-    source = Seeded(seed, fairness.salts)
+    salts = fairness.salts
+    source = Seeded(seed, salts) if record.scheme == 1 else Mixed(seed, first_mix(salts.values()))
     expected_index = 0
     copied = record.origin.entries if record.origin is not None else 0
     for entry in record.entries:
+        if entry.word is not None and isinstance(source, Mixed):
+            source.mix_in(entry.word)
         for outcome in entry.chance:
             if entry.seq < copied:  # what was taken back there is not copied
                 expected_index = outcome.index + 1

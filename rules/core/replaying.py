@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.core.chance import Seeded, Source, commitment
+from rules.core.chance import Mixed, Seeded, Source, commitment, first_mix, is_word, mixed
 from rules.core.errors import BrokenTitle, ChanceError, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Game
-from rules.core.records import Entry, Fairness, Kind, Record, check_undos, effective, seal
+from rules.core.records import FORMATS, Entry, Fairness, Given, Kind, Record, check_undos, effective, seal
 from rules.core.registry import title as title_of
 from rules.core.title import Result, Title
 
@@ -174,28 +174,48 @@ class RecordedGame:
         seed: bytes | int | str = 0,
         salts: Mapping[str, str] | None = None,
         position: Mapping[str, Any] | None = None,
+        scheme: int = 1,
     ) -> None:
         """Begin a game, from a hand-written position if one is given.
+
+        Args:
+            scheme: how words are mixed into the draws; 2 lets moves bring words.
 
         Raises:
             OptionError: an option that the title does not offer. PositionError: what is impossible about the position.
         """
-        self._source = Seeded(seed, salts)
+        self._scheme, self._salts = scheme, dict(salts or {})
+        source = Seeded(seed, salts) if scheme == 1 else Mixed(seed, first_mix(self._salts.values()))
+        self._seed = source.seed
         self._position = None if position is None else dict(position)
         chosen = title_of(title) if isinstance(title, str) else title
         state = None if position is None else chosen.load_position(position, options)
-        self.game: Game[Any] = Game.start(chosen, options, self._source, position=state)
+        self.game: Game[Any] = Game.start(chosen, options, source, position=state)
         self.entries = [Entry(seq=0, kind="start", chance=self.game.setup_outcomes)]
 
-    def play(self, seat: str, choices: Sequence[object]) -> list[Any]:
-        """Submit a chain; returns the draft behind the barrier. Raises IllegalChoice."""
-        applied = self.game.play(seat, choices)
-        self._append("choice", seat, choices=applied.choices, chance=applied.outcomes)
+    def play(self, seat: str, choices: Sequence[object], word: str | None = None) -> list[Any]:
+        """Submit a chain, perhaps with a word for the draws; returns the draft behind the barrier.
+
+        Raises:
+            IllegalChoice: nothing changed, and the word does not count either.
+            ValueError: a word that no move can have, or of a game of the first scheme.
+        """
+        before = self.game.source
+        if word is not None:
+            if not isinstance(before, Mixed) or not is_word(word):
+                raise ValueError("this word cannot be mixed in")
+            self.game.source = Mixed(self._seed, mixed(before.mix, word))
+        try:
+            applied = self.game.play(seat, choices)
+        except IllegalChoice:
+            self.game.source = before
+            raise
+        self._append("choice", seat, choices=applied.choices, chance=applied.outcomes, word=word)
         return applied.draft
 
-    def choose(self, seat: str, choice: object) -> None:
+    def choose(self, seat: str, choice: object, word: str | None = None) -> None:
         """Submit one choice. Raises IllegalChoice."""
-        self.play(seat, [choice])
+        self.play(seat, [choice], word)
 
     def take_back(self, seat: str) -> None:
         """Undo the last entry of `seat`. Raises IllegalChoice at a barrier."""
@@ -217,15 +237,20 @@ class RecordedGame:
 
     def record(self) -> Record:
         """Return the record so far, sealed; the seed is in it once the game is over."""
-        seed = self._source.seed
+        fairness = Fairness(
+            commitment=commitment(self._seed),
+            salts=self._salts,
+            seed=self._seed.hex() if self.game.is_over else None,
+        )
+        if self._scheme != 1:
+            fairness.committed_at, fairness.given = None, {seat: Given() for seat in self._salts}
         return seal(
             Record(
+                format=FORMATS[self._scheme],
                 title=self.game.title.id,
                 rules_version=self.game.title.version,
                 options=self.game.options,
-                fairness=Fairness(
-                    commitment(seed), self._source.salts, seed.hex() if self.game.is_over else None
-                ),
+                fairness=fairness,
                 position=self._position,
                 entries=[msgspec.structs.replace(e) for e in self.entries],
                 length=0,

@@ -1,17 +1,19 @@
 """Transcripts: a whole game as text that players read, in the title's notation.
 
 A transcript has a header of `name: value` lines, a blank line, and the moves: an indented line for each choice, the
-seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the salts,
-so a transcript can be read back into a record as soon as the seed is known.
+seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the words,
+so a transcript can be read back into a record as soon as the seed is known. The word that came with a move stands
+before it (`! word …`).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from rules.core.chance import is_word
 from rules.core.errors import BrokenTitle, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Text
-from rules.core.records import Entry, Record, effective
+from rules.core.records import FORMATS, Entry, Record, effective
 from rules.core.registry import title as title_of
 from rules.core.replaying import RecordedGame, at_entry, begin, check_version
 from rules.core.title import Result, Title
@@ -19,6 +21,8 @@ from rules.core.title import Result, Title
 FIRST_LINE = "A game record in notation"
 #: Stands before an ending that is no choice (`! resign`).
 ENDING = "! "
+#: Begins the word of the move that follows (`! word 9f2c`).
+WORD = f"{ENDING}word "
 
 
 def write_transcript(record: Record) -> str:
@@ -32,12 +36,22 @@ def write_transcript(record: Record) -> str:
         lines.append(f"copy: the first {record.origin.entries} entries were played in {record.origin.game}")
     elif record.position is not None:
         lines.append("position: the game began from a position that only its record holds")
+    elif any(entry.word for entry in _taken_back(record)):
+        # Words that came with them count for what was drawn afterwards.
+        lines.append("words: some came with moves that were taken back, and only the record holds these")
     elif record.fairness.seed is not None:
         lines.append(f"seed: {record.fairness.seed}")
+    if record.scheme != 1:
+        lines.append(f"scheme: {record.scheme}")
     lines += [f"salt {seat}: {salt}" for seat, salt in record.fairness.salts.items()]
     if record.result is not None:
         lines.append(f"result: {record.result.reason}: {', '.join(record.result.winners) or 'nobody'}")
     return "\n".join([*lines, *_moves(title, record)]) + "\n"
+
+
+def _taken_back(record: Record) -> list[Entry]:
+    counting = {entry.seq for entry in effective(record.entries)}
+    return [entry for entry in record.entries if entry.seq not in counting]
 
 
 def _word(value: object) -> str:
@@ -57,6 +71,7 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
             place.number = entry.seq
             if entry.kind == "takeback":
                 lines.append(f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}")
+            word = entry.word
             if entry.choices:
                 game.recorded(entry.chance)
             for choice in entry.choices:
@@ -68,6 +83,9 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
                 decision = game.decision_of(seat)
                 if decision is None:
                     raise IllegalChoice("not-your-turn", f"{quoted(seat)} is not asked.")
+                if word is not None:
+                    lines.append(f"  {seat:<{width}}{WORD}{word}")
+                    word = None
                 lines.append(f"  {seat:<{width}}{title.write(decision, choice)}")
                 game.choose(seat, choice)
             lines += _ending(entry, width)
@@ -80,15 +98,18 @@ def _ending(entry: Entry, width: int) -> list[str]:
     return [f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}"]
 
 
-def read_transcript(text: str) -> Record:
+def read_transcript(text: str, *, any_version: bool = False) -> Record:
     """Return the record that a transcript describes, with every die of it thrown again.
+
+    `any_version` tries one of other rules too; the record that comes of it is one of the rules that are here.
 
     Raises ReplayError: names the line that the rules do not accept.
     """
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
     header = _header(head)
     title = _title(header.get("title", ""))
-    check_version(header.get("rules", title.version), title)
+    if not any_version:
+        check_version(header.get("rules", title.version), title)
     if "seed" not in header:
         raise ReplayError(0, "a transcript without its seed cannot be played again: the dice are not known")
     try:
@@ -99,22 +120,33 @@ def read_transcript(text: str) -> Record:
         options = title.normalise_options(_group(header, "option"))
     except OptionError as error:
         raise ReplayError(0, str(error)) from None
-    played = RecordedGame(title, options, seed=seed, salts=_group(header, "salt"))
+    scheme = header.get("scheme", "1")
+    if scheme not in map(str, FORMATS):
+        raise ReplayError(0, f"the scheme “{quoted(scheme, 20)}” of chance is not known here")
+    played = RecordedGame(title, options, seed=seed, salts=_group(header, "salt"), scheme=int(scheme))
+    word = None
     first = head.count("\n") + 3
     for number, line in enumerate(body.split("\n"), first):
         if not line.startswith(" ") or not line.strip():
             continue
         seat, _, words = line.strip().partition(" ")
+        words = words.strip()
+        if words.startswith(WORD):
+            if word is not None or scheme == "1" or not is_word(words.removeprefix(WORD)):
+                raise ReplayError(number, "no move can have this word for the draws", unit="line")
+            word = words.removeprefix(WORD)
+            continue
         try:
-            _play(played, seat, words.strip())
+            _play(played, seat, words, word)
         except IllegalChoice as error:
             raise ReplayError(number, str(error), unit="line") from None
+        word = None
     return played.record()
 
 
-def _play(played: RecordedGame, seat: str, words: str) -> None:
+def _play(played: RecordedGame, seat: str, words: str, word: str | None) -> None:
     if not words.startswith(ENDING):
-        played.choose(seat, Text(words))
+        played.choose(seat, Text(words), word)
     elif words == f"{ENDING}resign":
         played.resign(seat)
     else:

@@ -74,12 +74,73 @@ function updateSeats() {
   });
 }
 
+/** A word for the draws that nobody can foresee: 128 bits. */
+function freshWord() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The words for draws that this browser has given, the newest last: each with what it was first given for. */
+function givenWords() {
+  try { return JSON.parse(localStorage.getItem("words")) || []; } catch { return []; }
+}
+
+/** Remember a word: for a position (game and version), or a fingerprint that was shown before. */
+function keepWord(word, what) {
+  const words = givenWords();
+  if (words.some(([known]) => known === word)) return;
+  words.push([word, what]);
+  try { localStorage.setItem("words", JSON.stringify(words.slice(-3000))); } catch { /* it counts all the same */ }
+}
+
 /** Suggest a random word for the draws; the player may type another. */
 function suggestSalts() {
-  for (const field of document.querySelectorAll("input[data-suggest-salt]")) {
-    if (field.value) continue;
-    const bytes = crypto.getRandomValues(new Uint8Array(12));
-    field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  for (const field of document.querySelectorAll("input[data-suggest-salt]")) field.value ||= freshWord();
+  document.addEventListener("submit", (event) => {
+    const fields = event.target.elements, word = fields.salt?.value;
+    const shown = fields.salt?.dataset?.commitment || fields.commitment?.value;
+    if (word && shown) keepWord(word, shown);
+  });
+}
+
+/** Let the seed of a game that begins at once be fixed before its player's word is made: <form data-reserves="address">. */
+function reserveSeeds() {
+  document.addEventListener("submit", async (event) => {
+    const form = event.target, { commitment, salt } = form.elements;
+    if (!form.dataset.reserves || commitment.value || form.dataset.tried) return;
+    event.preventDefault();
+    form.dataset.tried = "1";
+    try {
+      const answer = await fetch(form.dataset.reserves, { method: "POST", body: new FormData(form) });
+      commitment.value = (await answer.json()).commitment;
+      salt.value = freshWord();
+    } catch { /* it begins without a word, and the record says so */ }
+    form.requestSubmit(event.submitter);
+  });
+}
+
+/** Give a word with every move: a fresh one for every position, so that a second try brings no other luck. */
+function giveWords() {
+  document.addEventListener("formdata", (event) => {
+    const position = event.target.dataset.givesWord;
+    if (!position) return;
+    const word = givenWords().find(([, what]) => what === position)?.[0] || freshWord();
+    keepWord(word, position);
+    event.formData.set("word", word);
+  });
+}
+
+/** Say of the words of a game which ones this browser gave: <… data-word="word" data-mine data-commitment="shown">. */
+function markWords() {
+  const given = new Map(givenWords());
+  for (const place of document.querySelectorAll("[data-word]")) {
+    const what = given.get(place.dataset.word), shown = place.dataset.commitment;
+    const words = what === undefined ? ("mine" in place.dataset ? "not given by this browser" : "")
+      : !shown || what === shown ? "given by this browser" : "given by this browser for another fingerprint";
+    if (!words) continue;
+    const mark = document.createElement("span");
+    mark.className = words === "given by this browser" ? "tag tag-leaf" : "tag tag-blood";
+    mark.textContent = words;
+    place.append(" ", mark);
   }
 }
 
@@ -100,6 +161,9 @@ function watchTable() {
 proposeTimezone();
 watchTable();
 suggestSalts();
+reserveSeeds();
+giveWords();
+markWords();
 enableCopying();
 enableQuestions();
 enableDependentFields();

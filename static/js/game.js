@@ -128,7 +128,7 @@ function sendChat() {
   });
 }
 
-/** Listen for new versions and new lines; poll where the stream is not to be had. */
+/** Listen for new versions and new lines; where the stream is not to be had, ask, and more and more slowly. */
 function followGame() {
   const shown = { version: game.dataset.version, chat: game.dataset.chat };
   let newest = { ...shown }, working = false;
@@ -145,21 +145,33 @@ function followGame() {
   };
   const heard = (now) => { newest = now; catchUp(); };
   setInterval(catchUp, 3000);
+  const SOON = 5000, SLOWEST = 60000, AGAIN = 120000;
+  let timer = null, pause = SOON;
   const poll = async () => {
     try {
       const answer = await fetch(game.dataset.versionUrl);
-      if (answer.ok) heard(await answer.json());
+      if (answer.ok) {
+        const now = await answer.json();
+        pause = now.version === newest.version && now.chat === newest.chat ? Math.min(pause * 1.5, SLOWEST) : SOON;
+        heard(now);
+      } else { pause = Math.min(pause * 1.5, SLOWEST); }
     } catch { /* offline: try again later */ }
+    if (timer) timer = setTimeout(poll, pause);
   };
-  let timer = null;
-  const startPolling = () => { timer ??= setInterval(poll, 5000); };
+  const startPolling = () => { if (!timer) { pause = SOON; timer = setTimeout(poll, pause); } };
+  const stopPolling = () => { clearTimeout(timer); timer = null; };
   if (!window.EventSource) { startPolling(); return; }
-  const stream = new EventSource(game.dataset.eventsUrl);
-  stream.onmessage = (event) => {
-    if (timer) { clearInterval(timer); timer = null; }
-    heard(JSON.parse(event.data));
+  const listen = () => {
+    const stream = new EventSource(game.dataset.eventsUrl);
+    stream.onopen = stopPolling;
+    stream.onmessage = (event) => heard(JSON.parse(event.data));
+    stream.onerror = () => {
+      startPolling();
+      // A browser comes back by itself to a stream that has ended, but not to one that was refused.
+      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN * (0.75 + Math.random() / 2));
+    };
   };
-  stream.onerror = startPolling;
+  listen();
 }
 
 /** Tell the scripts of the board that another one is shown. */

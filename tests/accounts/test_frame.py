@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.views.defaults import server_error
+
+from wotr.faults import server_error
 
 pytestmark = pytest.mark.django_db
 

@@ -78,7 +78,7 @@ def test_a_visit_goes_on_until_a_pause_and_another_address_is_another():
     ],
 )
 def test_what_counts_as_one_address(first, second, same):
-    assert (visits.network_of(first) == visits.network_of(second)) == same
+    assert (visits.connection_of(first) == visits.connection_of(second)) == same
 
 
 @pytest.mark.parametrize("address", ["elsewhere", "127.0.0.1", "::1", "::ffff:127.0.0.1"])

@@ -354,6 +354,29 @@ def test_the_short_ways_admit_and_count_like_the_general_one(duel, sauron, setti
     assert (code(late), late["Retry-After"]) == ((429, "throttled"), "31")
 
 
+def test_an_account_has_one_limit_however_many_tokens(duel, sauron, settings, within_a_minute):
+    """Nineteen tokens and a browser buy nothing; somebody else's account is another (API-8)."""
+    settings.RATE_LIMITS = {"read": 20, "play": 3, "sign-in": 3}
+    secrets = [ApiToken.objects.issue(duel.sauron, f"token {n}", ["read"])[1] for n in range(19)]
+    asked = [Client().get("/api/v1/me/", headers={"Authorization": f"Bearer {s}"}) for s in secrets]
+    assert {answer.status_code for answer in asked} == {200}
+    assert asked[-1]["RateLimit-Remaining"] == "1"
+    path = f"games/{duel.game.key}/"
+    tag = sauron.get(path)["ETag"]
+    browser = Client()
+    browser.force_login(duel.sauron)
+    assert code(sauron.get(path, **{"If-None-Match": tag}))[0] == 429
+    assert browser.get("/api/v1/me/").status_code == 429
+    browser.force_login(duel.fellowship)
+    assert browser.get("/api/v1/me/").status_code == 200
+
+
+def test_a_line_of_ipv6_is_one_caller(db, settings, within_a_minute):
+    settings.RATE_LIMITS = {"read": 3, "play": 3, "sign-in": 3}
+    answers = [Client().get("/api/v1/titles/", REMOTE_ADDR=f"2001:db8:1:2::{n}") for n in range(1, 6)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+
+
 def test_trying_tokens_out_is_throttled(duel, sauron, settings, within_a_minute):
     settings.RATE_LIMITS = {"read": 300, "play": 120, "sign-in": 2}
     forged = {"Authorization": "Bearer wotr_forged"}

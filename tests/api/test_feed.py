@@ -15,9 +15,9 @@ from games.lobby import tables
 from games.models import Game
 from games.play import feed
 from games.refusals import Refused
-from games.views import stream
+from games.streams import threads
 from tests.opening import open_table
-from wotr.asgi import application, escaped, measured
+from wotr.asgi import application
 
 
 def test_each_move_is_told_once(duel):
@@ -104,21 +104,20 @@ class Listener:
 
 @pytest.fixture
 def streams(duel, monkeypatch, transactional_db):
-    """The stream looks without pause, on the connection of the test."""
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.001)
-    monkeypatch.setattr(stream, "close_old_connections", lambda: None)
-    monkeypatch.setattr(stream, "sync_to_async", on_this_thread)
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    """Streams that look on the connection of the test."""
+    on_this_thread(monkeypatch)
     return duel
 
 
-def on_this_thread(look, thread_sensitive=False):
-    """Stands in for `sync_to_async`: what a stream reads, it reads on the connection of the test."""
+def on_this_thread(monkeypatch):
+    """Let streams read what they read on the connection of the test."""
 
-    async def later(*arguments):
-        return look(*arguments)
+    async def now(work, *arguments, **more):
+        return work(*arguments, **more)
 
-    return later
+    monkeypatch.setattr(threads, "to_open", now)
+    monkeypatch.setattr(threads, "to_look", now)
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 
 def bearer(user, scopes=("read",)):
@@ -169,63 +168,3 @@ def test_a_private_game_is_streamed_to_its_players_alone(streams):
     assert Listener(path, {}, 1).listen().status == 404
     assert Listener(path, bearer(streams.sauron, ["play"]), 1).listen().status == 404
     assert Listener(path, bearer(streams.sauron), 1).listen().status == 200
-
-
-def arriving(*pieces):
-    """What an ASGI server calls `receive`, for a body in pieces."""
-    left = [*pieces]
-
-    async def receive():
-        if not left:
-            return {"type": "http.disconnect"}
-        piece = left.pop(0)
-        return {"type": "http.request", "body": piece, "more_body": bool(left)}
-
-    return receive
-
-
-def status_of(receive, *, method="GET", query=b"", headers=()):
-    """The status with which the ASGI application answers a request for a page that needs no database."""
-    answer = []
-
-    async def send(message):
-        answer.append(message)
-
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http",
-        "path": "/healthz",
-        "query_string": query,
-        "headers": [(b"host", b"localhost"), *headers],
-        "server": ("localhost", 80),
-        "client": ("127.0.0.1", 50_000),
-    }
-    asyncio.run(application(scope, receive, send))
-    return answer[0]["status"]
-
-
-@pytest.mark.parametrize("query", ["x=²", "x=%C2%B2", ""])
-def test_an_address_that_is_not_escaped_is_read_all_the_same(query):
-    assert escaped(query.encode()).isascii()
-    assert status_of(arriving(b""), query=query.encode()) == 200
-
-
-def test_a_body_that_breaks_off_is_refused():
-    assert status_of(arriving(), method="POST", headers=[(b"transfer-encoding", b"chunked")]) == 400
-
-
-def test_a_body_in_chunks_has_a_length_for_the_pages(settings):
-    sent = {"type": "http", "headers": [(b"transfer-encoding", b"chunked"), (b"host", b"localhost")]}
-
-    async def read(*pieces):
-        scope, receive = await measured(sent, arriving(*pieces)) or pytest.fail("nothing came")
-        return scope["headers"], (await receive())["body"]
-
-    headers, body = asyncio.run(read(b'{"version": 0, ', b'"moves": "pass"}'))
-    assert headers == [(b"host", b"localhost"), (b"content-length", b"31")]
-    assert json.loads(body) == {"version": 0, "moves": "pass"}
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 5
-    assert asyncio.run(read(b"1234", b"5678", b"never read"))[1] == b"12345678"
-    assert asyncio.run(measured(sent, arriving())) is None

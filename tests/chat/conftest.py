@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.chat import talk
-from games.chat.rooms import Ear
+from games.chat.rooms import Ear, voice_number
 from games.lobby import invitations, tables
 from games.models import Game
 from games.models.chat import Channel, ChatLine
@@ -42,7 +42,7 @@ class Talk:
 
     def voice(self, user: User) -> int:
         """The id of the voice with which somebody has spoken last."""
-        return ChatLine.objects.filter(game=self.game, voice__user=user).latest("pk").voice_id
+        return voice_number(ChatLine.objects.filter(game=self.game, voice__user=user).latest("pk").voice)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Mute
 from games.chat import showing, talk
+from games.chat.rooms import voice_number
 from games.models.chat import Channel, ChatLine
 from leagues.models import AuditEntry, PersonReport
 from leagues.notices import compose
@@ -35,7 +36,7 @@ def test_only_what_one_reads_and_the_right_person_can_be_reported(duel, chat, wa
     for reporter, about in ((watcher, duel.sauron), (duel.fellowship, watcher)):
         with refused("no-such-line"):
             report(reporter, about, line)
-    talk.mute(chat.viewer(duel.fellowship), line.voice_id, wanted=True)
+    talk.mute(chat.viewer(duel.fellowship), voice_number(line.voice), wanted=True)
     with refused("no-such-line"):
         report(duel.fellowship, duel.sauron, line)
     assert not PersonReport.objects.exists()
@@ -111,13 +112,19 @@ def test_from_the_chat_to_the_moderators_and_back(duel, chat, moderator, client)
     client.force_login(duel.fellowship)
     html = client.get(f"/game/{duel.game.key}/chat/").content.decode()
     line = ChatLine.objects.get()
-    where = f"/players/gothmog/report/?game={duel.game.key}&line={line.pk}"
+    where = f"/players/gothmog/report/?game={duel.game.key}&line={duel.game.key}/players/{line.number}"
     assert where.replace("&", "&amp;") in html
     form = client.get(where).content.decode()
     assert "Something &lt;i&gt;vile&lt;/i&gt;." in form
-    fields = {"category": "abuse", "text": "See there.", "game": duel.game.key, "line": line.pk}
+    fields = {
+        "category": "abuse",
+        "text": "See there.",
+        "game": duel.game.key,
+        "line": f"{duel.game.key}/players/1",
+    }
     assert client.post(where, fields).status_code == 302
-    assert client.post(where, {**fields, "line": "10000000"}).status_code == 404
+    for nothing in ("10000000", f"{duel.game.key}/players/2", f"{duel.game.key}/watchers/1", "a/players/1"):
+        assert client.post(where, {**fields, "line": nothing}).status_code == 404
     client.force_login(moderator)
     queue = client.get(reverse("moderation"), {"game": duel.game.key}).content.decode()
     assert "Something &lt;i&gt;vile&lt;/i&gt;." in queue
@@ -146,12 +153,17 @@ def test_a_line_of_a_guest_is_reported_like_any_other(guest_table, watcher, mode
     table, secret = guest_table
     line = table.say(None, "Something <i>vile</i>.", secret=secret)
     client.force_login(watcher)
-    where = reverse("report-guest", args=[line.pk])
+    where = reverse("report-guest", args=[table.game.key, "players", line.number])
     assert where in client.get(f"/game/{table.game.key}/chat/").content.decode()
     form = client.get(where).content.decode()
     assert "Report Lurtz (guest)" in form
     assert "Something &lt;i&gt;vile&lt;/i&gt;." in form
-    fields = {"category": "abuse", "text": "See there.", "game": table.game.key, "line": line.pk}
+    fields = {
+        "category": "abuse",
+        "text": "See there.",
+        "game": table.game.key,
+        "line": f"{table.game.key}/players/1",
+    }
     assert client.post(where, {**fields, "text": ""}).status_code == 422
     assert client.post(where, fields).status_code == 302
     made = PersonReport.objects.get()
@@ -180,9 +192,13 @@ def test_a_guests_line_is_reported_only_by_who_reads_it(guest_table, watcher, mo
         with refused("no-such-line"):
             moderating.report(reporter, about, category="abuse", text="Rude.", line=number)
     client.force_login(moderator)
-    assert client.get(reverse("report-guest", args=[line.pk])).status_code == 404
+    assert (
+        client.get(reverse("report-guest", args=[table.game.key, "players", line.number])).status_code == 404
+    )
     client.logout()
-    assert client.get(reverse("report-guest", args=[line.pk])).status_code == 302
+    assert (
+        client.get(reverse("report-guest", args=[table.game.key, "players", line.number])).status_code == 302
+    )
 
 
 def test_a_program_reports_a_line_whoever_said_it(guest_table, watcher, client):

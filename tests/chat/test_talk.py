@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.services import close_account
 from games.chat import showing, talk
-from games.chat.rooms import Ear
+from games.chat.rooms import Ear, voice_number
 from games.hours import absence, leaving
 from games.lobby import invitations, tables
 from games.models import Game, Seat
@@ -157,8 +157,8 @@ def test_a_guest_is_muted_in_one_game(guest_table, watcher):
     table, secret = guest_table
     line = table.say(None, "Grr.", secret=secret)
     with refused("accounts-only"):
-        talk.mute(table.viewer(watcher), line.voice_id, wanted=True, everywhere=True)
-    talk.mute(table.viewer(watcher), line.voice_id, wanted=True)
+        talk.mute(table.viewer(watcher), voice_number(line.voice), wanted=True, everywhere=True)
+    talk.mute(table.viewer(watcher), voice_number(line.voice), wanted=True)
     assert table.read(watcher) == []
 
 

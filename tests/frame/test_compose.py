@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import http.server
 import json
 import os
+import re
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 from aiosmtpd.controller import Controller
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 
+from tests.frame.deployment import COMPOSE, MAKE_PIPPIN, ROOT, filled_in, own_keys, play, variables
 from tests.frame.services import free_port, own_database, redis, wait_for
+from wotr import keys
 
-ROOT = Path(__file__).resolve().parents[2]
-COMPOSE = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())["services"]
+WORKERS = ("clocks", "worker", "mail-out", "calls", "bots")
+
+
+def queue_of(command: list[str]) -> str:
+    return command[command.index("--queues") + 1]
 
 
 class Mailbox:
@@ -41,13 +48,173 @@ def natively(command: list[str], port: int) -> list[str]:
 
 
 def test_every_service_has_a_command_or_an_image():
-    assert set(COMPOSE) == {"migrate", "web", "worker", "bots", "beat", "database", "broker", "mail"}
+    ours = {"migrate", "web", "streams", *WORKERS, "beat"}
+    assert set(COMPOSE) == {*ours, "database", "broker", "mail", "proxy"}
+    queues = [queue_of(COMPOSE[name]["command"]) for name in WORKERS]
+    assert sorted(queues) == sorted(settings.QUEUES), "each queue has one worker of its own"
     assert all("command" in s or "image" in s for s in COMPOSE.values())
     dockerfile = (ROOT / "docker" / "Dockerfile").read_text()
     assert "USER wotr" in dockerfile
     assert "HEALTHCHECK" in dockerfile
     assert dockerfile.count("FROM ") == 2
     assert json.loads(dockerfile.rpartition("CMD ")[2]) == COMPOSE["web"]["command"]
+
+
+def test_others_images_are_named_by_version_and_digest():
+    named = [service["image"] for service in COMPOSE.values() if "build" not in service]
+    named += re.findall(r"^ARG BASE=(.*)$", (ROOT / "docker" / "Dockerfile").read_text(), re.MULTILINE)
+    assert len(named) == 5
+    assert all(
+        re.fullmatch(r"docker\.io/[a-z/]+:v?\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}", image) for image in named
+    )
+
+
+def test_nothing_starts_without_keys_and_a_password_of_its_own(tmp_path):
+    given = own_keys(tmp_path)
+    whole = (ROOT / "docker" / "compose.yaml").read_text()
+    for name in ("SECRET_KEY", "SEED_KEY", "POSTGRES_PASSWORD"):
+        with pytest.raises(KeyError, match="run sh docker/make-env first"):
+            filled_in(whole, {**given, name: ""})
+    assert variables("database", given)["POSTGRES_PASSWORD"] == given["POSTGRES_PASSWORD"]
+    address = variables("web", given)["DATABASE_URL"]
+    assert address == f"postgres://wotr:{given['POSTGRES_PASSWORD']}@database:5432/wotr"
+
+
+def test_the_mailbox_of_all_players_is_shown_to_this_machine_alone():
+    assert [port.partition(":")[0] for port in COMPOSE["mail"]["ports"]] == ["127.0.0.1"]
+
+
+def test_a_made_env_is_its_owners_alone_and_never_touched_again(tmp_path):
+    first = own_keys(tmp_path)
+    file = tmp_path / ".env"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert len(set(first.values())) == 4
+    keys.refuse_weak(first)
+
+    before = file.read_bytes()
+    again = subprocess.run(
+        ["sh", "docker/make-env", str(file)], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert again.returncode == 1
+    assert "stays as it is" in again.stderr
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [".env"]
+
+    (tmp_path / "other").mkdir()
+    second = own_keys(tmp_path / "other")
+    assert not set(first.values()) & set(second.values())
+
+
+def test_a_made_env_follows_no_link_to_another_file(tmp_path):
+    (tmp_path / ".env").symlink_to(tmp_path / "elsewhere")
+    done = subprocess.run(["sh", "docker/make-env", str(tmp_path / ".env")], cwd=ROOT, check=False)
+    assert done.returncode == 1
+    assert not (tmp_path / "elsewhere").exists()
+
+
+GOOD = {"SECRET_KEY": "0123456789abcdef" * 2, "SEED_KEY": "fedcba9876543210" * 2}
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("x", "SEED_KEY is too short: it has 1 character, and 32 are the least."),
+        ("change-me-and-keep-me-too", "SEED_KEY is published"),
+        ("CHANGE_ME_CHANGE_ME_CHANGE_ME_CHANGE_ME", "SEED_KEY is published"),
+        ("django-insecure-0123456789abcdefghijklmnopqrstuvwxyz", "SEED_KEY is published"),
+        ("ab" * 30, "SEED_KEY can be guessed: it is made of 2 different characters only."),
+        (f"  {'0123456789abcdef' * 2}"[:33], "SEED_KEY is too short: it has 31 characters"),
+    ],
+)
+def test_a_key_that_protects_nothing_is_named_and_not_told(key, words):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        keys.refuse_weak({**GOOD, "SEED_KEY": key})
+    assert words in str(refused.value)
+    assert "make env" in str(refused.value)
+    assert "SECRET_KEY" not in str(refused.value)
+    assert len(key) == 1 or key.strip() not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("env", "starts"),
+    [
+        ({"DATABASE_URL": "postgres:///none"}, False),
+        ({"DATABASE_URL": "postgres:///none", "DEMO": "1"}, False),
+        ({"DEMO": "0"}, False),
+        ({}, True),  # a demo of one's own
+    ],
+)
+def test_a_server_with_players_does_not_start_with_published_keys(tmp_path, env, starts):
+    kept = {
+        k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "DEMO", "DJANGO_SETTINGS_MODULE")
+    }
+    published = {"SECRET_KEY": "change-me-and-keep-me", "SEED_KEY": "change-me-and-keep-me-too"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env={**kept, **published, "VAR_DIR": str(tmp_path), **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) == starts
+    assert ("SECRET_KEY is published" in done.stderr and "SEED_KEY is published" in done.stderr) != starts
+
+
+class Alive(http.server.BaseHTTPRequestHandler):
+    """Answers as the server does: only to a name that it knows."""
+
+    def do_GET(self):
+        known = self.path == "/healthz" and self.headers["Host"] == self.server.known
+        self.send_response(200 if known else 400)
+        self.end_headers()
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture
+def alive() -> Iterator[http.server.HTTPServer]:
+    server = http.server.HTTPServer(("127.0.0.1", free_port()), Alive)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("allowed", "asked"),
+    [
+        (None, "localhost"),
+        ("play.example.org,localhost", "play.example.org"),
+        (".example.org", "example.org"),
+        ("*", "localhost"),
+    ],
+)
+def test_the_health_check_asks_by_a_name_that_the_server_answers_to(alive, allowed, asked):
+    env = {k: v for k, v in os.environ.items() if k != "ALLOWED_HOSTS"}
+    env |= {"ALLOWED_HOSTS": allowed} if allowed else {}
+    command = [sys.executable, "docker/healthcheck.py", str(alive.server_port)]
+    alive.known = asked
+    assert subprocess.run(command, cwd=ROOT, env=env, check=False).returncode == 0
+    alive.known = "another.example.org"
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr == "the answer is 400\n"
+
+
+def test_the_health_check_says_where_nobody_answers():
+    done = subprocess.run(
+        [sys.executable, "docker/healthcheck.py", str(free_port())],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("no answer: ")
 
 
 @pytest.mark.services
@@ -61,10 +228,9 @@ def _deploy_and_play(database: str, tmp_path: Path) -> None:
     smtp = Controller(mailbox, hostname="127.0.0.1", port=free_port())
     smtp.start()
     port = free_port()
-    variables = {k: str(v) for k, v in COMPOSE["web"]["environment"].items()}
     env = {
         **{k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"},
-        **{k: v.partition(":-")[2].rstrip("}") if v.startswith("${") else v for k, v in variables.items()},
+        **variables("web", own_keys(tmp_path)),
         "DATABASE_URL": database,
         "REDIS_URL": redis(5),
         "EMAIL_HOST": "127.0.0.1",
@@ -77,12 +243,11 @@ def _deploy_and_play(database: str, tmp_path: Path) -> None:
     children = []
     try:
         subprocess.run(natively(COMPOSE["migrate"]["command"], port), cwd=ROOT, env=env, check=True)
-        for service in ("web", "worker", "bots", "beat"):
+        for service in ("web", *WORKERS, "beat"):
             command = natively(COMPOSE[service]["command"], port)
             command = [str(tmp_path / "beat") if part == "/tmp/beat-schedule" else part for part in command]
             children.append(subprocess.Popen(command, cwd=ROOT, env=env))
-        token = _account(env)
-        _play(f"http://127.0.0.1:{port}", token)
+        play(f"http://127.0.0.1:{port}", _account(env))
         wait_for(lambda: "pippin@example.org" in mailbox.to)
     finally:
         for child in children:
@@ -93,53 +258,7 @@ def _deploy_and_play(database: str, tmp_path: Path) -> None:
 
 
 def _account(env: dict[str, str]) -> str:
-    """Return the token of a fresh account with a verified address."""
-    code = (
-        "from accounts.models import User, ApiToken; from allauth.account.models import EmailAddress;"
-        "u = User.objects.create_user('pippin', 'pippin@example.org', 'second-breakfast');"
-        "EmailAddress.objects.create(user=u, email=u.email, verified=True, primary=True);"
-        "print(ApiToken.objects.issue(u, 't', list(ApiToken.SCOPES))[1])"
-    )
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+    """Return the token of a fresh account."""
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", MAKE_PIPPIN]
     done = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
     return done.stdout.strip().splitlines()[-1]
-
-
-def _call(address: str, token: str, body: object = None):
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=60) as answer:
-        return json.load(answer)
-
-
-def _play(address: str, token: str) -> None:
-    """Play against the bot of the worker until the game is over."""
-    deadline = time.monotonic() + 200
-    while True:
-        try:
-            urllib.request.urlopen(f"{address}/healthz", timeout=2).close()
-            break
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
-    table = {"title": "duel", "seat": "fellowship", "bots": {"sauron": "captain"}}
-    key = _call(f"{address}/api/v1/tables/", token, table)["key"]
-    while (now := _call(f"{address}/api/v1/games/{key}/", token))["status"] == "running":
-        assert time.monotonic() < deadline, "the game does not end"
-        if now["decision"] is None:
-            time.sleep(0.1)
-            continue
-        page = _call(f"{address}/api/v1/games/{key}/choices/", token)
-        choice = page["choices"][-1] if now["decision"]["may_pass"] else page["choices"][0]
-        try:
-            _call(
-                f"{address}/api/v1/games/{key}/moves/",
-                token,
-                {"version": now["version"], "choices": [choice]},
-            )
-        except urllib.error.HTTPError as refused:
-            if refused.code == 429:
-                time.sleep(1)
-            else:
-                raise
-    assert now["result"]["winners"]

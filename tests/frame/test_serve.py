@@ -14,8 +14,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from games.management.commands import serve
 from tests.frame.services import free_port, wait_for
 from wotr.celery import app
 
@@ -61,14 +63,20 @@ def answers(port):
     return True
 
 
-def test_serve_starts_four_processes_and_leaves_none(env, tmp_path):
+def test_a_worker_that_is_given_no_queue_serves_all_and_serve_leaves_none_out():
+    assert set(app.amqp.queues.consume_from) == set(settings.QUEUES)
+    served = [queue for queues, _ in serve.WORKERS.values() for queue in queues.split(",")]
+    assert sorted(served) == sorted(settings.QUEUES)
+
+
+def test_serve_starts_its_processes_and_leaves_none(env, tmp_path):
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     said = tmp_path / "said"
     with said.open("w") as out:
         process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=out)
     try:
-        wait_for(lambda: answers(port) and len(running(env)) >= 5)
+        wait_for(lambda: answers(port) and len(running(env)) >= 7)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=90) == 0
     finally:
@@ -86,6 +94,51 @@ def test_a_port_that_cannot_be_used_is_named_before_anything_starts():
         call_command("serve", port=70_000)
 
 
+class Said:
+    """What is written in the terminal."""
+
+    def __init__(self):
+        self.lines = []
+
+    def write(self, line):
+        self.lines.append(line)
+
+    def waits(self):
+        """The seconds after which something starts again."""
+        return [int(line.rpartition(" in ")[2].removesuffix(" s")) for line in self.lines]
+
+
+def ends(process, *, started, lived):
+    """Start a process, let it end by itself after so many seconds, and look at it then."""
+    process.start(started)
+    process.child.wait(timeout=90)
+    process.watch(started + lived)
+
+
+def test_whatever_dies_at_once_is_started_again_after_longer_and_longer_waits():
+    process = serve.Process("worker", [sys.executable, "-c", "raise SystemExit(3)"], Said())
+    for number in range(9):
+        ends(process, started=1000.0 * number, lived=2)
+    assert process.out.waits() == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+
+
+def test_after_a_minute_in_which_it_was_well_the_first_wait_counts_again():
+    process = serve.Process("worker", [sys.executable, "-c", ""], Said())
+    for number, lived in enumerate((2, 2, 2, 59, 61, 2, 2)):
+        ends(process, started=1000.0 * number, lived=lived)
+    assert process.out.waits() == [1, 2, 4, 8, 1, 2, 4]
+
+
+def test_a_machine_without_room_for_a_process_is_asked_again(tmp_path):
+    process = serve.Process("worker", [str(tmp_path / "missing")], Said())
+    for now in (0, 1.5, 10):
+        process.watch(now)
+    assert process.out.waits() == [1, 2, 4]
+    process.command = [sys.executable, "-c", ""]
+    process.watch(100)
+    assert process.child.wait(timeout=90) == 0
+
+
 def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(env):
     """The notices of a move are in the database; a worker is killed while it holds a claim; another sends them."""
     subprocess.run([sys.executable, "manage.py", "demo"], cwd=ROOT, env=env, check=True, capture_output=True)
@@ -94,7 +147,7 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(en
     stall = (
         "import time; from notifications.channels import registry;"
         "registry.get('email').send = lambda *a: time.sleep(60);"
-        "from notifications.tasks import sweep_outbox; sweep_outbox()"
+        "from notifications.tasks import sweep_mail; sweep_mail()"
     )
     worker = subprocess.Popen(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", stall], cwd=ROOT, env=env
@@ -127,12 +180,21 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(en
     assert len(numbers) == len(set(numbers)) == sent
 
 
-def test_bots_think_in_a_queue_of_their_own_and_an_old_sweep_is_not_run():
+def test_lanes_have_queues_of_their_own_and_an_old_sweep_is_not_run():
     app.loader.import_default_modules()
     queue = {name: app.amqp.router.route({}, name)["queue"] for name in app.tasks}
-    bots = {name for name, its in queue.items() if its.name == "bots"}
-    assert bots == {"games.tasks.play_bot", "games.tasks.sweep_bots"}
-    assert {its.routing_key for its in queue.values()} == {"celery", "bots"}
+    tasks = {
+        lane: {name for name, its in queue.items() if its.name == lane}
+        for lane in ("clocks", "mail", "calls", "bots")
+    }
+    assert tasks == {
+        "clocks": {"games.tasks.sweep_clocks"},
+        "mail": {"notifications.tasks.sweep_mail"},
+        "calls": {"notifications.tasks.sweep_calls"},
+        "bots": {"games.tasks.play_bot", "games.tasks.sweep_bots"},
+    }
+    assert {its.routing_key for its in queue.values()} == set(settings.QUEUES)
+    assert {its["task"] for its in app.conf.beat_schedule.values()} <= set(app.tasks)
     for sweep in app.conf.beat_schedule.values():
         assert sweep["options"]["expires"] == sweep["schedule"]
 

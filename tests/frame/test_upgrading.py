@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import documented
+
 ROOT = Path(__file__).resolve().parents[2]
 DUMP = Path(__file__).parent / "data" / "version-0.1.sql.gz"
 #: Result records of two of the games, as 0.1 kept them: figures of one title in columns for all.
@@ -130,10 +132,33 @@ def test_a_game_goes_on(server):
         "play = ledger.restore(game, list(game.seats.all()))\n"
         "asked = play.pending[0]\n"
         "version = visible_version(game, play, asked.seat)\n"
-        "done = submit(game.key, asked.seat, expected_version=version, choices=[asked.fallback_choice()])\n"
+        "done = submit(\n"
+        "    game.key, asked.seat, expected_version=version, choices=[asked.fallback_choice()], word='a-word'\n"
+        ")\n"
         "print('moved', done.version > version)\n"
     )
     assert "moved True" in manage(server[0], "shell", "--no-imports", "-c", script)
+
+
+def test_a_game_that_goes_on_ends_as_a_record_that_anybody_can_check(server, tmp_path):
+    """It keeps the scheme of chance that it began in; its record is of the format that it had."""
+    script = (
+        "from games.hours import leaving\n"
+        "from games.ledger import records\n"
+        "from games.models import Game\n"
+        "from rules.core.records import dump_record\n"
+        "game = Game.objects.get(note='A war under way')\n"
+        "leaving.resign(game.key, 'shadow')\n"
+        "game.refresh_from_db()\n"
+        "print('scheme', game.scheme)\n"
+        f"open({str(tmp_path / 'war.json')!r}, 'wb').write(dump_record(records.record_of(game)))\n"
+    )
+    assert "scheme 1" in manage(server[0], "shell", "--no-imports", "-c", script)
+    text = (tmp_path / "war.json").read_text()
+    assert '"wotr-game-record/1"' in text
+    content, told = documented.check(tmp_path, text)
+    assert content, told
+    assert "5 games: all replay" in manage(server[0], "verify_games")
 
 
 def test_the_figures_of_results_are_facts_now(server):

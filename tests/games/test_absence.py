@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
+from freezegun import freeze_time
 
 from accounts.quiet import effective
 from games.hours import absence, leaving, pauses, quiet, reliability, vacations
@@ -531,6 +532,27 @@ def test_a_worker_that_dies_while_it_moves_the_clocks_leaves_the_work_to_the_nex
 
 def killed():
     raise KeyboardInterrupt
+
+
+def test_a_long_sweep_of_the_clocks_is_no_outage(duel, monkeypatch):
+    """A quarter of an hour for two clocks: the sweep after it moves nobody's."""
+    second = open_table(duel.fellowship, title="duel", terms={"grace": 0})
+    tables.join(second.key, user=duel.sauron)
+    tables.start_now(second.key, duel.fellowship)
+    with freeze_time(timezone.now()) as clock:
+        pauses.compensate(timezone.now())
+        Seat.objects.exclude(due_at=None).update(due_at=timezone.now() - DAY)
+
+        def slowly(seat, now):
+            clock.tick(timedelta(minutes=8))
+            return False
+
+        monkeypatch.setattr("games.tasks.run_out", slowly)
+        assert Seat.objects.exclude(due_at=None).count() == 2
+        run_clocks(timezone.now())
+        assert pauses.compensate(timezone.now()) == timedelta(0)
+        clock.tick(timedelta(minutes=11))
+        assert pauses.compensate(timezone.now()) == timedelta(minutes=11), "that is one"
 
 
 def test_a_game_that_cannot_be_read_does_not_keep_the_others_from_being_moved(duel, caplog):

@@ -13,6 +13,7 @@ from games.models import Event, Submission
 from games.play import positions, undoing
 from games.refusals import Refused
 from games.tasks import dice_of_bot
+from rules.core.chance import Mixed, first_mix
 
 
 def test_a_chain_that_turns_illegal_behind_the_dice_is_not_undone(beans):
@@ -39,10 +40,8 @@ def test_a_chain_that_turns_illegal_before_the_dice_rolls_none(beans):
 
 
 def test_the_same_roll_comes_whatever_was_tried_before(beans):
-    """What is drawn depends on the promised seed and its number alone."""
-    expected = rules.Seeded(
-        unseal(beans.game.sealed_seed), {s.name: s.salt for s in beans.game.seats.all()}
-    ).take(rules.Dice("bean-die", 1), 0)
+    """What is drawn depends on the promised seed, its number and the words that have counted; here nobody gave one."""
+    expected = Mixed(unseal(beans.game.sealed_seed), first_mix([])).take(rules.Dice("bean-die", 1), 0)
     for wrong in (["roll"], [1, "rattle"], [4, "roll"], [None]):
         with pytest.raises(Refused):
             beans.submit("left", *wrong)

@@ -8,10 +8,12 @@ from io import StringIO
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from accounts.models import ApiToken
+from games import watching
 from games.ledger import records
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions, undoing
@@ -139,6 +141,31 @@ def test_dice_that_the_sealed_seed_does_not_give_are_found(beans, settings):
     with pytest.raises(CommandError):
         call_command("verify_games", stdout=StringIO(), stderr=errors)
     assert "SEED_KEY" in errors.getvalue()
+
+
+def test_a_seed_key_that_others_know_is_changed_and_the_game_goes_on(beans, settings, monkeypatch):
+    beans.submit("left", 1, "roll")
+    former, settings.SEED_KEY = settings.SEED_KEY, "another key"
+    with pytest.raises(CommandError):
+        run("verify_games")
+    with pytest.raises(CommandError, match="Set FORMER_SEED_KEY"):
+        run("change_seed_key")
+    monkeypatch.setenv("FORMER_SEED_KEY", former)
+    assert run("change_seed_key") == "1 game sealed with SEED_KEY.\n"
+    assert run("change_seed_key") == "1 game sealed with SEED_KEY.\n"  # whoever is interrupted begins anew
+    run("verify_games")
+    settings.SEED_KEY = former
+    with pytest.raises(CommandError):
+        run("verify_games")
+
+
+def test_seeds_that_neither_key_opens_stay_as_they_are(beans, settings, monkeypatch):
+    before = Game.objects.get(pk=beans.game.pk).sealed_seed
+    settings.SEED_KEY = "another key"
+    monkeypatch.setenv("FORMER_SEED_KEY", "a third key")
+    with pytest.raises(CommandError, match=f"Nothing is changed: .* {beans.game.key}"):
+        run("change_seed_key")
+    assert Game.objects.get(pk=beans.game.pk).sealed_seed == before
 
 
 def test_an_imported_game_is_the_same_game(duel, tmp_path):
@@ -301,6 +328,8 @@ def test_show_game_shows_what_a_seat_may_know(duel):
 
 
 def test_check_clocks_fails_when_a_clock_is_overdue(duel):
+    for name in settings.CELERY_BEAT_SCHEDULE:
+        watching.note(name)
     assert "no clock is overdue" in run("check_clocks")
     late = duel.seat("sauron").due_at - timedelta(days=30)
     Seat.objects.filter(game=duel.game, name="sauron").update(due_at=late)

@@ -51,7 +51,7 @@ def test_every_event_builds_on_the_one_before(duel):
     for entry, event in zip(records.entries_of(duel.game), Event.objects.filter(game=duel.game), strict=True):
         if previous is not None:
             assert event.prev_hash == previous
-        assert event.hash == entry_hash(event.prev_hash, entry)
+        assert event.hash == entry_hash(event.prev_hash, entry, duel.game.scheme)
         previous = event.hash
     assert duel.reload().game.head_hash == previous
 

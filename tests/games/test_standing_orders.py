@@ -273,6 +273,7 @@ def test_only_decisions_that_allow_it_are_answered_by_policies(beans):
     assert not Decision("left", "take", "?", Amount(1, 3)).standing
     StandingOrder.objects.create(
         seat=beans.seat("right"),
+        number=1,
         kind="policy",
         decision_kind="take",
         answer="clock",
@@ -296,19 +297,19 @@ def test_an_order_is_given_paused_and_removed_on_its_page(beans, client):
     assert client.post(page, data).status_code == 302
     given = StandingOrder.objects.get()
     assert "You may grumble" in client.get("/orders/").content.decode()
-    client.post(page, {"act": "pause", "order": given.pk})
+    client.post(page, {"act": "pause", "order": given.number})
     given.refresh_from_db()
     assert given.state == "paused"
-    client.post(page, {"act": "arm", "order": given.pk})
+    client.post(page, {"act": "arm", "order": given.number})
     given.refresh_from_db()
     assert (given.state, given.revision) == ("armed", 2)
     client.post("/orders/", {"act": "pause"})
     assert not beans.seat("right").has_orders
     client.post("/orders/", {"act": "arm"})
     assert beans.seat("right").has_orders
-    client.post(page, {"act": "remove", "order": given.pk})
+    client.post(page, {"act": "remove", "order": given.number})
     assert not StandingOrder.objects.exists()
-    assert client.post(page, {"act": "pause", "order": given.pk}).status_code == 404
+    assert client.post(page, {"act": "pause", "order": given.number}).status_code == 404
     assert client.post(page, {"act": "give", "kind": "policy"}).status_code == 422
 
 
@@ -317,9 +318,17 @@ def test_others_see_no_orders(beans, client):
     client.force_login(beans.fellowship)
     page = f"/game/{beans.game.key}/orders/"
     assert "You have none here" in client.get(page).content.decode()
-    assert client.post(page, {"act": "remove", "order": given.pk}).status_code == 404
+    assert client.post(page, {"act": "remove", "order": given.number}).status_code == 404
     client.logout()
     assert client.get(page).status_code == 403
+
+
+def test_numbers_of_orders_tell_nothing_of_those_of_others(beans):
+    """Everybody's first order has the number 1, however many the others have given, and none is given out twice."""
+    first, theirs, second = (order(beans, seat=seat) for seat in ("right", "left", "right"))
+    assert [given.number for given in (first, theirs, second)] == [1, 1, 2]
+    orders.change(beans.viewer("right"), 1, "remove")
+    assert order(beans).number == 3
 
 
 def test_programs_give_orders(beans, client):

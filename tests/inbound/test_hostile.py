@@ -157,7 +157,7 @@ def test_a_mail_service_hands_over_mails_of_any_decent_size(turn, client, settin
         content_type="application/json",
         headers={"Authorization": f"Basic {base64.b64encode(b'user:secret').decode()}"},
     )
-    assert answer.status_code == (400 if size > settings.MAIL_WEBHOOK_BYTES else 200)
+    assert answer.status_code == (413 if size > settings.MAIL_WEBHOOK_BYTES else 200)
     assert InboundMail.objects.count() == kept
 
 

@@ -188,6 +188,8 @@ def test_only_the_newest_check_of_our_server_counts():
         ("=?utf-8?B?R2FtZ2VlLCBTYW0=?= <sam@shire.example>", "sam@shire.example"),
         ('"Gamgee, Sam" <sam@shire.example>', "sam@shire.example"),
         ("sam@shire.example (at home, in bed)", "sam@shire.example"),
+        ("(at home (in bed), \\) asleep) sam@shire.example", "sam@shire.example"),
+        ('"Sam :) \\"Gamgee\\"" <sam@shire.example>', "sam@shire.example"),
     ],
 )
 def test_a_name_may_look_like_an_address_but_the_address_counts(given, sender):
@@ -196,6 +198,33 @@ def test_a_name_may_look_like_an_address_but_the_address_counts(given, sender):
     found = read_message(raw, server="mx.games.example")
     assert found.sender == sender
     assert found.recipients == ((sender.replace("x@", "play@"),) if sender else ())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "sam@shire.example)x@shire.example",
+        "sam@shire.example(x@shire.example",
+        "sam@shire.example<x@shire.example>",
+        "<sam@shire.example>x@shire.example",
+        "sam@shire.example x@shire.example",
+        "<@evil.example,@other.example:sam@shire.example>",
+        '"sam@shire.example',
+        "sam@[127.0.0.1]",
+    ],
+)
+def test_a_sender_who_can_be_read_in_two_ways_is_nobody(given):
+    """The provider of both checked the one; we must not take it for the other."""
+    raw = f"From: {given}\nTo: play@games.example\n{RESULTS}dmarc=pass header.from=shire.example\n\npass"
+    found = read_message(raw.encode(), server="mx.games.example")
+    assert found.sender == ""
+    assert not found.authentication.is_good
+    assert found.recipients == ("play@games.example",)
+
+
+def test_an_odd_name_in_to_hides_no_recipient():
+    raw = b"From: sam@shire.example\nTo: Smile :) <play@games.example>\n\npass"
+    assert "play@games.example" in read_message(raw).recipients
 
 
 def test_two_senders_are_none():

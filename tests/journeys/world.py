@@ -20,7 +20,7 @@ from games.lobby import tables
 from games.models import LogLine
 from games.play import positions
 from games.tasks import run_clocks, sweep_orders, sweep_reminders
-from notifications.tasks import sweep_digests, sweep_outbox
+from notifications.tasks import sweep_calls, sweep_digests, sweep_mail
 from tests.conftest import Table, person
 from tests.opening import open_table
 from tests.post import Post
@@ -84,7 +84,8 @@ class World:
         sweep_orders()
         sweep_reminders()
         sweep_digests()
-        sweep_outbox()
+        sweep_mail()
+        sweep_calls()
 
     def wait(self, **parts: float) -> None:
         self.wait_until(timezone.now() + timedelta(**parts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from accounts.services import close_account
 from games.models import Game, Seat
@@ -296,6 +296,10 @@ def test_the_audit_trail_cannot_be_changed(world, elrond, cup):
         AuditEntry.objects.filter(pk=entry.pk).update(text="Nothing happened.")
     with pytest.raises(DatabaseError), transaction.atomic():
         AuditEntry.objects.filter(pk=entry.pk).delete()
+    # Everything at once, which SQLite could do without looking at rows.
+    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM leagues_auditentry")
+    assert AuditEntry.objects.filter(pk=entry.pk).exists()
 
 
 # -- entering ----------------------------------------------------------------------------------

@@ -95,6 +95,13 @@ class Receiver(socketserver.ThreadingTCPServer):
         self.server_close()
 
 
+def _usage(authority: bool) -> x509.KeyUsage:
+    """Return what a key is good for: to sign other certificates, or to speak."""
+    kinds = ("content_commitment", "key_encipherment", "data_encipherment", "key_agreement")
+    no = dict.fromkeys((*kinds, "encipher_only", "decipher_only"), False)
+    return x509.KeyUsage(digital_signature=not authority, key_cert_sign=authority, crl_sign=authority, **no)
+
+
 class Authority:
     """Somebody who issues certificates."""
 
@@ -114,6 +121,13 @@ class Authority:
             not_valid_before=now - datetime.timedelta(days=60),
             not_valid_after=now + datetime.timedelta(days=days),
         ).add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True)
+        # What newer versions of Python ask for.
+        for told, critical in (
+            (x509.SubjectKeyIdentifier.from_public_key(key), False),
+            (x509.AuthorityKeyIdentifier.from_issuer_public_key(self.key.public_key()), False),
+            (_usage(authority), True),
+        ):
+            builder = builder.add_extension(told, critical=critical)
         if names:
             builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
         return builder.sign(self.key, hashes.SHA256())

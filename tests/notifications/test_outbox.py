@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
 import pytest
 from django.core import mail
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 from freezegun import freeze_time
 
@@ -15,9 +16,10 @@ from games.lobby import invitations
 from games.models import Game
 from games.play import endings
 from games.refusals import Refused
-from notifications import places
+from notifications import delivery, lanes, places
 from notifications.channels import registry
-from notifications.delivery import MOST_ATTEMPTS, deliver, send_due
+from notifications.channels.transport import MAIL
+from notifications.delivery import MOST_ATTEMPTS, send_due, send_lane
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place, Preference
 from tests.conftest import person
@@ -90,7 +92,7 @@ def test_a_claim_of_a_dead_worker_is_taken_over(duel):
     row = Delivery.objects.filter(kind="turn").first()
     now = timezone.now()
     Delivery.objects.filter(pk=row.pk).update(state=Delivery.State.SENDING, claimed_at=now)
-    assert not deliver(row.pk, now)
+    assert not lanes.claim(row.pk, now)
     send_due(now + timedelta(minutes=6))
     row.refresh_from_db()
     assert row.state == Delivery.State.SENT
@@ -99,32 +101,87 @@ def test_a_claim_of_a_dead_worker_is_taken_over(duel):
 def test_a_notice_on_its_way_late_in_a_long_sweep_is_not_taken_for_a_dead_worker_s(duel, monkeypatch):
     """The first mail takes six minutes; another worker sweeps while the second is on its way."""
     sent = []
+    monkeypatch.setattr(delivery, "TAKE_SECONDS", 3600.0)
     with freeze_time(timezone.now()) as clock:
 
-        def send_slowly(delivery, notice):
-            sent.append(delivery.pk)
+        def send_slowly(row, notice):
+            sent.append(row.pk)
             if len(sent) == 1:
                 clock.tick(timedelta(minutes=6))
-            elif len(sent) == 2:
-                send_due(timezone.now())
 
+        def settle(outcome, now):
+            if len(sent) == 2:
+                send_due(timezone.now())
+            return settle_at_once(outcome, now)
+
+        settle_at_once = delivery.settle
         monkeypatch.setattr(registry.get("email"), "send", send_slowly)
+        monkeypatch.setattr(delivery, "settle", settle)
         send_due(timezone.now())
     assert len(sent) == len(set(sent)) > 2
 
 
-def test_a_webhook_removed_while_its_notice_is_on_its_way_does_not_hold_up_the_others(duel, monkeypatch):
+def test_a_notice_that_takes_long_goes_on_being_claimed(duel, monkeypatch):
+    """The first mail takes so long that its claim would have fallen away; another worker sweeps meanwhile."""
+    sent, go_on = [], threading.Event()
+
+    def send_slowly(row, notice):
+        sent.append(row.pk)
+        if len(sent) == 1:
+            go_on.wait(60)
+
+    def renew(numbers, now):
+        held = Delivery.objects.filter(pk__in=list(numbers), state=Delivery.State.SENDING)
+        held.update(claimed_at=now - timedelta(seconds=lanes.CLAIM_SECONDS + 1))
+        renewed(held.values_list("pk", flat=True), now)
+        lanes.free_dead_claims(now)
+        assert held.count() == 1
+        go_on.set()
+
+    renewed = lanes.renew
+    monkeypatch.setattr(lanes, "RENEW_SECONDS", 0.0)
+    monkeypatch.setattr(lanes, "renew", renew)
+    monkeypatch.setattr(registry.get("email"), "send", send_slowly)
+    assert send_due(timezone.now()) == len(sent) == len(set(sent)) > 1
+    assert go_on.is_set()
+
+
+@pytest.mark.parametrize("where", ["_succeeded", "compose"])
+def test_a_database_that_takes_nothing_for_a_moment_neither_doubles_a_notice_nor_keeps_it(
+    duel, monkeypatch, where
+):
+    """A full disk, or a cut connection: what went out is noted later, what did not go out is left to the next sweep."""
+    troubles = [OperationalError("database or disk is full"), OperationalError("the connection is closed")]
+    works, sent = getattr(delivery, where), []
+
+    def fails_at_first(*arguments):
+        if troubles:
+            raise troubles.pop()
+        return works(*arguments)
+
+    monkeypatch.setattr(delivery, where, fails_at_first)
+    monkeypatch.setattr(registry.get("email"), "send", lambda row, notice: sent.append(row.pk))
+    for _ in range(2):
+        with pytest.raises(OperationalError):
+            send_lane(MAIL, timezone.now())
+        assert not Delivery.objects.filter(state=Delivery.State.SENDING).exists()
+        if not troubles:
+            break
+    send_lane(MAIL, timezone.now())
+    assert len(sent) == len(set(sent)) == Delivery.objects.filter(channel="email", state="sent").count() > 1
+    assert set(Delivery.objects.filter(channel="email").values_list("attempts", flat=True)) == {1}
+
+
+def test_a_webhook_removed_while_its_notice_is_on_its_way_does_not_hold_up_the_others(duel):
     places.add(duel.fellowship, "webhook", "https://example.org/hook")
     duel.discard()
-
-    def remove(delivery, notice):
-        Place.objects.all().delete()
-        raise DeliveryError("nobody is there")
-
-    monkeypatch.setattr(registry.get("webhook"), "send", remove)
     webhook = Delivery.objects.get(channel="webhook")
-    assert not deliver(webhook.pk, soon())
+    assert lanes.claim(webhook.pk, soon())
+    ready = delivery.prepare(webhook.pk, soon())
+    Place.objects.all().delete()
+    assert not delivery.settle(delivery.Outcome(ready, DeliveryError("nobody is there"), 0.1), soon())
     assert not Delivery.objects.filter(pk=webhook.pk).exists()
+    assert send_due(soon()) > 0
 
 
 def test_a_failing_mail_server_is_tried_again_and_given_up_in_the_end(duel, monkeypatch):
@@ -138,7 +195,7 @@ def test_a_failing_mail_server_is_tried_again_and_given_up_in_the_end(duel, monk
     now = timezone.now()
     for attempt in range(1, MOST_ATTEMPTS + 1):
         now += timedelta(hours=6)
-        deliver(row.pk, now)
+        send_due(now)
         row.refresh_from_db()
         assert row.attempts == attempt
     assert row.state == Delivery.State.DEAD

@@ -18,7 +18,7 @@ from tests.conftest import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE, AFTER = "0001_version_0_1", "0002_places"
+BEFORE, AFTER = "0001_version_0_1", "0003_lanes"
 LONG_AGO = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 
 
@@ -77,7 +77,9 @@ def test_nothing_is_lost(old):
     assert "sam.example/2" not in working.label + working.address
     assert (failing.enabled, failing.failures, failing.last_error) == (False, 4, "answered 500")
     assert failing.failing_since == failing.created_at == LONG_AGO
+    assert failing.host == working.host != ""
     (device,) = places.listed(sam, PLACES)
+    assert device.host not in ("", working.host)
     assert (device.number, device.label) == (browser.pk, "Firefox")
     assert unseal(device.address)["url"] == "https://push.example/1"
     club = {f"{place.channel}-{place.number}": place for place in Place.objects.filter(table="abcdefgh")}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
 
 import pytest
 from django.utils import timezone
@@ -62,6 +61,7 @@ def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver
         settings.WEBHOOK_TIMEOUT_SECONDS = LITTLE_PATIENCE if mode in KEEPS_WAITING else patience
         receiver.mode = mode
         Delivery.objects.update(due_at=timezone.now(), attempts=0)
+        Place.objects.update(rest_until=None)
         assert send_due(timezone.now()) == 0, mode
         calls = len(receiver.requests)
         assert calls <= failures if mode in KEEPS_WAITING else calls == failures, mode
@@ -71,6 +71,7 @@ def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver
         assert (added.failures, bool(added.last_error)) == (failures, True), mode
     receiver.mode, settings.WEBHOOK_TIMEOUT_SECONDS = "ok", patience
     Delivery.objects.update(due_at=timezone.now())
+    Place.objects.update(rest_until=None)
     assert send_due(timezone.now()) == 1
     added.refresh_from_db()
     assert (added.failures, added.last_error) == (0, "")
@@ -206,9 +207,9 @@ def test_a_chat_server_is_not_looked_up_again_either(authority, name, secure):
 @pytest.mark.parametrize(
     ("days", "host", "trusted", "words"),
     [
-        (-1, HOST, True, "expired"),
-        (30, "other.example.org", True, "mismatch"),
-        (30, HOST, False, "signature"),
+        (-1, HOST, True, "it has expired"),
+        (30, "other.example.org", True, "it is made for another host"),
+        (30, HOST, False, "nobody who is known here has signed it"),
     ],
 )
 def test_certificates_that_do_not_count(authority, name, secure, tmp_path, days, host, trusted, words):
@@ -218,7 +219,7 @@ def test_certificates_that_do_not_count(authority, name, secure, tmp_path, days,
     with pytest.raises(guard.NoAnswer) as failure:
         guard.call("POST", f"https://{HOST}:{server.port}/", {}, b"secret")
     assert "certificate does not count" in str(failure.value)
-    assert words in str(failure.value).lower()
+    assert words in str(failure.value)
     name.clear()
     with pytest.raises(DeliveryError):
         chat_call(server)
@@ -263,16 +264,6 @@ def test_a_public_name_of_an_inner_address_is_never_called(monkeypatch, settings
     with pytest.raises(NotificationError):
         places.add(None, "chat", "ntfys://hooks.example.org/topic")
     assert receiver.requests == []
-
-
-def test_a_name_that_is_not_found_in_time_is_refused(monkeypatch):
-    never = threading.Event()
-    monkeypatch.setattr(guard, "RESOLVE_SECONDS", 0.05)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: never.wait(5) or [])
-    with pytest.raises(guard.Forbidden) as refused:
-        guard.post("https://hooks.example.org/x", b"{}", {})
-    never.set()
-    assert "cannot be found" in str(refused.value)
 
 
 def test_a_chat_server_cannot_send_its_caller_elsewhere(duel, receiver):

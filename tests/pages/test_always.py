@@ -114,7 +114,7 @@ def test_every_small_question_is_settled_in_one_visit(war, client, kind, how):
     # the same question again, some other day
     put(war.game, snapshot)
     Seat.objects.filter(game=war.game).update(has_orders=True)
-    orders.change(war.viewer(seat), order.pk, "arm")  # it looks at what is asked then
+    orders.change(war.viewer(seat), order.number, "arm")  # it looks at what is asked then
     before = Event.objects.filter(game=war.game, seat=seat).count()
     run_due(timezone.now() + timedelta(minutes=21))
     after = Event.objects.filter(game=war.game, seat=seat).order_by("seq")

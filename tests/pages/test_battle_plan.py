@@ -88,7 +88,7 @@ def test_a_plan_with_conditions_answers_before_an_order_without(sally, client):
     """Whoever answers a question always in one way may plan a battle otherwise."""
     seat = Seat.objects.get(game=sally.game, name=FREE)
     StandingOrder.objects.create(
-        seat=seat, kind="policy", decision_kind="continue", answer="pass", armed_version=0,
+        seat=seat, number=1, kind="policy", decision_kind="continue", answer="pass", armed_version=0,
         expires_at=timezone.now() + timedelta(days=1),
     )  # fmt: skip
     attack(client, sally, rounds="on")

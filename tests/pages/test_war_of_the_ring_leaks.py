@@ -23,7 +23,6 @@ from games.orders import orders
 from games.planning import boards
 from games.play import drafts
 from games.urls import urlpatterns as page_patterns
-from games.views import stream
 from notifications.models import Delivery
 from rules.core.game import Text
 from rules.war_of_the_ring.board import CARDS, FP, SH, SIDES
@@ -57,6 +56,7 @@ API = (
     "orders/",
     "time/",
     "votes/",
+    "proof/",
     "record/",
     "chat/",
     "channels/",
@@ -89,7 +89,9 @@ def play_on(table, ready):
 
 
 def in_hands(play):
-    return all(len(play.state.hands[side]) >= 2 for side in SIDES) and play.state.hidden_discards
+    full = all(len(play.state.hands[side]) >= 2 for side in SIDES)
+    plain = laid_face_down(play) is None and isinstance(play.pending[0].options, rules.OneOf)
+    return full and play.state.hidden_discards and plain
 
 
 @pytest.fixture(params=["hands", "laid"])
@@ -244,10 +246,7 @@ def letters(table):
 @pytest.mark.rule("WR-22")
 def test_the_streams_tell_nothing_but_versions(transactional_db, war, monkeypatch):
     """What the open page listens to, and the stream of all games: for each seat, a spectator and a stranger."""
-    monkeypatch.setattr(stream, "LOOK_SECONDS", 0.001)
-    monkeypatch.setattr(stream, "close_old_connections", lambda: None)
-    monkeypatch.setattr(stream, "sync_to_async", on_this_thread)
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+    on_this_thread(monkeypatch)
     one, every = f"/game/{war.game.key}/events", "/api/v1/events/stream/"
     listeners = [(seat, war.seat(seat).user) for seat in SIDES] + [(None, person("aragorn")), (None, None)]
     for seat, user in listeners:

@@ -14,8 +14,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     SQLite has one writer at a time, and whoever waits for it sleeps in growing steps: among many some are passed over
     again and again. So whoever begins a transaction first waits for a lock on a file beside the database (flock(2)):
     the system wakes those who wait as soon as the writer before them is done, or dead.
+
+    Attributes:
+        commits: how many transactions came as far as their COMMIT.
     """
 
+    commits = 0
     _queue: IO[bytes] | None = None
     _has_turn = False
 
@@ -32,6 +36,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> None:
+        self.commits += 1
         super()._commit()  # type: ignore[misc]
         self._pass_on()  # who fails to commit rolls back
 

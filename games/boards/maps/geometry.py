@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import hypot
 
+from rules.core.adding import added
+
 Point = tuple[float, float]
 Line = list[Point]
 Box = tuple[float, float, float, float]  # centre, width, height
@@ -55,7 +57,7 @@ def apart(a: Box, b: Box, gap: float = 0.5) -> bool:
 
 def along(points: Line, every: float) -> Iterator[tuple[float, float, float, float]]:
     """Yield points at equal distances on a line, each with its unit normal."""
-    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    total = added(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
     count = max(1, round(total / every))
     wanted = [total * (i + 0.5) / count for i in range(count)]
     gone = 0.0

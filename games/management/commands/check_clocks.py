@@ -1,4 +1,4 @@
-"""Say whether a clock is overdue with nothing done about it; for monitoring."""
+"""Say whether a clock is overdue, a sweep stands still or notices do not go out; for monitoring."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from games import watching
 from games.tasks import overdue
 
 
 class Command(BaseCommand):
-    help = "Exit with an error if a clock has been overdue for too long (the house value `alarm_after`)."
+    help = (
+        "Exit with an error if a clock, a sweep or a notice has been overdue for too long (the house value "
+        "`alarm_after`)."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        late = overdue(timezone.now())
+        now = timezone.now()
+        alarms = watching.alarms(now)
+        late = overdue(now)
         if late:
-            raise CommandError(f"overdue: {', '.join(late)}")
-        self.stdout.write("no clock is overdue")
+            alarms.append(f"overdue: {', '.join(late)}")
+        if alarms:
+            raise CommandError("\n".join(alarms))
+        self.stdout.write("no clock is overdue, every sweep runs, and every notice goes out")

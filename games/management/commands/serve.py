@@ -18,10 +18,21 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 #: A worker in one's own terminal need not be told that it runs as whoever started it.
 QUIET = "ignore:You're running the worker"
+#: The workers: their queues and threads. Mail shares one with leagues, tables and the inbox, because each process costs
+#: memory; its two sweeps leave the others threads enough.
+WORKERS = {"clocks": ("clocks", 2), "worker": ("celery,mail", 6), "calls": ("calls", 3), "bots": ("bots", 2)}
 #: Seconds that a process gets to stop before it is killed.
 PATIENCE = 10
+#: Connections that the web process serves at the same time: more than may listen to its streams.
+MOST_CONNECTIONS = "8192"
 #: Seconds to wait before a process that ended is started again, doubling up to a minute.
 FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+#: Seconds after which a process that runs is well: if it ends then, it waits no longer than at first.
+WELL_AFTER = 60.0
+#: Plain HTTP/1.1. The head of a request has to arrive within ten seconds, in 32 KiB; so long may a connection lie idle,
+#: too. With HTTP/2 among the choices nobody would end connections that never say a word.
+HTTP = ("--http", "1", "--no-ws", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "32768")
 
 
 def commands(host: str, port: int) -> dict[str, list[str]]:
@@ -34,6 +45,7 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
             str(bin_folder / "granian"),
             "--interface",
             "asginl",
+            *HTTP,
             "--host",
             host,
             "--port",
@@ -43,10 +55,14 @@ def commands(host: str, port: int) -> dict[str, list[str]]:
             "warning",
             "--workers-kill-timeout",
             str(PATIENCE - 2),
+            "--backpressure",
+            MOST_CONNECTIONS,
             "wotr.asgi:application",
         ],
-        "worker": [*worker, "--hostname", "worker@%h", "--queues", "celery", "--concurrency", "2"],
-        "bots": [*worker, "--hostname", "bots@%h", "--queues", "bots", "--concurrency", "2"],
+        **{
+            name: [*worker, "--hostname", f"{name}@%h", "--queues", queues, "--concurrency", str(threads)]
+            for name, (queues, threads) in WORKERS.items()
+        },
         "beat": [
             *celery,
             "beat",
@@ -81,9 +97,12 @@ class Process:
         self.out = out
         self.wait = FIRST_WAIT
         self.again_at = 0.0
+        self.started_at = 0.0
         self.child: subprocess.Popen[str] | None = None
 
-    def start(self) -> None:
+    def start(self, now: float) -> None:
+        """Start the process; `now` is monotonic, in seconds."""
+        self.started_at = now
         self.child = subprocess.Popen(
             self.command,
             stdout=subprocess.PIPE,
@@ -103,14 +122,20 @@ class Process:
     def watch(self, now: float) -> None:
         """Start the process again, after a while, if it has ended."""
         if self.child is not None and self.child.poll() is not None:
-            self.out.write(
-                f"{self.name:<6} | ended with {self.child.returncode}; starts again in {self.wait:.0f} s"
-            )
-            self.child = None
-            self.again_at = now + self.wait
-            self.wait = min(self.wait * 2, 60.0)
+            if now - self.started_at >= WELL_AFTER:
+                self.wait = FIRST_WAIT
+            self._wait(now, f"ended with {self.child.returncode}")
         elif self.child is None and now >= self.again_at:
-            self.start()
+            try:
+                self.start(now)
+            except OSError as error:  # the machine has no room for another process just now
+                self._wait(now, f"cannot be started ({error.strerror})")
+
+    def _wait(self, now: float, what: str) -> None:
+        self.out.write(f"{self.name:<6} | {what}; starts again in {self.wait:.0f} s")
+        self.child = None
+        self.again_at = now + self.wait
+        self.wait = min(self.wait * 2, LONGEST_WAIT)
 
     def signal(self, number: int) -> None:
         if self.child is not None and self.child.poll() is None:
@@ -137,7 +162,7 @@ class Command(BaseCommand):
         address = f"http://{options['host']}:{options['port']}"
         os.environ.setdefault("SITE_URL", address)
         for child in children:
-            child.start()
+            child.start(time.monotonic())
         self.stdout.write(f"\n  Play at {address}/   (Ctrl-C stops)\n")
         while not stopping.wait(0.5):
             for child in children:

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from notifications import guard
 from notifications.channels.chat.sending import send
-from notifications.channels.chat.service import check
+from notifications.channels.chat.service import check, host_of
 from notifications.channels.transport import Address, Transport
 from notifications.composers import Notice
 from notifications.errors import NotificationError
@@ -31,11 +31,13 @@ class Chat(Transport):
         """Return the address of a chat; it is called what its service is called."""
         url = given.strip()
         try:
-            service = check(url)
+            service = check(url, look_up=True)
         except guard.Forbidden as error:
             raise NotificationError("bad-chat", str(error)) from None
+        except guard.NotFound as error:
+            raise NotificationError("not-found-now", _not_found(error)) from None
         name = str(getattr(service, "service_name", "") or url.partition(":")[0])
-        return Address({"url": url}, name[:80], url)
+        return Address({"url": url}, name[:80], url, host_of(url, service))
 
     def takes(self, address: str) -> bool:
         return address.partition(":")[0].lower() in settings.CHAT_SCHEMES
@@ -43,6 +45,12 @@ class Chat(Transport):
     def facts(self) -> dict[str, Any]:
         """Return the `schemes` with which an address may begin."""
         return {"schemes": settings.CHAT_SCHEMES}
+
+
+def _not_found(error: guard.NotFound) -> str:
+    if error.unknown:
+        return "Nobody knows a host of that name. Is it written rightly? If it is, try again in a while."
+    return "Its host could not be looked up just now. Try again in a while."
 
 
 transport = Chat()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from notifications import guard
-from notifications.channels.chat.service import allow_calls, check
+from notifications.channels.chat.service import allow_calls, check, trouble
 from notifications.channels.transport import address_of
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
@@ -19,17 +19,23 @@ def text_of(notice: Notice) -> str:
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
-    """Send a notice to a chat. Raises DeliveryError; one that may not be called any more is gone."""
+    """Send a notice to a chat. Raises DeliveryError; where it may not be called, trying again will not help."""
     assert delivery.place is not None
     address = address_of(delivery.place)
     try:
         service = check(address["url"])
     except guard.Forbidden as error:
-        raise DeliveryError(str(error), gone=True) from None
+        raise DeliveryError(str(error), permanent=True) from None
     allow_calls()
     try:
         done = service.notify(body=text_of(notice), title="", body_format="text")
     except Exception as error:
         raise DeliveryError(f"the chat does not answer ({type(error).__name__})") from None
-    if not done:
-        raise DeliveryError("the chat has not taken it")
+    if done:
+        return
+    found = trouble()
+    if isinstance(found, guard.Forbidden):
+        raise DeliveryError(str(found), permanent=True)
+    if found is not None:
+        raise DeliveryError(f"no proper answer: {found}")
+    raise DeliveryError("the chat has not taken it")

@@ -23,6 +23,7 @@ logging.getLogger("apprise").setLevel(logging.CRITICAL)  # its lines may hold to
 #: Seconds for all calls of one notice together, as a multiple of WEBHOOK_TIMEOUT_SECONDS; some services need several.
 MOST_CALLS = 4
 _until: ContextVar[float] = ContextVar("until", default=0.0)
+_trouble: ContextVar[guard.Forbidden | guard.NoAnswer | None] = ContextVar("trouble", default=None)
 
 
 class _GuardedRequests:
@@ -55,6 +56,7 @@ class _GuardedRequests:
                 raise guard.NoAnswer("it takes too long")
             found = guard.call(method, str(asked.url), headers, body or b"", seconds=left)
         except (guard.Forbidden, guard.NoAnswer) as error:
+            _trouble.set(error)
             raise requests.ConnectionError(str(error)) from None
         answer = requests.Response()
         answer.status_code, answer.url = found.status, str(asked.url)
@@ -74,13 +76,31 @@ def _do_not_wait(*args: Any, **kwargs: Any) -> None:
 def allow_calls() -> None:
     """Begin the time in which all calls of one notice together must be done."""
     _until.set(time.monotonic() + MOST_CALLS * settings.WEBHOOK_TIMEOUT_SECONDS)
+    _trouble.set(None)
 
 
-def check(url: str) -> Any:
+def trouble() -> guard.Forbidden | guard.NoAnswer | None:
+    """Return what was wrong with the calls of this notice, which plugins only say yes or no about."""
+    return _trouble.get()
+
+
+def host_of(url: str, service: Any) -> str:
+    """Return the host and port that a chat address names, or the name of a service that has only one host."""
+    scheme = urlsplit(url).scheme.lower()
+    if scheme in FIXED_HOSTS or not getattr(service, "host", ""):
+        return scheme
+    return f"{service.host}:{service.port or (443 if service.secure else 80)}".lower()
+
+
+def check(url: str, *, look_up: bool = False) -> Any:
     """Return the service behind a chat address.
+
+    Args:
+        look_up: whether to find out where its host leads, too. Every call does so anyway.
 
     Raises:
         guard.Forbidden: it is not one, not allowed here, or its host is not public; in a player's words.
+        guard.NotFound: its host cannot be looked up just now.
     """
     scheme = urlsplit(url).scheme.lower() if len(url) <= 500 else ""
     if scheme not in settings.CHAT_SCHEMES:
@@ -107,5 +127,7 @@ def check(url: str) -> Any:
         raise guard.Forbidden(
             "A chat server of one's own is called by https, with a certificate that counts."
         )
-    guard.vetted_address(guard.check_url(f"https://{host}{f':{port}' if port else ''}/"))
+    parts = guard.check_url(f"https://{host}{f':{port}' if port else ''}/")
+    if look_up:
+        guard.vetted_address(parts)
     return service

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from notifications.channels.email.sending import send
-from notifications.channels.transport import Transport
+from notifications.channels.transport import MAIL, Transport
 from notifications.composers import Notice
 from notifications.models import Delivery
 
@@ -14,7 +14,7 @@ NAME = "email"
 class Email(Transport):
     name, label = NAME, "E-mail"
     shelf, column = None, 10
-    personal = True
+    personal, lane = True, MAIL
 
     def send(self, delivery: Delivery, notice: Notice) -> None:
         send(delivery, notice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 
 from anymail.exceptions import AnymailError, AnymailRecipientsRefused
@@ -11,11 +12,26 @@ from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery
 
+#: What says for good that there is no such mailbox: codes without a finer one (RFC 5321, RFC 7504) ...
+_NO_MAILBOX = (550, 551, 553, 556)
+#: ... and the finer ones (RFC 3463, RFC 7505). A mailbox that is full, or a route that is not found, may be well again.
+_NO_MAILBOX_FINER = ("1.0", "1.1", "1.2", "1.3", "1.4", "1.6", "1.10", "2.1")
+#: What is about us, our mail or how we send it: the sender's address, the protocol, policy.
+_OURS = (500, 501, 502, 503, 504, 521, 530, 535, 538, 555)
+_OURS_FINER = ("1.7", "1.8", "5.", "6.", "7.")
+_FINER = re.compile(r"\s*5\.(\d{1,3}\.\d{1,3})\b")
 
-def _is_policy(words: bytes | str) -> bool:
-    """Return whether a refusal is about rules and not about the address (X.7.X of RFC 3463)."""
+
+def _meaning(code: int, words: bytes | str) -> tuple[bool, bool]:
+    """Return whether a refusal says that there is no such mailbox, and whether the fault is ours."""
     text = words.decode("ascii", "replace") if isinstance(words, bytes) else words
-    return text.lstrip().startswith("5.7.")
+    found = _FINER.match(text)
+    finer = found.group(1) if found and found.group(1) != "0.0" else ""
+    if code < 500:
+        return False, False
+    if not finer:
+        return code in _NO_MAILBOX, code in _OURS
+    return finer in _NO_MAILBOX_FINER, finer in _OURS_FINER or finer[:2] in _OURS_FINER
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
@@ -31,11 +47,10 @@ def send(delivery: Delivery, notice: Notice) -> None:
     try:
         message_for(delivery, notice, to).send()
     except smtplib.SMTPRecipientsRefused as error:
-        answers = list(error.recipients.values())
-        gone = all(code >= 500 and not _is_policy(words) for code, words in answers)
-        codes = [code for code, _ in answers]
-        policy = any(_is_policy(words) for _, words in answers)
-        raise DeliveryError(f"address refused ({codes})", gone=gone, ours=policy) from None
+        answers = [_meaning(code, words) for code, words in error.recipients.values()]
+        gone, ours = bool(answers) and all(gone for gone, _ in answers), any(ours for _, ours in answers)
+        codes = [code for code, _ in error.recipients.values()]
+        raise DeliveryError(f"address refused ({codes})", gone=gone, ours=ours) from None
     except AnymailRecipientsRefused:
         raise DeliveryError("address refused by the mail service", gone=True) from None
     except smtplib.SMTPResponseException as error:

@@ -9,7 +9,7 @@ import orjson
 
 from notifications import guard
 from notifications.channels.push.sending import public_key, send
-from notifications.channels.transport import Address, Transport
+from notifications.channels.transport import Address, Transport, host_of
 from notifications.composers import Notice
 from notifications.errors import NotificationError
 from notifications.models import Delivery
@@ -47,7 +47,7 @@ class Push(Transport):
         except guard.Forbidden as error:
             raise NotificationError("bad-browser", str(error)) from None
         address: dict[str, object] = {"url": url, "p256dh": keys["p256dh"], "auth": keys["auth"]}
-        return Address(address, (label or "A browser")[:80], str(url))
+        return Address(address, (label or "A browser")[:80], str(url), host_of(str(url)))
 
     def from_form(self, data: Mapping[str, str], agent: str) -> tuple[Any, str]:
         try:

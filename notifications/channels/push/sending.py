@@ -46,12 +46,12 @@ def payload_of(delivery: Delivery, notice: Notice) -> bytes:
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
-    """Send a notice to a browser. Raises DeliveryError; 404 and 410 say that it is gone."""
+    """Send a notice to a browser. Raises DeliveryError; 404 and 410 say that it is gone (RFC 8030, 7.3)."""
     assert delivery.place is not None
+    device = address_of(delivery.place)
     from pywebpush import WebPusher  # large, and only the worker that sends needs it
 
     try:
-        device = address_of(delivery.place)
         keys = {"p256dh": device["p256dh"], "auth": device["auth"]}
         body = WebPusher({"endpoint": device["url"], "keys": keys}).encode(payload_of(delivery, notice))[
             "body"
@@ -74,10 +74,12 @@ def send(delivery: Delivery, notice: Notice) -> None:
     try:
         status = guard.post(device["url"], bytes(body), headers)
     except guard.Forbidden as error:
-        raise DeliveryError(str(error), gone=True) from None
+        raise DeliveryError(str(error), permanent=True) from None
     except guard.NoAnswer as error:
         raise DeliveryError(f"no proper answer: {error}") from None
     if status in (404, 410):
-        raise DeliveryError(f"this browser does not take notices any more ({status})", gone=True)
+        raise DeliveryError(
+            f"this browser does not take notices any more ({status})", gone=True, answered=True
+        )
     if not 200 <= status < 300:
-        raise DeliveryError(f"answered {status}")
+        raise DeliveryError(f"answered {status}", answered=True)

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from notifications import guard
-from notifications.channels.transport import PROGRAMS, Address, Transport, address_of
+from notifications.channels.transport import PROGRAMS, Address, Transport, address_of, host_of
 from notifications.channels.webhook.sending import send
 from notifications.composers import Notice
 from notifications.errors import DeliveryError, NotificationError
@@ -26,7 +26,7 @@ def new_secret() -> str:
 def address_for(url: str, secret: str) -> Address:
     """Return the address of a program; each has a secret of its own, also where two have one URL."""
     label = f"A program at {urlsplit(url).hostname}"[:80]
-    return Address({"url": url, "secret": secret}, label, f"{url} {secret}")
+    return Address({"url": url, "secret": secret}, label, f"{url} {secret}", host_of(url))
 
 
 class Webhook(Transport):

@@ -36,6 +36,6 @@ def send(delivery: Delivery, notice: Notice) -> None:
     except guard.NoAnswer as error:
         raise DeliveryError(f"no proper answer: {error}") from None
     if status == 410:
-        raise DeliveryError("the receiver says that it is gone (410)", gone=True)
+        raise DeliveryError("the receiver says that it is gone (410)", gone=True, answered=True)
     if not 200 <= status < 300:
-        raise DeliveryError(f"answered {status}")
+        raise DeliveryError(f"answered {status}", answered=True)

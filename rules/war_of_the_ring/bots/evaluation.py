@@ -11,6 +11,7 @@ from functools import cached_property
 from operator import add, itemgetter, sub
 from typing import NamedTuple
 
+from rules.core.adding import added
 from rules.war_of_the_ring.board import (
     ADJACENT,
     CHARACTERS,
@@ -160,9 +161,11 @@ class Evaluation:
             if not worth:
                 continue
             steps = distances(region)
-            help_near = sum(p * DANGER ** steps[r] for r, p in self.enemy_powers.items() if 0 < steps[r] <= 2)
+            help_near = added(
+                p * DANGER ** steps[r] for r, p in self.enemy_powers.items() if 0 < steps[r] <= 2
+            )
             need = 1.5 + self.defence(region) + 0.6 * help_near
-            support = sum(p for r, p in self.own_powers.items() if steps[r] <= 2)
+            support = added(p for r, p in self.own_powers.items() if steps[r] <= 2)
             aims[region] = Aim(worth, need, support)
         return aims
 
@@ -220,7 +223,7 @@ class Evaluation:
             if controller(self.s, region) != self.side or not (REGIONS[region].vp or region in STRONGHOLDS):
                 continue
             steps = distances(region)
-            threat = sum(
+            threat = added(
                 p * DANGER ** max(0, steps[r] - 1)
                 for r, p in self.enemy_powers.items()
                 if steps[r] <= FAR[self.side]

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,6 +12,7 @@ from rules import RecordedGame, ReplayError, Seeded, commitment, load_record, re
 from rules.core.chance import Dice, Draw
 from rules.core.cli import main
 from rules.core.records import check_chain, check_fairness, dump_record, seal
+from rules.core.transcript import write_transcript
 
 
 def played(seed=1):
@@ -141,50 +139,6 @@ def test_draws_are_without_putting_back_and_salts_matter():
     assert len(commitment(b"s" * 32)) == 64
 
 
-# -- the check that docs/fair-dice.md gives ----------------------------------------------------
-
-
-def documented_check(tmp_path, text):
-    """What the program of the documentation says of a record, and whether it is content."""
-    page = (Path(__file__).parents[3] / "docs" / "fair-dice.md").read_text()
-    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    path = tmp_path / "game.json"
-    path.write_text(text)
-    done = subprocess.run([sys.executable, "-I", "-c", program, path], capture_output=True, text=True)
-    return done.returncode == 0, done.stdout + done.stderr
-
-
-def test_the_documented_check_needs_nothing_of_ours(tmp_path, text):
-    content, told = documented_check(tmp_path, text)
-    assert content
-    assert f"all {check_fairness(load_record(text))} rolls and draws are what it gives" in told
-
-
-def test_the_documented_check_knows_dice(tmp_path):
-    war = RecordedGame("war-of-the-ring", seed=3, salts={"shadow": "gríma"})
-    while not any(outcome.kind == "dice" for entry in war.entries for outcome in entry.chance):
-        decision = war.game.pending[0]
-        war.choose(decision.seat, decision.fallback_choice())
-    war.resign(war.game.pending[0].seat)
-    assert documented_check(tmp_path, dump_record(war.record()).decode())[0]
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (lambda d: d["entries"][0]["chance"][0][4].reverse(), "is not what the seed gives"),
-        (lambda d: d["entries"][0]["chance"].pop(0), "number 0 is missing"),
-        (lambda d: d["fairness"]["salts"].update(sauron="other"), "is not what the seed gives"),
-        (lambda d: d["fairness"].update(seed="00" * 32), "not the promised seed"),
-    ],
-)
-def test_the_documented_check_finds_what_is_wrong(tmp_path, text, change, words):
-    changed = json.loads(text)
-    change(changed)
-    content, told = documented_check(tmp_path, json.dumps(changed))
-    assert (content, words in told) == (False, True)
-
-
 # -- the command line --------------------------------------------------------------------------
 
 
@@ -197,6 +151,54 @@ def test_verify_says_yes_and_no(tmp_path, text, capsys):
     assert main(["verify", str(bad)]) == 1
     assert "No" in capsys.readouterr().out
     assert main(["verify", str(tmp_path / "missing.json")]) == 2
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_of_older_rules_is_read_on_purpose_only_and_with_a_note(tmp_path, capsys, command):
+    """As on the server; the note says what that proves, and what it does not."""
+    record = played().record()
+    record.rules_version -= 1
+    seal(record)
+    older = tmp_path / "older.json"
+    older.write_bytes(dump_record(record))
+    assert main([command, str(older)]) == 1
+    refused = capsys.readouterr().out
+    assert "this game was played by version 0 of the rules of Duel" in refused
+    assert "--any-version" in refused
+    assert main([command, str(older), "--any-version"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Note: this game was played by version 0")
+    assert "version 1 is known here" in told
+    assert "does not depend on the rules" in told
+    assert "said by other rules than it was played by" in told
+    assert record.result.text in told
+
+
+def test_with_the_switch_a_changed_record_is_still_refused(tmp_path, capsys):
+    record = played().record()
+    record.rules_version -= 1
+    seal(record)
+    record.entries[5].choices = ["decline"]
+    changed = tmp_path / "changed.json"
+    changed.write_bytes(dump_record(record))
+    assert main(["verify", str(changed), "--any-version"]) == 1
+    assert "entry 5" in capsys.readouterr().out
+
+
+def test_the_switch_says_nothing_of_games_by_these_rules(tmp_path, text, capsys):
+    path = tmp_path / "game.json"
+    path.write_text(text)
+    assert main(["verify", str(path), "--any-version"]) == 0
+    assert "Note" not in capsys.readouterr().out
+
+
+def test_a_transcript_of_older_rules_is_read_on_purpose_only(tmp_path, capsys):
+    older = tmp_path / "older.txt"
+    older.write_text(re.sub(r"(?m)^rules: \d+$", "rules: 0", write_transcript(played().record())))
+    assert main(["replay", str(older)]) == 1
+    assert "--any-version" in capsys.readouterr().out
+    assert main(["replay", str(older), "--any-version"]) == 0
+    assert "Note: this game was played by version 0" in capsys.readouterr().out
 
 
 def test_replay_tells_the_story(tmp_path, text, capsys):

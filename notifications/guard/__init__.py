@@ -3,16 +3,17 @@
 The host is resolved once; every address must be public; the connection goes to one of the vetted addresses
 while the certificate is checked for the host's name. One deadline holds for the whole call, so that nobody can
 keep a worker waiting by sending a byte now and then. On doubt the call is refused.
+
+What may not be called is Forbidden, and stays so. All else that goes wrong is NoAnswer, a name that cannot be looked
+up included: that may be a hiccup, and is tried again.
 """
 
 from __future__ import annotations
 
 import ipaddress
-import socket
 import ssl
 import time
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -22,13 +23,24 @@ import httpcore
 import httpx
 from django.conf import settings
 
+from notifications.guard import certificates, lookups
+from notifications.guard.networks import is_public
+
 
 class Forbidden(Exception):
     """An address that may not be called; the message is for players."""
 
 
 class NoAnswer(Exception):
-    """No proper answer: nobody there, too slow, too long, or a certificate that does not count."""
+    """No proper answer just now: nobody there, too slow, too long, or a certificate that does not count."""
+
+
+class NotFound(NoAnswer):
+    """The host cannot be looked up just now. `unknown`: nobody knows one of that name, at the moment."""
+
+    def __init__(self, message: str, unknown: bool = False) -> None:
+        super().__init__(message)
+        self.unknown = unknown
 
 
 @dataclass(frozen=True)
@@ -42,29 +54,6 @@ class Answer:
 
 #: Seconds in which a host's name must be found.
 RESOLVE_SECONDS = 3.0
-#: Looking up a name cannot be cut short: it is waited for outside, and forgotten when it takes too long.
-_resolvers = ThreadPoolExecutor(max_workers=8, thread_name_prefix="resolve")
-
-#: What Python calls global although it leads inside: shared addresses, and the site-local ones of old (RFC 3879).
-_INSIDE = (ipaddress.ip_network("100.64.0.0/10"), ipaddress.ip_network("fec0::/10"))
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
-
-
-def is_public(address: str) -> bool:
-    """Return whether an IP address is on the public network, also inside IPv6 wrappings."""
-    try:
-        ip = ipaddress.ip_address(address.split("%")[0])
-    except ValueError:
-        return False
-    if isinstance(ip, ipaddress.IPv6Address):
-        inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
-        if inner is None and ip in _NAT64:
-            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
-        if inner is not None:
-            return is_public(str(inner))
-    if any(ip in network for network in _INSIDE):
-        return False
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
 def check_url(url: str) -> SplitResult:
@@ -90,25 +79,38 @@ def check_url(url: str) -> SplitResult:
     try:
         ipaddress.ip_address(host)
     except ValueError:
+        _require_name(host)
         return parts
     if not is_public(host):
         raise Forbidden("A webhook may only go to a public address.")
     return parts
 
 
+def _require_name(host: str) -> None:
+    """Raise Forbidden for what no host can be called: it would never be found."""
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        raise Forbidden("That is not a web address.") from None
+
+
 def vetted_address(parts: SplitResult) -> str:
-    """Resolve the host once and return an address to connect to. Raises Forbidden."""
+    """Resolve the host once and return an address to connect to.
+
+    Raises:
+        Forbidden: it leads inside, or no host can be called that. NotFound: nobody can say where it leads just now.
+    """
     host = parts.hostname or ""
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    looked_up = _resolvers.submit(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
     try:
-        found = looked_up.result(timeout=RESOLVE_SECONDS)
-    except (OSError, UnicodeError):  # a TimeoutError is an OSError
-        raise Forbidden("The host of the webhook cannot be found.") from None
-    addresses = [str(entry[4][0]) for entry in found]
-    if addresses and f"{host}:{parts.port}" in settings.WEBHOOK_ALLOWED_HOSTS:
+        addresses = lookups.find(host, port, RESOLVE_SECONDS)
+    except lookups.NoName:
+        raise Forbidden("That is not a web address.") from None
+    except lookups.NotFound as error:
+        raise NotFound(str(error), error.unknown) from None
+    if f"{host}:{parts.port}" in settings.WEBHOOK_ALLOWED_HOSTS:
         return addresses[0]
-    if not addresses or not all(is_public(address) for address in addresses):
+    if not all(is_public(address) for address in addresses):
         raise Forbidden("A webhook may only go to a public address.")
     return addresses[0]
 
@@ -182,6 +184,7 @@ def call(
 
     Raises:
         Forbidden: the address may not be called. NoAnswer: no answer, too slow, too long, a bad certificate.
+        NotFound, a NoAnswer: the host cannot be looked up just now.
     """
     parts = check_url(url)
     address = vetted_address(parts)
@@ -221,7 +224,7 @@ def _words(error: BaseException) -> str:
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):
-            return f"its certificate does not count: {cause.verify_message}"
+            return f"its certificate does not count: {certificates.words_of(cause)}"
         if isinstance(cause, ssl.SSLError):
             return "it does not speak TLS"
         cause = cause.__cause__ or cause.__context__

@@ -1,0 +1,36 @@
+"""Seal the seeds of running games with another key, where the former one was published or is known to others."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from cryptography.fernet import InvalidToken
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.ledger.sealing import resealed
+from games.models import Game
+
+
+class Command(BaseCommand):
+    help = "Seal the seeds of running games with SEED_KEY instead of FORMER_SEED_KEY; stop the server first."
+
+    @transaction.atomic
+    def handle(self, *args: Any, **options: Any) -> None:
+        former = os.environ.get("FORMER_SEED_KEY", "").strip()
+        if not former:
+            raise CommandError("Set FORMER_SEED_KEY to the key that the seeds are sealed with until now.")
+        games = list(
+            Game.objects.select_for_update().exclude(sealed_seed="").order_by("pk").only("key", "sealed_seed")
+        )
+        neither = []
+        for game in games:
+            try:
+                game.sealed_seed = resealed(game.sealed_seed, former)
+            except InvalidToken:
+                neither.append(game.key)
+        if neither:
+            raise CommandError(f"Nothing is changed: neither key opens the seeds of {', '.join(neither)}.")
+        Game.objects.bulk_update(games, ["sealed_seed"], batch_size=500)
+        self.stdout.write(f"{len(games)} game{'s' if len(games) != 1 else ''} sealed with SEED_KEY.")

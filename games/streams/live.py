@@ -1,0 +1,19 @@
+"""What changes when a viewer has something new to see."""
+
+from __future__ import annotations
+
+from games.chat.rooms import Ear
+from games.play import access
+
+
+def version_of(viewer: access.Viewer) -> str:
+    """Return what changes when the viewer has something new to see."""
+    version = (
+        viewer.game.version if viewer.seat and viewer.seat.waiting_since else viewer.game.published_version
+    )
+    return f"{version}-{viewer.game.status}"
+
+
+def live_of(viewer: access.Viewer) -> dict[str, str]:
+    """Return what changes with the position, and with the chat: never what has been moved or said (API-4)."""
+    return {"version": version_of(viewer), "chat": Ear(viewer).newest()}

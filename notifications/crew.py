@@ -1,0 +1,47 @@
+"""Doing several things at once that have to be waited for, in threads that know nothing of the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Generic, Self, TypeVar
+
+from django.db import connections
+
+T = TypeVar("T")
+
+
+class Crew(Generic[T]):
+    """So many pairs of hands. Jobs raise nothing."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._pool = ThreadPoolExecutor(size, thread_name_prefix="call")
+        self._under_way: set[Future[T]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+
+    @property
+    def busy(self) -> int:
+        """How many jobs are under way, or done and not yet handed over."""
+        return len(self._under_way)
+
+    def begin(self, job: Callable[[], T]) -> None:
+        """Begin a job."""
+        self._under_way.add(self._pool.submit(_without_leftovers, job))
+
+    def finished(self, seconds: float) -> list[T]:
+        """Return what jobs have brought; if none has, wait so long for the first one."""
+        done, self._under_way = wait(self._under_way, timeout=seconds, return_when=FIRST_COMPLETED)
+        return [job.result() for job in done]
+
+
+def _without_leftovers(job: Callable[[], T]) -> T:
+    try:
+        return job()
+    finally:
+        connections.close_all()  # a channel of somebody else's may have asked the database after all

@@ -1,0 +1,159 @@
+"""What the words of a record prove, and to whom: who gave which word, when, and for which chance it counts.
+
+A word proves something only if the server did not know it when it fixed the seed. Whether somebody's word is really
+theirs no record can say; they can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from rules.core.records import Given, Record
+
+
+@dataclass
+class Words:
+    """The words of one seat.
+
+    Attributes:
+        before: the word before the game, "" for none; given: how that came.
+        moves: number of the entry and word of each that came with a move.
+        counts_from: number of the first roll or draw that one of these words counts for, of those that the server did
+            not know when it fixed the seed; None if there is none.
+    """
+
+    seat: str
+    before: str = ""
+    given: Given | None = None
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    counts_from: int | None = None
+
+
+@dataclass
+class Trust:
+    """What is proven about the chance of a game.
+
+    Attributes:
+        seats: the words of each seat that has given any, or is named.
+        drawn: numbers of the rolls and draws that belong to this game (a copy's own), in order.
+        choosable: those among them for which no word counts but such as the server knew when it fixed the seed.
+        fresh: how many came in an entry that brought a word.
+    """
+
+    seats: dict[str, Words]
+    drawn: list[int] = field(default_factory=list)
+    choosable: list[int] = field(default_factory=list)
+    fresh: int = 0
+
+
+def trust_of(record: Record) -> Trust:
+    """Return what the words of a record of the second scheme prove."""
+    given = record.fairness.given or {}
+    found = Trust({seat: Words(seat) for seat in sorted({*record.seats, *record.fairness.salts})})
+    counting: set[str] = set()
+    for seat, salt in record.fairness.salts.items():
+        words = found.seats[seat]
+        words.before, words.given = salt, given.get(seat, Given(early=True))
+        if not words.given.early:
+            counting.add(seat)
+    copied = record.origin.entries if record.origin is not None else 0
+    for entry in record.entries:
+        if entry.word is not None and entry.seat is not None:
+            found.seats.setdefault(entry.seat, Words(entry.seat)).moves.append((entry.seq, entry.word))
+            counting.add(entry.seat)
+        own = [outcome.index for outcome in entry.chance] if entry.seq >= copied else []
+        found.drawn += own
+        found.fresh += len(own) if entry.word is not None else 0
+        if not counting:
+            found.choosable += own
+        for seat in counting if own else ():
+            if found.seats[seat].counts_from is None:
+                found.seats[seat].counts_from = own[0]
+    return found
+
+
+def sentences(record: Record, name: Callable[[str], str]) -> list[str]:
+    """Return in plain words who gave which word, when, and what is proven by it; `name` names a seat."""
+    if record.scheme == 1:
+        return _of_the_first_scheme(record, name)
+    found = trust_of(record)
+    at = record.fairness.committed_at
+    told = [f"The seed was fixed{moment_of(at or None)}, before the words below unless they say otherwise."]
+    told += [_of_seat(words, name(words.seat)) for words in found.seats.values()]
+    if not found.drawn:
+        return [*told, "Nothing was rolled or drawn yet."]
+    if found.choosable:
+        told.append(
+            f"{_numbers(found.choosable)} on the seed alone, and on words that the server knew when it fixed the "
+            "seed: the server could have chosen what came."
+        )
+    rest = found.drawn[len(found.choosable) :]
+    if rest:
+        told.append(
+            f"{_numbers(rest)} on words that came after the seed was fixed: the server could not choose what came, "
+            f"unless it gave all these words itself. {found.fresh} of these came with a fresh word of their own."
+        )
+        told.append(
+            "So it is proven to each who gave a word, from the number on that is named with their seat, and to nobody "
+            "else. Whether a word is theirs, only they can say. Who gives a word and knows the seed can "
+            "choose their own next roll: whoever runs the server and plays."
+        )
+    return told
+
+
+def _of_seat(words: Words, name: str) -> str:
+    parts = []
+    if words.given is None:
+        parts.append("no word before the game")
+    elif words.given.early:
+        parts.append(
+            f"the word “{words.before}”, which the server knew when it fixed the seed: it proves nothing"
+        )
+    else:
+        parts.append(f"the word “{words.before}”, given{moment_of(words.given.at)} after the seed was fixed")
+    count = len(words.moves)
+    if count:
+        parts.append(
+            f"{count} word{'s' if count > 1 else ''} with moves, the first (“{words.moves[0][1]}”) in entry "
+            f"{words.moves[0][0]}"
+        )
+    else:
+        parts.append("none with a move")
+    counts = (
+        "nothing is proven to this seat"
+        if words.counts_from is None
+        else f"proven to this seat from number {words.counts_from} on"
+    )
+    return f"{name}: {', '.join(parts)}; {counts}."
+
+
+def _of_the_first_scheme(record: Record, name: Callable[[str], str]) -> list[str]:
+    told = [
+        "This is a record of the older format: it does not say who gave a word, nor when. Where a seat gave none, the "
+        "server made one up."
+    ]
+    told += [f"{name(seat)}: “{word}”." for seat, word in record.fairness.salts.items()]
+    told.append(
+        "So it is proven to whoever gave one of these words after they saw the fingerprint of the seed, and to nobody "
+        "else: otherwise the server could have chosen what came."
+    )
+    return told
+
+
+def moment_of(at: int | None) -> str:
+    """Return when something came, as ` on 2027-05-03 at 12:00:00 UTC`; "" if that is not known."""
+    if at is None:
+        return ""
+    try:
+        return f" on {datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d at %H:%M:%S} UTC"
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def _numbers(drawn: list[int]) -> str:
+    """Return the beginning of a sentence about these rolls and draws."""
+    if len(drawn) == 1:
+        return f"Number {drawn[0]} hangs"
+    return f"Numbers {drawn[0]} to {drawn[-1]} hang"

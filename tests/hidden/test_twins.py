@@ -1,0 +1,250 @@
+"""Twin games that differ in what an eye may not know: it is told the same, byte for byte (WR-22)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+import rules
+from games.chat.rooms import Ear
+from games.models import Seat
+from games.models.chat import ChatLine
+from games.models.orders import StandingOrder
+from games.models.planning import PlanningBoard
+from games.play import submit
+from games.refusals import Refused
+from rules.core import registry
+from rules.duel.data import CARDS as DUEL_CARDS
+from rules.war_of_the_ring.board import CARDS, SIDES
+from tests.games.toy import Beans
+from tests.hidden import asking
+from tests.hidden.twins import Dealer, Facts, Script, World, standing
+from wotr.middleware import RequestContextMiddleware
+
+QUIET = "one thought"
+OTHER = "quite another thought of more words; and a second one; and a third!"
+NOTHING = ""
+
+
+# -- what titles hide --------------------------------------------------------------------------
+
+
+def pairs(hidden: list[str], others: list[str]) -> dict[str, str]:
+    """Exchange hidden things for others, each both ways."""
+    found: dict[str, str] = {}
+    for one, other in zip(hidden, others, strict=False):
+        found |= {one: other, other: one}
+    return found
+
+
+def cards_of_war(state: Any, eye: str | None, shown: set[str]) -> dict[str, str]:
+    """Exchange the cards in the other's hand, discarded and laid face down, for cards of the same deck."""
+    found: dict[str, str] = {}
+    for side in SIDES:
+        if side == eye:
+            continue
+        for deck in ("character", "strategy"):
+            held = [c for c in CARDS if f"{CARDS[c].side}/{CARDS[c].deck}" == f"{side}/{deck}"]
+            secret = [c for c in held if c not in shown]
+            out = [c for c in secret if c not in state.decks[f"{side}/{deck}"]]
+            found |= pairs(out, [c for c in secret if c not in out])
+    return found
+
+
+def cards_of_duel(state: Any, eye: str | None, shown: set[str]) -> dict[str, str]:
+    """Exchange set-aside cards that only others have looked at for cards that nobody has seen."""
+    found: dict[str, str] = {}
+    for chapter, unseen in state.unseen.items():
+        secret = [
+            c for c in state.secret_discards if str(DUEL_CARDS[c].chapter) == chapter and c not in shown
+        ]
+        found |= pairs(secret, [c for c in unseen if c not in shown])
+    return found
+
+
+def has_cards(play: rules.Game[Any]) -> bool:
+    return all(len(play.state.hands[side]) >= 2 for side in SIDES) and bool(play.state.hidden_discards)
+
+
+def has_laid_a_card(play: rules.Game[Any]) -> bool:
+    shown = play.state.battle.cards if play.state.battle else {}
+    return any(side in play.state.battle_cards and side not in shown for side in SIDES)
+
+
+def knows_a_discard_alone(play: rules.Game[Any]) -> bool:
+    return any(len(who) == 1 for who in play.state.secret_discards.values())
+
+
+def asks_several(play: rules.Game[Any]) -> bool:
+    return len(play.pending) > 1
+
+
+def hides(play: rules.Game[Any]) -> bool:
+    """Whether the title has something to hide by now, from whomever."""
+    title, rng = play.title, Random(1)
+    seats = title.seats(play.options)
+    return any(title.twin(play.state, eye, rng) != play.state for eye in (*seats, None))
+
+
+EXCHANGES = {"duel": cards_of_duel, "war-of-the-ring": cards_of_war}
+SCRIPTS = [
+    Script("cards in hand", "war-of-the-ring", has_cards, least=30, exchange=cards_of_war, wide=True),
+    Script(
+        "a card laid face down",
+        "war-of-the-ring",
+        has_laid_a_card,
+        least=20,
+        exchange=cards_of_war,
+        unseen=False,
+        brief=True,
+    ),
+    Script("sealed bids", "war-of-the-ring", asks_several, options=(("sealed_bidding", True),), brief=True),
+    Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, wide=True),
+    Script("bids at once", "beans", asks_several),
+]
+#: Titles about which nothing is said above, whatever they hide: their own twins are put in their place.
+SCRIPTS += [
+    Script("as it comes", title, lambda play: True, least=12, wide=True)
+    for title in sorted({*rules.titles()} - {script.title for script in SCRIPTS})
+]
+#: What the others have in the twins, in turn, eye by eye.
+OTHERS = {"others and nothing": (OTHER, NOTHING), "nothing and others": (NOTHING, OTHER)}
+CASES = [
+    (script, turn)
+    for script in SCRIPTS
+    for turn in OTHERS
+    if script.title == "beans" or script.wide == (turn == "others and nothing")
+]
+
+
+def told_to(world: World, eye: str | None, dealer: Dealer) -> dict[str, dict[str, str]]:
+    """Ask for everything with an eye; returns what each who has it was told."""
+    return {who: asking.Asker(world, who, dealer).everything() for who in asking.eyes(world, eye)}
+
+
+def private(seats: tuple[str, ...], eye: str | None, words: str) -> dict[str, str]:
+    return {seat: QUIET if seat == eye else words for seat in seats}
+
+
+def base(seats: tuple[str, ...]) -> Facts:
+    """Return what the game holds that every twin is compared with: everybody has one thought of their own."""
+    return Facts(private(seats, None, QUIET), players_say=QUIET, spectators_say=QUIET)
+
+
+def leaks(script: Script, others: tuple[str, ...], most_eyes: int = 9) -> Iterator[str]:
+    """Play a game and its twin for every eye, and yield what is told differently in the two."""
+    dealer, title = Dealer(script.name), rules.title(script.title)
+    seats = title.seats(title.normalise_options(dict(script.options)))
+    every = (*seats, None)[:most_eyes]
+    with standing(script, base(seats), dealer, follow=False) as world:
+        state = world.play().state
+        here = {eye: told_to(world, eye, dealer) for eye in every}
+    for number, eye in enumerate(every):
+        words = others[number % len(others)]
+        exchanged = script.exchange(state, eye, dealer.told.shown[eye]) if script.exchange else {}
+        twin = Facts(
+            private(seats, eye, words),
+            exchanged=exchanged,
+            put=script.exchange is None,
+            second_choice=True,
+            plans=True,
+            players_say=words if eye is None else QUIET,
+            spectators_say=words if eye is not None else QUIET,
+            seed=b"another seed that nobody can see",
+            eye=eye,
+        )
+        with standing(script, twin, dealer, follow=True) as world:
+            there = told_to(world, eye, dealer)
+        for who, answers in here[eye].items():
+            assert len(answers) > 60
+            for difference in asking.differences(answers, there[who]):
+                yield f"to {who}: {difference}"
+
+
+@pytest.fixture
+def still(db, monkeypatch, settings):
+    """Nothing of the twins is logged, and their streams are heard without waiting."""
+    monkeypatch.setitem(registry.PACKAGES, "beans", "tests.games.toy")
+    monkeypatch.setattr(logging.root.manager, "disable", logging.ERROR)
+    settings.METRICS_TOKEN = "the operator's, whom all figures are for"
+    settings.MAIL_REPLY_ADDRESS = "play@games.example"
+    asking.hold_still(monkeypatch)
+    yield monkeypatch
+    registry.title.cache_clear()
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.rule("WR-22")
+@pytest.mark.parametrize(
+    ("script", "turn"),
+    CASES,
+    ids=[f"{s.title}-{s.name}-{turn}".replace(" ", "-").replace(",", "") for s, turn in CASES],
+)
+def test_twins_tell_an_eye_the_same(still, script, turn):
+    """What the other seats hold, keep, plan and say among themselves, and the seed: no answer depends on it."""
+    found = list(leaks(script, OTHERS[turn]))
+    assert not found, f"{len(found)} answers tell what is hidden:\n" + "\n".join(found[:20])
+
+
+@pytest.mark.parametrize("title", sorted(EXCHANGES))
+def test_there_is_something_to_exchange(still, title):
+    """The twins of a title that hides cards differ in cards, not only in what people keep for themselves."""
+    for script in SCRIPTS:
+        if script.title != title or script.exchange is None:
+            continue
+        dealer, seats = Dealer(script.name), rules.title(title).seats(dict(script.options))
+        with standing(script, base(seats), dealer, follow=False) as world:
+            state = world.play().state
+        assert any(script.exchange(state, eye, dealer.told.shown[eye]) for eye in (*seats, None)), script.name
+
+
+def a_headline(patch: pytest.MonkeyPatch) -> None:
+    """The headline counts everybody's standing orders."""
+    patch.setattr(
+        Beans, "headline", lambda self, view: f"Turn {view['turn']}, {StandingOrder.objects.count()}"
+    )
+
+
+def a_header(patch: pytest.MonkeyPatch) -> None:
+    """A header of every page tells how much has been kept for later."""
+    plain = RequestContextMiddleware.__call__
+
+    def told(self: Any, request: Any) -> Any:
+        answer = plain(self, request)
+        answer["X-Kept"] = str(sum(len(seat.draft) for seat in Seat.objects.all()))
+        return answer
+
+    patch.setattr(RequestContextMiddleware, "__call__", told)
+
+
+def a_refusal(patch: pytest.MonkeyPatch) -> None:
+    """A move that cannot be is refused with the number of boards on which others plan."""
+
+    def refuse(error: rules.IllegalChoice) -> Refused:
+        return Refused(error.code, f"No; {PlanningBoard.objects.count()} are planning.", 422)
+
+    patch.setattr(submit, "refused_by_rules", refuse)
+
+
+def a_stream(patch: pytest.MonkeyPatch) -> None:
+    """What changes with the chat also changes with what is said where one does not listen."""
+    patch.setattr(Ear, "newest", lambda self: str(ChatLine.objects.filter(game=self.game).count()))
+
+
+@pytest.mark.parametrize("planted", [a_headline, a_header, a_refusal, a_stream])
+def test_a_leak_that_is_planted_is_found(still, planted):
+    """The comparison is not blind: pages, headers, refusals and streams."""
+    planted(still)
+    beans = next(script for script in SCRIPTS if script.title == "beans")
+    assert next(leaks(beans, (NOTHING,), most_eyes=2), "")
+
+
+def test_an_address_that_nobody_knows_is_asked_for():
+    """A new address with a parameter of its own fails here until somebody says what is asked for."""
+    with pytest.raises(AssertionError, match="say in VALUES"):
+        asking.paths("game/<slug:key>/cards/<slug:card>/", {"key": ("x",)})
+    assert asking.paths("game/<slug:key>/new/", {"key": ("x",)}) == ["/game/x/new/"]

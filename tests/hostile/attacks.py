@@ -1,0 +1,282 @@
+"""What hostile neighbours do. Each is a block: it goes on while the block runs, and nothing of it is left."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import resource
+import signal
+import subprocess
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlencode
+
+import psycopg
+import pytest
+
+from tests.hostile.site import Api, Site, local_socket, more_files
+
+
+def _trickle(
+    port: int, first: bytes, more: bytes, every: float, over: threading.Event, count: Counter[str]
+) -> None:
+    """Send a beginning, then a little now and then; begin again when the server hangs up."""
+    while not over.is_set():
+        with suppress(OSError), local_socket(port) as line:
+            count["connections"] += 1
+            line.sendall(first)
+            line.settimeout(0.01)
+            while not over.wait(every):
+                line.sendall(more)
+                with suppress(TimeoutError):
+                    if not line.recv(4096):
+                        break
+        over.wait(0.05)
+
+
+@contextmanager
+def trickling(site: Site, kind: str, number: int = 16) -> Iterator[Counter[str]]:
+    """Keep connections busy with bodies, heads or chunks that never end."""
+    post = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    first, more = {
+        "bodies": (post + b"Content-Length: 1000\r\n\r\n", b"a="),
+        "heads": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X-A: b\r\n"),
+        "chunks": (post + b"Transfer-Encoding: chunked\r\n\r\n", b"2\r\na=\r\n"),
+    }[kind]
+    over, count = threading.Event(), Counter[str]()
+    threads = [
+        threading.Thread(target=_trickle, args=(site.port, first, more, 1.0, over, count), daemon=True)
+        for _ in range(number)
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield count
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(30)
+
+
+class Listeners(threading.Thread):
+    """Many who listen to a stream of events without an account, on one loop.
+
+    `each`: how many of them have the same address; those of one address are soon too many.
+    """
+
+    def __init__(self, site: Site, path: str, number: int, each: int) -> None:
+        super().__init__(daemon=True)
+        self.site, self.path, self.number, self.each = site, path, number, each
+        self.count: Counter[str] = Counter()
+        self.over = threading.Event()
+
+    def run(self) -> None:
+        asyncio.run(self._all())
+
+    async def _all(self) -> None:
+        many = asyncio.Semaphore(100)
+        tasks = [asyncio.create_task(self._one(many, place)) for place in range(self.number)]
+        while not self.over.is_set():
+            await asyncio.sleep(0.1)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _one(self, many: asyncio.Semaphore, place: int) -> None:
+        house = place // self.each
+        head = f"Host: 127.0.0.1\r\nX-Forwarded-For: 198.18.{house // 250}.{house % 250 + 1}"
+        while True:
+            writer = None
+            try:
+                async with many:
+                    reader, writer = await asyncio.open_connection("127.0.0.1", self.site.port)
+                    writer.write(f"GET {self.path} HTTP/1.1\r\n{head}\r\n\r\n".encode())
+                    status = (await asyncio.wait_for(reader.readline(), 30)).split()[1].decode()
+                self.count[f"answered {status}"] += 1
+                if status != "200":
+                    await asyncio.sleep(5)
+                    continue
+                while await reader.read(4096):
+                    pass
+            except (OSError, IndexError, TimeoutError):
+                self.count["refused"] += 1
+                await asyncio.sleep(2)
+            finally:
+                if writer is not None:
+                    writer.close()
+
+
+@contextmanager
+def listening(site: Site, path: str, number: int, each: int) -> Iterator[Counter[str]]:
+    """Let that many listen to one stream at once, so many from each address."""
+    before = more_files()
+    crowd = Listeners(site, path, number, each)
+    crowd.start()
+    try:
+        yield crowd.count
+    finally:
+        crowd.over.set()
+        crowd.join(60)
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@contextmanager
+def flooding(site: Site, tokens: list[str], paths: list[str]) -> Iterator[Counter[str]]:
+    """Call as fast as it goes, with every token at once."""
+    over, count = threading.Event(), Counter[str]()
+
+    def flood(token: str, number: int) -> None:
+        api = Api(site.port, token)
+        while not over.is_set():
+            try:
+                status = api.call("GET", paths[number % len(paths)])[0]
+            except OSError:
+                status = 0
+            count[f"answered {status}"] += 1
+            if status == 429:
+                time.sleep(0.02)
+
+    threads = [
+        threading.Thread(target=flood, args=(token, number), daemon=True)
+        for number, token in enumerate(tokens)
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield count
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(60)
+
+
+@contextmanager
+def killing(site: Site, pause: float = 3.0) -> Iterator[dict[str, int]]:
+    """Kill each process of the server once, one after another, without warning."""
+    killed: dict[str, int] = {}
+    for number, name in sorted(site.processes().items()):
+        if name == "serve" or not os.path.exists(f"/proc/{number}"):
+            continue
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+            killed[name] = killed.get(name, 0) + 1
+        time.sleep(pause)
+    yield killed
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int = 160) -> Iterator[Path]:
+    """Make a file system that is soon full; where nobody may do so, the test is left out."""
+    place = folder / "small"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)]
+    done = subprocess.run(mount, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        pytest.skip(f"no file system of one's own can be mounted here: {done.stderr.strip()}")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", "--lazy", str(place)], check=False)
+
+
+@contextmanager
+def full(place: Path) -> Iterator[int]:
+    """Leave no room at all; give it back afterwards."""
+    filler, size = place / "filler", 0
+    try:
+        with filler.open("wb", buffering=0) as out:
+            for block in (b"x" * 1_000_000, b"x" * 4096, b"x"):
+                with suppress(OSError):
+                    while True:
+                        size += out.write(block)
+        yield size
+    finally:
+        filler.unlink()
+
+
+@contextmanager
+def cutting(site: Site, every: float = 3.0) -> Iterator[Counter[str]]:
+    """Cut every connection to the database now and then."""
+    over, count = threading.Event(), Counter[str]()
+
+    def cut() -> None:
+        query = (
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        while not over.wait(every):
+            with suppress(psycopg.Error):
+                count["connections"] += site.rows(query)[0][0]
+                count["cuts"] += 1
+
+    thread = threading.Thread(target=cut, daemon=True)
+    thread.start()
+    try:
+        yield count
+    finally:
+        over.set()
+        thread.join(30)
+
+
+class Browser:
+    """What a browser does to sign in: a form with its token and cookies, from an address of its own."""
+
+    def __init__(self, site: Site, source: str) -> None:
+        self.port, self.source = site.port, source
+        self.cookies: dict[str, str] = {}
+
+    def sign_in(self, address: str, password: str) -> int:
+        """Return the status of the answer: 302 for whoever is let in."""
+        self.fetch("/accounts/login/")
+        return self.fetch("/accounts/login/", {"login": address, "password": password, "remember": "on"})
+
+    def fetch(self, path: str, form: dict[str, str] | None = None) -> int:
+        """Call, and keep the cookies that come."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"X-Forwarded-For": self.source}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
+        body = None
+        if form is not None:
+            body = urlencode({**form, "csrfmiddlewaretoken": self.cookies.get("csrftoken", "")})
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        line.request("POST" if form is not None else "GET", path, body, headers)
+        answer = line.getresponse()
+        answer.read()
+        for value in answer.headers.get_all("Set-Cookie") or []:
+            name, _, rest = value.partition("=")
+            self.cookies[name] = rest.partition(";")[0]
+        line.close()
+        return answer.status
+
+
+@contextmanager
+def guessing(site: Site, address: str, number: int = 6) -> Iterator[Counter[str]]:
+    """Try wrong passwords for one account, each time from another address of the world."""
+    over, count = threading.Event(), Counter[str]()
+
+    def guess(place: int) -> None:
+        tries = 0
+        while not over.is_set():
+            tries += 1
+            browser = Browser(site, f"198.51.{100 + place}.{tries % 250 + 1}")
+            try:
+                count[f"answered {browser.sign_in(address, f'wrong-password-{tries}')}"] += 1
+            except OSError:
+                count["refused"] += 1
+            over.wait(0.2)
+
+    threads = [threading.Thread(target=guess, args=(place,), daemon=True) for place in range(number)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield count
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(60)
