@@ -29,6 +29,15 @@ WARNED_DAYS = 14
 #: Different people about whom one account is asked in a month: nobody finds out who lives where by trying.
 MOST_ASKED = 3
 ASKED_DAYS = 30
+#: What proxies add to a request (RFC 7239, RFC 9110, and what was usual before them).
+TRACES = (
+    "HTTP_FORWARDED",
+    "HTTP_VIA",
+    "HTTP_X_FORWARDED_FOR",
+    "HTTP_X_FORWARDED_HOST",
+    "HTTP_X_FORWARDED_PROTO",
+    "HTTP_X_REAL_IP",
+)
 
 
 # -- writing down ------------------------------------------------------------------------------
@@ -42,6 +51,14 @@ def address_of(request: HttpRequest) -> str:
         named = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
         address = named[-trusted] if len(named) >= trusted and named[-trusted] else address
     return address
+
+
+def is_of_this_machine(request: HttpRequest) -> bool:
+    """Return whether a request was sent on the machine of the server; one through a proxy may be from anywhere."""
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT or any(request.META.get(name) for name in TRACES):
+        return False
+    address = parsed(str(request.META.get("REMOTE_ADDR", "")))
+    return address is not None and address.is_loopback
 
 
 def connection_of(address: str) -> str:

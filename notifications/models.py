@@ -5,6 +5,7 @@ No field holds words of its choices: a new kind, channel or word needs no migrat
 
 from __future__ import annotations
 
+import secrets
 from typing import ClassVar
 
 from django.conf import settings
@@ -13,6 +14,11 @@ from django.db.models import Q
 
 #: Characters of the name of a kind or channel.
 MOST_NAME = 24
+
+
+def new_name() -> str:
+    """Return a random name for a delivery, 64 bits."""
+    return secrets.token_hex(8)
 
 
 class Delivery(models.Model):
@@ -40,6 +46,8 @@ class Delivery(models.Model):
     #: Where it goes; none for mail, whose address is that of the account or of the guest.
     place = models.ForeignKey("Place", models.CASCADE, null=True, blank=True, related_name="deliveries")
     dedupe_key = models.CharField(max_length=160, unique=True)
+    #: What the outside calls it. It counts nothing: how much others are told says what they do unseen.
+    name = models.CharField(max_length=24, unique=True, default=new_name, editable=False)
     #: What the composer needs: ids only (game, seat, version), no hidden fact.
     subject = models.JSONField(default=dict)
     state = models.CharField(max_length=8, default=State.PENDING)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from notifications import kinds, waking
 from notifications.channels import registry, webhook
-from notifications.models import Delivery, Place, Preference, StoppedAddress
+from notifications.models import Delivery, Place, Preference, StoppedAddress, new_name
 
 
 def notify(
@@ -38,6 +38,7 @@ def notify(
         "kind": kind,
         "unasked": f",{','.join(registered.unasked)}," if registered is not None else "",
         "dedupe": dedupe,
+        "name": new_name(),
         "subject": Delivery._meta.get_field("subject").get_db_prep_save(subject, connection),
         "due": connection.ops.adapt_datetimefield_value(now + delay),
         "now": connection.ops.adapt_datetimefield_value(now),
@@ -58,11 +59,11 @@ def notify(
 # Worded by hand, because every move writes a notice: one statement finds the recipient's channels and writes
 # the rows. The mail goes where `may_mail` says; where no wish is stored, the kind says whether it is unasked.
 _ROWS = """
-INSERT INTO notifications_delivery (kind, channel, user_id, address, dedupe_key,
+INSERT INTO notifications_delivery (kind, channel, user_id, address, dedupe_key, name,
                                     subject, due_at, created_at, state, attempts, error, place_id)
 """
 _TO_USER = f"""{_ROWS}
-SELECT %(kind)s, 'email', person.id, '', %(dedupe)s || '/email',
+SELECT %(kind)s, 'email', person.id, '', %(dedupe)s || '/email', %(name)s || '0',
        %(subject)s, %(due)s, %(now)s, 'pending', 0, '', CAST(NULL AS bigint)
 FROM accounts_user person
 WHERE person.id = %(user)s
@@ -75,7 +76,7 @@ WHERE person.id = %(user)s
 UNION ALL
 SELECT %(kind)s, place.channel, place.user_id, '',
        %(dedupe)s || '/' || place.channel || '-' || COALESCE(place.kept_number, place.id),
-       %(subject)s, %(due)s, %(now)s, 'pending', 0, '', place.id
+       %(name)s || ROW_NUMBER() OVER (ORDER BY place.id), %(subject)s, %(due)s, %(now)s, 'pending', 0, '', place.id
 FROM notifications_place place
 WHERE place.user_id = %(user)s AND place.enabled
   AND COALESCE((SELECT wish.wanted FROM notifications_preference wish
@@ -84,7 +85,7 @@ WHERE place.user_id = %(user)s AND place.enabled
 ON CONFLICT DO NOTHING RETURNING channel
 """
 _TO_ADDRESS = f"""{_ROWS}
-SELECT %(kind)s, 'email', NULL, %(address)s, %(dedupe)s || '/email',
+SELECT %(kind)s, 'email', NULL, %(address)s, %(dedupe)s || '/email', %(name)s || '0',
        %(subject)s, %(due)s, %(now)s, 'pending', 0, '', CAST(NULL AS bigint)
 WHERE NOT EXISTS (SELECT 1 FROM notifications_stoppedaddress gone
                   WHERE UPPER(gone.address) = UPPER(%(address)s))

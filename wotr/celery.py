@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import threading
 import time
+from datetime import timedelta
 from typing import Any
 
 from celery import Celery, Task
 from celery.exceptions import Ignore
+from celery.signals import beat_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 
@@ -62,3 +64,10 @@ class Sweep(Task):  # type: ignore[type-arg]
 app = Celery("wotr", task_cls=Sweep)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@beat_init.connect
+def begin_with_all(sender: Any, **given: Any) -> None:
+    """Let the beat begin with every sweep: it may have been away for longer than the seldom ones may wait."""
+    for entry in sender.scheduler.schedule.values():
+        entry.last_run_at = entry.default_now() - timedelta(days=1)

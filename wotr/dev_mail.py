@@ -17,21 +17,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.limits import parsed
+from accounts.visits import is_of_this_machine
 
 _SEPARATOR = re.compile(rb"^-{79}\r?\n", re.MULTILINE)
 MOST_SHOWN = 100
-#: What proxies add to a request (RFC 7239, RFC 9110, and what was usual before them).
-TRACES = (
-    "HTTP_FORWARDED",
-    "HTTP_VIA",
-    "HTTP_X_FORWARDED_FOR",
-    "HTTP_X_FORWARDED_HOST",
-    "HTTP_X_FORWARDED_PROTO",
-    "HTTP_X_REAL_IP",
-)
 
 
-def _is_this_machine(host: str) -> bool:
+def _means_this_machine(host: str) -> bool:
     """Return whether a host's name or address, perhaps with a port, means the machine itself."""
     try:
         name = urlsplit(f"//{host}").hostname or ""
@@ -49,13 +41,8 @@ def is_open_to(request: HttpRequest) -> bool:
     """
     if not settings.DEMO or getattr(settings, "EMAIL_FILE_PATH", None) is None:
         return False
-    if settings.ALLAUTH_TRUSTED_PROXY_COUNT or any(request.META.get(name) for name in TRACES):
-        return False
     asked = (urlsplit(settings.SITE_URL).netloc, request.META.get("HTTP_HOST", ""))
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    return all(map(_is_this_machine, asked)) and _is_this_machine(
-        f"[{address}]" if ":" in address else address
-    )
+    return is_of_this_machine(request) and all(map(_means_this_machine, asked))
 
 
 def _messages(request: HttpRequest) -> list[tuple[str, EmailMessage]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import ipaddress
 from datetime import datetime
 
 from django.conf import settings
@@ -13,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.visits import is_of_this_machine
 from games import watching
 from games.tasks import overdue
 from games.time.durations import in_seconds
@@ -74,20 +74,9 @@ def scraped(request: HttpRequest) -> HttpResponse:
 
 
 def _may_scrape(request: HttpRequest) -> bool:
-    """Return whether whoever asks shows the token, or, where there is none, is this very machine.
-
-    Behind a proxy every request comes from this machine, so that it proves nothing.
-    """
+    """Return whether whoever asks shows the token, or, where there is none, is this very machine."""
     if settings.METRICS_TOKEN:
         scheme, _, shown = request.headers.get("Authorization", "").partition(" ")
         right = hmac.compare_digest(shown.strip().encode(), settings.METRICS_TOKEN.encode())
         return scheme.lower() == "bearer" and right
-    if settings.BEHIND_PROXY or any(
-        name in request.headers for name in ("X-Forwarded-For", "Forwarded", "Via")
-    ):
-        return False
-    try:
-        caller = ipaddress.ip_address(str(request.META.get("REMOTE_ADDR", "")).strip("[]"))
-    except ValueError:
-        return False
-    return (getattr(caller, "ipv4_mapped", None) or caller).is_loopback
+    return is_of_this_machine(request)

@@ -1,4 +1,4 @@
-"""Addresses that we make ourselves: they carry a token of somebody's, or the signed number of a mail of ours."""
+"""Addresses that we make ourselves: they carry a token of somebody's, or the signed name of a mail of ours."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ def token_of(address: str) -> str:
 # -- where our own mail comes back ---------------------------------------------------------------
 
 
-def _mark(number: int) -> str:
-    return hmac.digest(settings.SECRET_KEY.encode(), f"bounce:{number}".encode(), "sha256").hex()[:16]
+def _mark(name: str) -> str:
+    return hmac.digest(settings.SECRET_KEY.encode(), f"bounce:{name}".encode(), "sha256").hex()[:16]
 
 
 def bounce_address(delivery: Delivery) -> str:
     """Return the address to which this mail comes back if it cannot be delivered; "" if none is set up."""
     if not settings.MAIL_REPLY_ADDRESS or not delivery.pk:
         return ""
-    return reply_address(f"bounce-{delivery.pk}-{_mark(delivery.pk)}")
+    return reply_address(f"bounce-{delivery.name}-{_mark(delivery.name)}")
 
 
-def bounced(address: str) -> int | None:
-    """Return the number of the delivery that comes back to this address, None for any other address."""
+def bounced(address: str) -> str | None:
+    """Return the name of the delivery that comes back to this address, None for any other address."""
     base = reply_address("TOKEN").lower()
     if not base:
         return None
-    pattern = re.escape(base).replace("token", r"bounce-(\d{1,18})-([0-9a-f]{16})")
+    pattern = re.escape(base).replace("token", r"bounce-([0-9a-f]{1,24})-([0-9a-f]{16})")
     match = re.fullmatch(pattern, address.lower())
-    if match is None or not hmac.compare_digest(match.group(2), _mark(int(match.group(1)))):
+    if match is None or not hmac.compare_digest(match.group(2), _mark(match.group(1))):
         return None
-    return int(match.group(1))
+    return match.group(1)

@@ -26,13 +26,13 @@ _consequences: list[Consequence] = []
 
 
 def _is_ours(address: str) -> bool:
-    return addresses.bounced(address) is not None  # the number is signed
+    return addresses.bounced(address) is not None  # the name is signed
 
 
 def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     """Deal with what came back. Returns why nothing follows, or ""."""
-    number = addresses.bounced(recipient)
-    delivery = Delivery.objects.select_related("user").filter(pk=number or 0).first()
+    name = addresses.bounced(recipient)
+    delivery = Delivery.objects.select_related("user").filter(name=name).first()
     if delivery is None:
         return "the mail is not known"
     if not _FAILED.search(incoming.report) and not _COMPLAINT.search(incoming.report):

@@ -154,6 +154,7 @@ class Asker:
         self.programs = Client(raise_request_exception=False)
         if who in world.people:
             self.pages.force_login(world.people[who])
+            self.pages.get("/")  # after this the browser is known
         self.values = values_of(world)
         version = Game.objects.get(pk=world.game.pk).published_version
         self.numbers = {"middle": str(version // 2), "last": str(version)}

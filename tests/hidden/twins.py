@@ -309,7 +309,7 @@ def _play(world: World, told: Told) -> None:
             shown |= words_in(play.view(eye)) | words_in(play.log(eye))
         if count >= script.least and script.ready(play):
             told.open_choice = _unseen_choice(play)
-            if told.open_choice is not None:
+            if told.open_choice is not None or not script.unseen:
                 return
         asked = play.pending[0]
         choice = bots[asked.seat].choose(play.view(asked.seat), asked, rng)

@@ -11,8 +11,9 @@ import subprocess
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -22,16 +23,29 @@ import pytest
 from tests.hostile.site import Api, Site, local_socket, more_files
 
 
-def _trickle(
-    port: int, first: bytes, more: bytes, every: float, over: threading.Event, count: Counter[str]
-) -> None:
+@contextmanager
+def _at_work(*jobs: Callable[[threading.Event], object]) -> Iterator[None]:
+    """Let each job run in a thread of its own until the block is over, which its event tells it."""
+    over = threading.Event()
+    threads = [threading.Thread(target=job, args=(over,), daemon=True) for job in jobs]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join(60)
+
+
+def _trickle(port: int, first: bytes, more: bytes, count: Counter[str], over: threading.Event) -> None:
     """Send a beginning, then a little now and then; begin again when the server hangs up."""
     while not over.is_set():
         with suppress(OSError), local_socket(port) as line:
             count["connections"] += 1
             line.sendall(first)
             line.settimeout(0.01)
-            while not over.wait(every):
+            while not over.wait(1.0):
                 line.sendall(more)
                 with suppress(TimeoutError):
                     if not line.recv(4096):
@@ -48,19 +62,9 @@ def trickling(site: Site, kind: str, number: int = 16) -> Iterator[Counter[str]]
         "heads": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n", b"X-A: b\r\n"),
         "chunks": (post + b"Transfer-Encoding: chunked\r\n\r\n", b"2\r\na=\r\n"),
     }[kind]
-    over, count = threading.Event(), Counter[str]()
-    threads = [
-        threading.Thread(target=_trickle, args=(site.port, first, more, 1.0, over, count), daemon=True)
-        for _ in range(number)
-    ]
-    for thread in threads:
-        thread.start()
-    try:
+    count = Counter[str]()
+    with _at_work(*[partial(_trickle, site.port, first, more, count)] * number):
         yield count
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join(30)
 
 
 class Listeners(threading.Thread):
@@ -128,9 +132,9 @@ def listening(site: Site, path: str, number: int, each: int) -> Iterator[Counter
 @contextmanager
 def flooding(site: Site, tokens: list[str], paths: list[str]) -> Iterator[Counter[str]]:
     """Call as fast as it goes, with every token at once."""
-    over, count = threading.Event(), Counter[str]()
+    count = Counter[str]()
 
-    def flood(token: str, number: int) -> None:
+    def flood(token: str, number: int, over: threading.Event) -> None:
         api = Api(site.port, token)
         while not over.is_set():
             try:
@@ -141,18 +145,8 @@ def flooding(site: Site, tokens: list[str], paths: list[str]) -> Iterator[Counte
             if status == 429:
                 time.sleep(0.02)
 
-    threads = [
-        threading.Thread(target=flood, args=(token, number), daemon=True)
-        for number, token in enumerate(tokens)
-    ]
-    for thread in threads:
-        thread.start()
-    try:
+    with _at_work(*[partial(flood, token, number) for number, token in enumerate(tokens)]):
         yield count
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join(60)
 
 
 @contextmanager
@@ -202,9 +196,9 @@ def full(place: Path) -> Iterator[int]:
 @contextmanager
 def cutting(site: Site, every: float = 3.0) -> Iterator[Counter[str]]:
     """Cut every connection to the database now and then."""
-    over, count = threading.Event(), Counter[str]()
+    count = Counter[str]()
 
-    def cut() -> None:
+    def cut(over: threading.Event) -> None:
         query = (
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -214,13 +208,8 @@ def cutting(site: Site, every: float = 3.0) -> Iterator[Counter[str]]:
                 count["connections"] += site.rows(query)[0][0]
                 count["cuts"] += 1
 
-    thread = threading.Thread(target=cut, daemon=True)
-    thread.start()
-    try:
+    with _at_work(cut):
         yield count
-    finally:
-        over.set()
-        thread.join(30)
 
 
 class Browser:
@@ -258,9 +247,9 @@ class Browser:
 @contextmanager
 def guessing(site: Site, address: str, number: int = 6) -> Iterator[Counter[str]]:
     """Try wrong passwords for one account, each time from another address of the world."""
-    over, count = threading.Event(), Counter[str]()
+    count = Counter[str]()
 
-    def guess(place: int) -> None:
+    def guess(place: int, over: threading.Event) -> None:
         tries = 0
         while not over.is_set():
             tries += 1
@@ -271,12 +260,5 @@ def guessing(site: Site, address: str, number: int = 6) -> Iterator[Counter[str]
                 count["refused"] += 1
             over.wait(0.2)
 
-    threads = [threading.Thread(target=guess, args=(place,), daemon=True) for place in range(number)]
-    for thread in threads:
-        thread.start()
-    try:
+    with _at_work(*[partial(guess, place) for place in range(number)]):
         yield count
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join(60)

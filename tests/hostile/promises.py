@@ -203,7 +203,7 @@ class Promises:
     def notices(self) -> list[str]:
         """Every notice to the members goes out, at most twice, always with the same id."""
         ours = (
-            "SELECT d.id, d.state, d.channel FROM notifications_delivery d JOIN accounts_user u ON u.id = d.user_id"
+            "SELECT d.name, d.state, d.channel FROM notifications_delivery d JOIN accounts_user u ON u.id = d.user_id"
             " WHERE u.username LIKE 'member%%' AND d.channel IN ('webhook', 'email')"
         ).replace("%%", "%")
         waiting: Callable[[], list[Any]] = lambda: [  # noqa: E731
@@ -211,9 +211,7 @@ class Promises:
         ]
         seconds_until(lambda: not waiting(), NOTICE)
         rows, counts, wrong = self.site.rows(ours), self.club.honest.counts(), []
-        sent = {
-            f"msg_{number}" for number, state, channel in rows if state == "sent" and channel == "webhook"
-        }
+        sent = {f"msg_{name}" for name, state, channel in rows if state == "sent" and channel == "webhook"}
         if waiting():
             wrong.append(f"{len(waiting())} notices wait for more than a minute")
         if lost := [row for row in rows if row[1] == "dead"]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 
 import pytest
 
 from tests.hostile import attacks
 from tests.hostile.attacks import Browser
-from tests.hostile.promises import LONG, SECONDS
+from tests.hostile.conftest import Scene
+from tests.hostile.promises import LONG, SECONDS, Window
 from tests.hostile.site import Api, seconds_until
 
 pytestmark = [pytest.mark.hostile, pytest.mark.timeout(1800)]
@@ -34,67 +36,65 @@ print("@@" + json.dumps(found))
 """
 
 
-def tables_of(site, name: str, addresses: list[str]) -> Callable[[], None]:
-    """Seat attackers, each with five of these addresses. Returns what begins their games, and so tells them all."""
+# -- what neighbours do ------------------------------------------------------------------------
+#
+# Each prepares what it needs and returns a block: it attacks while the block runs, and its figures go to the window.
+
+Attack = Callable[[Window], AbstractContextManager[None]]
+
+
+def slow(scene: Scene, kind: str) -> Attack:
+    """Sixteen connections send a form, or its head, a byte or two a second."""
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        with attacks.trickling(scene.site, kind) as count:
+            yield
+        window.figures[f"slow {kind}"] = dict(count)
+
+    return attack
+
+
+def told_in_vain(scene: Scene, name: str, addresses: list[str]) -> Attack:
+    """Attackers, each with five of these addresses, begin games, and so all of them are told of it."""
+    site = scene.site
     tokens = site.people([f"{name}{number}" for number in range(len(addresses) // 5)])
     found = site.inside(TABLES.format(addresses=addresses, name=name, number=len(tokens)))
 
-    def begin() -> None:
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
         for key, owner in found:
             Api(site.port, tokens[owner][0], patience=60).call("POST", f"/api/v1/tables/{key}/start/", {})
+        yield
 
-    return begin
-
-
-def test_nobody_attacks(scene):
-    """What the figures are without any attack."""
-    with scene.promises.under("nobody"):
-        time.sleep(SECONDS)
+    return attack
 
 
-@pytest.mark.parametrize(
-    "kinds", [["bodies"], ["heads"], ["chunks"]] if LONG else [["bodies", "heads", "chunks"]]
-)
-def test_slow_requests(scene, kinds):
-    """Sixteen connections for each kind send a form, or its head, a byte or two a second."""
-    with scene.promises.under(f"slow {' and '.join(kinds)}"), ExitStack() as stack:
-        for kind in kinds:
-            stack.enter_context(attacks.trickling(scene.site, kind))
-        time.sleep(SECONDS)
-
-
-def test_silent_receivers(scene):
+def silent_receivers(scene: Scene) -> Attack:
     """Two hundred programs take a call and never answer."""
-    begin = tables_of(scene.site, "silent", [f"http://{door}/hook" for door in scene.silent])
-    with scene.promises.under("200 silent receivers"):
-        begin()
-        time.sleep(SECONDS)
+    return told_in_vain(scene, "silent", [f"http://{door}/hook" for door in scene.silent])
 
 
-def test_names_that_hang_and_fail(scene):
+def names_that_hang_and_fail(scene: Scene) -> Attack:
     """A hundred addresses whose names are never found, half of them only after half a minute."""
     hosts = [f"https://h{n}.{'hanging' if n % 2 else 'failing'}.example/hook" for n in range(100)]
-    begin = tables_of(scene.site, "names", hosts)
-    with scene.promises.under("DNS that hangs and fails"):
-        begin()
-        time.sleep(SECONDS)
+    return told_in_vain(scene, "names", hosts)
 
 
-@pytest.mark.parametrize(
-    ("number", "each"), [(500, 500), (500, 4), (5000, 5000), (5000, 4)] if LONG else [(500, 4)]
-)
-def test_listeners(scene, number, each):
-    """Hundreds, or thousands, listen without an account; a player's own stream is opened all the same."""
+def listeners(scene: Scene, number: int, each: int) -> Attack:
+    """Many listen without an account, so many from each address; a player's own stream is opened all the same."""
     site, club = scene.site, scene.club
-    path = f"/game/{club.games[-1]}/events"
-    with scene.promises.under(f"{number} listeners, {each} from each address") as window:
-        with attacks.listening(site, path, number, each) as count:
-            time.sleep(SECONDS)
-            window.figures["a player's stream opens, s"] = round(
-                stream_opens(site, club.members[0].api.token), 1
-            )
-        window.figures["of the attack"] = dict(count)
-    assert window.figures["a player's stream opens, s"] < 10
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        with attacks.listening(site, f"/game/{club.games[-1]}/events", number, each) as count:
+            yield
+            opens = stream_opens(site, club.members[0].api.token)
+            window.figures["a player's stream opens, s"] = round(opens, 1)
+        window.figures["listeners"] = dict(count)
+        assert opens < 10
+
+    return attack
 
 
 def stream_opens(site, token: str) -> float:
@@ -112,30 +112,69 @@ def stream_opens(site, token: str) -> float:
     return seconds_until(is_open, 20.0)
 
 
-def test_flood_from_one_account(scene):
+def flood(scene: Scene) -> Attack:
     """Nineteen tokens of one account ask as fast as they can."""
     site = scene.site
     tokens = site.people(["flood0"], tokens=19)["flood0"]
     paths = ["/api/v1/games/", "/api/v1/records/", f"/api/v1/games/{scene.club.games[0]}/", "/api/v1/tables/"]
-    with scene.promises.under("a flood from one account") as window:
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
         with attacks.flooding(site, tokens, paths) as count:
-            time.sleep(SECONDS)
-        window.figures["of the attack"] = dict(count)
+            yield
+        window.figures["flood"] = dict(count)
+
+    return attack
 
 
-def test_wrong_passwords_from_elsewhere(scene):
+def wrong_passwords(scene: Scene) -> Attack:
     """Somebody tries passwords from all over the world; the owner, from home, signs in meanwhile."""
     site = scene.site
     site.people(["owner0"])
     home = Browser(site, "203.0.113.7")
     assert home.sign_in("owner0@example.org", "a-long-secret-word") == 302
     home.fetch("/accounts/logout/", {})
-    with scene.promises.under("wrong passwords from elsewhere") as window:
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
         with attacks.guessing(site, "owner0@example.org", 6 if LONG else 3) as count:
-            time.sleep(SECONDS)
-            window.figures["owner signs in"] = home.sign_in("owner0@example.org", "a-long-secret-word")
-        window.figures["of the attack"] = dict(count)
-    assert window.figures["owner signs in"] == 302
+            yield
+            signed_in = home.sign_in("owner0@example.org", "a-long-secret-word")
+        window.figures |= {"wrong passwords": dict(count), "owner signs in": signed_in}
+        assert signed_in == 302
+
+    return attack
+
+
+#: By name, what prepares each attack; what they are for `make hostile`, one after another.
+ATTACKS: dict[str, Callable[[Scene], Attack]] = {
+    "slow bodies": partial(slow, kind="bodies"),
+    "slow heads": partial(slow, kind="heads"),
+    "slow chunks": partial(slow, kind="chunks"),
+    "200 silent receivers": silent_receivers,
+    "DNS that hangs and fails": names_that_hang_and_fail,
+    "500 listeners from one address": partial(listeners, number=500, each=500),
+    "500 listeners from 125 addresses": partial(listeners, number=500, each=4),
+    "5000 listeners from one address": partial(listeners, number=5000, each=5000),
+    "5000 listeners from 1250 addresses": partial(listeners, number=5000, each=4),
+    "a flood from one account": flood,
+    "wrong passwords from elsewhere": wrong_passwords,
+}
+#: In the suite several come at once, so that it takes no longer than it must.
+AT_ONCE = [
+    ["slow bodies", "slow heads", "slow chunks", "200 silent receivers", "DNS that hangs and fails"],
+    ["500 listeners from 125 addresses", "a flood from one account", "wrong passwords from elsewhere"],
+]
+
+
+@pytest.mark.parametrize("together", [[], *([name] for name in ATTACKS)] if LONG else AT_ONCE)
+def test_everybody_else_is_served_under(scene, together):
+    """A page, a sweep of the clocks, a mail, a call, a move: all as promised while neighbours attack."""
+    prepared = [ATTACKS[name](scene) for name in together]
+    with scene.promises.under(", ".join(together) or "nobody") as window, ExitStack() as stack:
+        for attack in prepared:
+            stack.enter_context(attack(window))
+        time.sleep(SECONDS)
 
 
 def test_every_process_is_killed(scene):

@@ -20,7 +20,7 @@ def send(delivery: Delivery, notice: Notice) -> None:
     address = address_of(delivery.place)
     now = datetime.now(UTC)
     body = orjson.dumps({"type": delivery.kind, "timestamp": now.isoformat(), "data": notice.data})
-    number = f"msg_{delivery.pk}"
+    number = f"msg_{delivery.name}"
     signature = Signer(address["secret"]).sign(number, now, body.decode())
     headers = {
         "Content-Type": "application/json",
