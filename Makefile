@@ -3,7 +3,8 @@ SHELL := /bin/bash
 PORT ?= 8000
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-WORKERS ?= auto
+# One more than there are processors: whoever waits for a browser or a server leaves one free.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 # Whoever has run out of tests takes some of another's.
 PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
 # Files and folders that `make test-services` leaves out.
@@ -31,14 +32,14 @@ image:
 
 test: setup
 	bash tools/browser.sh
-	$(PYTEST) -m "not services" --ignore=tests/hidden --ignore=tests/hostile
+	$(PYTEST) -m "not services"
 
 test-services: setup
 	bash tools/browser.sh
 	POSTGRES_OPTIONS="-c fsync=off -c full_page_writes=off" bash tools/with_services.sh $(PYTEST) $(addprefix --ignore=,$(WITHOUT))
 
 test-pythons: setup
-	WORKERS=$(WORKERS) bash tools/pythons.sh $(TESTS)
+	WORKERS=$(WORKERS) bash tools/pythons.sh $(strip $(TESTS))
 
 test-image: setup
 	bash tools/with_services.sh $(PYTHON) -m pytest -q -n 0 -m image tests/image

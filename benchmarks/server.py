@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import load
+from benchmarks.empty_server import own_database
 from rules.core.bench import percentile
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -123,12 +124,13 @@ class Server:
 
 @contextmanager
 def running(database: str) -> Iterator[Server]:
-    """Run a server on an emptied database."""
-    with tempfile.TemporaryDirectory(prefix="wotr-bench-") as folder:
-        server = Server(database, folder)
+    """Run a server on an empty database: SQLite, or one of its own on this server of PostgreSQL."""
+    with (
+        tempfile.TemporaryDirectory(prefix="wotr-bench-") as folder,
+        own_database(database) as empty,
+    ):
+        server = Server(empty, folder)
         server.manage("migrate", "--verbosity", "0")
-        if database:
-            server.manage("flush", "--noinput", "--verbosity", "0")
         try:
             yield server
         finally:

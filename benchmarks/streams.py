@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import load
+from benchmarks.empty_server import own_database
 from benchmarks.server import ROOT, Server, free_port
 from rules.core.bench import percentile
 
@@ -248,11 +249,12 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     database = os.environ.get("DATABASE_URL", "")
     for number in options.listeners:
-        with tempfile.TemporaryDirectory(prefix="wotr-bench-") as folder:
-            server = StreamServer(database, folder)
+        with (
+            tempfile.TemporaryDirectory(prefix="wotr-bench-") as folder,
+            own_database(database) as empty,
+        ):
+            server = StreamServer(empty, folder)
             server.manage("migrate", "--verbosity", "0")
-            if database:
-                server.manage("flush", "--noinput", "--verbosity", "0")
             prepared = server.inside("games", number=options.games, prefix="s")
             server.start()
             try:

@@ -49,11 +49,17 @@ hypothesis_settings.load_profile("suite")
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser: one worker keeps it and its server, and the others take over what comes after it.
+    """Begin with the attacks and the browser: one worker keeps their servers, and the others take what comes after.
 
-    Its driver has an event loop of its own, under which Django lets nobody ask the database; it has to end first.
+    The driver of the browser has an event loop of its own, under which Django lets nobody ask the database; it has
+    to end first. Attacks take long, and ask nothing but their own server.
     """
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    first = ("hostile", "browser")
+    items.sort(
+        key=lambda item: next(
+            (n for n, name in enumerate(first) if item.get_closest_marker(name)), len(first)
+        )
+    )
 
 
 @dataclass

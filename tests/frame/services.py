@@ -6,12 +6,11 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import cache
 from random import SystemRandom
-from urllib.parse import urlsplit
 
-import psycopg
+from benchmarks import empty_server
 
 #: Below those that the system gives to whoever asks for any port: nobody is given one of these by chance meanwhile.
 PORTS = range(20_000, 32_000)
@@ -45,18 +44,9 @@ def wait_for(what: Callable[[], object], seconds: float = 90.0) -> None:
         time.sleep(0.1)
 
 
-@contextmanager
-def own_database(purpose: str) -> Iterator[str]:
-    """Make a database on the server of DATABASE_URL, yield its address, and drop it."""
-    base = urlsplit(os.environ["DATABASE_URL"])
-    name = f"{purpose}_{os.getpid()}"
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}")
-    try:
-        yield base._replace(path=f"/{name}").geturl()
-    finally:
-        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as admin:
-            admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+def own_database(purpose: str) -> AbstractContextManager[str]:
+    """Make a database on the server of DATABASE_URL, give its address, and drop it."""
+    return empty_server.own_database(os.environ["DATABASE_URL"], purpose)
 
 
 def redis(number: int) -> str:

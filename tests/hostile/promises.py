@@ -24,7 +24,7 @@ SLOWEST_PAGE = 15.0
 #: `make hostile` attacks longer, and holds nineteen pages of twenty to the promise instead of half of them.
 LONG = bool(os.environ.get("HOSTILE_LONG"))
 #: Seconds that an attack lasts.
-SECONDS = 60.0 if LONG else 8.0
+SECONDS = 60.0 if LONG else 10.0
 
 
 @dataclass

@@ -18,7 +18,7 @@ from tests.conftest import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE, AFTER = "0001_version_0_1", "0003_lanes"
+BEFORE, AFTER = "0001_version_0_1", "0004_deliveries_have_names"
 LONG_AGO = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 
 
@@ -87,6 +87,7 @@ def test_nothing_is_lost(old):
     assert club[f"webhook-{group.pk}"].events == ["table-turn"]
     ways = [row.place for row in Delivery.objects.order_by("dedupe_key")]
     assert ways == [working, device, None]
+    assert all(row.name == str(row.pk) for row in Delivery.objects.all()), "what was sent with it once stays"
 
 
 def test_programs_find_their_webhooks_at_the_same_addresses_and_new_ones_at_others(old):
