@@ -92,7 +92,7 @@ def test_what_breaks_is_told_to_people_and_to_programs(visitor, error, status, p
 def test_a_cache_that_is_away_is_no_error_of_ours(visitor, settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "games.api.caches.CountingRedisCache",
+            "BACKEND": "accounts.counters.CountingRedisCache",
             "LOCATION": f"redis://127.0.0.1:{free_port()}/0",
         }
     }
