@@ -8,18 +8,12 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.urls import reverse
 
-from accounts import guessing
+from accounts import guessing, mailboxes
 from accounts.backends import known_in
 from accounts.forms import check_username
-from accounts.limits import Limit, line_of
+from accounts.limits import line_of
 from accounts.models import User
 from accounts.visits import address_of
-
-#: Mails that ask to confirm one address for one account, and for any accounts from one line: nobody uses up the
-#: mails of somebody else who names the same address. Its owner, who has an account, is told so rarely.
-CONFIRMATIONS = Limit("confirmation", 1, 180)
-CONFIRMATIONS_OF_LINE = Limit("confirmation-line", 10, 3600)
-TOLD_OWNER = Limit("told-owner", 1, 180)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -42,6 +36,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def clean_username(self, username: str, shallow: bool = False) -> str:
         name: str = super().clean_username(check_username(username), shallow=shallow)
         return name
+
+    def get_client_ip(self, request: Any) -> str:
+        """Return by what the rates of ACCOUNT_RATE_LIMITS count a caller: the line, like everything else here."""
+        return line_of(address_of(request))
 
     def pre_login(self, request: Any, user: User, **kwargs: Any) -> Any:
         if user.kind == User.Kind.BOT:
@@ -76,15 +74,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """Ask to confirm an address; whoever has confirmed it for another account is told instead (ACC-1).
 
         The page that asked for the mail says the same in both cases, and also when it is one mail too many: those
-        before it hold the same link.
+        before it for the same account work as well, and it says when to ask again.
         """
         address = emailconfirmation.email_address
         if address.can_set_verified():
-            line = f"{line_of(address_of(request))} {address.email}"
-            if CONFIRMATIONS.take(f"{address.user_id} {address.email}") and CONFIRMATIONS_OF_LINE.take(line):
+            if mailboxes.may_confirm(request, address.user_id, address.email):
                 super().send_confirmation_mail(request, emailconfirmation, signup)
             return
-        if not TOLD_OWNER.take(address.email.lower()):
+        if not mailboxes.may_tell_owner(request, address.email):
             return
         words = {
             "user": address.user,

@@ -1,7 +1,4 @@
-"""How often something may be tried, and from how near: counters that are forgotten after a while (ACC-1).
-
-They lie in the cache, which all web processes share where there are several.
-"""
+"""How often something may be tried, and from how near (ACC-1)."""
 
 from __future__ import annotations
 
@@ -10,6 +7,8 @@ import ipaddress
 from dataclasses import dataclass
 
 from django.core.cache import cache
+
+from accounts import counters
 
 
 @dataclass(frozen=True)
@@ -28,12 +27,7 @@ class Limit:
 
     def count(self, whose: str) -> int:
         """Count once more for somebody, and return which time it is."""
-        key = self._key(whose)
-        cache.add(key, 0, self.seconds)
-        try:
-            return cache.incr(key)
-        except ValueError:  # it has run out just now
-            return 1
+        return counters.count(self._key(whose), self.seconds)
 
     def take(self, whose: str) -> bool:
         """Count once more for somebody, and return whether that is allowed."""
@@ -41,10 +35,7 @@ class Limit:
 
     def give_back(self, whose: str) -> None:
         """Take back what was counted last."""
-        try:
-            cache.decr(self._key(whose))
-        except ValueError:  # it has run out in between
-            return
+        counters.take_back(self._key(whose))
 
     def forget(self, whose: str) -> None:
         """Begin anew for somebody."""

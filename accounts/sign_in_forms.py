@@ -13,13 +13,10 @@ from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.http import HttpRequest
 
-from accounts import keys
-from accounts.limits import Limit
+from accounts import keys, mailboxes
 from accounts.models import User
 from accounts.proof import is_proof, may_go_without, new_challenge
 
-#: Mails to one address with a link to a new password, whoever asks for them.
-RESET_MAILS = Limit("reset-mails", 3, 3600)
 PASSWORD_HELP = "At least 10 characters; neither a common password nor one made from your name."
 #: What is allowed in mail is longer than what the database takes.
 AS_LONG_AS_STORED = MaxLengthValidator(254, "An address has at most 254 characters.")
@@ -136,10 +133,17 @@ class SetPasswordForm(PlainWords, allauth_forms.SetPasswordForm):  # type: ignor
 class ResetPasswordForm(PlainWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     """Asking for the link to a new password."""
 
+    users: list[User]
+
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Send the link, if not enough of them lie in that mailbox already: they all go on working."""
+        """Send the link, if not enough of them lie in that mailbox already.
+
+        They all work until somebody signs in to the account, or its password or address changes; then they are
+        counted anew (accounts.mailboxes).
+        """
         email: str = self.cleaned_data["email"]
-        if RESET_MAILS.take(email.lower()):
+        self.users = sorted(self.users, key=lambda user: user.pk)[: mailboxes.MOST_ACCOUNTS]
+        if mailboxes.may_reset(email, is_known=bool(self.users)):
             super().save(request, **kwargs)
         return email
 

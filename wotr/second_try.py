@@ -20,6 +20,8 @@ from django.http import HttpRequest, UnreadablePostError
 from django.http.response import HttpResponseBase
 
 from wotr.bodies import excess_of
+from wotr.faults import BROKEN_OFF, answer_to
+from wotr.middleware import add_headers
 
 #: Methods that ask for no change (RFC 9110, 9.2.1).
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -53,6 +55,13 @@ def _commits() -> int:
     return commits
 
 
+def _broken_off(request: HttpRequest) -> HttpResponseBase:
+    """Answer a body that cannot be read to its end: nobody else can read it, nor is to act on a part of it."""
+    answer = answer_to(request.path_info, BROKEN_OFF)
+    add_headers(answer)
+    return answer
+
+
 class Handler(WSGIHandler):
     """Django's WSGI application, with a second try."""
 
@@ -61,8 +70,11 @@ class Handler(WSGIHandler):
         is_safe = request.method in SAFE
         whole = None
         if not is_safe and excess_of(request.path_info, request.META) is None:
-            with suppress(UnreadablePostError, RequestDataTooBig):
-                whole = request.body
+            try:
+                with suppress(RequestDataTooBig):  # the view is told so again
+                    whole = request.body
+            except UnreadablePostError:
+                return _broken_off(request)
         watch = _Watch()
         with connection.execute_wrapper(watch):
             answer = super().get_response(request)

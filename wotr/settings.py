@@ -165,7 +165,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env("REDIS_URL")
 CACHES = {
     "default": (
-        {"BACKEND": "games.api.caches.CountingRedisCache", "LOCATION": REDIS_URL}
+        {"BACKEND": "accounts.counters.CountingRedisCache", "LOCATION": REDIS_URL}
         if REDIS_URL
         # One web process serves the embedded shape: its rate limits need no cache that others share.
         # There are many of them, so that nobody makes it forget some by filling it up.

@@ -11,14 +11,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.cache import cache, caches
 from django.http import HttpRequest
 from rest_framework import exceptions
 
+from accounts.counters import count
 from accounts.limits import line_of
 from accounts.models import ApiToken
 from accounts.visits import address_of, mark_of
-from games.api.caches import CountingRedisCache
 from games.refusals import Refused
 
 #: What every answer says to caches.
@@ -73,7 +72,7 @@ def admit(caller: Caller, bucket: str, scope: str, key: str | None) -> Admission
     """
     limit = settings.RATE_LIMITS[bucket]
     now = int(time.time())
-    used = _counted(f"rate/{bucket}/{caller.name}/{now // 60}")
+    used = count(f"rate/{bucket}/{caller.name}/{now // 60}", 120)
     reset = 60 - now % 60
     headers = {
         "RateLimit-Limit": str(limit),
@@ -92,14 +91,3 @@ def admit(caller: Caller, bucket: str, scope: str, key: str | None) -> Admission
 
 def _lacks(words: str) -> Refused:
     return Refused("scope-missing", words, 403)
-
-
-def _counted(name: str) -> int:
-    """Return how often `name` has been counted within two minutes, now included."""
-    if isinstance(caches["default"], CountingRedisCache):
-        return caches["default"].count(name, 120)
-    cache.add(name, 0, 120)
-    try:
-        return cache.incr(name)
-    except ValueError:
-        return 1

@@ -92,7 +92,7 @@ def test_what_breaks_is_told_to_people_and_to_programs(visitor, error, status, p
 def test_a_cache_that_is_away_is_no_error_of_ours(visitor, settings):
     settings.CACHES = {
         "default": {
-            "BACKEND": "games.api.caches.CountingRedisCache",
+            "BACKEND": "accounts.counters.CountingRedisCache",
             "LOCATION": f"redis://127.0.0.1:{free_port()}/0",
         }
     }
@@ -268,6 +268,27 @@ def test_what_may_hold_already_is_not_tried_again(handler, on_the_move, lost, ma
     again = handler.get_response(again_of(request))
     assert again.status_code == 200, again.content
     assert choices_since(played) == 1
+
+
+class BrokenOff(BytesIO):
+    """A body whose sender has gone away."""
+
+    def read(self, *_):
+        raise OSError("the connection is gone")
+
+    readline = read
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/api/v1/games/none/moves/"])
+def test_a_body_that_breaks_off_is_answered_at_once(handler, caplog, path):
+    """Django reads no body a second time: a view would break, or act on an empty form."""
+    facts = RequestFactory().post(path, {"login": "frodo@example.org"}).META
+    answer = handler.get_response(WSGIRequest({**facts, "wsgi.input": BrokenOff()}))
+    assert answer.status_code == 400
+    assert "broke off before its end" in answer.content.decode()
+    assert (answer["Content-Type"] == "application/problem+json") == path.startswith("/api/")
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert not [line for line in caplog.records if line.exc_info]
 
 
 @pytest.mark.services
