@@ -37,7 +37,7 @@ NO_ACCOUNT = Limit("no-account", 3, 3600)
 
 
 def mailbox_of(email: str) -> str:
-    """Return what of an address stands for one mailbox, as most servers read it. It is for counting only.
+    """Return what of an address stands for one mailbox, as some of the largest servers read it. For counting only.
 
     >>> mailbox_of("Frodo+ring@Example.org"), mailbox_of("f.rodo@example.org")
     ('frodo@example.org', 'frodo@example.org')
