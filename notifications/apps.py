@@ -7,13 +7,14 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import delivery, panels, places, rhythm
+        from notifications import delivery, panels, places, rhythm, trials
         from notifications.channels import registry
         from notifications.inbound import bounces, provider  # noqa: F401 - listens for the mail of services
 
         registry.discover()
         rhythm.register()
         delivery.register()
+        trials.register()
         bounces.register(delivery.switch_mail_off)
         panels.register()
         places.register_keys()

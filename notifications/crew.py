@@ -31,8 +31,14 @@ class Crew(Generic[T]):
         return len(self._under_way)
 
     def begin(self, job: Callable[[], T]) -> None:
-        """Begin a job."""
-        self._under_way.add(self._pool.submit(_without_leftovers, job))
+        """Begin a job. Raises RuntimeError if the machine has no room for another thread; then it is not done."""
+        begun: Future[T] = Future()
+        try:
+            self._pool.submit(_carry_out, job, begun)
+        except RuntimeError:
+            if begun.cancel():  # or else one of the threads that there are has taken it already
+                raise
+        self._under_way.add(begun)
 
     def finished(self, seconds: float) -> list[T]:
         """Return what jobs have brought; if none has, wait so long for the first one."""
@@ -40,8 +46,15 @@ class Crew(Generic[T]):
         return [job.result() for job in done]
 
 
-def _without_leftovers(job: Callable[[], T]) -> T:
+def _carry_out(job: Callable[[], T], begun: Future[T]) -> None:
+    if not begun.set_running_or_notify_cancel():
+        return
     try:
-        return job()
-    finally:
-        connections.close_all()  # a channel of somebody else's may have asked the database after all
+        try:
+            done = job()
+        finally:
+            connections.close_all()  # a channel of somebody else's may have asked the database after all
+    except BaseException as error:
+        begun.set_exception(error)
+    else:
+        begun.set_result(done)

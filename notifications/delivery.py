@@ -6,7 +6,7 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -27,6 +27,7 @@ from notifications.crew import Crew
 from notifications.errors import DeliveryError
 from notifications.inbound import addresses
 from notifications.kinds import Kind, Sort
+from notifications.lanes import Claim
 from notifications.models import Delivery, Place, Rhythm
 
 log = logging.getLogger(__name__)
@@ -45,8 +46,10 @@ NOTE_SECONDS = 600.0
 PROMPT_SECONDS = 1.0
 #: Refusals in a row after which a place that answers rests, too; one that is silent rests at once.
 REFUSALS = 3
-#: Sweeps of each lane that this process may have under way.
+#: Sweeps of each lane that this process may have under way ...
 _sweeps = {lane.name: threading.BoundedSemaphore(lane.sweeps) for lane in lanes.LANES.values()}
+#: ... and those that have lost the database, and have still to note what came of their notices.
+_in_trouble: set[_Sweep] = set()
 
 #: The kind of the notice that something no longer reaches its reader.
 SWITCHED_OFF = "channel"
@@ -54,11 +57,15 @@ SWITCHED_OFF = "channel"
 
 @dataclass(frozen=True)
 class Ready:
-    """A claimed notice in words, with the numbers of the others that it tells of."""
+    """A claimed notice in words, with the claims of the others that it tells of."""
 
     delivery: Delivery
     notice: Notice
-    joined: tuple[int, ...] = ()
+    joined: tuple[Claim, ...] = ()
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        return (_claim_of(self.delivery), *self.joined)
 
     @property
     def is_doubtful(self) -> bool:
@@ -73,11 +80,6 @@ class Outcome:
     ready: Ready
     error: DeliveryError | None
     seconds: float
-
-
-def send_due(now: datetime, limit: int = 200) -> int:
-    """Send what is due at `now` in every lane. Returns how many were sent."""
-    return sum(send_lane(name, now, limit) or 0 for name in lanes.LANES)
 
 
 def send_lane(
@@ -95,21 +97,31 @@ def send_lane(
         return None
     with ExitStack() as stack:
         stack.callback(_sweeps[name].release)
-        lanes.free_dead_claims(now)
+        _free_dead_claims(name, now)
         with Crew[Outcome](lanes.LANES[name].slots) as crew:
             return _send(_Sweep(lanes.LANES[name], crew, now), limit, going_on, stack.close)
+
+
+def _free_dead_claims(name: str, now: datetime) -> None:
+    """Let others have what dead workers claimed.
+
+    What looks like theirs may be that of a sweep of ours that could not reach the database for as long: it notes first
+    what came of its notices.
+    """
+    if not any(sweep.lane == name for sweep in list(_in_trouble)):
+        lanes.free_dead_claims(name, now)
 
 
 class _Sweep:
     """One sweep of a lane: what it has under way, and what came of calls and is not yet noted."""
 
     def __init__(self, lane: lanes.Lane, crew: Crew[Outcome], now: datetime) -> None:
-        self.line, self.crew = lanes.Line(lane), crew
+        self.lane, self.line, self.crew = lane.name, lanes.Line(lane), crew
         self.sent, self.doubtful = 0, lane.doubtful
         self.trouble: Error | None = None
         self._now, self._began = now, time.monotonic()
-        self._held: dict[int, tuple[int, ...]] = {}
-        self._not_begun: set[int] = set()
+        self._held: dict[int, tuple[Claim, ...]] = {}
+        self._not_begun: set[Claim] = set()
         self._unsettled: list[Outcome] = []
         self._renewed_at = self._began
 
@@ -128,20 +140,26 @@ class _Sweep:
 
     def take_up(self, limit: int) -> int:
         """Begin to send what is due. Returns how many notices were claimed; a trouble of the database ends it."""
-        numbers: list[int] = []
+        claims: list[Claim] = []
         try:
-            numbers = self.line.take(self.now, min(self.crew.size - self.crew.busy, limit), self.doubtful)
-            self._not_begun = set(numbers)
-            for number in numbers:
-                ready = prepare(number, self.now)
-                self._not_begun.discard(number)
+            claims = self.line.take(self.now, min(self.crew.size - self.crew.busy, limit), self.doubtful)
+            self._not_begun = set(claims)
+            for claim in claims:
+                ready = prepare(claim, self.now)
                 if ready is not None:
-                    self._held[number] = (number, *ready.joined)
-                    self.doubtful -= ready.is_doubtful
-                    self.crew.begin(partial(carry_out, ready))
+                    self._begin(ready)
+                self._not_begun.discard(claim)
         except Error as error:
             self._troubled_by(error)
-        return len(numbers)
+        return len(claims)
+
+    def _begin(self, ready: Ready) -> None:
+        """Begin to send a notice. Raises RuntimeError if the machine has no room for another thread."""
+        self._not_begun.update(ready.claims)
+        self.crew.begin(partial(carry_out, ready))
+        self._not_begun.difference_update(ready.claims)
+        self._held[ready.delivery.pk] = ready.claims
+        self.doubtful -= ready.is_doubtful
 
     def settle(self) -> int:
         """Note what has come of calls, and what could not be noted before. Returns how many calls came back."""
@@ -155,8 +173,8 @@ class _Sweep:
             except Error as error:
                 self._troubled_by(error)
                 self._unsettled.append(outcome)
-        if self.trouble and self._not_begun:
-            with self._in_trouble():
+        if self._not_begun:  # only where taking up has ended in the middle
+            with self._noting_trouble():
                 lanes.let_go(self._not_begun)
                 self._not_begun = set()
         if self.lasted > NOTE_SECONDS:
@@ -169,66 +187,79 @@ class _Sweep:
         """Now and then go on claiming what is under way, and let others have what dead workers claimed."""
         if time.monotonic() - self._renewed_at >= lanes.RENEW_SECONDS:
             self._renewed_at = time.monotonic()
-            with self._in_trouble():
+            with self._noting_trouble():
                 if self._held:
                     lanes.renew(chain.from_iterable(self._held.values()), self.now)
-                lanes.free_dead_claims(self.now)
+                _free_dead_claims(self.lane, self.now)
+
+    def finish(self) -> None:
+        """Wait for what is under way, and note what comes of it."""
+        while self.is_busy:
+            self.settle()
+            self.renew()
 
     @contextmanager
-    def _in_trouble(self) -> Iterator[None]:
+    def _noting_trouble(self) -> Iterator[None]:
         try:
             yield
         except Error as error:
             self._troubled_by(error)
 
     def _troubled_by(self, error: Error) -> None:
-        """Take up nothing more; what went out is noted as soon as the database takes it, and not told again."""
+        """Take up nothing more; what went out is noted as soon as the database takes it.
+
+        Until then this process frees no claims, so that it does not tell again what it has told; another one, where
+        there are several for this lane, may do so half a minute after it was claimed.
+        """
         self.trouble = error
+        _in_trouble.add(self)
         if not connection.in_atomic_block:
             close_old_connections()
 
 
 def _send(sweep: _Sweep, limit: int, going_on: Callable[[], bool], let_others: Callable[[], None]) -> int:
-    """Take up what is due for a while, then wait for what is under way; meanwhile the next sweep may begin."""
-    while True:
-        if limit <= 0 or sweep.trouble or sweep.lasted >= TAKE_SECONDS or not going_on():
-            let_others()
-            limit = 0
-        taken = sweep.take_up(limit) if limit else 0
-        limit -= taken
-        back = sweep.settle()
-        sweep.renew()
-        if not (taken or back or sweep.is_busy):
-            break
+    """Take up what is due for a while, then wait for what is under way; meanwhile the next sweep may begin.
+
+    Whatever happens, what came of the notices under way is noted.
+    """
+    try:
+        while True:
+            if limit <= 0 or sweep.trouble or sweep.lasted >= TAKE_SECONDS or not going_on():
+                let_others()
+                limit = 0
+            taken = sweep.take_up(limit) if limit else 0
+            limit -= taken
+            back = sweep.settle()
+            sweep.renew()
+            if not (taken or back or sweep.is_busy):
+                break
+    finally:
+        try:
+            sweep.finish()
+        finally:
+            _in_trouble.discard(sweep)
     if sweep.trouble:
         raise sweep.trouble
     return sweep.sent
 
 
-def deliver(number: int, now: datetime | None = None) -> bool:
-    """Claim one notice and send it out of turn; False if somebody else has it or it could not be sent."""
-    now = now or timezone.now()
-    ready = prepare(number, now) if lanes.claim(number, now) else None
-    return ready is not None and settle(carry_out(ready), now)
-
-
-def prepare(number: int, now: datetime) -> Ready | None:
+def prepare(claim: Claim, now: datetime) -> Ready | None:
     """Put a claimed notice into words; None if it is no longer needed, has to wait, or cannot be worded.
 
     Raises the database's errors.
     """
-    delivery = Delivery.objects.select_related("user", "place").filter(pk=number).first()
+    delivery = lanes.held([claim]).select_related("user", "place").first()
     if delivery is None:
         return None
-    verdict = rhythm.judge(delivery, now)
-    if verdict.drop:
-        _set(delivery, Delivery.State.DROPPED)
-        return None
-    if verdict.wait_until is not None:
-        _set(delivery, Delivery.State.PENDING, due_at=verdict.wait_until, attempts=F("attempts") - 1)
-        return None
-    joined: dict[int, Notice] = {}
+    joined: dict[Claim, Notice] = {}
     try:
+        verdict = rhythm.judge(delivery, now)
+        if verdict.drop:
+            _set(delivery, Delivery.State.DROPPED)
+            return None
+        if verdict.wait_until is not None:
+            _set(delivery, Delivery.State.PENDING, due_at=verdict.wait_until, attempts=F("attempts") - 1)
+            return None
         notice = compose(delivery)
         if notice is None:
             _set(delivery, Delivery.State.DROPPED)
@@ -240,8 +271,8 @@ def prepare(number: int, now: datetime) -> Ready | None:
     except Error:
         raise
     except Exception:
-        log.exception("a notice could not be composed", extra={"delivery": number})
-        _release(joined)
+        log.exception("a notice could not be composed", extra={"delivery": delivery.pk})
+        lanes.let_go(joined)
         _failed(delivery, DeliveryError("internal error", ours=True), now)
         return None
 
@@ -260,13 +291,17 @@ def carry_out(ready: Ready) -> Outcome:
 
 
 def settle(outcome: Outcome, now: datetime) -> bool:
-    """Note what came of sending a notice. Returns whether it was sent. Raises the database's errors."""
+    """Note what came of sending a notice. Returns whether it was sent. Raises the database's errors.
+
+    What has gone out is sent, whoever claims it by now; a failure says nothing about what somebody else has claimed
+    meanwhile.
+    """
     ready = outcome.ready
     try:
         if outcome.error is None:
-            _succeeded(ready.delivery, ready.joined, now, outcome.seconds <= PROMPT_SECONDS)
+            _succeeded(ready, now, outcome.seconds <= PROMPT_SECONDS)
         else:
-            _release(ready.joined)
+            lanes.let_go(ready.joined)
             _failed(ready.delivery, outcome.error, now)
     except Error:
         raise
@@ -277,9 +312,10 @@ def settle(outcome: Outcome, now: datetime) -> bool:
     return outcome.error is None
 
 
-def _succeeded(delivery: Delivery, joined: Iterable[int], now: datetime, prompt: bool) -> None:
+def _succeeded(ready: Ready, now: datetime, prompt: bool) -> None:
     """Note that a notice was sent, with those that it told of, too; what failed before is forgiven."""
-    sent = Delivery.objects.filter(pk__in=[delivery.pk, *joined])
+    delivery = ready.delivery
+    sent = Delivery.objects.filter(pk__in=[claim.delivery for claim in ready.claims])
     sent.update(state=Delivery.State.SENT, claimed_at=None, sent_at=now, error="")
     if delivery.channel == email.NAME and delivery.user_id:
         troubled = Rhythm.objects.filter(user=delivery.user_id, mail_failures__gt=0)
@@ -290,12 +326,12 @@ def _succeeded(delivery: Delivery, joined: Iterable[int], now: datetime, prompt:
         )
 
 
-def _join(delivery: Delivery, now: datetime) -> dict[int, Notice]:
-    """Claim the reader's other turn mails that are due, and word them; by the numbers of their deliveries.
+def _join(delivery: Delivery, now: datetime) -> dict[Claim, Notice]:
+    """Claim the reader's other turn mails that are due, and word them.
 
     What has been answered meanwhile is dropped; what cannot be worded is left to its own delivery.
     """
-    found: dict[int, Notice] = {}
+    found: dict[Claim, Notice] = {}
     others = Delivery.objects.filter(
         user=delivery.user,
         kind=delivery.kind,
@@ -304,29 +340,31 @@ def _join(delivery: Delivery, now: datetime) -> dict[int, Notice]:
         due_at__lte=now,
     )
     for other in others.order_by("due_at", "pk").select_related("user")[:MOST_JOINED]:
-        pending = Delivery.objects.filter(pk=other.pk, state=Delivery.State.PENDING)
-        if not pending.update(state=Delivery.State.SENDING, claimed_at=now):
+        claim = lanes.claim(other.pk, other.attempts, now)
+        if claim is None:
             continue  # another worker was faster
+        other.attempts = claim.attempts
         try:
             notice = None if rhythm.judge(other, now).drop else compose(other)
         except Exception:
             log.exception("a notice could not be composed", extra={"delivery": other.pk})
-            _set(other, Delivery.State.PENDING)
+            lanes.let_go([claim])
             continue
         if notice is None:
             _set(other, Delivery.State.DROPPED)
         else:
-            found[other.pk] = notice
+            found[claim] = notice
     return found
 
 
-def _release(joined: Iterable[int]) -> None:
-    """Let the notices that were to be told in a mail that failed be told by themselves."""
-    Delivery.objects.filter(pk__in=list(joined)).update(state=Delivery.State.PENDING, claimed_at=None)
+def _claim_of(delivery: Delivery) -> Claim:
+    """Return the claim under which a notice was read."""
+    return Claim(delivery.pk, delivery.attempts)
 
 
-def _set(delivery: Delivery, state: str, **fields: object) -> None:
-    Delivery.objects.filter(pk=delivery.pk).update(state=state, claimed_at=None, **fields)
+def _set(delivery: Delivery, state: str, **fields: object) -> bool:
+    """Note what becomes of a claimed notice. Returns whether the claim still held: otherwise it is another's affair."""
+    return bool(lanes.held([_claim_of(delivery)]).update(state=state, claimed_at=None, **fields))
 
 
 def backoff(attempts: int) -> timedelta:
@@ -341,21 +379,26 @@ def rest(failures: int) -> timedelta:
     return timedelta(seconds=seconds * random.uniform(0.8, 1.2))
 
 
+@transaction.atomic
 def _failed(delivery: Delivery, error: DeliveryError, now: datetime) -> None:
-    dead = error.permanent or delivery.attempts >= MOST_ATTEMPTS
-    state = Delivery.State.DEAD if dead else Delivery.State.PENDING
-    _set(delivery, state, error=str(error)[:300], due_at=now + backoff(delivery.attempts))
+    """Note that a notice was not sent: it is tried again, or given up. A test is tried once."""
+    is_test = delivery.kind == kinds.TEST
+    dead = error.permanent or is_test or delivery.attempts >= MOST_ATTEMPTS
+    state, words = Delivery.State.DEAD if dead else Delivery.State.PENDING, str(error)[:300]
+    if not _set(delivery, state, error=words, due_at=now + backoff(delivery.attempts)):
+        return
     log.warning("a notice failed", extra={"delivery": delivery.pk, "status": "dead" if dead else "retry"})
     if delivery.channel == email.NAME and delivery.user is not None and not error.ours:
         _mail_failed(delivery.user, error, now)
     if delivery.place_id is not None and not error.ours:
         _place_failed(delivery.place_id, error, now)
+    if delivery.place_id is not None and is_test:
+        Place.objects.filter(pk=delivery.place_id).update(last_error=words)
 
 
 # -- switching off -----------------------------------------------------------------------------
 
 
-@transaction.atomic
 def _place_failed(number: int, error: DeliveryError, now: datetime) -> None:
     """Count a failure of a place and let it rest; one that is gone or hopeless is switched off, and its owner told."""
     place = Place.objects.select_for_update().filter(pk=number).first()

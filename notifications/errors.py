@@ -11,7 +11,8 @@ class DeliveryError(Exception):
 
     `permanent`: never; trying this notice again will not help. `gone`: the receiver itself has said for good that
     nothing will ever get there, so that nothing more should be sent; that is permanent, too. `ours`: the fault is
-    on this side, whoever the recipient is. `answered`: the other side has said so itself, and kept nobody waiting.
+    on this side, whoever the recipient is; it counts against nobody. `answered`: the other side has said so itself,
+    and kept nobody waiting.
     """
 
     def __init__(

@@ -57,7 +57,7 @@ def find(table: str, name: str) -> Place:
 def checked(address: str) -> dict[str, Any]:
     """Return the fields of a new channel: a program by its https address, or a chat by its Apprise address.
 
-    It may look a host up, so nobody's lock is held meanwhile. Raises NotificationError.
+    It may load a large library, so nobody's lock is held meanwhile. Raises NotificationError.
     """
     takers = (transport for transport in registry.sections() if transport.takes(address))
     transport = next(takers, None) or registry.get(chat.NAME)  # which says how addresses begin
@@ -80,7 +80,7 @@ def add(table: str, fields: dict[str, Any], events: list[str], keeper: User | No
 
 
 def change(table: str, name: str, action: str, events: list[str] | None = None) -> None:
-    """Test, switch on, or remove a channel, or store its `events`. Raises NotificationError."""
+    """Switch on or remove a channel, have it tested, or store its `events`. Raises NotificationError."""
     place = find(table, name)
     if action == "events":
         place.events = _events(events or [])

@@ -9,6 +9,9 @@ from enum import Enum, auto
 from accounts.models import User
 from notifications.models import MOST_NAME
 
+#: The kind of the notice with which somebody tries out whether notices arrive (`notifications.trials`).
+TEST = "test"
+
 
 class Sort(Enum):
     """Who is told a kind of notice."""

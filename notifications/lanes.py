@@ -4,7 +4,11 @@ Within a lane everybody has their turn: of what is due, each place (in the lane 
 with its oldest notice only, and whoever has the fewest calls under way comes first. Calls under way are counted by
 their claims in the database, for each owner and each host, so that the limits hold for all workers together; a
 claim is renewed while its worker lives, and soon falls away when it died. A place that was silent rests for a while
-and is passed over (`Place.rest_until`): its notices wait, and no attempt is counted.
+and is passed over (`Place.rest_until`): its notices wait, and no attempt is counted. A test (`notifications.trials`)
+goes before what waits for its place, and goes out while the place rests, too: it is how its owner finds out.
+
+A claim has a number, that of the row's attempts: it grows with every claim, and only whoever holds the claim may count
+it back. So what a worker that was thought dead has to say about a notice is told apart from what its heir says.
 """
 
 from __future__ import annotations
@@ -13,11 +17,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Count, F, Min, Q, QuerySet, Window
+from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, Greatest, RowNumber
 
+from notifications import kinds
 from notifications.channels import registry
 from notifications.channels.transport import CALLS, MAIL
 from notifications.models import Delivery, Place
@@ -32,6 +40,13 @@ _TURNSTILE = 0x77_6F_74_72
 
 #: Who is told: an account, a table without one, the address of a guest.
 Owner = tuple[str, object]
+
+
+class Claim(NamedTuple):
+    """What a worker has claimed: the notice, by its number, and how often that was claimed by then."""
+
+    delivery: int
+    attempts: int
 
 
 @dataclass(frozen=True)
@@ -72,6 +87,7 @@ class Head:
     host: str
     prompt: bool
     due_at: datetime
+    attempts: int
 
 
 @dataclass
@@ -108,8 +124,8 @@ class Line:
         self._turns = 0
         self._last_turn: dict[Owner, int] = {}
 
-    def take(self, now: datetime, room: int, doubtful: int) -> list[int]:
-        """Claim the notices whose turn it is, and return their numbers.
+    def take(self, now: datetime, room: int, doubtful: int) -> list[Claim]:
+        """Claim the notices whose turn it is.
 
         Args:
             room: how many at most. doubtful: how many of them at most go to places that may keep us waiting.
@@ -125,8 +141,8 @@ class Line:
             taken = self._claim(now, room, doubtful)
         return taken
 
-    def _claim(self, now: datetime, room: int, doubtful: int) -> list[int]:
-        taken: list[int] = []
+    def _claim(self, now: datetime, room: int, doubtful: int) -> list[Claim]:
+        taken: list[Claim] = []
         if not self._heads:
             return taken
         left = []
@@ -139,12 +155,12 @@ class Line:
                 full = len(taken) >= room or (not head.prompt and doubtful <= 0)
                 if full or not busy.admits(head, self.lane):
                     left.append(head)
-                elif claim(head.number, now):
+                elif (claimed := claim(head.number, head.attempts, now)) is not None:
                     busy.add(head)
                     doubtful -= not head.prompt
                     self._turns += 1
                     self._last_turn[head.owner] = self._turns
-                    taken.append(head.number)
+                    taken.append(claimed)
         self._heads = left
         return taken
 
@@ -159,28 +175,40 @@ class Line:
         return [entry[-1] for entry in sorted(ranked, key=lambda entry: entry[:-1])]
 
 
-def claim(number: int, now: datetime) -> bool:
-    """Claim one notice that is due; False if somebody else has it."""
-    pending = Delivery.objects.filter(pk=number, state=Delivery.State.PENDING, due_at__lte=now)
-    changes = {"state": Delivery.State.SENDING, "claimed_at": now, "attempts": F("attempts") + 1}
-    return bool(pending.update(**changes))
+def claim(number: int, attempts: int, now: datetime) -> Claim | None:
+    """Claim one notice that is due, and was claimed so often before; None if somebody else has, or had, it."""
+    pending = Delivery.objects.filter(
+        pk=number, attempts=attempts, state=Delivery.State.PENDING, due_at__lte=now
+    )
+    changes = {"state": Delivery.State.SENDING, "claimed_at": now, "attempts": attempts + 1}
+    return Claim(number, attempts + 1) if pending.update(**changes) else None
 
 
-def renew(numbers: Iterable[int], now: datetime) -> None:
+def held(claims: Iterable[Claim]) -> QuerySet[Delivery]:
+    """Return the notices of these claims that still hold: nobody has taken them for a dead worker's."""
+    numbers: dict[int, list[int]] = {}
+    for number, attempts in claims:
+        numbers.setdefault(attempts, []).append(number)
+    if not numbers:
+        return Delivery.objects.none()
+    wanted = [Q(attempts=attempts, pk__in=found) for attempts, found in numbers.items()]
+    return Delivery.objects.filter(reduce(or_, wanted), state=Delivery.State.SENDING)
+
+
+def renew(claims: Iterable[Claim], now: datetime) -> None:
     """Go on claiming notices that are under way."""
-    Delivery.objects.filter(pk__in=list(numbers), state=Delivery.State.SENDING).update(claimed_at=now)
+    held(claims).update(claimed_at=now)
 
 
-def let_go(numbers: Iterable[int]) -> None:
+def let_go(claims: Iterable[Claim]) -> None:
     """Let others have claimed notices that have not gone out; it was no attempt."""
-    held = Delivery.objects.filter(pk__in=list(numbers), state=Delivery.State.SENDING)
-    held.update(state=Delivery.State.PENDING, claimed_at=None, attempts=F("attempts") - 1)
+    held(claims).update(state=Delivery.State.PENDING, claimed_at=None, attempts=F("attempts") - 1)
 
 
-def free_dead_claims(now: datetime) -> None:
-    """Let others have what was claimed by workers that died."""
-    stuck = Q(state=Delivery.State.SENDING, claimed_at__lt=now - timedelta(seconds=CLAIM_SECONDS))
-    Delivery.objects.filter(stuck).update(state=Delivery.State.PENDING, claimed_at=None)
+def free_dead_claims(name: str, now: datetime) -> None:
+    """Let others have what was claimed in a lane by workers that died."""
+    dead = Q(state=Delivery.State.SENDING, claimed_at__lt=now - timedelta(seconds=CLAIM_SECONDS))
+    Delivery.objects.filter(_in_lane(name), dead).update(state=Delivery.State.PENDING, claimed_at=None)
 
 
 def _in_lane(name: str) -> Q:
@@ -189,7 +217,8 @@ def _in_lane(name: str) -> Q:
 
 
 def _may_be_called(now: datetime) -> Q:
-    return Q(place__isnull=True) | Q(place__rest_until__isnull=True) | Q(place__rest_until__lte=now)
+    rested = Q(place__isnull=True) | Q(place__rest_until__isnull=True) | Q(place__rest_until__lte=now)
+    return rested | Q(kind=kinds.TEST)
 
 
 def _due(name: str, now: datetime) -> QuerySet[Delivery]:
@@ -198,7 +227,8 @@ def _due(name: str, now: datetime) -> QuerySet[Delivery]:
     return waiting.filter(_may_be_called(now))
 
 
-_WHOSE = ("place_id", "user_id", "place__keeper_id", "place__table", "address", "place__host")
+_WHOSE = ("place_id", "user_id", "place__keeper_id", "place__table", "address")
+_OF_A_HEAD = ("pk", "due_at", "attempts", "place__prompt", "place__host", *_WHOSE)
 
 
 def _owner(place: int | None, user: int | None, keeper: int | None, table: str | None, address: str) -> Owner:
@@ -208,20 +238,33 @@ def _owner(place: int | None, user: int | None, keeper: int | None, table: str |
     return ("table", table) if table else ("address", address or place)
 
 
+def _head(
+    number: int,
+    due_at: datetime,
+    attempts: int,
+    prompt: bool | None,
+    host: str | None,
+    place: int | None,
+    *whose: Any,
+) -> Head:
+    # Mail has no places: our own server is as prompt as it is.
+    is_prompt = place is None or bool(prompt)
+    return Head(number, place, _owner(place, *whose), host or "", is_prompt, due_at, attempts)
+
+
 def _heads(name: str, now: datetime) -> Iterable[Head]:
     line = [F("user_id"), F("address")] if name == MAIL else [F("place_id")]
-    turn = Window(RowNumber(), partition_by=line, order_by=[F("due_at").asc(), F("id").asc()])
-    rows = _due(name, now).annotate(turn=turn).filter(turn=1)
-    for number, due_at, prompt, *whose, host in rows.values_list("pk", "due_at", "place__prompt", *_WHOSE):
-        # Mail has no places: our own server is as prompt as it is.
-        yield Head(number, whose[0], _owner(*whose), host or "", name == MAIL or bool(prompt), due_at)
+    tests_first = Case(When(kind=kinds.TEST, then=Value(0)), default=Value(1)).asc()
+    turn = Window(RowNumber(), partition_by=line, order_by=[tests_first, F("due_at").asc(), F("id").asc()])
+    for row in _due(name, now).annotate(turn=turn).filter(turn=1).values_list(*_OF_A_HEAD):
+        yield _head(*row)
 
 
 def _under_way(name: str) -> UnderWay:
     busy = UnderWay()
     claimed = Delivery.objects.filter(_in_lane(name), state=Delivery.State.SENDING)
-    for number, due_at, prompt, *whose, host in claimed.values_list("pk", "due_at", "place__prompt", *_WHOSE):
-        busy.add(Head(number, whose[0], _owner(*whose), host or "", bool(prompt), due_at))
+    for row in claimed.values_list(*_OF_A_HEAD):
+        busy.add(_head(*row))
     return busy
 
 

@@ -1,4 +1,4 @@
-"""Where notices go beside mail: adding a place, trying it out, switching it on again, removing it."""
+"""Where notices go beside mail: adding a place, having it tested, switching it on again, removing it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from django.db.models import QuerySet
 
 from accounts import keys
 from accounts.models import User
+from notifications import trials
 from notifications.channels import registry
-from notifications.channels.transport import PLACES, Address, Shelf, Transport
-from notifications.errors import DeliveryError, NotificationError
-from notifications.models import Delivery, Place
+from notifications.channels.transport import Address, Shelf, Transport
+from notifications.errors import NotificationError
+from notifications.models import Place
 from notifications.sealing import seal
 
 
@@ -79,7 +80,7 @@ def _keep(user: User, shelf: Shelf, fields: dict[str, Any]) -> Place:
 
 
 def change(user: User, shelf: Shelf, number: int, action: str) -> None:
-    """Remove, switch on, or test a place of a person's. Raises NotificationError."""
+    """Remove or switch on a place of a person's, or have it tested. Raises NotificationError."""
     place = find(user, shelf, number)
     if action not in shelf.done:
         raise NotificationError("no-such-action", f"That cannot be done with a {shelf.one}.")
@@ -87,7 +88,7 @@ def change(user: User, shelf: Shelf, number: int, action: str) -> None:
 
 
 def do(place: Place, action: str) -> None:
-    """Remove, switch on, or test a place. Raises NotificationError if a test shows that it does not work."""
+    """Remove or switch on a place, or have it tested. Raises NotificationError if there were too many tests."""
     if action == "remove":
         place.delete()
     elif action == "enable":
@@ -95,25 +96,17 @@ def do(place: Place, action: str) -> None:
         place.rest_until = None
         place.save()
     elif action == "test":
-        try_out(place)
+        trials.of_place(place)
 
 
-def try_out(place: Place) -> None:
-    """Send a test notice to a place. Raises NotificationError with what went wrong."""
-    delivery = Delivery(pk=0, kind="test", channel=place.channel, user=place.user, place=place)
-    transport = registry.find(place.channel)
-    if transport is None:
-        raise NotificationError("no-such-channel", "Nothing is sent that way any more.")
-    error: DeliveryError | None = None
-    try:
-        registry.send(delivery, transport.test_notice())
-    except DeliveryError as failure:
-        error = failure
-    place.last_error = str(error)[:300] if error is not None else ""
-    place.save(update_fields=["last_error"])
-    if error is not None:
-        shelf = transport.shelf or PLACES
-        raise NotificationError(shelf.failed, f"{shelf.it} did not work: {error}.")
+def outcome_of(place: Place) -> dict[str, Any]:
+    """Return whether a place is told, whether a test is on its way to it, and what came of the last call."""
+    return {
+        "enabled": place.enabled,
+        "testing": trials.is_under_way(place),
+        "last_call": place.called_at,
+        "last_error": place.last_error,
+    }
 
 
 def reach(user: User, channel: str) -> bool:

@@ -8,11 +8,29 @@ from email.message import EmailMessage
 from django.core import mail
 from django.utils import timezone
 
-from notifications.delivery import send_due
+from notifications import delivery, lanes
 from notifications.inbound import store
+from notifications.models import Delivery
 
 #: What a receiving server called `mx.example.net` writes over a mail that is what it says.
 PASSED = "mx.example.net; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=example.org"
+
+
+def send_due(now, limit=200):
+    """Send what is due at `now` in every lane, as the sweeps do. Returns how many notices were sent."""
+    return sum(delivery.send_lane(name, now, limit) or 0 for name in lanes.LANES)
+
+
+def claim(number, now):
+    """Claim a notice as a sweep does; None if somebody else has it."""
+    return lanes.claim(number, Delivery.objects.get(pk=number).attempts, now)
+
+
+def deliver(number, now):
+    """Send one notice out of turn. Returns whether it was sent."""
+    claimed = claim(number, now)
+    ready = delivery.prepare(claimed, now) if claimed is not None else None
+    return ready is not None and delivery.settle(delivery.carry_out(ready), now)
 
 
 class Post:

@@ -7,6 +7,7 @@ import os
 import re
 import string
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
 
@@ -46,7 +47,9 @@ def unambiguous(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]
     return [(name, value) for name, value in headers if b"_" not in name]
 
 
-async def _send(send: Any, answer: HttpResponse, *, then: Any = None) -> None:
+async def _send(
+    send: Any, answer: HttpResponse, *, then: Callable[[], Awaitable[None]] | None = None
+) -> None:
     """Send an answer that was made outside the threads, let `then` run, and end the connection."""
     middleware.add_headers(answer)
     headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in answer.items()]
@@ -54,7 +57,7 @@ async def _send(send: Any, answer: HttpResponse, *, then: Any = None) -> None:
     await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content, "more_body": then is not None})
     if then is not None:
-        await then
+        await then()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
@@ -112,4 +115,4 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if fault.fault is not None:
             too_large = fault.fault.status == 413
             answer = faults.answer_to(scope["path"], fault.fault)
-            await _send(send, answer, then=bodies.throw_away(receive_body) if too_large else None)
+            await _send(send, answer, then=partial(bodies.throw_away, receive_body) if too_large else None)

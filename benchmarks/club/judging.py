@@ -15,7 +15,7 @@ from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.models.hours import Miss, Vacation
 from games.tasks import sweep_reminders
-from notifications.delivery import deliver
+from notifications import delivery, lanes
 from notifications.models import Delivery
 
 #: What is compared to the second.
@@ -212,9 +212,16 @@ def _judge_words(
         one.subject,
     )
     if short or play.rng.random() < 0.25:  # words and letters cost more than clocks
-        found.check(deliver(one.pk, club.now) is not short, "DEF-5 the reminder goes out", one)
+        found.check(_goes_out(one, club.now) is not short, "DEF-5 the reminder goes out", one)
     if due - club.unix > 3600 and play.rng.random() < 0.1:
         club.plan(club.now + timedelta(hours=1), remind)
+
+
+def _goes_out(one: Delivery, now: datetime) -> bool:
+    """Send one notice out of turn. Returns whether it was sent."""
+    claim = lanes.claim(one.pk, one.attempts, now)
+    ready = delivery.prepare(claim, now) if claim is not None else None
+    return ready is not None and delivery.settle(delivery.carry_out(ready), now)
 
 
 def _judge_later(

@@ -88,13 +88,15 @@ def _hook(place: Place) -> dict[str, Any]:
     return {
         "id": place.number,
         **registry.get(place.channel).shown(place),
-        "enabled": place.enabled,
-        "last_error": place.last_error,
+        **places.outcome_of(place),
     }
 
 
 class Webhooks(View):
-    """The account's webhooks."""
+    """The account's webhooks.
+
+    `testing`: a test is on its way. `last_call`, `last_error`: when it was called last, and what was wrong then.
+    """
 
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
@@ -116,7 +118,10 @@ class Webhooks(View):
 
 
 class WebhookView(View):
-    """One webhook."""
+    """One webhook.
+
+    A test goes out in a moment; the list tells what came of it once `testing` is false. One is under way at a time.
+    """
 
     buckets: ClassVar = {"POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}

@@ -28,13 +28,15 @@ def _place(place: NoticePlace) -> dict[str, Any]:
         "id": place.number,
         "channel": place.channel,
         "label": place.label,
-        "enabled": place.enabled,
-        "last_error": place.last_error,
+        **places.outcome_of(place),
     }
 
 
 class Places(View):
-    """The caller's browsers and chats; their addresses are secrets and are not told again."""
+    """The caller's browsers and chats; their addresses are secrets and are not told again.
+
+    `testing`: a test is on its way. `last_call`, `last_error`: when it was called last, and what was wrong then.
+    """
 
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
@@ -67,7 +69,10 @@ class Places(View):
 
 
 class Place(View):
-    """One browser or chat: test it, switch it on, remove it."""
+    """One browser or chat: test it, switch it on, remove it.
+
+    A test goes out in a moment; the list tells what came of it once `testing` is false. One is under way at a time.
+    """
 
     buckets: ClassVar = {"POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}
@@ -127,7 +132,10 @@ class MailRhythm(View):
 
 
 class TableChannels(View):
-    """The channels of a table's group; their addresses are secrets and are not told again (NOT-6)."""
+    """The channels of a table's group; their addresses are secrets and are not told again (NOT-6).
+
+    `testing`: a test is on its way. `last_call`, `last_error`: when it was called last, and what was wrong then.
+    """
 
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "lobby"}
@@ -155,7 +163,10 @@ class TableChannels(View):
 
 
 class TableChannel(View):
-    """One channel of a table: test it, switch it on, store its events, remove it."""
+    """One channel of a table: test it, switch it on, store its events, remove it.
+
+    A test goes out in a moment; the list tells what came of it once `testing` is false. One is under way at a time.
+    """
 
     buckets: ClassVar = {"POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"POST": "lobby", "DELETE": "lobby"}

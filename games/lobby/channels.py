@@ -10,7 +10,7 @@ from games.ledger import ledger
 from games.models import Game
 from games.play.access import Viewer
 from games.refusals import Refused
-from notifications import group_channels
+from notifications import group_channels, places
 from notifications import kinds as notice_kinds
 from notifications.errors import NotificationError
 from notifications.kinds import Sort
@@ -31,8 +31,7 @@ def listed(viewer: Viewer) -> list[dict[str, Any]]:
             "id": group_channels.name_of(channel),
             "label": channel.label,
             "events": channel.events,
-            "enabled": channel.enabled,
-            "last_error": channel.last_error,
+            **places.outcome_of(channel),
         }
         for channel in group_channels.of_table(viewer.game.key)
     ]
@@ -55,7 +54,7 @@ def add(viewer: Viewer, address: str, events: list[str]) -> tuple[str, str]:
 
 
 def change(viewer: Viewer, name: str, action: str, events: list[str] | None = None) -> None:
-    """Test, switch on, change or remove a channel. Raises Refused."""
+    """Switch on, change or remove a channel, or have it tested. Raises Refused."""
     require_member(viewer)
     try:
         group_channels.change(viewer.game.key, name, action, events)

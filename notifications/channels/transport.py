@@ -25,19 +25,19 @@ class Shelf:
     """Places that a person has in one list: they are counted together and told apart by their numbers.
 
     Attributes:
-        code: in stable codes and in forms. one, many: in words. most: how many a person may have. failed: the
-        code, and it: the subject of the sentence, that a test which failed is answered with. done: what is said
-        when a place was tested, removed or switched on.
+        code: in stable codes and in forms. one, many: in words. most: how many a person may have. done: what is
+        said when a test is on its way, or when a place was removed or switched on.
     """
 
     code: str
     one: str
     many: str
     most: int
-    failed: str
-    it: str
     done: Mapping[str, str]
 
+
+#: What comes of it is shown there.
+TEST_BEGUN = "A test is on its way. What comes of it stands here in a moment."
 
 #: Browsers, chats, and what comes after them.
 PLACES = Shelf(
@@ -45,9 +45,7 @@ PLACES = Shelf(
     one="browser or chat",
     many="browsers and chats",
     most=10,
-    failed="test-failed",
-    it="It",
-    done={"test": "It worked.", "remove": "Removed.", "enable": "Switched on."},
+    done={"test": TEST_BEGUN, "remove": "Removed.", "enable": "Switched on."},
 )
 #: A player's own programs.
 PROGRAMS = Shelf(
@@ -55,10 +53,8 @@ PROGRAMS = Shelf(
     one="webhook",
     many="webhooks",
     most=5,
-    failed="webhook-failed",
-    it="The webhook",
     done={
-        "test": "The webhook answered.",
+        "test": TEST_BEGUN,
         "remove": "The webhook is removed.",
         "enable": "The webhook is switched on.",
     },
@@ -134,7 +130,7 @@ class Transport(ABC):
             given: what a form or a program gives of it, unchecked. label: what its owner's device calls it.
 
         Raises:
-            NotificationError: it cannot be reached, or may not be.
+            NotificationError: it is none, or may not be called, as far as can be told without calling or looking up.
         """
         raise NotificationError("no-such-action", "Nothing can be added to this channel.")
 

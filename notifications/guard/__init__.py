@@ -36,11 +36,7 @@ class NoAnswer(Exception):
 
 
 class NotFound(NoAnswer):
-    """The host cannot be looked up just now. `unknown`: nobody knows one of that name, at the moment."""
-
-    def __init__(self, message: str, unknown: bool = False) -> None:
-        super().__init__(message)
-        self.unknown = unknown
+    """The host cannot be looked up just now."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +103,7 @@ def vetted_address(parts: SplitResult) -> str:
     except lookups.NoName:
         raise Forbidden("That is not a web address.") from None
     except lookups.NotFound as error:
-        raise NotFound(str(error), error.unknown) from None
+        raise NotFound(str(error)) from None
     if f"{host}:{parts.port}" in settings.WEBHOOK_ALLOWED_HOSTS:
         return addresses[0]
     if not all(is_public(address) for address in addresses):

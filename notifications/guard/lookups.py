@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-#: Look-ups under way in one process. Most that hang are given up by the system after ten to thirty seconds.
-MOST_AT_ONCE = 256
+#: Look-ups under way in one process. Most that hang are given up by the system after ten to thirty seconds; a sweep
+#: calls 24 doubtful places every three seconds (`notifications.lanes`), so hostile ones hold 240 threads, and as many
+#: again are there for everybody else.
+MOST_AT_ONCE = 512
 #: Of these, those of one host: one that may still come in time, and others that hang.
 MOST_OF_A_HOST = 3
 
@@ -24,11 +26,7 @@ _UNKNOWN = {
 
 
 class NotFound(Exception):
-    """A host has no address just now; the message says why. `unknown`: nobody knows such a name."""
-
-    def __init__(self, message: str, unknown: bool = False) -> None:
-        super().__init__(message)
-        self.unknown = unknown
+    """A host has no address just now; the message says why."""
 
 
 class NoName(Exception):
@@ -103,9 +101,9 @@ def find(host: str, port: int, seconds: float) -> list[str]:
     if isinstance(begun.error, UnicodeError | ValueError):
         raise NoName
     if isinstance(begun.error, socket.gaierror) and begun.error.errno in _UNKNOWN:
-        raise NotFound("there is no host of that name just now", unknown=True)
+        raise NotFound("there is no host of that name just now")
     if begun.error is not None:
         raise NotFound("its host could not be looked up just now")
     if not begun.addresses:
-        raise NotFound("its host has no address just now", unknown=True)
+        raise NotFound("its host has no address just now")
     return begun.addresses

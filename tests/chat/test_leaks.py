@@ -15,8 +15,8 @@ from games.chat import talk
 from games.hours import leaving
 from games.models import Game
 from games.models.chat import Channel, ChatLine
-from notifications.delivery import send_due
 from notifications.models import Delivery
+from tests.post import send_due
 
 WORD = "xyzzy"
 

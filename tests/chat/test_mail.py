@@ -28,7 +28,6 @@ from notifications import preferences, tasks
 from notifications.channels.chat.sending import text_of as line_of
 from notifications.channels.push.sending import payload_of
 from notifications.composers import compose
-from notifications.delivery import send_due
 from notifications.inbound import store
 from notifications.inbound.parsing import Unreadable
 from notifications.inbound.quoting import CHAT_MARKER, own_words
@@ -38,6 +37,7 @@ from tests.chat.conftest import Talk
 from tests.conftest import Table
 from tests.inbound.conftest import PASSED, lmtp_door, mailboxes  # noqa: F401 - fixtures
 from tests.inbound.test_whole_game import text_of
+from tests.post import send_due
 
 pytestmark = pytest.mark.usefixtures("answerable")
 

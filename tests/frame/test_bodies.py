@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import json
 
 import pytest
@@ -53,6 +54,19 @@ def answers(receive, scope):
 
     asyncio.run(application(scope, receive, send))
     return sent
+
+
+def test_who_hangs_up_before_the_answer_to_a_body_that_is_too_large_leaves_nothing_behind(recwarn):
+    """Throwing away begins after the answer, and not at all where nobody is there to read it."""
+
+    async def send(message):
+        raise ConnectionResetError
+
+    announced = [(b"content-length", b"999999999")]
+    with pytest.raises(ConnectionResetError):
+        asyncio.run(application(scope_of(headers=announced), arriving(b"x"), send))
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn if "never awaited" in str(warning.message)] == []
 
 
 def fault_of(receive, scope):

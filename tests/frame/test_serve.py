@@ -157,7 +157,7 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(en
     worker.wait(timeout=60)
     rescue = (
         "from datetime import timedelta; from django.utils import timezone;"
-        "from notifications.delivery import send_due;"
+        "from tests.post import send_due;"
         "send_due(timezone.now()); send_due(timezone.now() + timedelta(minutes=6)); send_due(timezone.now())"
     )
     for _ in range(2):

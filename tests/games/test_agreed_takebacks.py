@@ -20,7 +20,6 @@ from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.orders import orders
 from games.play import copying, positions
 from games.refusals import Refused
-from notifications.delivery import send_due
 from notifications.models import Delivery
 from rules.core.errors import ReplayError
 from rules.core.records import check_chain, check_fairness
@@ -28,6 +27,7 @@ from rules.core.replaying import replay
 from rules.core.transcript import read_transcript, write_transcript
 from tests.conftest import Table, person
 from tests.opening import open_table
+from tests.post import send_due
 
 
 def agree(table, value="", seats=("sauron", "fellowship")):

@@ -16,8 +16,8 @@ from games.acts.kind import Ballot
 from games.acts.kinds import KINDS
 from games.api.votes import vote_paths
 from games.letters.reading import help_lines
-from notifications.delivery import send_due
 from notifications.models import Delivery
+from tests.post import send_due
 
 pytestmark = pytest.mark.usefixtures("answerable")
 

@@ -16,8 +16,8 @@ from games.models import Game, Seat
 from games.notices import digest, for_seats
 from games.refusals import Refused
 from games.tasks import remind, sweep_reminders
-from notifications.delivery import deliver
 from notifications.models import Delivery
+from tests.post import deliver
 
 HOUR = timedelta(hours=1)
 

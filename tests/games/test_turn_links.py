@@ -14,11 +14,11 @@ from freezegun import freeze_time
 from games.models import Game
 from games.play import turn_links
 from notifications import places, preferences
-from notifications.delivery import send_due
 from notifications.models import Delivery, Rhythm
 from tests.conftest import Table
 from tests.opening import open_table
 from tests.pages.test_always import fields_of
+from tests.post import send_due
 from wotr.logs import JSONFormatter
 
 

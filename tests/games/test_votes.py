@@ -14,9 +14,9 @@ from games.kinds import EventKind
 from games.models import Event, Game, Seat
 from games.play import access
 from games.refusals import Refused
-from notifications.delivery import send_due
 from notifications.models import Delivery
 from tests.opening import open_table
+from tests.post import send_due
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR

@@ -44,7 +44,6 @@ from games.play import access, drafts, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from notifications import guard, places, preferences, rhythm
-from notifications.delivery import send_due
 from notifications.models import Rhythm
 from rules.core import chance
 from rules.core.chance import Dice
@@ -53,6 +52,7 @@ from rules.core.game import Text
 from tests.conftest import person
 from tests.notifications.conftest import Browser
 from tests.opening import open_table
+from tests.post import send_due
 
 BEGINNING = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
 NAMES = ("frodo", "gothmog", "radagast", "shagrat")

@@ -150,6 +150,28 @@ def flooding(site: Site, tokens: list[str], paths: list[str]) -> Iterator[Counte
 
 
 @contextmanager
+def asking(
+    site: Site, token: str, path: str, body: dict[str, str], number: int = 16
+) -> Iterator[Counter[str]]:
+    """Ask for the same again and again, so many at once."""
+    count = Counter[str]()
+
+    def ask(over: threading.Event) -> None:
+        api = Api(site.port, token)
+        while not over.is_set():
+            try:
+                status = api.call("POST", path, body)[0]
+            except OSError:
+                status = 0
+            count[f"answered {status}"] += 1
+            if status != 200:
+                over.wait(0.05)
+
+    with _at_work(*[ask] * number):
+        yield count
+
+
+@contextmanager
 def killing(site: Site, pause: float = 3.0) -> Iterator[dict[str, int]]:
     """Kill each process of the server once, one after another, without warning."""
     killed: dict[str, int] = {}

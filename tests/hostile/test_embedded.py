@@ -81,6 +81,23 @@ def names_that_hang_and_fail(scene: Scene) -> Attack:
     return told_in_vain(scene, "names", hosts)
 
 
+def tests_of_a_silent_receiver(scene: Scene) -> Attack:
+    """One account has its program tested, sixteen times at once, again and again; it never answers."""
+    site, address = scene.site, f"http://{scene.silent[0]}/tests"
+    token = site.people(["tester0"])["tester0"][0]
+    status, hook, _ = Api(site.port, token).call("POST", "/api/v1/webhooks/", {"url": address})
+    assert status == 201
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        path = f"/api/v1/webhooks/{hook['id']}/"
+        with attacks.asking(site, token, path, {"action": "test"}) as count:
+            yield
+        window.figures["tests"] = dict(count)
+
+    return attack
+
+
 def listeners(scene: Scene, number: int, each: int) -> Attack:
     """Many listen without an account, so many from each address; a player's own stream is opened all the same."""
     site, club = scene.site, scene.club
@@ -153,6 +170,7 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "slow chunks": partial(slow, kind="chunks"),
     "200 silent receivers": silent_receivers,
     "DNS that hangs and fails": names_that_hang_and_fail,
+    "tests of a silent receiver": tests_of_a_silent_receiver,
     "500 listeners from one address": partial(listeners, number=500, each=500),
     "500 listeners from 125 addresses": partial(listeners, number=500, each=4),
     "5000 listeners from one address": partial(listeners, number=5000, each=5000),
@@ -162,7 +180,14 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
 }
 #: In the suite several come at once, so that it takes no longer than it must.
 AT_ONCE = [
-    ["slow bodies", "slow heads", "slow chunks", "200 silent receivers", "DNS that hangs and fails"],
+    [
+        "slow bodies",
+        "slow heads",
+        "slow chunks",
+        "200 silent receivers",
+        "DNS that hangs and fails",
+        "tests of a silent receiver",
+    ],
     ["500 listeners from 125 addresses", "a flood from one account", "wrong passwords from elsewhere"],
 ]
 

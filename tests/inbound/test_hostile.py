@@ -20,14 +20,13 @@ from games.models import Event, Game
 from games.models.letters import Letter
 from notifications.channels.email.message import message_for
 from notifications.composers import Notice
-from notifications.delivery import send_due
 from notifications.inbound import store
 from notifications.inbound.parsing import MOST_BYTES
 from notifications.models import Delivery, InboundMail
 from notifications.tasks import sweep_inbox
 from tests.conftest import person
 from tests.inbound.test_doors import POSTMARK
-from tests.post import PASSED, Post
+from tests.post import PASSED, Post, send_due
 from wotr.logs import JSONFormatter
 
 pytestmark = pytest.mark.usefixtures("answerable")

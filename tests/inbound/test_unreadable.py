@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from games.letters import mailbox
 from games.models import Event
-from notifications.delivery import send_due
 from notifications.inbound import store
 from notifications.models import InboundMail
 from tests.inbound.test_hostile import arrive, letter_to, moves, nested
+from tests.post import send_due
 
 pytestmark = pytest.mark.usefixtures("answerable")
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from games.models import Event, Game
 from games.models.letters import Letter
-from notifications.delivery import send_due
 from notifications.models import Delivery
 from notifications.tasks import sweep_inbox
 from tests.inbound.conftest import PASSED
+from tests.post import send_due
 
 #: Sent mails that a game may take at most.
 MOST_MAILS = 400

@@ -11,8 +11,8 @@ from games.ledger.sealing import seal
 from games.models import Game
 from games.models.orders import OrderRun
 from games.play import positions
-from notifications.delivery import send_due
 from rules.war_of_the_ring.board import FP, NATIONS, SH
+from tests.post import send_due
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, holding
 from tests.rules.war_of_the_ring.positions import game
 

@@ -12,8 +12,8 @@ from games.kinds import EventKind
 from games.models import Game, Seat
 from games.models.hours import Vacation
 from games.models.orders import StandingOrder
-from notifications.delivery import send_due
 from notifications.models import Delivery
+from tests.post import send_due
 
 DAY, HOUR, LATE = timedelta(days=1), timedelta(hours=1), timedelta(seconds=61)
 

@@ -10,9 +10,9 @@ from leagues import weekly
 from leagues.models import AuditEntry
 from leagues.notices import WORDS, compose
 from leagues.services import directing, moderating
-from notifications.delivery import send_due
 from notifications.models import Delivery
 from tests.leagues.world import players
+from tests.post import send_due
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ from email.message import EmailMessage
 import pytest
 from django.utils import timezone
 
-from notifications.delivery import send_due
 from notifications.inbound import addresses, store
 from notifications.models import Delivery, InboundMail
 from tests.notifications.conftest import due, mails_to
+from tests.post import send_due
 
 
 def bounce(recipient, status="5.1.1", action="failed", kind="delivery-status"):

@@ -12,11 +12,11 @@ from games.models.hours import FeedToken
 from notifications import places
 from notifications.channels.chat import service
 from notifications.channels.push import public_key
-from notifications.delivery import send_due
 from notifications.errors import NotificationError
 from notifications.models import Place
 from notifications.sealing import unseal
 from tests.notifications.conftest import Browser, due, newest
+from tests.post import send_due
 
 # -- browsers ----------------------------------------------------------------------------------
 
@@ -150,12 +150,16 @@ def test_the_page_adds_tests_and_removes(duel, client, receiver):
     assert client.post(places, {"action": "add-chat", "url": f"ntfy://{receiver.place}/x"}).status_code == 302
     number = Place.objects.get().pk
     assert client.post(places, {"action": "test", "endpoint": number}).status_code == 302
+    page = client.get("/notifications/").content.decode()
+    assert page.count("A test is on its way.") == 2, "it is said once, and stands with the place"
+    assert receiver.received == [], "nobody is called while somebody waits for a page"
+    send_due(due())
     assert len(receiver.received) == 1
+    assert "Called last" in client.get("/notifications/").content.decode()
     receiver.status = 500
-    answer = client.post(places, {"action": "test", "endpoint": number})
-    assert answer.status_code == 422
-    assert "It did not work" in answer.content.decode()
-    assert "Last error" in client.get("/notifications/").content.decode()
+    client.post(places, {"action": "test", "endpoint": number})
+    send_due(due())
+    assert "Last error: the chat has not taken it" in client.get("/notifications/").content.decode()
     client.force_login(duel.sauron)
     assert client.post(places, {"action": "remove", "endpoint": number}).status_code == 422
     client.force_login(duel.fellowship)
@@ -208,6 +212,11 @@ def test_programs_manage_places_rhythm_and_calendar(duel, client, receiver):
     assert made.status_code == 201
     number = made.json()["id"]
     assert call("post", f"places/{number}/", {"action": "test"}).json() == {"done": True}
+    (place,) = call("get", "places/").json()
+    assert (place["testing"], place["last_call"]) == (True, None)
+    send_due(due())
+    (place,) = call("get", "places/").json()
+    assert (place["testing"], place["last_error"], bool(place["last_call"])) == (False, "", True)
     assert call("post", "places/", {"chat": "file:///etc/passwd"}).status_code in (400, 422)
     assert call("post", "places/", {"browser": {}}).status_code in (400, 422)
     assert call("delete", f"places/{number}/").status_code == 200

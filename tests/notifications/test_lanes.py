@@ -13,10 +13,11 @@ from games.models import Game
 from notifications import delivery, group_channels, lanes, outbox, places
 from notifications.channels import registry
 from notifications.channels.transport import CALLS, MAIL
-from notifications.delivery import SWITCHED_OFF, send_due, send_lane
+from notifications.delivery import SWITCHED_OFF, send_lane
 from notifications.models import Delivery, Place
 from tests.conftest import person
 from tests.notifications.receivers import Receiver
+from tests.post import send_due
 
 PATIENCE = 0.4
 
@@ -154,7 +155,7 @@ def test_calls_under_way_are_limited_for_each_owner_and_each_place(db, receivers
     assert claimed.values("place").distinct().count() == lane.per_owner
     assert lanes.Line(lane).take(timezone.now(), room=32, doubtful=32) == []
     # A worker that was killed holds nobody up for longer than its claims live.
-    lanes.free_dead_claims(later(seconds=lanes.CLAIM_SECONDS + 1))
+    lanes.free_dead_claims(CALLS, later(seconds=lanes.CLAIM_SECONDS + 1))
     assert taken() == 0
     assert len(lanes.Line(lane).take(timezone.now(), room=32, doubtful=32)) == lane.per_owner + 1
 

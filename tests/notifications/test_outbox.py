@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from datetime import timedelta
+from itertools import starmap
 
 import pytest
 from django.core import mail
@@ -19,11 +20,13 @@ from games.refusals import Refused
 from notifications import delivery, lanes, places
 from notifications.channels import registry
 from notifications.channels.transport import MAIL
-from notifications.delivery import MOST_ATTEMPTS, send_due, send_lane
+from notifications.delivery import MOST_ATTEMPTS, send_lane
 from notifications.errors import DeliveryError
+from notifications.lanes import Claim
 from notifications.models import Delivery, Place, Preference
 from tests.conftest import person
 from tests.opening import open_table
+from tests.post import claim, send_due
 
 
 def soon():
@@ -92,7 +95,7 @@ def test_a_claim_of_a_dead_worker_is_taken_over(duel):
     row = Delivery.objects.filter(kind="turn").first()
     now = timezone.now()
     Delivery.objects.filter(pk=row.pk).update(state=Delivery.State.SENDING, claimed_at=now)
-    assert not lanes.claim(row.pk, now)
+    assert claim(row.pk, now) is None
     send_due(now + timedelta(minutes=6))
     row.refresh_from_db()
     assert row.state == Delivery.State.SENT
@@ -130,11 +133,11 @@ def test_a_notice_that_takes_long_goes_on_being_claimed(duel, monkeypatch):
         if len(sent) == 1:
             go_on.wait(60)
 
-    def renew(numbers, now):
-        held = Delivery.objects.filter(pk__in=list(numbers), state=Delivery.State.SENDING)
+    def renew(claims, now):
+        held = lanes.held(list(claims))
         held.update(claimed_at=now - timedelta(seconds=lanes.CLAIM_SECONDS + 1))
-        renewed(held.values_list("pk", flat=True), now)
-        lanes.free_dead_claims(now)
+        renewed(list(starmap(Claim, held.values_list("pk", "attempts"))), now)
+        lanes.free_dead_claims(MAIL, now)
         assert held.count() == 1
         go_on.set()
 
@@ -176,8 +179,7 @@ def test_a_webhook_removed_while_its_notice_is_on_its_way_does_not_hold_up_the_o
     places.add(duel.fellowship, "webhook", "https://example.org/hook")
     duel.discard()
     webhook = Delivery.objects.get(channel="webhook")
-    assert lanes.claim(webhook.pk, soon())
-    ready = delivery.prepare(webhook.pk, soon())
+    ready = delivery.prepare(claim(webhook.pk, soon()), soon())
     Place.objects.all().delete()
     assert not delivery.settle(delivery.Outcome(ready, DeliveryError("nobody is there"), 0.1), soon())
     assert not Delivery.objects.filter(pk=webhook.pk).exists()

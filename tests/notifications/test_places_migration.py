@@ -103,6 +103,8 @@ def test_programs_find_their_webhooks_at_the_same_addresses_and_new_ones_at_othe
         "url": "https://sam.example/1",
         "secret": "whsec_1",
         "enabled": True,
+        "testing": False,
+        "last_call": None,
         "last_error": "",
     }
     places.add(sam, "webhook", "https://sam.example/new")

@@ -9,11 +9,11 @@ import pytest
 from django.utils import timezone
 
 from notifications import places, preferences
-from notifications.delivery import send_due
 from notifications.guard import certificates
 from notifications.models import Delivery, Place
 from tests.notifications.conftest import Browser, due, newest
 from tests.notifications.test_smtp import mailbox  # noqa: F401 - a fixture
+from tests.post import send_due
 
 #: Answers that come and go: a server that is being moved, has too much to do, or lost its papers.
 AGAIN = [

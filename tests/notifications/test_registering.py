@@ -18,8 +18,7 @@ from notifications.kinds import Kind, Sort
 from notifications.models import Delivery, Place, Rhythm
 from tests.conftest import person
 from tests.notifications.conftest import due, mails_to
-
-from notifications.delivery import send_due  # isort: skip
+from tests.post import send_due
 
 
 class Pigeon(Transport):
@@ -106,6 +105,7 @@ def test_programs_add_and_try_it_too(duel, pigeon, client):
     assert (made.status_code, made.json()["channel"], made.json()["label"]) == (201, "pigeon", "A loft")
     one = f"/api/v1/places/{made.json()['id']}/"
     assert call(one, {"action": "test"}).json() == {"done": True}
+    send_due(due())
     assert pigeon.carried == [("loft:bag-end", "A test: notices reach you here.")]
     assert client.get("/api/v1/preferences/").json()["turn"]["pigeon"] is True
 
@@ -123,8 +123,8 @@ def test_a_table_has_it_too(duel, pigeon, client):
 def test_delivery_alone_switches_a_place_off_and_tells_its_owner(sam, pigeon):
     place = places.add(sam, "pigeon", "loft:bag-end")
     pigeon.shot = True
-    with pytest.raises(NotificationError, match="the pigeon is dead"):
-        places.try_out(place)
+    with pytest.raises(DeliveryError, match="the pigeon is dead"):
+        pigeon.send(Delivery(place=place), Notice("", "", ""))
     assert places.switched_off(sam) == []
     outbox.notify("channel", user=sam, dedupe="x", subject={"what": "a test"})
     Delivery.objects.filter(channel="email").delete()
@@ -214,7 +214,7 @@ def test_whoever_stops_mails_of_a_new_kind_gets_no_more(sam, feast, client):
 def test_every_kind_that_is_sent_has_words(db):
     """The apps have registered theirs, with a composer for each."""
     everything = [kind for sort in Sort for kind in kinds.of(sort)]
-    assert len({kind.label for kind in everything if kind.sort is not Sort.TABLE}) == 13
+    assert len({kind.label for kind in everything if kind.sort is not Sort.TABLE}) == 14
     assert [kind.name for kind in everything if kind.name not in composers._composers] == []
     with pytest.raises(NotificationError):
         preferences.set_preference(person("merry"), "receipt", "email", False)

@@ -14,13 +14,13 @@ from games.models import Seat
 from games.tasks import remind
 from notifications import outbox, places, preferences
 from notifications.channels import registry
-from notifications.delivery import deliver, send_due
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Rhythm
 from notifications.rhythm import write_digests, write_weeklies
 from tests.conftest import Table, person
 from tests.notifications.conftest import due, mails_to, newest
 from tests.opening import open_table
+from tests.post import deliver, send_due
 
 # -- turn mails --------------------------------------------------------------------------------
 

@@ -11,9 +11,9 @@ from aiosmtpd.smtp import AuthResult
 from anymail.exceptions import AnymailAPIError, AnymailConfigurationError, AnymailRecipientsRefused
 from django.utils import timezone
 
-from notifications.delivery import send_due
 from notifications.models import Delivery
 from tests.frame.services import free_port
+from tests.post import send_due
 
 
 class Mailbox:

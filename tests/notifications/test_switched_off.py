@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from notifications import places
 from notifications.channels import registry
-from notifications.delivery import deliver
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place, Rhythm
 from tests.conftest import person
+from tests.post import deliver
 
 HOUR = timedelta(hours=1)
 

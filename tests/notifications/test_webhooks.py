@@ -14,9 +14,9 @@ from standardwebhooks import Webhook as Verifier
 
 from notifications import guard, places, preferences
 from notifications.channels import webhook
-from notifications.delivery import send_due
 from notifications.errors import NotificationError
 from notifications.models import Delivery, Place
+from tests.post import send_due
 
 
 @pytest.fixture

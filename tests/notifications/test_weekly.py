@@ -18,10 +18,10 @@ from games.orders import orders, running
 from games.play import access
 from games.refusals import Refused
 from notifications import preferences
-from notifications.delivery import send_due
 from notifications.models import Delivery, Rhythm
 from notifications.rhythm import write_weeklies
 from tests.conftest import person
+from tests.post import send_due
 
 MONDAY = datetime(2027, 5, 3, 7, 5, tzinfo=UTC)
 

@@ -31,11 +31,9 @@ class Chat(Transport):
         """Return the address of a chat; it is called what its service is called."""
         url = given.strip()
         try:
-            service = check(url, look_up=True)
+            service = check(url)
         except guard.Forbidden as error:
             raise NotificationError("bad-chat", str(error)) from None
-        except guard.NotFound as error:
-            raise NotificationError("not-found-now", _not_found(error)) from None
         name = str(getattr(service, "service_name", "") or url.partition(":")[0])
         return Address({"url": url}, name[:80], url, host_of(url, service))
 
@@ -45,12 +43,6 @@ class Chat(Transport):
     def facts(self) -> dict[str, Any]:
         """Return the `schemes` with which an address may begin."""
         return {"schemes": settings.CHAT_SCHEMES}
-
-
-def _not_found(error: guard.NotFound) -> str:
-    if error.unknown:
-        return "Nobody knows a host of that name. Is it written rightly? If it is, try again in a while."
-    return "Its host could not be looked up just now. Try again in a while."
 
 
 transport = Chat()

@@ -38,4 +38,4 @@ def send(delivery: Delivery, notice: Notice) -> None:
         raise DeliveryError(str(found), permanent=True)
     if found is not None:
         raise DeliveryError(f"no proper answer: {found}")
-    raise DeliveryError("the chat has not taken it")
+    raise DeliveryError("the chat has not taken it", answered=True)

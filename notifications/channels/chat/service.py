@@ -92,15 +92,13 @@ def host_of(url: str, service: Any) -> str:
     return f"{service.host}:{service.port or (443 if service.secure else 80)}".lower()
 
 
-def check(url: str, *, look_up: bool = False) -> Any:
+def check(url: str) -> Any:
     """Return the service behind a chat address.
 
-    Args:
-        look_up: whether to find out where its host leads, too. Every call does so anyway.
+    Where the name of its host leads is found out with every call.
 
     Raises:
-        guard.Forbidden: it is not one, not allowed here, or its host is not public; in a player's words.
-        guard.NotFound: its host cannot be looked up just now.
+        guard.Forbidden: it is not one, not allowed here, or plainly not public; in a player's words.
     """
     scheme = urlsplit(url).scheme.lower() if len(url) <= 500 else ""
     if scheme not in settings.CHAT_SCHEMES:
@@ -127,7 +125,5 @@ def check(url: str, *, look_up: bool = False) -> Any:
         raise guard.Forbidden(
             "A chat server of one's own is called by https, with a certificate that counts."
         )
-    parts = guard.check_url(f"https://{host}{f':{port}' if port else ''}/")
-    if look_up:
-        guard.vetted_address(parts)
+    guard.check_url(f"https://{host}{f':{port}' if port else ''}/")
     return service

@@ -19,5 +19,8 @@ class Email(Transport):
     def send(self, delivery: Delivery, notice: Notice) -> None:
         send(delivery, notice)
 
+    def test_notice(self) -> Notice:
+        return Notice("A test", "Mail reaches you.", "<p>Mail reaches you.</p>")
+
 
 transport = Email()
