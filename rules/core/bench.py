@@ -18,7 +18,7 @@ import msgspec
 from rules.core.chance import Seeded
 from rules.core.decisions import Choice, Decision
 from rules.core.game import Game
-from rules.core.records import dump_record
+from rules.core.records import SCHEME, dump_record
 from rules.core.replaying import RecordedGame, replay
 from rules.core.title import Bot, Title
 
@@ -173,7 +173,7 @@ def sensible_play(title: Title[Any], games: int) -> list[Row]:
     thinking: list[float] = []
     records: list[RecordedGame] = []
     for seed in range(games):
-        played = RecordedGame(title, seed=seed)
+        played = RecordedGame(title, seed=seed, scheme=SCHEME)
         bots = {seat: title.bots[best]() for seat in played.game.seats}
         count = Visits()
         for decision, seconds in _between_bots(played, bots, Random(seed)):

@@ -24,7 +24,7 @@ from rules.core.decisions import Decision, fold
 from rules.core.errors import BrokenTitle, OptionError, ReplayError
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
-from rules.core.records import Entry, Record, check_chain, dump_record, load_record, proofs
+from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
 from rules.core.registry import PACKAGES, broken_titles, titles
 from rules.core.registry import title as title_of
 from rules.core.replaying import RecordedGame, check_version, replay
@@ -218,7 +218,7 @@ def _play(chosen: argparse.Namespace) -> int:
     """A hot-seat game, or one against bots."""
     title = title_of(chosen.title)
     seed = chosen.seed if chosen.seed is not None else secrets.token_hex(16)
-    played = RecordedGame(title, _options(title, chosen.option), seed=seed)
+    played = RecordedGame(title, _options(title, chosen.option), seed=seed, scheme=SCHEME)
     bots = _bots(title, played.game.seats, chosen.bot)
     out.print(f"[bold]{escape(title.name)}[/]  (seed {escape(seed)})")
     out.print(HELP, markup=False)

@@ -80,7 +80,7 @@ class Fairness(msgspec.Struct, kw_only=True):
         salts: the word of each seat that gave one before the game.
         seed: hex; None while the game runs.
         committed_at: when the seed was fixed, in Unix milliseconds; only in the second scheme, as `given`.
-        given: how each of the salts came.
+        given: how each of the salts came; unset where nobody can tell, as in a transcript that does not say.
     """
 
     commitment: str | None = None
@@ -228,9 +228,8 @@ def check_chain(record: Record) -> None:
 
 def _check_words(record: Record) -> None:
     """Raise ReplayError for a word where no player can have given one."""
-    fairness = record.fairness
-    given = fairness.given or {}
-    if record.scheme != 1 and given.keys() != fairness.salts.keys():
+    given, salts = record.fairness.given, record.fairness.salts
+    if record.scheme != 1 and given is not msgspec.UNSET and given.keys() != salts.keys():
         raise ReplayError(0, "the record does not say of every word before the game how it came")
     copied = record.origin.entries if record.origin is not None else 0
     for entry in record.entries:
@@ -242,6 +241,12 @@ def _check_words(record: Record) -> None:
             )
         if not is_word(entry.word):
             raise ReplayError(entry.seq, "its word for the draws is none that a move can have")
+
+
+def came_too_early(record: Record, at: int | None) -> bool:
+    """Return whether what came at this time was there before the seed was fixed, by the record's own times."""
+    fixed = record.fairness.committed_at or None
+    return fixed is not None and at is not None and at < fixed
 
 
 def mix_of(salts: Iterable[str], entries: Iterable[Entry]) -> bytes:

@@ -3,17 +3,20 @@
 A transcript has a header of `name: value` lines, a blank line, and the moves: an indented line for each choice, the
 seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the words,
 so a transcript can be read back into a record as soon as the seed is known. The word that came with a move stands
-before it (`! word …`).
+before it (`! word …`). When the seed was fixed, and how each word before the game came, stands in the header; what
+is read from a transcript without these lines proves nothing (rules.core.trust).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
+
 from rules.core.chance import is_word
 from rules.core.errors import BrokenTitle, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Text
-from rules.core.records import FORMATS, Entry, Record, effective
+from rules.core.records import FORMATS, Entry, Fairness, Given, Record, came_too_early, effective, seal
 from rules.core.registry import title as title_of
 from rules.core.replaying import RecordedGame, at_entry, begin, check_version
 from rules.core.title import Result, Title
@@ -23,6 +26,9 @@ FIRST_LINE = "A game record in notation"
 ENDING = "! "
 #: Begins the word of the move that follows (`! word 9f2c`).
 WORD = f"{ENDING}word "
+#: The line of the header that says when the seed was fixed, in Unix milliseconds, and what stands for no such time.
+FIXED = "fixed"
+UNKNOWN = "unknown"
 
 
 def write_transcript(record: Record) -> str:
@@ -39,14 +45,35 @@ def write_transcript(record: Record) -> str:
     elif any(entry.word for entry in _taken_back(record)):
         # Words that came with them count for what was drawn afterwards.
         lines.append("words: some came with moves that were taken back, and only the record holds these")
+    elif any(entry.word and came_too_early(record, entry.at) for entry in record.entries):
+        # Without the times of moves nobody could see that these prove nothing.
+        lines.append("words: some are older than the seed by their times, and only the record holds these")
     elif record.fairness.seed is not None:
         lines.append(f"seed: {record.fairness.seed}")
     if record.scheme != 1:
         lines.append(f"scheme: {record.scheme}")
     lines += [f"salt {seat}: {salt}" for seat, salt in record.fairness.salts.items()]
+    lines += _how_words_came(record.fairness)
     if record.result is not None:
         lines.append(f"result: {record.result.reason}: {', '.join(record.result.winners) or 'nobody'}")
-    return "\n".join([*lines, *_moves(title, record)]) + "\n"
+    moves = _moves(title, record)
+    # A game that ends before its first move has no heading, with which the blank line behind the header comes.
+    between = [] if moves[:1] == [""] else [""]
+    return "\n".join([*lines, *between, *moves]) + "\n"
+
+
+def _how_words_came(fairness: Fairness) -> list[str]:
+    """Return the lines that say when the seed was fixed and how the words before the game came."""
+    if fairness.given is UNSET:
+        return []
+    lines = [f"{FIXED}: {_moment(fairness.committed_at or None)}"]
+    for seat, given in fairness.given.items():
+        lines += [f"given {seat}: {_moment(given.at)}", f"early {seat}: {'yes' if given.early else 'no'}"]
+    return lines
+
+
+def _moment(at: int | None) -> str:
+    return UNKNOWN if at is None else str(at)
 
 
 def _taken_back(record: Record) -> list[Entry]:
@@ -93,7 +120,7 @@ def _moves(title: Title[Any], record: Record) -> list[str]:
 
 
 def _ending(entry: Entry, width: int) -> list[str]:
-    if entry.result is None or entry.choices:
+    if entry.result is None or entry.choices or entry.kind == "end":  # which closes what has ended already
         return []
     return [f"  {entry.seat or '-':<{width}}{ENDING}{entry.kind}"]
 
@@ -136,12 +163,41 @@ def read_transcript(text: str, *, any_version: bool = False) -> Record:
                 raise ReplayError(number, "no move can have this word for the draws", unit="line")
             word = words.removeprefix(WORD)
             continue
+        if words == f"{ENDING}end":  # transcripts of games on a server had it once
+            continue
         try:
             _play(played, seat, words, word)
         except IllegalChoice as error:
             raise ReplayError(number, str(error), unit="line") from None
         word = None
-    return played.record()
+    record = played.record()
+    if scheme != "1":
+        _read_how_words_came(header, record.fairness)
+        seal(record)  # whose first hash covers this
+    return record
+
+
+def _read_how_words_came(header: dict[str, str], fairness: Fairness) -> None:
+    """Note what a header says of when words came; nothing, where it was written before there were such lines.
+
+    Raises ReplayError for what is no time, no yes or no, or missing for one of the words.
+    """
+    if FIXED not in header:
+        fairness.committed_at = fairness.given = UNSET
+        return
+    fairness.committed_at = _read_moment(header[FIXED])
+    given, early = _group(header, "given"), _group(header, "early")
+    if not fairness.salts.keys() == given.keys() == early.keys() or not {*early.values()} <= {"yes", "no"}:
+        raise ReplayError(0, "the header does not say of every word before the game how it came")
+    fairness.given = {seat: Given(_read_moment(at), early[seat] == "yes") for seat, at in given.items()}
+
+
+def _read_moment(text: str) -> int | None:
+    if text == UNKNOWN:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= 15):
+        raise ReplayError(0, f"“{quoted(text, 20)}” is no time in Unix milliseconds")
+    return int(text)
 
 
 def _play(played: RecordedGame, seat: str, words: str, word: str | None) -> None:

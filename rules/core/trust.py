@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from rules.core.records import Given, Record
+from msgspec import UNSET
+
+from rules.core.records import Given, Record, came_too_early
 
 
 @dataclass
@@ -18,8 +20,9 @@ class Words:
     """The words of one seat.
 
     Attributes:
-        before: the word before the game, "" for none; given: how that came.
+        before: the word before the game, "" for none; given: how that came, None where nobody can tell.
         moves: number of the entry and word of each that came with a move.
+        too_early: how many of these were there before the seed was fixed, by the record's own times.
         counts_from: number of the first roll or draw that one of these words counts for, of those that the server did
             not know when it fixed the seed; None if there is none.
     """
@@ -28,6 +31,7 @@ class Words:
     before: str = ""
     given: Given | None = None
     moves: list[tuple[int, str]] = field(default_factory=list)
+    too_early: int = 0
     counts_from: int | None = None
 
 
@@ -49,23 +53,33 @@ class Trust:
 
 
 def trust_of(record: Record) -> Trust:
-    """Return what the words of a record of the second scheme prove."""
-    given = record.fairness.given or {}
+    """Return what the words of a record of the second scheme prove.
+
+    A word that was given before the seed was fixed, by the record's own times, counts as one that the server knew,
+    whatever the record says of it. Where it does not tell how words came, none counts.
+    """
+    told = record.fairness.given is not UNSET
     found = Trust({seat: Words(seat) for seat in sorted({*record.seats, *record.fairness.salts})})
     counting: set[str] = set()
     for seat, salt in record.fairness.salts.items():
         words = found.seats[seat]
-        words.before, words.given = salt, given.get(seat, Given(early=True))
-        if not words.given.early:
+        words.before, words.given = salt, _given(record, seat)
+        if words.given is not None and not words.given.early:
             counting.add(seat)
     copied = record.origin.entries if record.origin is not None else 0
     for entry in record.entries:
+        is_fresh = False
         if entry.word is not None and entry.seat is not None:
-            found.seats.setdefault(entry.seat, Words(entry.seat)).moves.append((entry.seq, entry.word))
-            counting.add(entry.seat)
+            words = found.seats.setdefault(entry.seat, Words(entry.seat))
+            words.moves.append((entry.seq, entry.word))
+            too_early = came_too_early(record, entry.at)
+            words.too_early += too_early
+            is_fresh = told and not too_early
+            if is_fresh:
+                counting.add(entry.seat)
         own = [outcome.index for outcome in entry.chance] if entry.seq >= copied else []
         found.drawn += own
-        found.fresh += len(own) if entry.word is not None else 0
+        found.fresh += len(own) if is_fresh else 0
         if not counting:
             found.choosable += own
         for seat in counting if own else ():
@@ -74,20 +88,40 @@ def trust_of(record: Record) -> Trust:
     return found
 
 
+def _given(record: Record, seat: str) -> Given | None:
+    """Return how a seat's word before the game came, None where the record does not tell of any."""
+    if record.fairness.given is UNSET:
+        return None
+    given = record.fairness.given.get(seat, Given(early=True))
+    return Given(given.at, early=True) if came_too_early(record, given.at) else given
+
+
 def sentences(record: Record, name: Callable[[str], str]) -> list[str]:
     """Return in plain words who gave which word, when, and what is proven by it; `name` names a seat."""
     if record.scheme == 1:
         return _of_the_first_scheme(record, name)
     found = trust_of(record)
-    at = record.fairness.committed_at
-    told = [f"The seed was fixed{moment_of(at or None)}, before the words below unless they say otherwise."]
-    told += [_of_seat(words, name(words.seat)) for words in found.seats.values()]
+    seats = [_of_seat(words, name(words.seat)) for words in found.seats.values()]
+    if record.fairness.given is UNSET:
+        return [
+            "This does not tell when words came, as a transcript of earlier days does not: by itself it proves "
+            "nothing, and only the record of the game can say more.",
+            *seats,
+        ]
+    fixed = moment_of(record.fairness.committed_at or None)
+    has_words = any(words.before or words.moves for words in found.seats.values())
+    order = ", before the words below unless they say otherwise" if has_words else ", and nobody gave a word"
+    told = [f"The seed was fixed{fixed}{order}.", *seats]
     if not found.drawn:
         return [*told, "Nothing was rolled or drawn yet."]
-    if found.choosable:
+    if found.choosable and has_words:
         told.append(
             f"{_numbers(found.choosable)} on the seed alone, and on words that the server knew when it fixed the "
             "seed: the server could have chosen what came."
+        )
+    elif found.choosable:
+        told.append(
+            f"{_numbers(found.choosable)} on the seed alone: whoever fixed it could have chosen what came."
         )
     rest = found.drawn[len(found.choosable) :]
     if rest:
@@ -106,7 +140,9 @@ def sentences(record: Record, name: Callable[[str], str]) -> list[str]:
 def _of_seat(words: Words, name: str) -> str:
     parts = []
     if words.given is None:
-        parts.append("no word before the game")
+        parts.append(
+            f"the word “{words.before}” before the game" if words.before else "no word before the game"
+        )
     elif words.given.early:
         parts.append(
             f"the word “{words.before}”, which the server knew when it fixed the seed: it proves nothing"
@@ -119,6 +155,11 @@ def _of_seat(words: Words, name: str) -> str:
             f"{count} word{'s' if count > 1 else ''} with moves, the first (“{words.moves[0][1]}”) in entry "
             f"{words.moves[0][0]}"
         )
+        if words.too_early:
+            parts.append(
+                f"of which {words.too_early} by the record's own times came before the seed was fixed and "
+                f"prove{'s' if words.too_early == 1 else ''} nothing"
+            )
     else:
         parts.append("none with a move")
     counts = (
@@ -130,6 +171,11 @@ def _of_seat(words: Words, name: str) -> str:
 
 
 def _of_the_first_scheme(record: Record, name: Callable[[str], str]) -> list[str]:
+    if not record.fairness.salts:
+        return [
+            "This is a record of the older format, and nobody gave a word: whoever fixed the seed could have chosen "
+            "what came."
+        ]
     told = [
         "This is a record of the older format: it does not say who gave a word, nor when. Where a seat gave none, the "
         "server made one up."

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, TypeAlias
 
-from rules.core.chance import Seeded
+from rules.core.chance import Mixed, first_mix
 from rules.core.game import Game
-from rules.core.records import Record
+from rules.core.records import SCHEME, Record
 from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
@@ -39,9 +39,9 @@ def eyes(game: Game[Any]) -> list[str | None]:
     return [*game.seats, None]
 
 
-def source_of(seed: int) -> Seeded:
-    """Return the chance of the game with this seed."""
-    return Seeded(f"contract-{seed}", {"a": "1", "b": "2"})
+def source_of(seed: int) -> Mixed:
+    """Return the chance of the game with this seed, for which nobody gives a word."""
+    return Mixed(f"contract-{seed}", first_mix(()))
 
 
 def play_out(title: Title[Any], options: Options, seed: int, each: Each | None = None) -> RecordedGame:
@@ -53,8 +53,7 @@ def play_out(title: Title[Any], options: Options, seed: int, each: Each | None =
     played: RecordedGame | None = None
     step = 0
     try:
-        source = source_of(seed)
-        played = RecordedGame(title, options, seed=source.seed, salts=source.salts)
+        played = RecordedGame(title, options, seed=source_of(seed).seed, scheme=SCHEME)
         game = played.game
         while not game.is_over:
             assert game.pending, "a dead end: nobody is asked, and the game is not over"

@@ -11,7 +11,7 @@ import pytest
 from rules import Game, IllegalChoice, RecordedGame, ReplayError, load_record, replay, title
 from rules.core.chance import Dice, Mixed, Seeded, first_mix, is_word, mixed
 from rules.core.cli import main
-from rules.core.records import Origin, check_chain, check_fairness, dump_record, seal
+from rules.core.records import FORMATS, Given, Origin, check_chain, check_fairness, dump_record, seal
 from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import sentences, trust_of
 from tests import documented
@@ -199,10 +199,78 @@ def test_a_word_that_the_server_knew_proves_nothing():
     assert "nothing is proven to this seat" in told
 
 
+#: Three times, one after another.
+SECONDS = 1_800_000_000_000, 1_800_000_001_000, 1_800_000_002_000
+
+
+def timed(fixed, given, moved):
+    """A game in which both gave a word before it, and one moved with a word, at these times."""
+    game = RecordedGame("duel", seed=1, salts=SALTS, scheme=2)
+    decision = game.game.pending[0]
+    game.choose(decision.seat, decision.fallback_choice(), "word")
+    game.resign(decision.seat)
+    record = game.record()
+    record.fairness.committed_at = fixed
+    record.fairness.given = {seat: Given(given) for seat in SALTS}
+    for entry in record.entries[1:]:
+        entry.at = moved
+    return seal(record)
+
+
+def test_times_that_contradict_each_other_prove_nothing():
+    """Whatever a record says of a word: one that is older than the seed was known when the seed was fixed."""
+    early, seed, late = SECONDS
+    seats = title("duel").seat_name
+    for fixed, given, moved in [
+        (seed, late, late),
+        (seed, seed, seed),
+        (None, early, early),
+        (seed, None, None),
+    ]:
+        assert trust_of(timed(fixed, given, moved)).choosable == []
+    bad = timed(seed, early, early)
+    check_chain(bad)
+    found = trust_of(bad)
+    assert (found.choosable, found.fresh) == (found.drawn, 0)
+    told = " ".join(sentences(bad, seats))
+    assert told.count("which the server knew when it fixed the seed: it proves nothing") == 2
+    assert "of which 1 by the record's own times came before the seed was fixed and proves nothing" in told
+    assert told.count("nothing is proven to this seat") == 2
+    half = timed(seed, early, late)
+    assert trust_of(half).choosable[:2] == [outcome.index for outcome in half.entries[0].chance]
+    assert "came before the seed" not in " ".join(sentences(half, seats))
+
+
 def test_of_an_old_record_it_says_that_nobody_can_tell(capsys):
     assert main(["verify", str(GOLDEN / "duel" / "shared.json")]) == 0
     said = capsys.readouterr().out
     assert "it does not say who gave a word, nor when" in said
+
+
+@pytest.mark.parametrize("scheme", FORMATS)
+def test_where_nobody_gave_a_word_nothing_is_said_of_words_or_of_a_server(scheme):
+    game = RecordedGame("duel", seed=1, scheme=scheme)
+    game.resign("sauron")
+    told = " ".join(sentences(game.record(), title("duel").seat_name))
+    assert "nobody gave a word" in told
+    assert "whoever fixed" in told
+    assert "could have chosen what came" in told
+    assert "server" not in told
+
+
+def test_a_game_in_the_terminal_is_recorded_as_games_are_today(monkeypatch, capsys, tmp_path):
+    typed = iter(["1", "resign"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    path = tmp_path / "game.json"
+    assert main(["play", "duel", "--seed", "5", "--record", str(path)]) == 0
+    assert load_record(path.read_bytes()).format == "wotr-game-record/2"
+    content, told = documented.check(tmp_path, path.read_text())
+    assert content, told
+    capsys.readouterr()
+    assert main(["verify", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "nobody gave a word" in said
+    assert "server" not in said
 
 
 # -- records -----------------------------------------------------------------------------------
@@ -362,6 +430,65 @@ def test_a_transcript_holds_the_words(id):
     broken = text.replace("! word ", "! word not one ", 1)
     with pytest.raises(ReplayError, match="no move can have this word"):
         read_transcript(broken)
+
+
+@pytest.mark.parametrize("at", [None, 1_800_000_000_000])
+@pytest.mark.parametrize("early", [True, False])
+def test_a_transcript_tells_how_the_words_before_the_game_came(at, early):
+    record = played(most=6, undo=False).record()
+    record.fairness.committed_at = at
+    record.fairness.given["sauron"] = Given(at, early)
+    record.fairness.given["fellowship"] = Given(None, early=True)
+    again = read_transcript(write_transcript(seal(record)))
+    assert again.fairness == record.fairness
+    check_chain(again)
+    seats = title("duel").seat_name
+    assert sentences(again, seats) == sentences(record, seats)
+    setup = [outcome.index for outcome in record.entries[0].chance]
+    assert trust_of(again).choosable[: len(setup)] == (setup if early else [])
+
+
+def test_a_transcript_that_does_not_tell_proves_nothing(tmp_path, capsys):
+    """Transcripts were once written without these lines; they are read, and nothing is claimed of them."""
+    text = write_transcript(played(most=6, undo=False).record())
+    kept = [line for line in text.splitlines() if not line.startswith(("fixed:", "given ", "early "))]
+    older = tmp_path / "older.txt"
+    older.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    for path in (older, GOLDEN / "war_of_the_ring" / "words.txt"):
+        assert main(["verify", str(path)]) == 0
+        said = capsys.readouterr().out
+        assert "does not tell when words came" in said
+        assert "proven to" not in said.replace("nothing is proven to this seat", "")
+        assert "the server could not choose" not in said
+        again = read_transcript(path.read_text(encoding="utf-8"))
+        assert trust_of(again).choosable == trust_of(again).drawn != []
+        assert sentences(read_transcript(write_transcript(again)), str) == sentences(again, str)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("fixed: unknown", "fixed: yesterday"), "no time in Unix milliseconds"),
+        (("given sauron: unknown", "given sauron: -5"), "no time in Unix milliseconds"),
+        (("early sauron: no", "early sauron: perhaps"), "how it came"),
+        (("early sauron: no\n", ""), "how it came"),
+        (("given sauron:", "given gollum:"), "how it came"),
+    ],
+)
+def test_a_header_that_tells_it_by_halves_is_refused(change, said):
+    text = write_transcript(played(most=6, undo=False).record())
+    assert change[0] in text
+    with pytest.raises(ReplayError, match=said):
+        read_transcript(text.replace(*change))
+
+
+def test_words_of_moves_that_are_older_than_the_seed_are_in_the_record_alone():
+    early, seed, late = SECONDS
+    assert read_transcript(write_transcript(timed(seed, early, late)))
+    text = write_transcript(timed(seed, late, early))
+    assert "only the record holds these" in text
+    with pytest.raises(ReplayError, match="without its seed"):
+        read_transcript(text)
 
 
 def test_words_that_were_taken_back_are_in_the_record_alone(record):

@@ -9,7 +9,7 @@ import pytest
 from rules import Result
 from rules.core.cli import main
 from rules.core.errors import ReplayError
-from rules.core.records import Entry, dump_record
+from rules.core.records import Entry, dump_record, seal
 from rules.core.replaying import RecordedGame, replay
 from rules.core.transcript import read_transcript, write_transcript
 
@@ -46,6 +46,31 @@ def test_resigning_and_agreeing_are_written_too():
     for played in (resigned, drawn):
         record = played.record()
         assert read_transcript(write_transcript(record)).result == record.result
+
+
+@pytest.mark.parametrize("kind", ["resign", "draw", "void"])
+def test_a_game_that_ends_before_its_first_move_is_read_again(kind):
+    played = RecordedGame("hoard", seed=1)
+    if kind == "resign":
+        played.resign("a")
+    else:
+        played.conclude(kind, Result((), "agreement", "That was all."))
+    record = played.record()
+    again = read_transcript(write_transcript(record))
+    assert [entry.kind for entry in again.entries] == ["start", kind]
+    assert again.entries[0] == record.entries[0]
+
+
+def test_the_entry_that_closes_a_game_on_a_server_needs_no_line():
+    played = some_game(moves=6)
+    played.resign("b")
+    record = played.record()
+    record.entries.append(Entry(seq=len(record.entries), kind="end", result=record.result))
+    text = write_transcript(seal(record))
+    assert "! end" not in text
+    older = f"{text}  -  ! end\n"
+    assert read_transcript(older) == read_transcript(text)
+    assert read_transcript(text).result == record.result
 
 
 def test_what_was_taken_back_is_not_in_it():
