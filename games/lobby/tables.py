@@ -153,8 +153,14 @@ def choose_salt(game_key: str, salt: str, *, user: User | None = None, secret: s
 
 
 def give_salt(seat: Seat, salt: str) -> None:
-    """Note what a seat of an open table mixes into the draws, and when. Not saved. Raises Refused."""
-    seat.salt = clean_text(salt, LONGEST_SALT, "salt")
+    """Note what a seat of an open table mixes into the draws, and when. Not saved. Raises Refused.
+
+    The same word again came when it came first: what the server knew before it fixed the seed stays so.
+    """
+    word = clean_text(salt, LONGEST_SALT, "salt")
+    if word == seat.salt:
+        return
+    seat.salt = word
     seat.salt_at = whole_milliseconds(timezone.now()) if seat.salt else None
     seat.salt_early = False
 

@@ -15,12 +15,14 @@ from django.db import connection
 from accounts.models import ApiToken
 from games import watching
 from games.ledger import records
+from games.lobby import reserving
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions, undoing
 from games.tasks import run_clocks
-from rules.core.records import check_fairness, dump_record, seal
+from rules.core.records import FORMATS, check_fairness, dump_record, seal
 from rules.core.replaying import RecordedGame
-from tests.conftest import Table
+from tests.conftest import Table, refused
+from tests.opening import open_table
 
 
 def run(name: str, *args: str, **options: object) -> str:
@@ -159,13 +161,29 @@ def test_a_seed_key_that_others_know_is_changed_and_the_game_goes_on(beans, sett
         run("verify_games")
 
 
+def test_with_its_key_goes_the_seed_that_waits_for_a_table(beans, settings, monkeypatch):
+    """Whoever knows the former key may know this seed; who opens a table is given one that nobody knows."""
+    known = reserving.reserve(beans.sauron).commitment
+    former, settings.SEED_KEY = settings.SEED_KEY, "another key"
+    monkeypatch.setenv("FORMER_SEED_KEY", former)
+    run("change_seed_key")
+    table = {"title": "duel", "seat": "sauron", "bots": {"fellowship": "squire"}}
+    with refused("no-such-commitment"):
+        open_table(beans.sauron, **table, commitment=known)
+    fixed = reserving.reserve(beans.sauron).commitment
+    assert fixed != known
+    assert open_table(beans.sauron, **table, commitment=fixed).status == Game.Status.RUNNING
+
+
 def test_seeds_that_neither_key_opens_stay_as_they_are(beans, settings, monkeypatch):
     before = Game.objects.get(pk=beans.game.pk).sealed_seed
+    kept = reserving.reserve(beans.sauron)
     settings.SEED_KEY = "another key"
     monkeypatch.setenv("FORMER_SEED_KEY", "a third key")
     with pytest.raises(CommandError, match=f"Nothing is changed: .* {beans.game.key}"):
         run("change_seed_key")
     assert Game.objects.get(pk=beans.game.pk).sealed_seed == before
+    assert reserving.reserve(beans.sauron) == kept
 
 
 def test_an_imported_game_is_the_same_game(duel, tmp_path):
@@ -179,8 +197,9 @@ def test_an_imported_game_is_the_same_game(duel, tmp_path):
     assert "2 games: " in run("verify_games")
 
 
-def test_a_record_from_the_command_line_is_taken_in(db, tmp_path):
-    game = RecordedGame("duel", seed=4)
+@pytest.mark.parametrize("scheme", FORMATS)
+def test_a_record_from_the_command_line_is_taken_in(db, tmp_path, scheme):
+    game = RecordedGame("duel", seed=4, scheme=scheme)
     rng = Random(4)
     while game.game.pending:
         decision = game.game.pending[0]

@@ -30,6 +30,7 @@ from games.refusals import Refused
 from rules.core.chance import Mixed, first_mix, mixed
 from rules.core.cli import main
 from rules.core.records import check_chain, check_fairness, dump_record
+from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import trust_of
 from tests import documented
 from tests.api.test_api import Program, code
@@ -418,3 +419,43 @@ def test_sitting_down_again_gives_a_new_word_and_its_time(frodo):
     seat = game.seats.get(name="fellowship")
     assert not seat.salt_early
     assert seat.salt_at >= game.committed_at
+
+
+def test_a_word_that_is_sent_again_came_when_it_came_first(frodo):
+    """Whoever saves the form of the table once more has not given another word."""
+    game = open_table(frodo, title="duel", seat="fellowship", salt="early")
+    before = game.seats.get(name="fellowship")
+    tables.choose_salt(game.key, " early ", user=frodo)
+    seat = game.seats.get(name="fellowship")
+    assert (seat.salt, seat.salt_early, seat.salt_at) == ("early", True, before.salt_at)
+    sam = person("sam")
+    tables.join(game.key, user=sam, salt="after")
+    first = game.seats.get(name="sauron").salt_at
+    tables.choose_salt(game.key, "after", user=sam)
+    seat = game.seats.get(name="sauron")
+    assert (seat.salt_early, seat.salt_at) == (False, first)
+    tables.leave(game.key, user=sam)
+    seat = game.seats.get(name="sauron")
+    assert (seat.salt, seat.salt_early, seat.salt_at) == ("", False, None)
+
+
+@pytest.mark.parametrize("how", ["early", "after", "without"])
+def test_a_transcript_of_a_finished_game_proves_what_its_record_does(frodo, how):
+    kept = reserving.reserve(frodo)
+    more = {
+        "early": {"salt": "mellon"},
+        "after": {"salt": "mellon", "commitment": kept.commitment},
+        "without": {},
+    }
+    game = against_a_bot(frodo, **more[how])
+    table = Table(game, frodo, frodo)
+    for number in range(2):
+        if table.play().pending and table.mover() == "sauron":
+            tasks.play_bot(game.key)
+        table.submit("fellowship", table.play().pending[0].fallback_choice(), word=f"w{number}")
+    record = finished(game)
+    again = read_transcript(write_transcript(record))
+    assert again.fairness == record.fairness
+    assert (trust_of(again).choosable == []) == (how == "after")
+    assert trust_of(again).choosable == trust_of(record).choosable
+    assert trust_of(again).fresh == trust_of(record).fresh

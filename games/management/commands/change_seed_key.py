@@ -10,11 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.ledger.sealing import resealed
-from games.models import Game
+from games.models import Game, Reservation
 
 
 class Command(BaseCommand):
-    help = "Seal the seeds of running games with SEED_KEY instead of FORMER_SEED_KEY; stop the server first."
+    help = (
+        "Seal the seeds of running games with SEED_KEY instead of FORMER_SEED_KEY, and drop those that were fixed for "
+        "tables to come; stop the server first."
+    )
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
@@ -33,4 +36,6 @@ class Command(BaseCommand):
         if neither:
             raise CommandError(f"Nothing is changed: neither key opens the seeds of {', '.join(neither)}.")
         Game.objects.bulk_update(games, ["sealed_seed"], batch_size=500)
+        # Nothing hangs on these yet, and who knows the former key may know them: whoever opens a table gets another.
+        Reservation.objects.all().delete()
         self.stdout.write(f"{len(games)} game{'s' if len(games) != 1 else ''} sealed with SEED_KEY.")
