@@ -79,9 +79,14 @@ function freshWord() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Words that this browser would not store, kept for as long as the page stays. */
+const wordsOfThisPage = new Map();
+
 /** The words for draws that this browser has given, the newest last: each with what it was first given for. */
 function givenWords() {
-  try { return JSON.parse(localStorage.getItem("words")) || []; } catch { return []; }
+  let stored = [];
+  try { stored = JSON.parse(localStorage.getItem("words")) || []; } catch { /* those of this page are left */ }
+  return [...stored, ...wordsOfThisPage];
 }
 
 /** Remember a word: for a position (game and version), or a fingerprint that was shown before. */
@@ -89,7 +94,7 @@ function keepWord(word, what) {
   const words = givenWords();
   if (words.some(([known]) => known === word)) return;
   words.push([word, what]);
-  try { localStorage.setItem("words", JSON.stringify(words.slice(-3000))); } catch { /* it counts all the same */ }
+  try { localStorage.setItem("words", JSON.stringify(words.slice(-3000))); } catch { wordsOfThisPage.set(word, what); }
 }
 
 /** Suggest a random word for the draws; the player may type another. */
@@ -118,11 +123,14 @@ function reserveSeeds() {
   });
 }
 
-/** Give a word with every move: a fresh one for every position, so that a second try brings no other luck. */
+/** Give a word with every move: a fresh one for every position, so that a second try brings no other luck.
+ *  A button that leads elsewhere makes no move, and a word that is seen before it counts is worth nothing. */
 function giveWords() {
+  let pressed = null;
+  document.addEventListener("submit", (event) => { pressed = event.submitter; });
   document.addEventListener("formdata", (event) => {
     const position = event.target.dataset.givesWord;
-    if (!position) return;
+    if (!position || (pressed?.form === event.target && pressed.hasAttribute("formaction"))) return;
     const word = givenWords().find(([, what]) => what === position)?.[0] || freshWord();
     keepWord(word, position);
     event.formData.set("word", word);

@@ -15,16 +15,27 @@ pytestmark = pytest.mark.browser
 FAILED = "<!doctype html><title>Try again</title><p>Something went wrong: try again.</p>"
 
 
-def test_a_browser_gives_words_and_knows_them_again(server, browser):
-    ori = driving.arrive(server, browser, "nori", driving.DESK, confirms=False)
-    page = ori.page
+def practising(server, browser, name):
+    """Somebody whose turn it is at a table of their own."""
+    person = driving.arrive(server, browser, name, driving.DESK, confirms=False)
+    page = person.page
     page.goto(f"{server.address}/")
     practice = page.locator("form", has=page.locator('input[name="title"][value="duel"]'))
     driving.follow(page, practice.get_by_role("button", name="Both sides yourself"))
     page.wait_for_url("**/game/*/")
-    game = page.url
     if not page.locator("#move-form").count():
         go_on_as_who_is_asked(page)
+    return person
+
+
+def press_a_choice(page):
+    page.locator("#move-form button[name=choice]").first.evaluate("button => button.click()")
+
+
+def test_a_browser_gives_words_and_knows_them_again(server, browser):
+    ori = practising(server, browser, "nori")
+    page = ori.page
+    game = page.url
     sent = []
 
     def fail(route):
@@ -33,13 +44,13 @@ def test_a_browser_gives_words_and_knows_them_again(server, browser):
 
     page.route("**/move", fail)
     for _ in range(2):  # "try again", until the server likes the draw?
-        page.locator("#move-form button[name=choice]").first.evaluate("button => button.click()")
+        press_a_choice(page)
         expect(page.get_by_text("Something went wrong")).to_be_visible()
         page.goto(game)
     page.unroute("**/move")
     assert sent[0] == sent[1], "a second try at the same position brings the same word"
     with page.expect_navigation():
-        page.locator("#move-form button[name=choice]").first.evaluate("button => button.click()")
+        press_a_choice(page)
     page.goto(f"{game}proof/")
     page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
     before = page.locator("[data-word][data-commitment]").first
@@ -52,4 +63,39 @@ def test_a_browser_gives_words_and_knows_them_again(server, browser):
     page.reload()
     expect(with_move).to_contain_text("not given by this browser")
     assert not ori.errors
+    page.context.close()
+
+
+def test_a_plan_brings_its_word_when_it_is_played_and_not_before(server, browser):
+    bifur = practising(server, browser, "bifur")
+    page = bifur.page
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request))
+    page.fill("#moves", page.locator("#move-form button[name=choice]").first.get_attribute("value"))
+    driving.follow(page, page.get_by_role("button", name="Keep for later"))
+    driving.follow(page, page.get_by_role("button", name="Play the plan"))
+    keeping, playing = ((request.url.rsplit("/", 1)[1], parse_qs(request.post_data)) for request in sent)
+    assert keeping[0] == "draft"
+    assert "word" not in keeping[1], "the server would know it before it counts"
+    assert playing[0].startswith("move")
+    assert len(playing[1]["word"][0]) == 32
+    expect(page.locator("#decision-title")).to_be_visible()
+    page.goto(f"{page.url}proof/")
+    page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+    expect(page.locator(f'[data-word="{playing[1]["word"][0]}"]')).to_contain_text("given by this browser")
+    assert not bifur.errors
+    page.context.close()
+
+
+def test_a_browser_that_stores_nothing_gives_one_word_for_as_long_as_the_page_stays(server, browser):
+    bofur = practising(server, browser, "bofur")
+    page = bofur.page
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }")
+    page.route("**/move", lambda route: route.fulfill(status=204))
+    sent = []
+    for _ in range(2):
+        with page.expect_response("**/move") as lost:
+            press_a_choice(page)
+        sent.append(parse_qs(lost.value.request.post_data)["word"])
+    assert sent[0] == sent[1]
     page.context.close()
