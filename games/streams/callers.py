@@ -44,10 +44,6 @@ class Eye:
     turn_link: str = ""
 
 
-#: Whoever has no rights of their own.
-STRANGER = Eye()
-
-
 @dataclass(frozen=True, slots=True)
 class Login:
     """What a listener has shown, which may end while they listen: a session or a token.

@@ -17,7 +17,8 @@ from games.ledger.stream_nudges import Nudge, read
 
 log = logging.getLogger(__name__)
 
-#: Bytes read from a pipe at once; if there are more, some may have been dropped.
+#: Bytes read from a pipe at once, as many as it holds. Linux keeps them in pages and begins another one for a nudge
+#: that does not fit into the last, so that a pipe can be full with little more than half of them.
 PIPE_BYTES = 65_536
 #: Seconds without a word from Redis after which it is asked whether it is there, and seconds between two tries.
 SILENCE = 10.0
@@ -90,7 +91,7 @@ class Hearing:
         self._rest = self._rest[-PIPE_BYTES:]
         for line in lines:
             self._take(line)
-        if len(found) == PIPE_BYTES:
+        if len(found) > PIPE_BYTES // 2:
             self._missed()
 
     # -- Redis ---------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from games.models import Game
 from games.play import access, undoing
 from games.streams import hub as hubs
 from games.streams import looking, serving, threads
+from games.streams.hearing import Hearing
 from games.streams.hub import MOST_WAITING, Listener
 from games.streams.places import Claim, Rank
 from tests.api.test_feed import bearer, on_this_thread
@@ -369,6 +370,32 @@ def test_the_pipe_of_a_process_that_was_killed_is_taken_away(settings, tmp_path)
     os.mkfifo(stream_channel.folder() / "123-456")
     stream_channel.send(b"moved abc")
     assert list(stream_channel.folder().iterdir()) == []
+
+
+@pytest.mark.parametrize("players", [0, 2, 130])
+def test_where_a_full_pipe_has_dropped_nudges_everything_is_looked_at(
+    settings, tmp_path, monkeypatch, players
+):
+    """How much a pipe holds hangs on how long its nudges are: all of its size, or little more than half of it."""
+    settings.VAR_DIR, settings.REDIS_URL = tmp_path, ""
+    nudge = b" ".join([b"moved abc", *[b"123456789012345"] * players])
+    dropped, heard, missed = [], [], []
+    monkeypatch.setattr(stream_channel, "_complain", dropped.append)
+
+    async def listen():
+        hearing = Hearing(heard.append, lambda: missed.append(True))
+        async with asyncio.timeout(PATIENCE):
+            stream_channel.send(nudge)
+            while not heard:
+                await asyncio.sleep(0)
+            assert not missed, "this one came alone"
+            while not dropped:
+                stream_channel.send(nudge)
+            while not missed:
+                await asyncio.sleep(0)
+        hearing.close()
+
+    asyncio.run(listen())
 
 
 # -- who gets in -------------------------------------------------------------------------------
