@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tests.frame.services import wait_for
 from tests.hostile.club import Club
 from tests.hostile.site import Api, Site, seconds_until
 
@@ -104,6 +105,7 @@ class Promises:
         """Let the club play while the block attacks; afterwards everything that was promised has been kept."""
         window = Window(attack, time.monotonic())
         self.club.play()
+        wait_for(lambda: self.club.games)
         try:
             yield window
         finally:

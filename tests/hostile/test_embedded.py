@@ -81,7 +81,7 @@ def names_that_hang_and_fail(scene: Scene) -> Attack:
     return told_in_vain(scene, "names", hosts)
 
 
-def tests_of_a_silent_receiver(scene: Scene) -> Attack:
+def trials_of_a_silent_receiver(scene: Scene) -> Attack:
     """One account has its program tested, sixteen times at once, again and again; it never answers."""
     site, address = scene.site, f"http://{scene.silent[0]}/tests"
     token = site.people(["tester0"])["tester0"][0]
@@ -133,10 +133,11 @@ def flood(scene: Scene) -> Attack:
     """Nineteen tokens of one account ask as fast as they can."""
     site = scene.site
     tokens = site.people(["flood0"], tokens=19)["flood0"]
-    paths = ["/api/v1/games/", "/api/v1/records/", f"/api/v1/games/{scene.club.games[0]}/", "/api/v1/tables/"]
 
     @contextmanager
     def attack(window: Window) -> Iterator[None]:
+        game = f"/api/v1/games/{scene.club.games[0]}/"
+        paths = ["/api/v1/games/", "/api/v1/records/", game, "/api/v1/tables/"]
         with attacks.flooding(site, tokens, paths) as count:
             yield
         window.figures["flood"] = dict(count)
@@ -170,7 +171,7 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "slow chunks": partial(slow, kind="chunks"),
     "200 silent receivers": silent_receivers,
     "DNS that hangs and fails": names_that_hang_and_fail,
-    "tests of a silent receiver": tests_of_a_silent_receiver,
+    "tests of a silent receiver": trials_of_a_silent_receiver,
     "500 listeners from one address": partial(listeners, number=500, each=500),
     "500 listeners from 125 addresses": partial(listeners, number=500, each=4),
     "5000 listeners from one address": partial(listeners, number=5000, each=5000),
