@@ -77,7 +77,7 @@ def test_another_word_brings_another_roll(beans, monkeypatch):
     faces = set()
     for number in range(12):
         with monkeypatch.context() as patch:
-            patch.setattr(secrets, "token_bytes", lambda length=None: b"s" * 32)
+            patch.setattr(secrets, "token_bytes", lambda length=None: b"s" * (length or 32))
             copy = copy_game(beans.game.key, 0)
         Table(copy, beans.fellowship, beans.sauron).submit("left", 1, "roll", word=f"word-{number}")
         faces.add(Event.objects.get(game=copy, seq=1).chance[0][4][0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -90,7 +91,6 @@ def hides(play: rules.Game[Any]) -> bool:
     return any(title.twin(play.state, eye, rng) != play.state for eye in (*seats, None))
 
 
-EXCHANGES = {"duel": cards_of_duel, "war-of-the-ring": cards_of_war}
 SCRIPTS = [
     Script("cards in hand", "war-of-the-ring", has_cards, least=30, exchange=cards_of_war, wide=True),
     Script(
@@ -99,11 +99,12 @@ SCRIPTS = [
         has_laid_a_card,
         least=20,
         exchange=cards_of_war,
+        seed=12,
         unseen=False,
         brief=True,
     ),
     Script("sealed bids", "war-of-the-ring", asks_several, options=(("sealed_bidding", True),), brief=True),
-    Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, wide=True),
+    Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel),
     Script("bids at once", "beans", asks_several),
 ]
 #: Titles about which nothing is said above, whatever they hide: their own twins are put in their place.
@@ -143,12 +144,15 @@ def leaks(script: Script, others: tuple[str, ...], most_eyes: int = 9) -> Iterat
     with standing(script, base(seats), dealer, follow=False) as world:
         state = world.play().state
         here = {eye: told_to(world, eye, dealer) for eye in every}
+    exchanges = (
+        {eye: script.exchange(state, eye, dealer.told.shown[eye]) for eye in every} if script.exchange else {}
+    )
+    assert any(exchanges.values()) or script.exchange is None, "the twins have the same cards"
     for number, eye in enumerate(every):
         words = others[number % len(others)]
-        exchanged = script.exchange(state, eye, dealer.told.shown[eye]) if script.exchange else {}
         twin = Facts(
             private(seats, eye, words),
-            exchanged=exchanged,
+            exchanged=exchanges.get(eye, {}),
             put=script.exchange is None,
             second_choice=True,
             plans=True,
@@ -190,18 +194,6 @@ def test_twins_tell_an_eye_the_same(still, script, turn):
     assert not found, f"{len(found)} answers tell what is hidden:\n" + "\n".join(found[:20])
 
 
-@pytest.mark.parametrize("title", sorted(EXCHANGES))
-def test_there_is_something_to_exchange(still, title):
-    """The twins of a title that hides cards differ in cards, not only in what people keep for themselves."""
-    for script in SCRIPTS:
-        if script.title != title or script.exchange is None:
-            continue
-        dealer, seats = Dealer(script.name), rules.title(title).seats(dict(script.options))
-        with standing(script, base(seats), dealer, follow=False) as world:
-            state = world.play().state
-        assert any(script.exchange(state, eye, dealer.told.shown[eye]) for eye in (*seats, None)), script.name
-
-
 def a_headline(patch: pytest.MonkeyPatch) -> None:
     """The headline counts everybody's standing orders."""
     patch.setattr(
@@ -239,7 +231,7 @@ def a_stream(patch: pytest.MonkeyPatch) -> None:
 def test_a_leak_that_is_planted_is_found(still, planted):
     """The comparison is not blind: pages, headers, refusals and streams."""
     planted(still)
-    beans = next(script for script in SCRIPTS if script.title == "beans")
+    beans = replace(next(script for script in SCRIPTS if script.title == "beans"), brief=True)
     assert next(leaks(beans, (OTHER, NOTHING), most_eyes=2), "")
 
 

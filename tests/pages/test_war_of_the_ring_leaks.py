@@ -76,26 +76,20 @@ def laid_face_down(play):
     return next((side for side in SIDES if side in play.state.battle_cards and side not in shown), None)
 
 
-def play_on(table, ready):
-    """Let bots play until there is something to hide, and `ready` says yes."""
+def play_on(table):
+    """Let bots play until a card lies face down, and there are others to hide."""
     rng, bots = Random(4), {side: TITLE.bots["squire"]() for side in SIDES}
     for count in range(1500):
         play = table.play()
-        if count >= MOVES and ready(play):
+        if count >= MOVES and laid_face_down(play):
             return play
         asked = play.pending[0]
         table.submit(asked.seat, bots[asked.seat].choose(play.view(asked.seat), asked, rng))
     raise AssertionError("the game never came to such a position")
 
 
-def in_hands(play):
-    full = all(len(play.state.hands[side]) >= 2 for side in SIDES)
-    plain = laid_face_down(play) is None and isinstance(play.pending[0].options, rules.OneOf)
-    return full and play.state.hidden_discards and plain
-
-
-@pytest.fixture(params=["hands", "laid"])
-def war(request, db, settings):
+@pytest.fixture
+def war(db, settings):
     """A game in its middle: cards in hand, discarded and laid face down; drafts, orders and plans."""
     settings.MAIL_REPLY_ADDRESS = "play@games.example"
     cache.clear()
@@ -106,7 +100,9 @@ def war(request, db, settings):
     tables.start_now(game.key, frodo)
     game.refresh_from_db()
     table = Table(game, frodo, gothmog)
-    play = play_on(table, in_hands if request.param == "hands" else laid_face_down)
+    play = play_on(table)
+    assert all(len(play.state.hands[side]) >= 2 for side in SIDES)
+    assert play.state.hidden_discards
     for side, (draft, order, plan) in PRIVATE.items():
         viewer = table.viewer(side)
         drafts.keep(viewer, [Text(draft)])
@@ -114,7 +110,6 @@ def war(request, db, settings):
             orders.give(viewer, {"kind": kind, "decision_kind": "retreat", "lines": [line]})
         boards.make(viewer)
     assert unseal(Game.objects.get().sealed_seed) == SEED
-    assert (laid_face_down(play) is not None) == (request.param == "laid")
     return table
 
 
