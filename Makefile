@@ -3,8 +3,8 @@ SHELL := /bin/bash
 PORT ?= 8000
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-# Two more than there are processors: whoever waits for a browser or a server leaves one free.
-WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
+# One more than there are processors: whoever waits for a browser or a server leaves one free.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 # Whoever has run out of tests takes some of another's.
 PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
 # Files and folders that `make test-services` leaves out.
