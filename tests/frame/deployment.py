@@ -55,11 +55,17 @@ def variables(service: str, given: dict[str, str]) -> dict[str, str]:
 
 
 def call(address: str, token: str, body: object = None) -> Any:
-    """Return what the API answers to a request, or to a body that is posted."""
+    """Return what the API answers to a request, or to a body that is posted; whoever asks too often waits."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=60) as answer:
-        return json.load(answer)
+    while True:
+        try:
+            with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as refused:
+            if refused.code != 429:
+                raise
+            time.sleep(float(refused.headers["Retry-After"]))
 
 
 def play(address: str, token: str, seconds: float = 200.0) -> None:
@@ -81,15 +87,6 @@ def play(address: str, token: str, seconds: float = 200.0) -> None:
             continue
         page = call(f"{address}/api/v1/games/{key}/choices/", token)
         choice = page["choices"][-1] if now["decision"]["may_pass"] else page["choices"][0]
-        try:
-            call(
-                f"{address}/api/v1/games/{key}/moves/",
-                token,
-                {"version": now["version"], "choices": [choice]},
-            )
-        except urllib.error.HTTPError as refused:
-            if refused.code == 429:
-                time.sleep(1)
-            else:
-                raise
+        move = {"version": now["version"], "choices": [choice]}
+        call(f"{address}/api/v1/games/{key}/moves/", token, move)
     assert now["result"]["winners"]
