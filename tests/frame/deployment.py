@@ -83,7 +83,7 @@ def play(address: str, token: str, seconds: float = 200.0) -> None:
     while (now := call(f"{address}/api/v1/games/{key}/", token))["status"] == "running":
         assert time.monotonic() < deadline, "the game does not end"
         if now["decision"] is None:
-            time.sleep(0.1)
+            time.sleep(0.3)
             continue
         page = call(f"{address}/api/v1/games/{key}/choices/", token)
         choice = page["choices"][-1] if now["decision"]["may_pass"] else page["choices"][0]
