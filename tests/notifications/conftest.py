@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core import mail
 from django.utils import timezone
 
+from notifications import places, preferences
 from notifications.models import Delivery
 
 
@@ -64,6 +65,21 @@ class Browser:
 
     def read(self, body):
         return http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth)
+
+
+def told_through(channel, table, host, *, secure=True):
+    """Let Frodo be told through one channel only, at this host; return the place and the notice that waits for it."""
+    tls = "s" if secure else ""
+    given = {
+        "webhook": f"http{tls}://{host}/hook",
+        "chat": f"ntfy{tls}://{host}/shire",
+        "push": Browser(f"http{tls}://{host}/push").subscription,
+    }[channel]
+    preferences.set_preference(table.fellowship, "turn", "email", False)
+    added = places.add(table.fellowship, channel, given, "Firefox" if channel == "push" else "")
+    Delivery.objects.all().delete()
+    table.discard()
+    return added, Delivery.objects.get()
 
 
 def due(minutes=3):

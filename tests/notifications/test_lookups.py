@@ -10,13 +10,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from notifications import guard, lanes, places, preferences
+from notifications import guard, lanes, places
 from notifications.channels.transport import CALLS, PROGRAMS
 from notifications.guard import lookups
 from notifications.models import Delivery, Place
 from tests.conftest import person
 from tests.frame.services import wait_for
-from tests.notifications.conftest import Browser
+from tests.notifications.conftest import told_through
 from tests.notifications.receivers import Authority, Receiver
 from tests.post import send_due
 
@@ -63,20 +63,6 @@ def receiver(tmp_path, monkeypatch, settings):
     server.stop()
 
 
-def told(table, channel, place):
-    """Let Frodo be told through one channel only; return the place and the notice that waits for it."""
-    preferences.set_preference(table.fellowship, "turn", "email", False)
-    given = {
-        "webhook": f"https://{place}/hook",
-        "chat": f"ntfys://{place}/shire",
-        "push": Browser(f"https://{place}/push").subscription,
-    }[channel]
-    added = places.add(table.fellowship, channel, given)
-    Delivery.objects.all().delete()
-    table.discard()
-    return added, Delivery.objects.get()
-
-
 #: What resolvers answer that is no word about the host itself, or one that may change.
 HICCUPS = {
     "try again": socket.EAI_AGAIN,
@@ -92,7 +78,7 @@ HICCUPS = {
 
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
 def test_a_hiccup_costs_no_notice_and_switches_nothing_off(duel, receiver, resolver, channel, monkeypatch):
-    added, delivery = told(duel, channel, f"{HOST}:{receiver.port}")
+    added, delivery = told_through(channel, duel, f"{HOST}:{receiver.port}")
     now = timezone.now()
     for failures, (what, answer) in enumerate(HICCUPS.items(), 1):
         monkeypatch.setattr(guard, "RESOLVE_SECONDS", 0.1 if answer == "hangs" else 60.0)
@@ -116,7 +102,7 @@ def test_a_hiccup_costs_no_notice_and_switches_nothing_off(duel, receiver, resol
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
 def test_a_name_that_nobody_knows_for_a_day_is_switched_off_and_its_owner_told(duel, resolver, channel):
     resolver.known[HOST] = ["93.184.216.34"]
-    added, _ = told(duel, channel, HOST)
+    added, _ = told_through(channel, duel, HOST)
     resolver.known[HOST] = socket.EAI_NONAME
     now = timezone.now() + timedelta(minutes=1)
     for _ in range(4):
@@ -134,7 +120,7 @@ def test_a_name_that_nobody_knows_for_a_day_is_switched_off_and_its_owner_told(d
 def test_a_name_that_leads_inside_is_refused_and_not_called_again(duel, resolver, channel):
     """It is said plainly, so this notice is given up; the place is switched off only if that lasts."""
     resolver.known[HOST] = ["93.184.216.34"]
-    added, delivery = told(duel, channel, HOST)
+    added, delivery = told_through(channel, duel, HOST)
     resolver.known[HOST] = ["93.184.216.34", "10.0.0.1"]
     send_due(timezone.now() + timedelta(minutes=1))
     delivery.refresh_from_db()

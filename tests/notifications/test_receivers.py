@@ -8,14 +8,14 @@ import socket
 import pytest
 from django.utils import timezone
 
-from notifications import guard, places, preferences
+from notifications import guard, places
 from notifications.channels.chat import sending, service
 from notifications.channels.transport import PROGRAMS
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery, Place
 from notifications.sealing import seal
-from tests.notifications.conftest import Browser
+from tests.notifications.conftest import told_through
 from tests.notifications.receivers import Authority, Receiver
 from tests.post import send_due
 
@@ -26,21 +26,6 @@ def receiver(settings):
     settings.WEBHOOK_ALLOWED_HOSTS = [f"127.0.0.1:{server.port}"]
     yield server
     server.stop()
-
-
-def told(table, receiver, channel):
-    """Let Frodo be told through one channel only; return the channel and its waiting delivery."""
-    preferences.set_preference(table.fellowship, "turn", "email", False)
-    place = f"127.0.0.1:{receiver.port}"
-    if channel == "webhook":
-        added = places.add(table.fellowship, "webhook", f"http://{place}/hook")
-    elif channel == "chat":
-        added = places.add(table.fellowship, "chat", f"ntfy://{place}/shire")
-    else:
-        added = places.add(table.fellowship, "push", Browser(f"http://{place}/push").subscription, "Firefox")
-    Delivery.objects.all().delete()
-    table.discard()
-    return added, Delivery.objects.get()
 
 
 #: Who calls these loses patience: so little of it that a busy machine may not even get the request out.
@@ -55,7 +40,7 @@ BAD = [
 
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
 def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver, channel, settings):
-    added, delivery = told(duel, receiver, channel)
+    added, delivery = told_through(channel, duel, f"127.0.0.1:{receiver.port}", secure=False)
     patience = settings.WEBHOOK_TIMEOUT_SECONDS
     for failures, mode in enumerate(BAD, 1):
         settings.WEBHOOK_TIMEOUT_SECONDS = LITTLE_PATIENCE if mode in KEEPS_WAITING else patience
@@ -80,7 +65,7 @@ def test_whatever_a_receiver_does_the_notice_is_tried_again_later(duel, receiver
 @pytest.mark.parametrize(("channel", "what"), [("webhook", "your webhook"), ("push", "Firefox")])
 def test_what_is_gone_is_switched_off_and_its_owner_told(duel, receiver, channel, what, client, mailoutbox):
     """Also a browser, whose owner would wait for notices that never come."""
-    added, delivery = told(duel, receiver, channel)
+    added, delivery = told_through(channel, duel, f"127.0.0.1:{receiver.port}", secure=False)
     receiver.mode = "gone"
     send_due(timezone.now())
     delivery.refresh_from_db()
@@ -97,7 +82,7 @@ def test_what_is_gone_is_switched_off_and_its_owner_told(duel, receiver, channel
 
 @pytest.mark.parametrize("channel", ["webhook", "push"])
 def test_a_test_that_finds_a_place_gone_switches_it_off_as_any_notice(duel, receiver, channel):
-    added, _ = told(duel, receiver, channel)
+    added, _ = told_through(channel, duel, f"127.0.0.1:{receiver.port}", secure=False)
     Delivery.objects.all().delete()
     receiver.mode = "gone"
     places.do(added, "test")
@@ -109,7 +94,7 @@ def test_a_test_that_finds_a_place_gone_switches_it_off_as_any_notice(duel, rece
 
 @pytest.mark.parametrize("channel", ["webhook", "chat", "push"])
 def test_every_channel_has_a_test_that_says_what_is_wrong(duel, receiver, channel, client, settings):
-    added, _ = told(duel, receiver, channel)
+    added, _ = told_through(channel, duel, f"127.0.0.1:{receiver.port}", secure=False)
     Delivery.objects.all().delete()
     client.force_login(duel.fellowship)
     page = "/notifications/webhooks/" if channel == "webhook" else "/notifications/places/"

@@ -8,10 +8,9 @@ import ssl
 import pytest
 from django.utils import timezone
 
-from notifications import places, preferences
 from notifications.guard import certificates
 from notifications.models import Delivery, Place
-from tests.notifications.conftest import Browser, due, newest
+from tests.notifications.conftest import due, newest, told_through
 from tests.notifications.test_smtp import mailbox  # noqa: F401 - a fixture
 from tests.post import send_due
 
@@ -22,23 +21,9 @@ AGAIN = [
 ]  # fmt: skip
 
 
-def told(table, receiver, channel):
-    """Let Frodo be told through one channel only; return the place."""
-    preferences.set_preference(table.fellowship, "turn", "email", False)
-    given = {
-        "webhook": f"http://{receiver.place}/hook",
-        "chat": f"ntfy://{receiver.place}/shire",
-        "push": Browser(f"http://{receiver.place}/push").subscription,
-    }[channel]
-    added = places.add(table.fellowship, channel, given)
-    Delivery.objects.all().delete()
-    table.discard()
-    return added
-
-
 @pytest.mark.parametrize("channel", ["webhook", "push", "chat"])
 def test_an_answer_that_may_be_another_tomorrow_is_asked_for_again(duel, receiver, channel):
-    added = told(duel, receiver, channel)
+    added, _ = told_through(channel, duel, receiver.place, secure=False)
     statuses = AGAIN if channel == "push" else [*AGAIN, 404]
     for status in statuses:
         receiver.status = status
@@ -55,7 +40,7 @@ def test_an_answer_that_may_be_another_tomorrow_is_asked_for_again(duel, receive
 
 @pytest.mark.parametrize(("channel", "status"), [("webhook", 410), ("push", 410), ("push", 404)])
 def test_what_says_for_good_that_it_is_gone_is_believed(duel, receiver, channel, status):
-    added = told(duel, receiver, channel)
+    added, _ = told_through(channel, duel, receiver.place, secure=False)
     receiver.status = status
     send_due(due())
     added.refresh_from_db()
@@ -65,7 +50,8 @@ def test_what_says_for_good_that_it_is_gone_is_believed(duel, receiver, channel,
 @pytest.mark.parametrize("channel", ["webhook", "push", "chat"])
 def test_a_server_that_was_started_with_the_wrong_key_switches_nothing_off(duel, receiver, channel, settings):
     """With the right one, what has waited goes out."""
-    added, right = told(duel, receiver, channel), settings.SECRET_KEY
+    added, _ = told_through(channel, duel, receiver.place, secure=False)
+    right = settings.SECRET_KEY
     settings.SECRET_KEY = "of another server"
     send_due(due())
     added.refresh_from_db()
