@@ -26,6 +26,7 @@ from games.orders import running
 from games.planning import boards as planning
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
+from notifications import lanes
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +140,7 @@ def dice_of_bot(row: Game, seat: Seat) -> bytes:
 
 @shared_task
 def tidy() -> int:
-    """Delete what nobody needs any more: addresses, seeds, plans, visits, chats, orders without effect, solo games."""
+    """Delete what nobody needs any more: addresses, seeds, plans, visits, chats, idle orders, turns, solo games."""
     now = timezone.now()
     tokens, _ = ReplyToken.objects.filter(created_at__lt=now - 2 * settings.HOUSE.mail_token_life).delete()
     games = retention.forget_solo_games(now)
@@ -147,7 +148,7 @@ def tidy() -> int:
     rest = (
         reserving.forget_old(now) + planning.forget_old(now) + visits.forget_old(now) + talk.forget_old(now)
     )
-    return tokens + games + dropped.delete()[0] + rest
+    return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now)
 
 
 @shared_task

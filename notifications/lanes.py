@@ -1,7 +1,9 @@
 """Lanes: mail, and calls to addresses that people gave, go out without waiting for each other.
 
 Within a lane everybody has their turn: of what is due, each place (in the lane of mail: each reader) stands in line
-with its oldest notice only, and whoever has the fewest calls under way comes first. Calls under way are counted by
+with its oldest notice only, and whoever has the fewest calls under way comes first; of these, whoever never had a turn,
+then whoever has waited longest since their last one. Turns are kept in the database (`Turn`), so that neither a new
+sweep nor another worker forgets them, nor does a place that was removed and added again. Calls under way are counted by
 their claims in the database, for each owner and each host, so that the limits hold for all workers together; a
 claim is renewed while its worker lives, and soon falls away when it died. A place that was silent rests for a while
 and is passed over (`Place.rest_until`): its notices wait, and no attempt is counted. A test (`notifications.trials`)
@@ -13,14 +15,16 @@ it back. So what a worker that was thought dead has to say about a notice is tol
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, Greatest, RowNumber
@@ -28,15 +32,19 @@ from django.db.models.functions import Coalesce, Greatest, RowNumber
 from notifications import kinds
 from notifications.channels import registry
 from notifications.channels.transport import CALLS, MAIL
-from notifications.models import Delivery, Place
+from notifications.models import Delivery, Place, Turn
 
 #: Seconds after which a sweep renews its claims, and those after which one that was not belongs to a worker that died.
 RENEW_SECONDS = 5.0
 CLAIM_SECONDS = 30
+#: For how long turns are kept: whoever had none since goes before everybody who had.
+KEEP_TURNS = timedelta(days=1)
 #: Where notices go out one by one: how many are looked up at once.
 AT_A_LOOK = 50
 #: Named to PostgreSQL while calls are claimed, so that two workers never count at the same time.
 _TURNSTILE = 0x77_6F_74_72
+
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 #: Who is told: an account, a table without one, the address of a guest.
 Owner = tuple[str, object]
@@ -121,8 +129,7 @@ class Line:
     def __init__(self, lane: Lane) -> None:
         self.lane = lane
         self._heads: list[Head] = []
-        self._turns = 0
-        self._last_turn: dict[Owner, int] = {}
+        self._turns: dict[Owner, datetime] = {}
 
     def take(self, now: datetime, room: int, doubtful: int) -> list[Claim]:
         """Claim the notices whose turn it is.
@@ -136,6 +143,7 @@ class Line:
         taken = self._claim(now, room, doubtful) if one_by_one else []
         if not taken:
             self._heads = list(_heads(self.lane.name, now))
+            self._turns = _last_turns(self.lane.name, {head.owner for head in self._heads})
             if one_by_one:
                 self._heads = self._in_turn(UnderWay())[:AT_A_LOOK]
             taken = self._claim(now, room, doubtful)
@@ -145,11 +153,9 @@ class Line:
         taken: list[Claim] = []
         if not self._heads:
             return taken
-        left = []
+        left, called = [], set()
         with transaction.atomic():
-            if connection.vendor == "postgresql":  # SQLite lets one write at a time anyway
-                with connection.cursor() as cursor:
-                    cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_TURNSTILE])
+            _pass_the_turnstile()
             busy = _under_way(self.lane.name)
             for head in self._in_turn(busy):
                 full = len(taken) >= room or (not head.prompt and doubtful <= 0)
@@ -158,21 +164,32 @@ class Line:
                 elif (claimed := claim(head.number, head.attempts, now)) is not None:
                     busy.add(head)
                     doubtful -= not head.prompt
-                    self._turns += 1
-                    self._last_turn[head.owner] = self._turns
+                    called.add(head.owner)
                     taken.append(claimed)
+            _note_turns(self.lane.name, called, now)
         self._heads = left
+        self._turns |= dict.fromkeys(called, now)
         return taken
 
     def _in_turn(self, busy: UnderWay) -> list[Head]:
-        """Return the heads, first those whose owner has the fewest under way, then those who waited longest."""
+        """Return the heads, first those whose owner has the fewest under way, then those who waited longest.
+
+        They have waited since their owner's last turn, or, without one, since they were due.
+        """
         seen: Counter[Owner] = Counter()
         ranked = []
         for head in sorted(self._heads, key=lambda head: (head.due_at, head.number)):
             ahead = busy.owners[head.owner] + seen[head.owner]
-            ranked.append((ahead, self._last_turn.get(head.owner, 0), head.due_at, head.number, head))
+            ranked.append((ahead, self._turns.get(head.owner, _NEVER), head.due_at, head.number, head))
             seen[head.owner] += 1
         return [entry[-1] for entry in sorted(ranked, key=lambda entry: entry[:-1])]
+
+
+def _pass_the_turnstile() -> None:
+    """Wait until no other worker claims calls; to be called in a transaction, whose end lets the next one in."""
+    if connection.vendor == "postgresql":  # SQLite lets one write at a time anyway
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_TURNSTILE])
 
 
 def claim(number: int, attempts: int, now: datetime) -> Claim | None:
@@ -203,6 +220,32 @@ def renew(claims: Iterable[Claim], now: datetime) -> None:
 def let_go(claims: Iterable[Claim]) -> None:
     """Let others have claimed notices that have not gone out; it was no attempt."""
     held(claims).update(state=Delivery.State.PENDING, claimed_at=None, attempts=F("attempts") - 1)
+
+
+def _key(owner: Owner) -> str:
+    """Return an owner as turns are kept: nobody reads there who was told, or where a guest lives."""
+    return hashlib.sha256(f"{settings.SECRET_KEY} turn {owner}".encode()).hexdigest()
+
+
+def _last_turns(name: str, owners: Iterable[Owner]) -> dict[Owner, datetime]:
+    """Return when these owners last had a turn in a lane, those who had one."""
+    known = {_key(owner): owner for owner in owners}
+    turns = Turn.objects.filter(lane=name).values_list("owner", "at") if known else ()
+    return {known[key]: at for key, at in turns if key in known}
+
+
+def _note_turns(name: str, owners: Iterable[Owner], now: datetime) -> None:
+    turns = [Turn(lane=name, owner=_key(owner), at=now) for owner in owners]
+    Turn.objects.bulk_create(
+        turns, update_conflicts=True, unique_fields=["lane", "owner"], update_fields=["at"]
+    )
+
+
+def forget_turns(now: datetime) -> int:
+    """Forget turns of long ago. Returns how many."""
+    with transaction.atomic():
+        _pass_the_turnstile()
+        return Turn.objects.filter(at__lt=now - KEEP_TURNS).delete()[0]
 
 
 def free_dead_claims(name: str, now: datetime) -> None:
@@ -275,7 +318,8 @@ def _under_way(name: str) -> UnderWay:
 class Waiting:
     """What waits in a lane: notices due, notices under way, and for how long the oldest could have gone.
 
-    What waits for a place that rests, for its next attempt or for the notice before it is not late.
+    What waits for a place that rests, for its next attempt, for the notice before it or behind other calls of its owner
+    is not late: all that an owner has waiting is measured from their last turn.
     """
 
     due: int
@@ -290,9 +334,12 @@ def waiting(now: datetime) -> dict[str, Waiting]:
     rested = Coalesce("place__rest_until", "due_at")
     for name in LANES:
         busy = Delivery.objects.filter(_in_lane(name), state=Delivery.State.SENDING)
-        told = _due(name, now).aggregate(n=Count("pk"), since=Min(Greatest("due_at", called, rested)))
-        oldest = now - told["since"] if told["since"] is not None else timedelta(0)
-        found[name] = Waiting(told["n"], busy.count(), max(oldest, timedelta(0)))
+        since = Min(Greatest("due_at", called, rested))
+        rows = _due(name, now).values(*_WHOSE).annotate(n=Count("pk"), since=since)
+        lines = [(_owner(*whose), n, at) for *whose, n, at in rows.values_list(*_WHOSE, "n", "since")]
+        turns = _last_turns(name, {owner for owner, _, _ in lines})
+        oldest = max((now - max(at, turns.get(owner, at)) for owner, _, at in lines), default=timedelta(0))
+        found[name] = Waiting(sum(n for _, n, _ in lines), busy.count(), max(oldest, timedelta(0)))
     return found
 
 

@@ -71,6 +71,26 @@ class Delivery(models.Model):
         return self.dedupe_key
 
 
+class Turn(models.Model):
+    """When somebody last had a turn in a lane (`notifications.lanes`), for all workers, and whatever becomes of places.
+
+    Whoever is not here goes first: they had none, or none for long.
+    """
+
+    lane = models.CharField(max_length=MOST_NAME)
+    #: Who, as a keyed hash: an account, a table, the address of a guest.
+    owner = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["lane", "owner"], name="one_turn_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.lane} {self.at:%Y-%m-%d %H:%M:%S}"
+
+
 class Preference(models.Model):
     """Whether somebody wants one kind of notice through one channel; where none is stored, the kind says so."""
 

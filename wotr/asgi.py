@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 _pages: Any = WSGIMiddleware(
     cast(Any, wsgi), workers=int(os.environ.get("WEB_THREADS", "4")), send_queue_size=0
 )
-_GAME_EVENTS = re.compile(r"^/game/([a-z0-9]{1,20})/events$")
+_GAME_EVENTS = re.compile(r"^/game/([a-z0-9]{1,20})/events\Z")
 _NEWS = "/api/v1/events/stream/"
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -45,6 +45,19 @@ def escaped(query: bytes) -> bytes:
 def unambiguous(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """Return headers without those that WSGI would take for others: `X_Forwarded_For` is not `X-Forwarded-For`."""
     return [(name, value) for name, value in headers if b"_" not in name]
+
+
+def plain(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers as whoever is behind this door can read them: unambiguous, and with a plain type."""
+    return [
+        (
+            name,
+            bodies.plain_type(value.decode("latin-1")).encode("latin-1")
+            if name == b"content-type"
+            else value,
+        )
+        for name, value in unambiguous(headers)
+    ]
 
 
 async def _send(
@@ -91,16 +104,20 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await send({"type": "websocket.close", "code": 1000})
     if scope["type"] != "http":
         return
-    query, headers = escaped(scope.get("query_string", b"")), unambiguous(scope.get("headers", []))
+    query, headers = escaped(scope.get("query_string", b"")), plain(scope.get("headers", []))
     scope = {**scope, "query_string": query, "headers": headers}
     if scope.get("method") == "GET":
         from games.streams.serving import game_stream, news_stream
 
-        found = _GAME_EVENTS.match(scope.get("path", ""))
+        path = scope.get("path", "")
+        found = _GAME_EVENTS.match(path)
+        if (found or path == _NEWS) and not bodies.has_none(scope):
+            await _send(send, faults.problem_of(faults.WITH_BODY))
+            return
         if found:
             await game_stream(scope, receive, send, found.group(1))
             return
-        if scope.get("path") == _NEWS:
+        if path == _NEWS:
             await news_stream(scope, receive, send)
             return
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -30,6 +31,10 @@ THROWN_AWAY_BYTES = 2_000_000
 #: Methods without a body, unless the request announces one.
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
 
+#: What a type of a body says of the line between its parts, and the lines that are let in (RFC 2046, 5.1.1).
+_BOUNDARY = re.compile(r""";[ \t]*boundary[ \t]*=[ \t]*(?:"([^"]*)"|([^;"]*))""", re.IGNORECASE)
+_PLAIN_BOUNDARY = re.compile(r"[0-9A-Za-z'()+_,./:=? -]{1,200}")
+
 
 class NotReceived(Exception):
     """A body that was not received, and what is answered; None if nobody is there to read an answer."""
@@ -37,6 +42,23 @@ class NotReceived(Exception):
     def __init__(self, fault: faults.Fault | None) -> None:
         super().__init__(fault.code if fault else "gone")
         self.fault = fault
+
+
+def plain_type(value: str) -> str:
+    """Return the type of a body (`Content-Type`) with nothing but a plain boundary.
+
+    Django decodes whatever else is named there before any view is asked, and breaks on encodings that decode no text or
+    to halves of characters. Everything that the house reads is UTF-8, whatever it is called.
+
+    >>> plain_type("application/json; charset=utf-7")
+    'application/json'
+    >>> plain_type("multipart/form-data; charset=hex; boundary=--b")
+    'multipart/form-data; boundary="--b"'
+    """
+    kind = value.partition(";")[0].strip()
+    found = _BOUNDARY.search(value)
+    boundary = (found[1] or found[2] or "").strip() if found else ""
+    return f'{kind}; boundary="{boundary}"' if _PLAIN_BOUNDARY.fullmatch(boundary) else kind
 
 
 def most_bytes(path: str, authorization: str) -> int:
@@ -95,6 +117,12 @@ def _announced(scope: Scope) -> int | None:
             raise NotReceived(faults.BROKEN_OFF)
         return int(value)
     return None
+
+
+def has_none(scope: Scope) -> bool:
+    """Return whether a request announces no body: whoever does not take it can be sent one without end."""
+    lengths = [value for value in _values(scope, b"content-length") if value.strip(b"0")]
+    return not lengths and not any(True for _ in _values(scope, b"transfer-encoding"))
 
 
 @asynccontextmanager

@@ -86,6 +86,10 @@ TOO_SLOW = Fault(
 BROKEN_OFF = Fault(
     400, "broken-off", "That broke off", "What you sent broke off before its end. Nothing has changed."
 )
+#: A stream is asked for with a body. It never reads one, which could come for as long as the stream lasts.
+WITH_BODY = Fault(
+    400, "unexpected-body", "That is more than was asked for", "A stream is asked for without a body."
+)
 
 
 def too_large(most: int) -> Fault:
@@ -99,11 +103,16 @@ def is_for_programs(path: str) -> bool:
     return path.startswith("/api/")
 
 
+def problem_of(fault: Fault) -> HttpResponse:
+    """Return what is answered to a program."""
+    extra = {"wait": fault.wait} if fault.wait else None
+    return plain_answer(Refused(fault.code, fault.words, fault.status, extra=extra), {})
+
+
 def answer_to(path: str, fault: Fault) -> HttpResponse:
     """Return what is answered at an address. It needs neither the request nor the database."""
     if is_for_programs(path):
-        extra = {"wait": fault.wait} if fault.wait else None
-        return plain_answer(Refused(fault.code, fault.words, fault.status, extra=extra), {})
+        return problem_of(fault)
     page = render_to_string("fault.html", {"fault": fault, "site_name": settings.SITE_NAME})
     headers = {"Retry-After": str(fault.wait)} if fault.wait else {}
     return HttpResponse(page, status=fault.status, headers=headers)

@@ -20,10 +20,11 @@ from pathlib import Path
 from queue import Empty
 from typing import Any
 
-import msgspec
 from kombu.exceptions import ChannelError
 from kombu.transport import filesystem, virtual
 from kombu.utils.json import dumps, loads
+
+from wotr import file_messages
 
 log = logging.getLogger(__name__)
 
@@ -36,35 +37,6 @@ MOST_BROKEN = 100
 
 #: Routing key, pattern and queue: to which queue an exchange leads.
 Binding = filesystem.exchange_queue_t
-
-
-class _Headers(msgspec.Struct):
-    """What Celery asks of the head of a task; a word to a worker itself has none of it."""
-
-    task: str = ""
-    id: str = ""
-
-    def __post_init__(self) -> None:
-        if bool(self.task) != bool(self.id):
-            raise ValueError("a task without its id")
-
-
-class _Info(msgspec.Struct):
-    exchange: str
-    routing_key: str
-
-
-class _Properties(msgspec.Struct):
-    delivery_tag: str
-    delivery_info: _Info
-
-
-class _Whole(msgspec.Struct):
-    """What every message has; without it a worker would die of it later on."""
-
-    body: str
-    headers: _Headers
-    properties: _Properties
 
 
 def appear(path: Path, content: bytes) -> None:
@@ -124,9 +96,7 @@ class Channel(filesystem.Channel):
         try:
             content = path.read_bytes()
             try:
-                msgspec.json.decode(content, type=_Whole)
-                payload: dict[str, Any] = loads(content.decode())
-                self.Message(payload, channel=self)
+                payload = file_messages.read(content, self)
             except Exception as error:  # whatever a crash or a full disk has left of it
                 self._put_aside(path, error)
                 return None

@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 
 from django.conf import settings
 from django.db.models import Max
@@ -81,7 +82,7 @@ def _notices(now: datetime) -> Iterable[Metric]:
 def queue_lengths() -> dict[str, int] | None:
     """Return how many tasks wait in each queue; None if the broker does not answer."""
     if not settings.REDIS_URL:
-        files = os.listdir(settings.VAR_DIR / "queue" / "messages")
+        files = _messages(settings.VAR_DIR / "queue" / "messages")
         return {name: sum(file.endswith(f".{name}.msg") for file in files) for name in settings.QUEUES}
     import redis  # large, and the embedded shape has none
 
@@ -92,6 +93,14 @@ def queue_lengths() -> dict[str, int] | None:
     except redis.RedisError as error:
         log.warning("the broker does not say how long its queues are", extra={"error": type(error).__name__})
         return None
+
+
+def _messages(folder: Path) -> list[str]:
+    """Return the files that are the messages of the embedded broker; before its first one there is no folder."""
+    try:
+        return os.listdir(folder)
+    except FileNotFoundError:
+        return []
 
 
 def exposition() -> bytes:

@@ -19,7 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.http import HttpRequest, UnreadablePostError
 from django.http.response import HttpResponseBase
 
-from wotr.bodies import excess_of
+from wotr.bodies import excess_of, plain_type
 from wotr.faults import BROKEN_OFF, answer_to
 from wotr.middleware import add_headers
 
@@ -64,6 +64,11 @@ def _broken_off(request: HttpRequest) -> HttpResponseBase:
 
 class Handler(WSGIHandler):
     """Django's WSGI application, with a second try."""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        """Serve a request, of whose type no more is left than can be read (`wotr.asgi` has done so, too)."""
+        kind = plain_type(environ.get("CONTENT_TYPE", ""))
+        return super().__call__({**environ, "CONTENT_TYPE": kind}, start_response)
 
     def get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-import secrets
 from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
@@ -48,27 +47,14 @@ def push_key_from(secret: str) -> str:
     return base64.urlsafe_b64encode(b"\x00" + number[1:]).decode().rstrip("=")
 
 
-def local_secret(name: str) -> str:
-    """Return a secret kept in a private file under VAR_DIR, made at the first start."""
-    path = VAR_DIR / name
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(descriptor, "w") as handle:
-        value = secrets.token_urlsafe(48)
-        handle.write(value)
-    return value
-
-
 DEBUG = env_flag("DEBUG")
 #: The embedded shape shows mail at /dev/mail/ and signs demo players in; never in production.
 DEMO = env_flag("DEMO", default=not env("DATABASE_URL"))
 if env("DATABASE_URL") or not DEMO:
     keys.refuse_weak(os.environ)
-SECRET_KEY = env("SECRET_KEY") or local_secret("secret-key")
+SECRET_KEY = env("SECRET_KEY") or keys.kept(VAR_DIR / "secret-key")
 #: Encrypts the seeds of running games, so that a copy of the database predicts no die.
-SEED_KEY = env("SEED_KEY") or local_secret("seed-key")
+SEED_KEY = env("SEED_KEY") or keys.kept(VAR_DIR / "seed-key")
 #: Every request comes from a proxy of ours, which names the caller.
 BEHIND_PROXY = env_flag("BEHIND_PROXY")
 #: What a scraper shows at /metrics; without it, only this machine may look, and nobody through a proxy.
@@ -415,11 +401,13 @@ RATE_LIMITS = {"read": 300, "play": 120, "sign-in": 10}
 if env_flag("BENCHMARK_NO_LIMITS"):
     RATE_LIMITS = dict.fromkeys(RATE_LIMITS, 10**9)
 
-#: Event streams: listeners of one process, of one address, of one address without an account, of one account.
+#: Event streams: listeners of one process, of one address, of one address without an account, of one account, of one
+#: seat without an account (anybody can make these).
 STREAM_PLACES = int(env("STREAM_PLACES", "5000"))
 STREAM_PER_ADDRESS = int(env("STREAM_PER_ADDRESS", "60"))
 STREAM_PER_VISITOR_ADDRESS = int(env("STREAM_PER_VISITOR_ADDRESS", "8"))
 STREAM_PER_ACCOUNT = int(env("STREAM_PER_ACCOUNT", "12"))
+STREAM_PER_SEAT = int(env("STREAM_PER_SEAT", "3"))
 #: Seconds between two looks at what no nudge has told the streams of.
 STREAM_LOOK_SECONDS = float(env("STREAM_LOOK_SECONDS", "20"))
 

@@ -110,7 +110,7 @@ def open_table(owner: User | None, wanted: NewTable) -> Game:
             bot=company.bots.get(name, ""),
             salt=salt if name == own else "",
             salt_at=now if salt and name == own else None,
-            salt_early=bool(salt) and name == own and not after,
+            salt_known=salt if name == own and not after else "",
         )
         for position, name in enumerate(names)
     )

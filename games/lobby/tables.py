@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 LONGEST_SALT = LONGEST_WORD
 
 #: The word of a seat, and how it came.
-SALT_FIELDS = ("salt", "salt_at", "salt_early")
+SALT_FIELDS = ("salt", "salt_at", "salt_known")
 
 #: What moves when the seats are drawn: everything about who sits there.
 OCCUPANT_FIELDS = ("user_id", "bot", "guest_name", "guest_email", "link_nonce", "link_digest", *SALT_FIELDS)
@@ -155,14 +155,13 @@ def choose_salt(game_key: str, salt: str, *, user: User | None = None, secret: s
 def give_salt(seat: Seat, salt: str) -> None:
     """Note what a seat of an open table mixes into the draws, and when. Not saved. Raises Refused.
 
-    The same word again came when it came first: what the server knew before it fixed the seed stays so.
+    The same word again came when it came first, and one that the server knew before it fixed the seed is so for ever.
     """
     word = clean_text(salt, LONGEST_SALT, "salt")
     if word == seat.salt:
         return
     seat.salt = word
     seat.salt_at = whole_milliseconds(timezone.now()) if seat.salt else None
-    seat.salt_early = False
 
 
 def lock_table(key: str) -> Game:

@@ -159,9 +159,9 @@ class Seat(models.Model):
     link_nonce = models.CharField(max_length=32, blank=True)
     #: What the seat mixes into the draws; its player may choose it before the start (MOV-8).
     salt = models.CharField(max_length=64, blank=True)
-    #: When that word came, and whether the server knew it when it fixed the seed.
+    #: When that word came, and the one that the server knew when it fixed the seed, if it is that or was.
     salt_at = models.DateTimeField(null=True, blank=True)
-    salt_early = models.BooleanField(default=False)
+    salt_known = models.CharField(max_length=64, blank=True)
     #: Moves kept for later, seen by this seat alone: `{"text": …}` or `{"value": …}` each (MOV-4).
     draft = models.JSONField(default=list, blank=True)
 
@@ -218,6 +218,11 @@ class Seat(models.Model):
     def is_taken(self) -> bool:
         """Whether somebody (a person, a guest or a bot) sits here."""
         return bool(self.user_id or self.bot or self.guest_name)
+
+    @property
+    def salt_early(self) -> bool:
+        """Whether the server knew the seat's word before the game when it fixed the seed."""
+        return bool(self.salt) and self.salt == self.salt_known
 
     @property
     def draw_offered(self) -> bool:

@@ -50,8 +50,6 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
     if play.title.version != record.rules_version:
         raise ReplayError(0, f"the record is for version {record.rules_version} of the rules")
     for entry in record.entries:
-        if entry.seat is not None and entry.seat not in play.seats:
-            raise ReplayError(entry.seq, f"there is no seat {entry.seat[:40]!r}")
         _moment(entry)
     unknown = set(users) - set(play.seats)
     if unknown:
@@ -69,7 +67,7 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
             guest_name="" if name in users else (record.seats.get(name) or "unknown")[:40],
             salt=record.fairness.salts.get(name, ""),
             salt_at=_when(given[name].at, 0) if name in given else None,
-            salt_early=name in given and given[name].early,
+            salt_known=record.fairness.salts[name] if name in given and given[name].early else "",
             end_seen=play.is_over,
         )
         for position, name in enumerate(play.seats)

@@ -59,10 +59,12 @@ class GivenWord:
 class Proof:
     """The steps with chance; `checked` counts what was found fair, `fault` says what does not hold.
 
-    `words` came with moves; `trust` says in sentences what all words prove (rules.core.trust).
+    `words` came with moves; `trust` says in sentences what all words prove (rules.core.trust); `newest` is the number
+    of the last entry that the viewer may know.
     """
 
     steps: list[Step]
+    newest: int
     words: list[GivenWord] = field(default_factory=list)
     trust: list[str] = field(default_factory=list)
     checked: int | None = None
@@ -95,7 +97,7 @@ def proof_of(viewer: Viewer) -> Proof:
         for entry in known.entries
         if entry.word is not None and entry.seat is not None
     ]
-    proof = Proof(steps, words, sentences(known, name))
+    proof = Proof(steps, newest, words, sentences(known, name))
     if finished and game.seed:
         _check(proof, known)
     return proof

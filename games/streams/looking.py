@@ -18,7 +18,7 @@ from games.play import access, feed
 from games.refusals import Refused
 from games.streams.callers import Caller, Eye
 from games.streams.live import live_of, version_of
-from games.streams.places import Rank
+from games.streams.places import SEAT, Rank
 
 Key = TypeVar("Key", str, int)
 
@@ -63,14 +63,21 @@ class Entry:
     """What somebody who comes in is told first, up to which cursor, and what they take a place as.
 
     Attributes:
+        who: whose the request was: an account's or, without one, a seat's; "" for nobody's in particular.
         stamp: that of the game which they have come to see.
     """
 
     rank: Rank
+    who: str
     name: str
     events: list[dict[str, Any]]
     cursor: str
     stamp: Stamp | None = None
+
+
+def account_of(caller: Caller) -> str:
+    """Return the account for which somebody comes, as it is counted; "" for none."""
+    return "" if caller.eye.account is None else f"account-{caller.eye.account}"
 
 
 def enter(caller: Caller, cursor: str) -> Entry:
@@ -91,11 +98,11 @@ def _enter_game(caller: Caller, cursor: str) -> Entry:
     now = live_of(viewer)
     plays = viewer.seat is not None and game.status == Game.Status.RUNNING
     rank = Rank.PLAYER if plays else Rank.ACCOUNT if user is not None else Rank.VISITOR
-    name = f"account-{eye.account}" if user is not None else ""
-    if not name and viewer.seat is not None and plays:
-        name = f"seat-{viewer.seat.pk}"
+    seat = f"{SEAT}{viewer.seat.pk}" if viewer.seat is not None else ""
+    who = account_of(caller) if user is not None else seat
+    name = who if rank != Rank.VISITOR else ""
     mark = f"{now['version']}/{now['chat']}"
-    return Entry(rank, name, [] if mark == cursor else [now], mark, stamp)
+    return Entry(rank, who, name, [] if mark == cursor else [now], mark, stamp)
 
 
 def _enter_news(caller: Caller, cursor: str) -> Entry:
@@ -104,7 +111,8 @@ def _enter_news(caller: Caller, cursor: str) -> Entry:
         raise Refused("not-signed-in", "Sign in, or send a token with the scope “read”.", 404)
     events, mark = feed.news(user, cursor)
     plays = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).exists()
-    return Entry(Rank.PLAYER if plays else Rank.ACCOUNT, f"account-{user.pk}", events, mark)
+    who = account_of(caller)
+    return Entry(Rank.PLAYER if plays else Rank.ACCOUNT, who, who, events, mark)
 
 
 # -- games -------------------------------------------------------------------------------------

@@ -15,10 +15,14 @@ from games.refusals import Refused
 
 #: The parts of all places that visitors, and visitors and accounts together, may take.
 PARTS = {0: 0.5, 1: 0.85, 2: 1.0}
+#: How the name begins of who listens for a seat, without an account.
+SEAT = "seat-"
 #: Open files of a process that are kept for everything but listeners.
 SPARE_FILES = 256
 #: Requests that may be looked into at the same time, in all and from one address.
 MOST_OPENING, MOST_OPENING_HERE = 256, 16
+#: The same from an address from which too many have come who were nobody: the next may still be somebody.
+MOST_OPENING_DOUBTED = 4
 
 
 class Rank(IntEnum):
@@ -54,7 +58,8 @@ class Places:
         self._visitors: Counter[str] = Counter()
         self._by_name: Counter[str] = Counter()
         self._opening: Counter[str] = Counter()
-        self._asked: Counter[str] = Counter()
+        self._asked_by_name: Counter[str] = Counter()
+        self._asked_by_nobody: Counter[str] = Counter()
         self._minute = 0
 
     def take(self, claim: Claim) -> None:
@@ -72,6 +77,8 @@ class Places:
             raise _too_many("your address")
         if not claim.name and self._visitors[claim.address] >= settings.STREAM_PER_VISITOR_ADDRESS:
             raise _too_many("your address")
+        if claim.name.startswith(SEAT) and self._by_name[claim.name] >= settings.STREAM_PER_SEAT:
+            raise _too_many("your seat")
         if claim.name and self._by_name[claim.name] >= settings.STREAM_PER_ACCOUNT:
             raise _too_many("your account")
         taken = sum(self._by_rank.values())
@@ -79,24 +86,42 @@ class Places:
         if taken >= self.most or below >= int(self.most * PARTS[claim.rank]):
             raise full()
 
-    def begin(self, address: str) -> None:
-        """Let a request be looked into, which costs more than listening. Raises Refused (429, 503)."""
-        minute = int(time.monotonic() // 60)
-        if minute != self._minute:
-            self._minute = minute
-            self._asked.clear()
-        self._asked[address] += 1
-        if self._asked[address] > settings.RATE_LIMITS["read"]:
-            raise _too_often()
-        if self._opening[address] >= MOST_OPENING_HERE:
+    def begin(self, address: str, *, shows_nothing: bool) -> None:
+        """Let a request be looked into, which costs more than listening; `count` it when it was, `end` it in any case.
+
+        From an address whose nobodies have asked too often, only those go on who show something, and few at once.
+        Raises Refused (429, 503).
+        """
+        self._turn_minute()
+        is_doubted = self._asked_by_nobody[address] >= settings.RATE_LIMITS["read"]
+        most = MOST_OPENING_DOUBTED if is_doubted else MOST_OPENING_HERE
+        if (is_doubted and shows_nothing) or self._opening[address] >= most:
             raise _too_often()
         if self._opening.total() >= MOST_OPENING:
             raise full()
         self._opening[address] += 1
 
+    def count(self, name: str, address: str) -> None:
+        """Count a request for whose it was: an account's or a seat's, or ("") nobody's at an address.
+
+        So nobody's requests cost those nothing who are somebody at the same address. Raises Refused (429).
+        """
+        self._turn_minute()
+        asked, whose = (self._asked_by_name, name) if name else (self._asked_by_nobody, address)
+        asked[whose] += 1
+        if asked[whose] > settings.RATE_LIMITS["read"]:
+            raise _too_often()
+
     def end(self, address: str) -> None:
         """A request has been looked into."""
         _add(self._opening, address, -1)
+
+    def _turn_minute(self) -> None:
+        minute = int(time.monotonic() // 60)
+        if minute != self._minute:
+            self._minute = minute
+            self._asked_by_name.clear()
+            self._asked_by_nobody.clear()
 
     def _count(self, claim: Claim, more: int) -> None:
         _add(self._by_rank, claim.rank, more)

@@ -13,6 +13,7 @@ from types import FrameType
 from typing import Any
 
 import orjson
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.core.handlers.asgi import ASGIRequest
 
 from games.refusals import Refused
@@ -73,19 +74,20 @@ async def news_stream(scope: dict[str, Any], receive: Receive, send: Send) -> No
 
 async def _serve(scope: dict[str, Any], receive: Receive, send: Send, key: str) -> None:
     """Serve one listener until they leave; they go on where `Last-Event-ID`, or `after`, left off."""
-    request = callers.request_of(scope)
-    address = callers.place_of(request)
     there = hub()
     try:
-        listener, claim, first = await _enter(there, request, address, key)
+        listener, claim, first = await _enter(there, callers.request_of(scope), key)
     except Refused as refused:
         await _refuse(send, refused)
+        return
+    except (SuspiciousOperation, BadRequest):
+        await _refuse(send, Refused("malformed", "The request cannot be read.", 400))
         return
     except Exception:
         log.exception("a stream could not be opened")
         await _refuse(send, places.full())
         return
-    del request, scope
+    del scope
     headers = [
         (b"content-type", b"text/event-stream"),
         (b"cache-control", b"no-cache"),
@@ -103,21 +105,27 @@ async def _serve(scope: dict[str, Any], receive: Receive, send: Send, key: str) 
         gone.cancel()
 
 
-async def _enter(there: Hub, request: ASGIRequest, address: str, key: str) -> tuple[Listener, Claim, bytes]:
+async def _enter(there: Hub, request: ASGIRequest, key: str) -> tuple[Listener, Claim, bytes]:
     """Let somebody in. Returns the listener, what they take a place as, and what they are told first.
 
     Raises:
         Refused: there is nothing to listen to, or no place.
+        SuspiciousOperation, BadRequest: the request cannot be read.
     """
     if there.closing:
         raise places.closing()
-    if callers.shows_nothing(request):
+    cursor = request.headers.get("Last-Event-ID", "") or request.GET.get("after", "")
+    address = callers.place_of(request)
+    shows_nothing = callers.shows_nothing(request)
+    if shows_nothing:
         there.places.check(Claim(Rank.VISITOR, address))
-    there.places.begin(address)
+    there.places.begin(address, shows_nothing=shows_nothing)
     arrival = there.arrive()
     try:
-        cursor = request.headers.get("Last-Event-ID", "") or request.GET.get("after", "")
         caller, entry = await threads.to_open(_look, request, key, cursor)
+        there.places.count(looking.account_of(caller) if isinstance(entry, Refused) else entry.who, address)
+        if isinstance(entry, Refused):
+            raise entry
         if there.closing:
             raise places.closing()
         claim = Claim(entry.rank, address, entry.name)
@@ -131,9 +139,13 @@ async def _enter(there: Hub, request: ASGIRequest, address: str, key: str) -> tu
     return listener, claim, retry + lines_of(entry.events, entry.cursor)
 
 
-def _look(request: ASGIRequest, key: str, cursor: str) -> tuple[callers.Caller, looking.Entry]:
+def _look(request: ASGIRequest, key: str, cursor: str) -> tuple[callers.Caller, looking.Entry | Refused]:
+    """Return who has come, and what there is for them or why there is nothing."""
     caller = callers.caller_of(request, key)
-    return caller, looking.enter(caller, cursor)
+    try:
+        return caller, looking.enter(caller, cursor)
+    except Refused as refused:
+        return caller, refused
 
 
 async def _gone(receive: Receive, listener: Listener) -> None:

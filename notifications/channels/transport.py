@@ -77,9 +77,9 @@ class Address:
 
 
 def host_of(url: str) -> str:
-    """Return the host and port that a web address leads to."""
+    """Return the host and port that a web address leads to; a dot after its name is no other host."""
     parts = urlsplit(url)
-    return f"{parts.hostname}:{parts.port or (80 if parts.scheme == 'http' else 443)}"
+    return f"{(parts.hostname or '').rstrip('.')}:{parts.port or (80 if parts.scheme == 'http' else 443)}"
 
 
 class Transport(ABC):

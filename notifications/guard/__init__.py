@@ -11,20 +11,24 @@ up included: that may be a hiccup, and is tried again.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import ssl
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 import httpcore
 import httpx
+import idna
 from django.conf import settings
 
 from notifications.guard import certificates, lookups
 from notifications.guard.networks import is_public
+
+log = logging.getLogger(__name__)
 
 
 class Forbidden(Exception):
@@ -52,15 +56,25 @@ class Answer:
 RESOLVE_SECONDS = 3.0
 
 
+#: Characters that an address may have.
+MOST_CHARACTERS = 500
+#: What stays as it is in a path: all that is ASCII, what somebody has encoded already included.
+_AS_IT_IS = "".join(map(chr, range(0x21, 0x7F)))
+
+
 def check_url(url: str) -> SplitResult:
-    """Return the parts of an address that may be called, as far as can be told without resolving it."""
-    if len(url) > 500 or any(c.isspace() or not c.isprintable() for c in url):
+    """Return the parts of an address that may be called, as far as can be told without resolving it.
+
+    They are plain ASCII, whatever letters were given, and are what is kept and called.
+    """
+    if len(url) > MOST_CHARACTERS or any(c.isspace() or not c.isprintable() for c in url):
         raise Forbidden("That is not a web address.")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
         raise Forbidden("That is not a web address.") from None
+    parts = _in_ascii(parts)
     host = parts.hostname or ""
     if f"{host}:{port}" in settings.WEBHOOK_ALLOWED_HOSTS and parts.scheme in ("http", "https"):
         return parts
@@ -80,6 +94,36 @@ def check_url(url: str) -> SplitResult:
     if not is_public(host):
         raise Forbidden("A webhook may only go to a public address.")
     return parts
+
+
+def _in_ascii(parts: SplitResult) -> SplitResult:
+    """Return an address as it is called: its host as DNS knows it, other letters percent-encoded; once is enough.
+
+    Raises Forbidden where no host can be called that, or where it gets too long.
+    """
+    host = parts.hostname or ""
+    netloc = parts.netloc
+    if not netloc.isascii():
+        before, at, _ = netloc.rpartition("@")
+        port = "" if parts.port is None else f":{parts.port}"
+        netloc = f"{quote(before, safe=_AS_IT_IS)}{at}{_name_in_ascii(host)}{port}"
+    path, query, fragment = (
+        quote(part, safe=_AS_IT_IS) for part in (parts.path, parts.query, parts.fragment)
+    )
+    found = SplitResult(parts.scheme, netloc, path, query, fragment)
+    if len(found.geturl()) > MOST_CHARACTERS:
+        raise Forbidden("That address is too long, as its letters are written when it is called.")
+    return found
+
+
+def _name_in_ascii(host: str) -> str:
+    """Return a host's name as DNS knows it. Raises Forbidden for what no host can be called."""
+    if host.isascii():
+        return host
+    try:
+        return idna.encode(host, uts46=True).decode()
+    except UnicodeError:
+        raise Forbidden("The name of that host has letters that no host's name can have.") from None
 
 
 def _require_name(host: str) -> None:
@@ -182,6 +226,18 @@ def call(
         Forbidden: the address may not be called. NoAnswer: no answer, too slow, too long, a bad certificate.
         NotFound, a NoAnswer: the host cannot be looked up just now.
     """
+    try:
+        return _call(method, url, headers, body, seconds)
+    except (Forbidden, NoAnswer):
+        raise
+    except Exception as error:
+        # Whatever breaks here, it breaks for this address: nobody else's calls do, and its owner is told.
+        if not isinstance(error, _FAILURES):
+            log.warning("a call broke off", extra={"error": type(error).__name__})
+        raise NoAnswer(_words(error)) from None
+
+
+def _call(method: str, url: str, headers: dict[str, str], body: bytes, seconds: float | None) -> Answer:
     parts = check_url(url)
     address = vetted_address(parts)
     until = time.monotonic() + (settings.WEBHOOK_TIMEOUT_SECONDS if seconds is None else seconds)
@@ -190,22 +246,20 @@ def call(
     sent |= {"Host": parts.netloc, "Accept-Encoding": "identity", "Connection": "close"}
     if body and "content-length" not in {name.lower() for name in sent}:
         sent["Content-Length"] = str(len(body))
-    try:
-        with (
-            httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=_Pinned(address, until)) as pool,
-            pool.stream(method, target, headers=list(sent.items()), content=body) as reply,
-        ):
-            content = b""
-            for chunk in reply.iter_stream():
-                content += chunk
-                if len(content) > settings.WEBHOOK_MAX_REPLY_BYTES:
-                    raise NoAnswer("the answer is too long")
-    except _FAILURES as error:
-        raise NoAnswer(_words(error)) from None
+    with (
+        httpcore.ConnectionPool(ssl_context=_trusted(), network_backend=_Pinned(address, until)) as pool,
+        pool.stream(method, target, headers=list(sent.items()), content=body) as reply,
+    ):
+        content = b""
+        for chunk in reply.iter_stream():
+            content += chunk
+            if len(content) > settings.WEBHOOK_MAX_REPLY_BYTES:
+                raise NoAnswer("the answer is too long")
     found = {name.decode("latin-1"): value.decode("latin-1") for name, value in reply.headers}
     return Answer(reply.status, found, content)
 
 
+#: What a receiver can bring about; anything else is a fault of ours, and is in our log.
 _FAILURES = (
     httpcore.TimeoutException,
     httpcore.NetworkError,
@@ -228,7 +282,9 @@ def _words(error: BaseException) -> str:
         return "it takes too long"
     if isinstance(error, httpcore.NetworkError):
         return "it cannot be reached"
-    return "what it says is no HTTP"
+    if isinstance(error, _FAILURES):
+        return "what it says is no HTTP"
+    return "it cannot be called"
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> int:

@@ -21,7 +21,7 @@ from rich.table import Table
 from rules.core.bench import measure, percentile
 from rules.core.cli_play import HELP, Terminal
 from rules.core.decisions import Decision, fold
-from rules.core.errors import BrokenTitle, OptionError, ReplayError
+from rules.core.errors import BrokenTitle, OptionError, ReplayError, quoted
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
 from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return commands[chosen.command](chosen)
     except ReplayError as error:
-        out.print(f"[red]No:[/] {escape(str(error))}")
+        out.print(f"[red]No:[/] {_told(str(error))}")
         if error.code == "other-version" and chosen.command in ("verify", "replay"):
             out.print(f"With {ANY_VERSION} it is read all the same, with the rules that are here.")
         return 1
@@ -133,6 +133,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         out.print()
         return 130
+
+
+def _told(text: str) -> str:
+    """Return what a record says, fit to be printed: no line of its own making, no colour, no mark."""
+    return escape(quoted(text, len(text)))
 
 
 def _load(path: str, any_version: bool) -> Record:
@@ -165,7 +170,7 @@ def _read(data: bytes, any_version: bool = False) -> Record:
 
 def _note(of_versions: str) -> None:
     out.print(
-        f"[yellow]Note:[/] {escape(of_versions)}, and with that one it is read. "
+        f"[yellow]Note:[/] {_told(of_versions)}, and with that one it is read. "
         "Whether the record is whole, and its draws fair, does not depend on the rules. That a move is legal, and how "
         "the game went, is said by other rules than it was played by: where these refuse a move or tell another end, "
         "that may be what has changed since."
@@ -267,7 +272,7 @@ def _dice_of(record: Record, verbose: bool) -> int:
         of = f"{len(outcome.got)} × d{outcome.of}" if outcome.kind == "dice" else f"{outcome.of} in the bag"
         got = " ".join(str(x) for x in outcome.got)
         answer = "[green]yes[/]" if fair else "[red]no[/]"
-        table.add_row(str(entry.seq), escape(outcome.name), of, got, answer)
+        table.add_row(str(entry.seq), _told(outcome.name), of, got, answer)
         number += 1
         if not fair and bad is None:
             bad = (entry, outcome.name)
@@ -305,9 +310,9 @@ def _verify(chosen: argparse.Namespace) -> int:
         )
     game = replay(record, takebacks=True, any_version=chosen.any_version)
     words = game.result.text if game.result else "The game is not over."
-    out.print(f"[green]Yes:[/] every move is legal. {escape(words)}")
+    out.print(f"[green]Yes:[/] every move is legal. {_told(words)}")
     for sentence in sentences(record, game.title.seat_name):
-        out.print(f"  {escape(sentence)}")
+        out.print(f"  {_told(sentence)}")
     if chosen.verbose:
         out.print(_words_of(record, game.title))
     if not revealed:
@@ -331,7 +336,7 @@ def _replay(chosen: argparse.Namespace) -> int:
         if words and entry.seat in asked:
             words[0] = game.title.write(asked[entry.seat], entry.choices[0])
         who = game.title.seat_name(entry.seat) if entry.seat else ""
-        head = escape(" ".join([entry.kind, who, "; ".join(words)]).strip())
+        head = _told(" ".join([entry.kind, who, "; ".join(words)]).strip())
         out.print(f"[bold]{entry.seq:>4}[/] {head}")
         for line in game.lines[told:]:
             out.print(f"       {escape(game.title.describe_line(line))}", style="dim")
@@ -342,7 +347,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     if chosen.board:
         out.print(game.title.text_board(game.view("*")), markup=False)
     if game.result is not None:
-        out.print(f"[bold]{escape(game.result.text)}[/]")
+        out.print(f"[bold]{_told(game.result.text)}[/]")
     return 0
 
 

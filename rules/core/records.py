@@ -11,12 +11,25 @@ says of both which bytes are hashed.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from rules.core.chance import Dice, Draw, Mixed, Outcome, Seeded, commitment, first_mix, is_word, mixed
+from rules.core.chance import (
+    LONGEST_WORD,
+    SEED_BYTES,
+    Dice,
+    Draw,
+    Mixed,
+    Outcome,
+    Seeded,
+    commitment,
+    first_mix,
+    is_word,
+    mixed,
+)
 from rules.core.errors import ReplayError, quoted
 from rules.core.table import EVERYONE, LogLine
 from rules.core.title import TAKEN_BACK, Result
@@ -28,6 +41,10 @@ SCHEME = 2
 #: Sizes above which a recorded outcome is not even recomputed: no game has such dice or bags.
 MOST_SIDES = 100_000
 MOST_DRAWN = 10_000
+#: Numbers of chance are below this.
+MOST_CHANCES = 2**31
+_HASH = re.compile(r"[0-9a-f]{64}")
+_GAME_KEY = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 Kind: TypeAlias = Literal[
     "start", "choice", "undo", "takeback", "timeout", "resign", "draw", "void", "substitute", "end"
@@ -221,9 +238,42 @@ def check_chain(record: Record) -> None:
         raise ReplayError(len(record.entries), f"the record is cut: it should have {record.length} entries")
     if not record.entries:
         raise ReplayError(0, "the record is empty")
-    if record.origin is not None and not 1 <= record.origin.entries <= record.length:
-        raise ReplayError(0, "the record says that it copies more entries, or fewer, than there can be")
+    _check_origin(record)
+    _check_kinds(record)
     _check_words(record)
+
+
+def _check_origin(record: Record) -> None:
+    origin = record.origin
+    if origin is None:
+        return
+    if not 1 <= origin.entries <= record.length:
+        raise ReplayError(0, "the record says that it copies more entries, or fewer, than there can be")
+    if not _GAME_KEY.fullmatch(origin.game) or not _HASH.fullmatch(origin.hash):
+        raise ReplayError(0, "the record does not say which game it copies")
+
+
+def _check_kinds(record: Record) -> None:
+    """Raise ReplayError for an entry that holds what its kind cannot have done.
+
+    Whoever could write such entries could use up numbers of chance, or mix words in, until a roll suits them.
+    """
+    for entry in record.entries:
+        is_start = entry.kind == "start"
+        if is_start != (entry.seq == 0):
+            raise ReplayError(entry.seq, "a record begins with its start entry, and has no other")
+        chooses = bool(entry.choices)
+        if chooses and (entry.kind not in ("choice", "timeout") or entry.seat is None):
+            raise ReplayError(entry.seq, "this has choices, but nobody can have chosen here")
+        if entry.kind == "choice" and not chooses:
+            raise ReplayError(entry.seq, "this is a move without a choice")
+        if entry.chance and not (is_start or chooses):
+            raise ReplayError(entry.seq, "this rolled or drew, but nothing was chosen here")
+        if entry.kind == "end":
+            if entry.seq != record.length - 1:
+                raise ReplayError(entry.seq, "the game ends here, and yet the record goes on")
+            if msgspec.to_builtins(entry.result) != msgspec.to_builtins(record.result):
+                raise ReplayError(entry.seq, "the game does not end as the record says")
 
 
 def _check_words(record: Record) -> None:
@@ -231,6 +281,8 @@ def _check_words(record: Record) -> None:
     given, salts = record.fairness.given, record.fairness.salts
     if record.scheme != 1 and given is not msgspec.UNSET and given.keys() != salts.keys():
         raise ReplayError(0, "the record does not say of every word before the game how it came")
+    if not all(1 <= len(salt) <= LONGEST_WORD and salt.isprintable() for salt in salts.values()):
+        raise ReplayError(0, "a word before the game is none that a player can have given")
     copied = record.origin.entries if record.origin is not None else 0
     for entry in record.entries:
         if entry.word is None:
@@ -283,6 +335,20 @@ def check_undos(entries: Iterable[Entry]) -> None:
                 raise ReplayError(entry.seq, f"this takes back entry {undone.seq}, which drew or rolled")
 
 
+def seed_of(text: str) -> bytes:
+    """Return the seed that hexadecimal digits stand for. Raises ReplayError for what is none.
+
+    One that is longer than a block of HMAC would be hashed to be its key, and the hash of the seed is public.
+    """
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        raise ReplayError(0, "the seed is no hexadecimal number") from None
+    if len(seed) != SEED_BYTES:
+        raise ReplayError(0, f"the seed has not {SEED_BYTES} bytes")
+    return seed
+
+
 def check_fairness(record: Record) -> int:
     """Recompute every die and draw from the seed. Returns how many there were.
 
@@ -308,10 +374,7 @@ def proofs(record: Record) -> Iterator[tuple[Entry, Outcome, bool]]:
     fairness = record.fairness
     if fairness.seed is None:
         raise ReplayError(0, "the seed is not revealed yet: it is published when the game ends")
-    try:
-        seed = bytes.fromhex(fairness.seed)
-    except ValueError:
-        raise ReplayError(0, "the seed is not a hexadecimal number") from None
+    seed = seed_of(fairness.seed)
     if commitment(seed) != fairness.commitment:
         raise ReplayError(0, "the seed is not the one that was promised at the start")
     salts = fairness.salts
@@ -322,7 +385,11 @@ def proofs(record: Record) -> Iterator[tuple[Entry, Outcome, bool]]:
         if entry.word is not None and isinstance(source, Mixed):
             source.mix_in(entry.word)
         for outcome in entry.chance:
-            if entry.seq < copied:  # what was taken back there is not copied
+            if not 0 <= outcome.index < MOST_CHANCES:
+                raise ReplayError(entry.seq, f"{outcome.index} is no number of a roll or draw")
+            if (
+                entry.seq < copied and outcome.index >= expected_index
+            ):  # what was taken back there is not copied
                 expected_index = outcome.index + 1
                 continue
             if outcome.index != expected_index:

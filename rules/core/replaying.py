@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.core.chance import Mixed, Seeded, Source, commitment, first_mix, is_word, mixed
+from rules.core.chance import SEED_BYTES, Mixed, Seeded, Source, commitment, first_mix, is_word, mixed
 from rules.core.errors import BrokenTitle, ChanceError, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Game
 from rules.core.records import FORMATS, Entry, Fairness, Given, Kind, Record, check_undos, effective, seal
@@ -57,6 +57,7 @@ def replay(
     check_undos(entries)
     with at_entry() as place:
         game = begin(record, title, source)
+        _check_seats(record, game)
         if each:
             each(entries[0], game)
         played = entries if takebacks else effective(entries)
@@ -75,6 +76,15 @@ def replay(
     if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
         raise ReplayError(place.number, "the game does not end as the record says")
     return game
+
+
+def _check_seats(record: Record, game: Game[Any]) -> None:
+    """Raise ReplayError for a seat that the title does not have."""
+    named = [(0, seat) for seat in (*record.seats, *record.fairness.salts)]
+    named += [(entry.seq, entry.seat) for entry in record.entries if entry.seat is not None]
+    for number, seat in named:
+        if seat not in game.seats:
+            raise ReplayError(number, f"there is no seat “{quoted(seat, 40)}”")
 
 
 def begin(record: Record, title: Title[Any], source: Source | None = None) -> Game[Any]:
@@ -183,7 +193,10 @@ class RecordedGame:
 
         Raises:
             OptionError: an option that the title does not offer. PositionError: what is impossible about the position.
+            ValueError: a seed in bytes that are not 32.
         """
+        if isinstance(seed, bytes) and len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes")
         self._scheme, self._salts = scheme, dict(salts or {})
         source = Seeded(seed, salts) if scheme == 1 else Mixed(seed, first_mix(self._salts.values()))
         self._seed = source.seed

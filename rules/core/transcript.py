@@ -16,7 +16,17 @@ from msgspec import UNSET
 from rules.core.chance import is_word
 from rules.core.errors import BrokenTitle, IllegalChoice, OptionError, ReplayError, quoted
 from rules.core.game import Text
-from rules.core.records import FORMATS, Entry, Fairness, Given, Record, came_too_early, effective, seal
+from rules.core.records import (
+    FORMATS,
+    Entry,
+    Fairness,
+    Given,
+    Record,
+    came_too_early,
+    effective,
+    seal,
+    seed_of,
+)
 from rules.core.registry import title as title_of
 from rules.core.replaying import RecordedGame, at_entry, begin, check_version
 from rules.core.title import Result, Title
@@ -139,10 +149,7 @@ def read_transcript(text: str, *, any_version: bool = False) -> Record:
         check_version(header.get("rules", title.version), title)
     if "seed" not in header:
         raise ReplayError(0, "a transcript without its seed cannot be played again: the dice are not known")
-    try:
-        seed = bytes.fromhex(header["seed"])
-    except ValueError:
-        raise ReplayError(0, "the seed is no hexadecimal number") from None
+    seed = seed_of(header["seed"])
     try:
         options = title.normalise_options(_group(header, "option"))
     except OptionError as error:

@@ -23,6 +23,7 @@ class Words:
         before: the word before the game, "" for none; given: how that came, None where nobody can tell.
         moves: number of the entry and word of each that came with a move.
         too_early: how many of these were there before the seed was fixed, by the record's own times.
+        repeated: how many of them had been in the record before.
         counts_from: number of the first roll or draw that one of these words counts for, of those that the server did
             not know when it fixed the seed; None if there is none.
     """
@@ -32,6 +33,7 @@ class Words:
     given: Given | None = None
     moves: list[tuple[int, str]] = field(default_factory=list)
     too_early: int = 0
+    repeated: int = 0
     counts_from: int | None = None
 
 
@@ -43,7 +45,7 @@ class Trust:
         seats: the words of each seat that has given any, or is named.
         drawn: numbers of the rolls and draws that belong to this game (a copy's own), in order.
         choosable: those among them for which no word counts but such as the server knew when it fixed the seed.
-        fresh: how many came in an entry that brought a word.
+        fresh: how many came in an entry that brought a word which the record did not have before.
     """
 
     seats: dict[str, Words]
@@ -56,11 +58,12 @@ def trust_of(record: Record) -> Trust:
     """Return what the words of a record of the second scheme prove.
 
     A word that was given before the seed was fixed, by the record's own times, counts as one that the server knew,
-    whatever the record says of it. Where it does not tell how words came, none counts.
+    whatever the record says of it; so does one that comes again. Where it does not tell how words came, none counts.
     """
     told = record.fairness.given is not UNSET
     found = Trust({seat: Words(seat) for seat in sorted({*record.seats, *record.fairness.salts})})
     counting: set[str] = set()
+    known = set(record.fairness.salts.values())
     for seat, salt in record.fairness.salts.items():
         words = found.seats[seat]
         words.before, words.given = salt, _given(record, seat)
@@ -74,7 +77,9 @@ def trust_of(record: Record) -> Trust:
             words.moves.append((entry.seq, entry.word))
             too_early = came_too_early(record, entry.at)
             words.too_early += too_early
-            is_fresh = told and not too_early
+            words.repeated += entry.word in known
+            is_fresh = told and not too_early and entry.word not in known
+            known.add(entry.word)
             if is_fresh:
                 counting.add(entry.seat)
         own = [outcome.index for outcome in entry.chance] if entry.seq >= copied else []
@@ -93,13 +98,32 @@ def _given(record: Record, seat: str) -> Given | None:
     if record.fairness.given is UNSET:
         return None
     given = record.fairness.given.get(seat, Given(early=True))
+    began = record.entries[0].at if record.entries else None
+    if given.at is not None and began is not None and given.at > began:
+        return None  # a word before the game cannot have come after its start
     return Given(given.at, early=True) if came_too_early(record, given.at) else given
 
 
 def sentences(record: Record, name: Callable[[str], str]) -> list[str]:
     """Return in plain words who gave which word, when, and what is proven by it; `name` names a seat."""
-    if record.scheme == 1:
-        return _of_the_first_scheme(record, name)
+    of_words = _of_the_first_scheme if record.scheme == 1 else _of_the_second_scheme
+    return [*of_words(record, name), *_what_words_do_not_prove(record)]
+
+
+def _what_words_do_not_prove(record: Record) -> list[str]:
+    told = []
+    if record.position is not None:
+        told.append("The game began from a position that somebody wrote: of that nothing is proven.")
+    back = sum(entry.kind == "takeback" for entry in record.entries)
+    if back:
+        told.append(
+            f"By agreement the game went back {back} time{'s' if back > 1 else ''}, and what had been rolled until "
+            "then was not used again: that they agreed, only the players can say."
+        )
+    return told
+
+
+def _of_the_second_scheme(record: Record, name: Callable[[str], str]) -> list[str]:
     found = trust_of(record)
     seats = [_of_seat(words, name(words.seat)) for words in found.seats.values()]
     if record.fairness.given is UNSET:
@@ -126,13 +150,14 @@ def sentences(record: Record, name: Callable[[str], str]) -> list[str]:
     rest = found.drawn[len(found.choosable) :]
     if rest:
         told.append(
-            f"{_numbers(rest)} on words that came after the seed was fixed: the server could not choose what came, "
-            f"unless it gave all these words itself. {found.fresh} of these came with a fresh word of their own."
+            f"{_numbers(rest)} on words that came after the seed was fixed: when it was fixed, nobody could have "
+            f"chosen what came. {found.fresh} of these came with a fresh word of their own."
         )
         told.append(
             "So it is proven to each who gave a word, from the number on that is named with their seat, and to nobody "
-            "else. Whether a word is theirs, only they can say. Who gives a word and knows the seed can "
-            "choose their own next roll: whoever runs the server and plays."
+            "else. Whether a word is theirs, only they can say. Whoever runs the server and plays knows the seed, and "
+            "can choose the rolls behind each word of their own: up to the next player's word, and behind that too "
+            "where they make theirs up after it has come."
         )
     return told
 
@@ -159,6 +184,11 @@ def _of_seat(words: Words, name: str) -> str:
             parts.append(
                 f"of which {words.too_early} by the record's own times came before the seed was fixed and "
                 f"prove{'s' if words.too_early == 1 else ''} nothing"
+            )
+        if words.repeated:
+            parts.append(
+                f"of which {words.repeated} had been in the record before and "
+                f"prove{'s' if words.repeated == 1 else ''} nothing more"
             )
     else:
         parts.append("none with a move")

@@ -82,19 +82,22 @@ function freshWord() {
 /** Words that this browser would not store, kept for as long as the page stays. */
 const wordsOfThisPage = new Map();
 
-/** The words for draws that this browser has given, the newest last: each with what it was first given for. */
+/** The words for draws that this browser has given, the newest last: each with what it was first given for, and the
+ *  fingerprint that was shown then (none beside those of moves that were kept long ago). */
 function givenWords() {
   let stored = [];
   try { stored = JSON.parse(localStorage.getItem("words")) || []; } catch { /* those of this page are left */ }
-  return [...stored, ...wordsOfThisPage];
+  return [...stored, ...[...wordsOfThisPage].map(([word, kept]) => [word, ...kept])];
 }
 
-/** Remember a word: for a position (game and version), or a fingerprint that was shown before. */
-function keepWord(word, what) {
+/** Remember a word: for a position (game, version and seat) with the fingerprint shown there, or for a fingerprint alone. */
+function keepWord(word, what, shown = what) {
   const words = givenWords();
   if (words.some(([known]) => known === word)) return;
-  words.push([word, what]);
-  try { localStorage.setItem("words", JSON.stringify(words.slice(-3000))); } catch { wordsOfThisPage.set(word, what); }
+  words.push([word, what, shown]);
+  try {
+    localStorage.setItem("words", JSON.stringify(words.slice(-3000)));
+  } catch { wordsOfThisPage.set(word, [what, shown]); }
 }
 
 /** Suggest a random word for the draws; the player may type another. */
@@ -129,27 +132,53 @@ function giveWords() {
   let pressed = null;
   document.addEventListener("submit", (event) => { pressed = event.submitter; });
   document.addEventListener("formdata", (event) => {
-    const position = event.target.dataset.givesWord;
+    const { givesWord: position, commitment } = event.target.dataset;
     if (!position || (pressed?.form === event.target && pressed.hasAttribute("formaction"))) return;
     const word = givenWords().find(([, what]) => what === position)?.[0] || freshWord();
-    keepWord(word, position);
+    keepWord(word, position, commitment);
     event.formData.set("word", word);
   });
 }
 
-/** Say of the words of a game which ones this browser gave: <… data-word="word" data-mine data-commitment="shown">. */
+/** What this browser can say of a word of a move: of `game`, in entry `seq` of `seat`, whose word before it came in `last`. */
+function sayOfMove([, what, shown], { game, seat, seq, last, commitment }) {
+  const [ofGame, version, ofSeat] = what.split(" ");
+  const fits = ofGame === game && ofSeat === seat && Number(version) < Number(seq) && Number(version) >= last;
+  if (!fits) return "given by this browser for another move";
+  return shown && shown !== commitment ? "given by this browser for another fingerprint" : "given by this browser";
+}
+
+/** Say of the words of a game which ones this browser gave: <… data-word="word" data-mine> inside of
+ *  <… data-words-of="game" data-commitment="shown">, those of moves with data-seq and data-seat; and which ones of its words are missing. */
 function markWords() {
-  const given = new Map(givenWords());
-  for (const place of document.querySelectorAll("[data-word]")) {
-    const what = given.get(place.dataset.word), shown = place.dataset.commitment;
-    const words = what === undefined ? ("mine" in place.dataset ? "not given by this browser" : "")
-      : !shown || what === shown ? "given by this browser" : "given by this browser for another fingerprint";
+  const list = document.querySelector("[data-words-of]");
+  if (!list) return;
+  const { wordsOf: game, commitment } = list.dataset;
+  const given = new Map(givenWords().map((kept) => [kept[0], kept]));
+  const last = {}, found = new Set();
+  for (const place of list.querySelectorAll("[data-word]")) {
+    const { word, seat, seq } = place.dataset, kept = given.get(word);
+    let words = "mine" in place.dataset ? "not given by this browser" : "";
+    if (kept && found.has(word)) words = "given by this browser only once";
+    else if (kept && seq) words = sayOfMove(kept, { game, seat, seq, last: last[seat] ?? 0, commitment });
+    else if (kept) words = `given by this browser${kept[1] === commitment ? "" : " for another fingerprint"}`;
+    if (seq) last[seat] = Number(seq);
+    found.add(word);
     if (!words) continue;
     const mark = document.createElement("span");
     mark.className = words === "given by this browser" ? "tag tag-leaf" : "tag tag-blood";
     mark.textContent = words;
     place.append(" ", mark);
   }
+  const newest = Number(list.dataset.newest);
+  const missing = [...given.values()].filter(([word, what]) => {
+    const [ofGame, version] = what.split(" ");
+    return ofGame === game && !found.has(word) && Number(version) < newest;
+  });
+  const place = list.querySelector("[data-missing-words]");
+  if (!place || !missing.length) return;
+  place.hidden = false;
+  place.querySelector("span").textContent = missing.map(([word, what]) => `${word} (position ${what.split(" ")[1]})`).join(", ");
 }
 
 /** Look now and then whether a table that waits has changed; not while somebody types. */

@@ -17,15 +17,17 @@ from accounts.models import ApiToken
 from games.chat import talk
 from games.ledger import stream_channel, stream_nudges
 from games.lobby import tables
-from games.models import Game
+from games.models import Game, Seat
 from games.play import access, undoing
+from games.refusals import Refused
 from games.streams import hub as hubs
 from games.streams import looking, serving, threads
 from games.streams.hearing import Hearing
 from games.streams.hub import MOST_WAITING, Listener
-from games.streams.places import Claim, Rank
+from games.streams.places import MOST_OPENING_DOUBTED, MOST_OPENING_HERE, Claim, Places, Rank
 from tests.api.test_feed import bearer, on_this_thread
 from tests.conftest import person
+from tests.frame.test_content_types import CRAFTED_TYPES
 from tests.games.test_takeback import reach_follow_up
 from tests.opening import open_table
 from wotr.asgi import application
@@ -124,6 +126,14 @@ def signed_in(user):
     browser = Client()
     browser.force_login(user, site.AUTHENTICATION_BACKENDS[0])
     return {"Cookie": f"{site.SESSION_COOKIE_NAME}={browser.cookies[site.SESSION_COOKIE_NAME].value}"}
+
+
+def guest_of(table, seat):
+    """Let a guest without an account have a seat. Returns their link."""
+    secret = f"link-of-{seat}-" * 3
+    digest = Seat.digest_of(secret)
+    Seat.objects.filter(game=table.game, name=seat).update(user=None, guest_name="Guest", link_digest=digest)
+    return secret
 
 
 def last_version(table):
@@ -467,6 +477,120 @@ def test_an_account_has_a_few_places_wherever_it_is(streams, settings):
         assert (await of_game(streams, own, address="203.0.113.3").open()).status == 200
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("crafted", CRAFTED_TYPES)
+def test_no_type_of_a_body_keeps_anybody_from_listening(streams, crafted):
+    async def play():
+        own = bearer(streams.sauron) | {"Content-Type": crafted}
+        game = await of_game(streams, own, after="+2AA-\\ud800").open()
+        news = await Stream("/api/v1/events/stream/", own).open()
+        assert (game.status, news.status) == (200, 200)
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("path", ["/api/v1/events/stream/", "/game/nosuchgame/events"])
+def test_a_request_that_cannot_be_read_is_no_want_of_places(streams, path):
+    async def play():
+        asked = await Stream(path, bearer(streams.sauron), **{f"a{n}": "" for n in range(1001)}).open()
+        assert (asked.status, json.loads(asked.body)["code"]) == (400, "malformed")
+        assert asked.headers["content-type"] == "application/problem+json"
+        assert "retry-after" not in asked.headers
+
+    asyncio.run(play())
+
+
+def test_a_seat_without_an_account_has_fewer_places_than_an_account(streams):
+    guest = {"X-Seat-Link": guest_of(streams, "fellowship")}
+
+    async def play():
+        own = [await of_game(streams, guest, address=f"203.0.113.{n}").open() for n in range(4)]
+        assert [one.status for one in own] == [200, 200, 200, 429]
+        assert "your seat" in json.loads(own[3].body)["detail"]
+        account = [await of_game(streams, bearer(streams.sauron)).open() for _ in range(13)]
+        assert [one.status for one in account] == [200] * 12 + [429]
+
+    asyncio.run(play())
+
+
+@pytest.fixture
+def one_minute(monkeypatch, settings):
+    """A minute that does not end, in which everybody may ask three times."""
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "read": 3}
+    monkeypatch.setattr(Places, "_turn_minute", lambda places: None)
+
+
+FORGED = [
+    {"Authorization": "Bearer wotr_forged"},
+    {"Cookie": "sessionid=forged"},
+    {"X-Seat-Link": "forged" * 6},
+]
+
+
+@pytest.mark.parametrize("forged", [*FORGED, {}])
+def test_strangers_at_an_address_cost_those_nothing_who_are_somebody(streams, one_minute, forged):
+    async def play():
+        asked = [await Stream("/game/zzzz/events", forged).open() for _ in range(8)]
+        assert [one.status for one in asked] == [404] * 3 + [429] * 5
+        seat = {"X-Seat-Link": guest_of(streams, "fellowship")}
+        for own in (bearer(streams.sauron), signed_in(streams.sauron), seat):
+            assert (await of_game(streams, own).open()).status == 200
+        assert (await of_game(streams).open()).status == 429
+        assert (await of_game(streams, address="203.0.113.2").open()).status == 200
+
+    asyncio.run(play())
+
+
+def test_whoever_shows_nothing_where_too_many_have_asked_is_turned_away_at_once(
+    streams, one_minute, monkeypatch
+):
+    looks, enter = [], looking.enter
+    monkeypatch.setattr(looking, "enter", lambda *given: looks.append(given) or enter(*given))
+
+    async def play():
+        for _ in range(5):
+            await Stream("/game/zzzz/events").open()
+        assert len(looks) == 3
+        await Stream("/game/zzzz/events", FORGED[0]).open()
+        assert len(looks) == 4, "this one could have been somebody"
+
+    asyncio.run(play())
+
+
+def test_an_account_and_a_guest_seat_have_limits_of_their_own_wherever_they_are(streams, one_minute):
+    link = {"X-Seat-Link": guest_of(streams, "fellowship")}
+
+    async def play():
+        for own in (bearer(streams.sauron), link):
+            statuses = []
+            for number in range(5):
+                stream = await of_game(streams, own, address=f"203.0.113.{number}").open()
+                statuses.append(stream.status)
+                if stream.status == 200:
+                    await stream.leave()
+            assert statuses == [200] * 3 + [429] * 2
+        nowhere = bearer(streams.fellowship)
+        asked = [await Stream("/game/zzzz/events", nowhere).open() for _ in range(4)]
+        assert [one.status for one in asked] == [404] * 3 + [429]
+        assert (await of_game(streams).open()).status == 200
+
+    asyncio.run(play())
+
+
+def test_an_address_has_few_requests_looked_into_at_once_and_fewer_when_in_doubt(one_minute):
+    def most(places):
+        for begun in range(100):
+            try:
+                places.begin("203.0.113.1", shows_nothing=False)
+            except Refused:
+                return begun
+        return 100
+
+    doubting = Places()
+    for _ in range(3):
+        doubting.count("", "203.0.113.1")
+    assert (most(Places()), most(doubting)) == (MOST_OPENING_HERE, MOST_OPENING_DOUBTED)
 
 
 def test_whoever_asks_without_end_is_not_looked_into(streams, settings):

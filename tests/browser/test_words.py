@@ -53,7 +53,7 @@ def test_a_browser_gives_words_and_knows_them_again(server, browser):
         press_a_choice(page)
     page.goto(f"{game}proof/")
     page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
-    before = page.locator("[data-word][data-commitment]").first
+    before = page.locator("[data-word]:not([data-seq])").first
     with_move = page.locator(f'[data-word="{sent[0][0]}"]')
     expect(before).to_contain_text("given by this browser")
     expect(with_move).to_contain_text("given by this browser")
@@ -63,6 +63,50 @@ def test_a_browser_gives_words_and_knows_them_again(server, browser):
     page.reload()
     expect(with_move).to_contain_text("not given by this browser")
     assert not ori.errors
+    page.context.close()
+
+
+#: What a server may do with words that a browser has given, and what the browser says of it.
+KEPT_OTHERWISE = {
+    "an old word of the same game": ("[w, `${game} ${Number(at) + 1} ${seat}`, shown]", "for another move"),
+    "a word of another game": ("[w, `abcdefghijkm ${at} ${seat}`, shown]", "for another move"),
+    "a word of the other seat": ("[w, `${game} ${at} nobody`, shown]", "for another move"),
+    "another seed promised since": (
+        "[w, `${game} ${at} ${seat}`, 'ab'.repeat(32)]",
+        "for another fingerprint",
+    ),
+}
+
+
+def test_a_browser_says_which_words_came_for_something_else_and_which_are_missing(server, browser):
+    person = practising(server, browser, "dori")
+    page = person.page
+    with page.expect_navigation():
+        press_a_choice(page)
+    game = page.url.rsplit("/game/")[1].partition("/")[0]
+    page.goto(f"{server.address}/game/{game}/proof/")
+    word = page.locator("[data-word][data-seq]")
+    missing = page.locator("[data-missing-words]")
+
+    def keep(words):
+        page.evaluate(f"localStorage.setItem('words', JSON.stringify({words}))")
+        page.reload()
+        page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
+
+    kept = page.evaluate("JSON.parse(localStorage.getItem('words')).find(([, what]) => what.includes(' '))")
+    (_, what, shown), (at, seat) = kept, kept[1].split(" ")[1:]
+    assert what == f"{game} {at} {seat}"
+    assert shown == page.locator("[data-words-of]").get_attribute("data-commitment")
+    for name, (words, said) in KEPT_OTHERWISE.items():
+        given = f"(([w, what, shown]) => {{ const [game, at, seat] = what.split(' '); return [{words}]; }})({kept})"
+        keep(given)
+        expect(word, name).to_contain_text(f"given by this browser {said}")
+    keep([kept])
+    expect(word).to_contain_text("given by this browser")
+    expect(missing).to_be_hidden()
+    keep([kept, ["never-arrived", f"{game} 0 {seat}", shown]])
+    expect(missing).to_contain_text("never-arrived (position 0)")
+    assert not person.errors
     page.context.close()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.db import transaction
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -80,6 +80,22 @@ def test_the_audit_trail_says_who_and_why_but_not_what_was_said(duel, chat, mode
         entry.delete()
     with pytest.raises(Exception, match="append-only"), transaction.atomic():
         AuditEntry.objects.filter(pk=entry.pk).update(reason="None.")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no REPLACE")
+def test_no_entry_of_the_audit_trail_is_replaced(duel, chat, moderator):
+    entry = speech.hide_line(moderator, chat.say(duel.sauron, "Something vile.").pk, "Insults.")
+    columns = [field.column for field in AuditEntry._meta.local_fields]
+    forged = ", ".join("'None.'" if name == "reason" else name for name in columns)
+    with (
+        pytest.raises(DatabaseError, match="the audit trail is append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(
+            f"REPLACE INTO leagues_auditentry ({', '.join(columns)}) SELECT {forged} FROM leagues_auditentry"
+        )
+    assert AuditEntry.objects.get(pk=entry.pk).reason == "Insults."
 
 
 def test_players_hear_nothing_of_a_spectators_line(duel, chat, moderator, watcher):

@@ -8,6 +8,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +69,10 @@ def call(address: str, token: str, body: object = None) -> Any:
             time.sleep(float(refused.headers["Retry-After"]))
 
 
-def play(address: str, token: str, seconds: float = 200.0) -> None:
-    """Play a game of Duel against the bot of the worker until it is over, once the server answers."""
+def play(address: str, token: str, seconds: float = 200.0, check: Callable[[], None] = lambda: None) -> None:
+    """Play a game of Duel against the bot of the worker until it is over, once the server answers; `check` is called
+    whenever the bot is waited for.
+    """
     deadline = time.monotonic() + seconds
     while True:
         try:
@@ -83,6 +86,7 @@ def play(address: str, token: str, seconds: float = 200.0) -> None:
     while (now := call(f"{address}/api/v1/games/{key}/", token))["status"] == "running":
         assert time.monotonic() < deadline, "the game does not end"
         if now["decision"] is None:
+            check()
             time.sleep(0.3)
             continue
         page = call(f"{address}/api/v1/games/{key}/choices/", token)

@@ -91,6 +91,45 @@ def test_a_header_that_only_looks_like_another_one_is_left_out():
     assert unambiguous([real, forged]) == [real]
 
 
+def test_an_address_with_a_line_break_behind_it_is_no_stream(monkeypatch):
+    asked = []
+
+    async def pages(scope, receive, send):
+        asked.append(scope["path"])
+
+    monkeypatch.setattr("wotr.asgi._pages", pages)
+    answers(arriving(), scope_of("/game/abc/events\n", method="GET"))
+    assert asked == ["/game/abc/events\n"]
+
+
+@pytest.mark.parametrize("path", ["/game/abc/events", "/api/v1/events/stream/"])
+@pytest.mark.parametrize(
+    "announced",
+    [
+        CHUNKED,
+        [(b"transfer-encoding", b"gzip, chunked")],
+        *([(b"content-length", n)] for n in (b"1", b"010", b"x")),
+    ],
+)
+def test_a_stream_is_asked_for_without_a_body_and_reads_none(monkeypatch, path, announced):
+    async def stream(*_):
+        pytest.fail("the stream has begun")
+
+    async def receive():
+        pytest.fail("the body is read")
+
+    monkeypatch.setattr("games.streams.serving._serve", stream)
+    start, body = answers(receive, scope_of(path, method="GET", headers=announced))
+    assert start["status"] == 400
+    assert (b"connection", b"close") in start["headers"]
+    assert json.loads(body["body"])["code"] == "unexpected-body"
+
+
+@pytest.mark.parametrize("announced", [[], [(b"content-length", b"0")]])
+def test_a_body_of_nothing_is_none(announced):
+    assert bodies.has_none(scope_of(headers=announced))
+
+
 def test_a_body_in_chunks_has_a_length_for_the_pages():
     async def read():
         receive = arriving(b'{"version": 0, ', b'"moves": "pass"}')

@@ -122,6 +122,12 @@ GOOD = {"SECRET_KEY": "0123456789abcdef" * 2, "SEED_KEY": "fedcba9876543210" * 2
         ("change-me-and-keep-me-too", "SEED_KEY is published"),
         ("CHANGE_ME_CHANGE_ME_CHANGE_ME_CHANGE_ME", "SEED_KEY is published"),
         ("django-insecure-0123456789abcdefghijklmnopqrstuvwxyz", "SEED_KEY is published"),
+        ("change me please, change me please", "SEED_KEY is published"),
+        ("your__SECRET your__SECRET your__SECRET", "SEED_KEY is published"),
+        ("seed-key-of-a-test-" * 2, "SEED_KEY is published"),
+        ("of-the-tests-of-attacks-and-of-nothing-else-9876543210", "SEED_KEY is published"),
+        ("", "SEED_KEY is set to nothing"),
+        (" " * 40, "SEED_KEY is set to nothing"),
         ("ab" * 30, "SEED_KEY can be guessed: it is made of 2 different characters only."),
         (f"  {'0123456789abcdef' * 2}"[:33], "SEED_KEY is too short: it has 31 characters"),
     ],
@@ -132,7 +138,88 @@ def test_a_key_that_protects_nothing_is_named_and_not_told(key, words):
     assert words in str(refused.value)
     assert "make env" in str(refused.value)
     assert "SECRET_KEY" not in str(refused.value)
-    assert len(key) == 1 or key.strip() not in str(refused.value)
+    assert len(key.strip()) < 2 or key.strip() not in str(refused.value)
+
+
+def test_a_key_that_is_missing_is_made_elsewhere_and_nobody_needs_a_scraper():
+    keys.refuse_weak({})
+    keys.refuse_weak({**GOOD, "METRICS_TOKEN": ""})
+
+
+def test_a_key_is_made_once_and_is_its_owners_alone(tmp_path):
+    file = tmp_path / "seed-key"
+    key = keys.kept(file)
+    assert (keys.kept(file), keys.fault_of(key)) == (key, "")
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert os.listdir(tmp_path) == ["seed-key"]
+
+
+@pytest.mark.parametrize("content", ["", " \n", "x" * (keys.LEAST - 1), "\0" * 64])
+def test_a_file_without_a_whole_key_is_named_and_stays(tmp_path, content):
+    """As a crash of a former version may have left it: seeds are not sealed with nothing."""
+    file = tmp_path / "seed-key"
+    file.write_text(content)
+    with pytest.raises(
+        ImproperlyConfigured, match=r"seed-key holds no whole key: .* Put it back from a backup"
+    ):
+        keys.kept(file)
+    assert file.read_text() == content
+
+
+def test_a_disk_without_room_leaves_no_key(tmp_path, monkeypatch):
+    def full(descriptor):
+        raise OSError("no room")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no room"):
+        keys.kept(tmp_path / "seed-key")
+    assert os.listdir(tmp_path) == []
+
+
+ASK = """
+import sys, pathlib
+from wotr import keys
+print("ready", flush=True)
+sys.stdin.readline()
+print(keys.kept(pathlib.Path(sys.argv[1])))
+"""
+
+
+def test_processes_that_start_at_once_have_the_same_key(tmp_path):
+    file = tmp_path / "seed-key"
+    asking = [
+        subprocess.Popen(
+            [sys.executable, "-c", ASK, str(file)],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    assert [process.stdout.readline() for process in asking] == ["ready\n"] * 4
+    for process in asking:
+        process.stdin.write("\n")
+        process.stdin.flush()
+    assert {process.communicate(timeout=90)[0].strip() for process in asking} == {file.read_text()}
+    assert os.listdir(tmp_path) == ["seed-key"]
+
+
+def test_a_server_with_an_empty_key_of_its_own_does_not_start(tmp_path):
+    kept = {
+        k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE", "SEED_KEY")
+    }
+    (tmp_path / "seed-key").touch()
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env={**kept, "VAR_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert f"{tmp_path / 'seed-key'} holds no whole key" in done.stderr
 
 
 @pytest.mark.parametrize(

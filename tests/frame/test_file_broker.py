@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import base64
+import copy
 import json
+import logging
+import operator
 import os
 import signal
 import subprocess
 import sys
 import threading
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
+from celery.concurrency.base import BasePool
+from celery.utils.timer2 import Timer
+from celery.worker import state
+from celery.worker.consumer import Consumer
 from kombu import Connection, Exchange, Queue
 from kombu.exceptions import ChannelError
 from kombu.transport import virtual
 
 from tests.frame.services import wait_for
 from tests.frame.test_serve import ROOT, env, rows  # noqa: F401 - a fixture
-from wotr import file_broker
+from wotr import file_broker, file_messages
 from wotr.celery import app
 
 #: What a crash or a full disk may leave where a message is expected.
@@ -34,15 +45,23 @@ BROKEN = {
 }
 
 
+PROPERTIES = {
+    "delivery_tag": "x",
+    "delivery_info": {"exchange": "celery", "routing_key": "celery"},
+    "body_encoding": "base64",
+}
+#: The head of a task that there is: a worker looks into its body at once.
+KNOWN = {"task": "notifications.tasks.sweep_mail", "id": "1"}
+
+
 def strange(**parts):
     """A message that is whole JSON, but for something that workers rely on."""
-    properties = {"delivery_tag": "x", "delivery_info": {"exchange": "celery", "routing_key": "celery"}}
     whole = {
         "body": "W1tdLCB7fSwge31d",
         "content-type": "application/json",
         "content-encoding": "utf-8",
         "headers": {"task": "no.such.task", "id": "1"},
-        "properties": {"body_encoding": "base64", **properties},
+        "properties": PROPERTIES,
     }
     return json.dumps({**whole, **parts}).encode()
 
@@ -51,16 +70,22 @@ BROKEN |= {
     "no-body": strange(body=None),
     "bad-body": strange(body="abcde"),
     "bad-headers": strange(headers=5),
-    "no-id": strange(headers={"task": "notifications.tasks.sweep_mail"}),
+    "no-id": strange(headers={"task": KNOWN["task"]}),
     "no-properties": strange(properties={}),
     "bad-info": strange(properties={"delivery_tag": "x", "delivery_info": 5}),
+    "empty-body": strange(body="", headers=KNOWN),
+    "no-arguments": strange(body="W10=", headers=KNOWN),
+    "no-base64": strange(properties={**PROPERTIES, "body_encoding": "rot13"}),
+    "no-type": strange(headers=KNOWN, **{"content-type": None}),
+    "code": strange(**{"content-type": "application/x-python-serialize"}),
+    "no-compression": strange(headers={"task": "no.such.task", "id": "1", "compression": "x"}),
+    "bad-limits": strange(headers={**KNOWN, "timelimit": "x"}),
+    "old-task": strange(headers={}, body="eyJ0YXNrIjogIm5vLnN1Y2gudGFzayJ9"),
 }
 #: Celery itself says that it can do nothing with these, and goes on.
 STRANGE = {
     "no-such-task": strange(),
     "no-task": strange(headers={}),
-    "no-arguments": strange(body=""),
-    "no-type": strange(**{"content-type": None}),
 }
 QUEUE = Queue("celery", Exchange("celery"), routing_key="celery")
 
@@ -89,10 +114,10 @@ def channel_in(folder):
 
 
 def put(channel, what):
-    message = channel.prepare_message(json.dumps(what), content_type="application/json")
-    message |= {"body": json.dumps(what), "headers": {"task": "tell", "id": "1"}}
-    info = {"exchange": "celery", "routing_key": "celery"}
-    message["properties"] |= {"delivery_tag": "x", "delivery_info": info}
+    type_and_encoding = {"content_type": "application/json", "content_encoding": "utf-8"}
+    message = channel.prepare_message(json.dumps(what), headers={}, **type_and_encoding)
+    body, encoding = channel.encode_body(message["body"], "base64")
+    message |= {"body": body, "properties": {**PROPERTIES, "body_encoding": encoding}}
     channel._put("celery", message)
 
 
@@ -223,6 +248,137 @@ def test_folders_that_somebody_has_removed_are_made_again(folder):
         assert read(channel) == "hello"
 
 
+# -- what a message may be, so that no worker dies of it ----------------------------------------
+
+#: What may stand in the place of anything else.
+JUNK = [
+    None,
+    5,
+    -1,
+    1e99,
+    True,
+    "",
+    "x",
+    "\0",
+    "2026-99-99T00:00:00",
+    [],
+    {},
+    [1],
+    {"a": 1},
+    ["args"],
+    {"task": "x"},
+]
+
+
+def sent(folder):
+    """A message as Celery writes it, which is no longer in its queue."""
+    with channel_in(folder) as channel:
+        connection = channel.connection.client
+        app.send_task("games.tasks.play_bot", ("no-such-game",), expires=3600, connection=connection)
+    (file,) = (folder / "messages").glob("*.bots.msg")
+    content = file.read_bytes()
+    file.unlink()
+    return json.loads(content)
+
+
+def places(value, way=()):
+    """The way to everything that has a name or a number in a value."""
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield (*way, key)
+        yield from places(value[key], (*way, key))
+
+
+def spoilt(value):
+    """Yield what becomes of a value of which one thing, at any depth, is missing, renamed or of another kind."""
+    for *way, last in places(value):
+        for change in ("drop", "rename", *range(len(JUNK))):
+            other = copy.deepcopy(value)
+            inner = reduce(operator.getitem, way, other)
+            if isinstance(change, int):
+                inner[last] = JUNK[change]
+            else:
+                former = inner.pop(last)
+                if change == "rename" and isinstance(inner, dict):
+                    inner[f"{last[:-1]}_"] = former
+            yield other
+
+
+def damaged(content, chance):
+    """Yield what a crash or a bad disk may make of a file."""
+    for _ in range(100):
+        cut = chance.randrange(len(content))
+        yield content[:cut]
+        yield content[:cut] + bytes(len(content) - cut)
+    for _ in range(1000):
+        other = bytearray(content)
+        other[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+        yield bytes(other)
+
+
+def mutations(whole, chance):
+    yield from (json.dumps(other).encode() for other in spoilt(whole))
+    for body in (*spoilt(json.loads(base64.b64decode(whole["body"]))), *JUNK):
+        yield json.dumps(whole | {"body": base64.b64encode(json.dumps(body).encode()).decode()}).encode()
+    yield from damaged(json.dumps(whole).encode(), chance)
+
+
+class Pool(BasePool):
+    """A pool that takes every task and does none."""
+
+    def on_apply(self, target, args=None, kwargs=None, **more):
+        return None
+
+
+@pytest.fixture
+def receive():
+    """What a worker does with a message, up to the thread that runs the task."""
+    pool = Pool(1)
+    consumer = Consumer(
+        on_task_request=lambda request: request.execute_using_pool(pool),
+        app=app,
+        pool=pool,
+        controller=SimpleNamespace(state=state, use_eventloop=False),
+        hostname="tests",
+        timer=Timer(),
+    )
+    consumer.event_dispatcher = None
+    consumer.update_strategies()
+    handle = consumer.create_task_handler()
+
+    def receive(message):
+        message.accept = {"application/json"}
+        handle(message)
+
+    return receive
+
+
+def test_a_message_is_whole_or_put_aside_and_no_worker_dies_of_it(folder, receive, caplog):
+    """Thousands of spoilt messages: Celery can read what is taken, and take it once more when it was put back."""
+    caplog.set_level(logging.CRITICAL + 1)
+    seed = int(os.environ.get("FUZZ_SEED", "11"))
+    print(f"FUZZ_SEED={seed}")
+    whole = sent(folder)
+    taken = aside = 0
+    with channel_in(folder) as channel:
+        for number, content in enumerate([json.dumps(whole).encode(), *mutations(whole, Random(seed))]):
+            file = folder / "messages" / f"{number}_x.bots.msg"
+            file.write_bytes(content)
+            message = channel.basic_get("bots")
+            assert not file.exists()
+            if message is None:
+                aside += 1
+                continue
+            taken += 1
+            assert number or message.payload[0] == ["no-such-game"]
+            try:
+                receive(message)
+            except Exception as error:
+                raise AssertionError(f"a worker dies of {content!r}") from error
+            again = json.dumps(message.serializable()).encode()
+            assert file_messages.read(again, channel)["headers"] == message.headers
+    assert min(taken, aside) > 100
+
+
 # -- which exchange leads to which queue -------------------------------------------------------
 
 
@@ -284,6 +440,8 @@ def test_a_worker_goes_on_after_every_broken_message(env):  # noqa: F811
         subprocess.run([*manage, "shell", "--no-imports", "-c", sweep], cwd=ROOT, env=env, check=True)
         wait_for(lambda: not rows(env, waiting))
         assert worker.poll() is None
+        ping = "from wotr.celery import app; assert app.control.inspect(limit=1, timeout=60).ping()"
+        subprocess.run([sys.executable, "-c", ping], cwd=ROOT, env=env, check=True)
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(timeout=90) == 0
     finally:

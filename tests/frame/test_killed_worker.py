@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import email
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -69,8 +70,8 @@ def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(tm
             "EMAIL_HOST": "127.0.0.1",
             "EMAIL_PORT": str(smtp.port),
             "HOUSE_TURN_HOLD": "0 s",
-            "SECRET_KEY": "a-secret-key-of-a-test-that-nobody-else-uses",
-            "SEED_KEY": "seed-key-of-a-test-" * 2,
+            "SECRET_KEY": secrets.token_hex(),
+            "SEED_KEY": secrets.token_hex(),
             "VAR_DIR": str(tmp_path),
             "LOG_LEVEL": "ERROR",
         }

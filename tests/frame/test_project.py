@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -45,6 +46,20 @@ def test_requirements_are_locked_with_hashes_and_name_no_source(name):
     assert all("==" in line for line in packages)
     assert text.count("--hash=sha256:") >= len(packages)
     assert not re.search(r"--(extra-)?index-url|--find-links|file:|https?://", text)
+
+
+def test_a_server_needs_no_more_than_what_is_locked_for_it(tmp_path):
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "wotr.settings", "VAR_DIR": str(tmp_path), "DEBUG": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.frame.locked"],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 1000
 
 
 def test_no_file_names_a_path_of_the_machine_it_was_made_on():

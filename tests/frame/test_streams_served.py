@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shutil
 import socket
 import subprocess
@@ -171,8 +172,8 @@ def test_every_stream_process_tells_what_another_process_moves(tmp_path):
         env = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
         env |= {"DATABASE_URL": database, "REDIS_URL": redis(7), "VAR_DIR": str(tmp_path)}
         env |= {
-            "SECRET_KEY": "secret-key-of-a-test-" * 2,
-            "SEED_KEY": "seed-key-of-a-test-" * 2,
+            "SECRET_KEY": secrets.token_hex(),
+            "SEED_KEY": secrets.token_hex(),
             "LOG_LEVEL": "ERROR",
         }
         env |= {"STREAM_LOOK_SECONDS": "3600", "STREAM_PER_VISITOR_ADDRESS": "100", "DEMO": "0"}

@@ -97,7 +97,12 @@ def test_what_was_asked_at_a_table_is_asked_still(server):
 
 
 def test_the_log_stays_append_only(server):
-    for change in ("UPDATE games_event SET seat = 'x'", "DELETE FROM games_event"):
+    changes = (
+        "UPDATE games_event SET seat = 'x'",
+        "DELETE FROM games_event",
+        "REPLACE INTO games_event SELECT * FROM games_event",
+    )
+    for change in changes:
         with pytest.raises(sqlite3.IntegrityError, match="append-only"):
             rows(server, change)
     assert rows(server, "SELECT count(*) FROM games_event")[0][0] >= 77

@@ -237,12 +237,12 @@ def test_a_running_game_moves_to_another_server_with_its_seed(duel, tmp_path):
 
 def test_a_running_game_from_the_command_line_goes_on_with_its_own_draws(db, duel, tmp_path):
     """Nobody mixed anything in, and no entry has a time: the mover waits from now on, and every draw is proved."""
-    game = RecordedGame("duel", seed=b"moria " * 5)
+    game = RecordedGame("duel", seed=b"moria " * 5 + b"!!")
     for _ in range(7):
         decision = game.game.pending[0]
         game.choose(decision.seat, decision.fallback_choice())
     record = game.record()
-    record.fairness.seed = (b"moria " * 5).hex()
+    record.fairness.seed = (b"moria " * 5 + b"!!").hex()
     path = tmp_path / "game.json"
     path.write_bytes(dump_record(record))
     key = run("import_game", str(path), seat=["sauron=gothmog", "fellowship=frodo"]).split()[-1]

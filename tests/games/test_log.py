@@ -39,6 +39,36 @@ def test_the_database_refuses_to_change_the_log(duel, statement):
     assert Event.objects.filter(game=duel.game).count() == 2
 
 
+COLUMNS = "id, game_id, seq, kind, seat, choices, chance, prev_hash, hash"
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no REPLACE")
+@pytest.mark.parametrize(
+    "columns",
+    [
+        COLUMNS,
+        COLUMNS.replace("id, ", "id + 1000, ", 1),
+        COLUMNS.replace("seq", "seq + 1000"),
+    ],
+    ids=["the-same-event", "its-number", "its-id"],
+)
+@pytest.mark.parametrize("verb", ["REPLACE", "INSERT OR REPLACE"])
+def test_the_database_refuses_to_replace_an_event(duel, verb, columns):
+    """SQLite deletes what is in the way of such a row, and asks no trigger for DELETE."""
+    duel.discard()
+    before = list(Event.objects.values())
+    forged = columns.replace("seat", "'nobody'")
+    with (
+        pytest.raises(DatabaseError, match="the log is append-only"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(f"{verb} INTO games_event ({COLUMNS}) SELECT {forged} FROM games_event WHERE seq = 1")
+    assert list(Event.objects.values()) == before
+    duel.discard()
+    assert Event.objects.count() == len(before) + 1
+
+
 def test_a_game_that_has_begun_cannot_be_deleted(duel):
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
         duel.game.delete()

@@ -439,6 +439,13 @@ def test_a_word_that_is_sent_again_came_when_it_came_first(frodo):
     assert (seat.salt, seat.salt_early, seat.salt_at) == ("", False, None)
 
 
+def test_a_word_that_the_server_knew_stays_known_whatever_comes_between(frodo):
+    game = open_table(frodo, title="duel", seat="fellowship", salt="known")
+    for word, early in [("other", False), ("known", True), ("", False), ("known", True), ("third", False)]:
+        tables.choose_salt(game.key, word, user=frodo)
+        assert game.seats.get(name="fellowship").salt_early == early
+
+
 @pytest.mark.parametrize("how", ["early", "after", "without"])
 def test_a_transcript_of_a_finished_game_proves_what_its_record_does(frodo, how):
     kept = reserving.reserve(frodo)

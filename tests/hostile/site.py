@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import resource
+import secrets
 import shutil
 import signal
 import socket
@@ -161,8 +162,8 @@ def _env(folder: Path, port: int, more: dict[str, str]) -> dict[str, str]:
         "DEMO": "1",
         "LOG_LEVEL": "WARNING",
         "SITE_URL": f"http://127.0.0.1:{port}",
-        "SECRET_KEY": "of-the-tests-of-attacks-and-of-nothing-else-0123456789",
-        "SEED_KEY": "of-the-tests-of-attacks-and-of-nothing-else-9876543210",
+        "SECRET_KEY": secrets.token_hex(),
+        "SEED_KEY": secrets.token_hex(),
         "SIGN_UP_WORK_BITS": "0",
         "HOUSE_TURN_HOLD": "0 s",
         "HOUSE_INVITATION_HOLD": "0 s",

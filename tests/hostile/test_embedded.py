@@ -12,7 +12,7 @@ import pytest
 from tests.hostile import attacks
 from tests.hostile.attacks import Browser
 from tests.hostile.conftest import Scene
-from tests.hostile.promises import LONG, SECONDS, Window
+from tests.hostile.promises import LONG, NOT_SERVED, SECONDS, Window
 from tests.hostile.site import Api, seconds_until
 
 pytestmark = [pytest.mark.hostile, pytest.mark.timeout(1800)]
@@ -109,7 +109,7 @@ def listeners(scene: Scene, number: int, each: int) -> Attack:
             opens = stream_opens(site, club.members[0].api.token)
             window.figures["a player's stream opens, s"] = round(opens, 1)
         window.figures["listeners"] = dict(count)
-        assert opens < 10
+        assert opens < NOT_SERVED
 
     return attack
 
@@ -126,7 +126,7 @@ def stream_opens(site, token: str) -> float:
             )
             return b" 200 " in line.recv(100)
 
-    return seconds_until(is_open, 20.0)
+    return seconds_until(is_open, NOT_SERVED)
 
 
 def flood(scene: Scene) -> Attack:

@@ -136,10 +136,18 @@ class Container:
 
     def start(self, command: list[str], env: dict[str, str]) -> None:
         """Start a command that goes on until the container ends."""
-        said = (self.builder.folder / f"said-{len(self.started)}").open("wb")
-        whole = self.command(command, env)
-        self.started.append(subprocess.Popen(whole, env=self.builder.env, stdout=said, stderr=said))
-        said.close()
+        with self.said(len(self.started)).open("wb") as said:
+            whole = self.command(command, env)
+            self.started.append(subprocess.Popen(whole, env=self.builder.env, stdout=said, stderr=said))
+
+    def said(self, number: int) -> Path:
+        """Return the file with all that a started command has said."""
+        return self.builder.folder / f"said-{number}"
+
+    def check(self) -> None:
+        """Raise AssertionError if a started command has ended, with what it said."""
+        for number, process in enumerate(self.started):
+            assert process.poll() is None, f"{shlex.join(process.args)}\n{self.said(number).read_text()}"
 
     def processes(self) -> dict[int, str]:
         """Return the processes inside, by their number, and the user of each."""

@@ -107,7 +107,7 @@ def test_it_plays_a_game(built, container, tmp_path):
             if "build" in COMPOSE[service] and service != "migrate":
                 container.start(command(service), env)
 
-        play(f"http://127.0.0.1:{port}", made.stdout.strip().splitlines()[-1], seconds=900.0)
+        play(f"http://127.0.0.1:{port}", made.stdout.strip().splitlines()[-1], 900.0, container.check)
 
         assert healthy()
         users = set(container.processes().values())

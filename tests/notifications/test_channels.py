@@ -133,6 +133,22 @@ def test_known_services_are_taken_without_being_called(duel):
     assert service.check("tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/")
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("chat", "ntfy://topic1"), ("chat", "ntfy://topic2")),
+        (("chat", "ntfy://topic1"), ("webhook", "https://ntfy.sh/topic1")),
+        (("chat", "ntfys://Ntfy.example.org./shire"), ("chat", "ntfys://ntfy.example.org/mordor")),
+        (("webhook", "https://example.org./x"), ("webhook", "https://example.org/y")),
+        (("webhook", "https://bücher.example/x"), ("webhook", "https://xn--bcher-kva.example/y")),
+    ],
+)
+def test_places_at_one_host_are_counted_together_however_it_is_written(duel, one, other):
+    hosts = {places.add(duel.fellowship, channel, address).host for channel, address in (one, other)}
+    assert len(hosts) == 1
+    assert places.add(duel.fellowship, "webhook", "https://another.example/").host not in hosts
+
+
 def test_ten_places_are_enough(duel):
     for number in range(10):
         places.add(duel.fellowship, "chat", f"ntfy://topic-{number}")

@@ -14,7 +14,7 @@ from notifications import delivery, group_channels, lanes, outbox, places
 from notifications.channels import registry
 from notifications.channels.transport import CALLS, MAIL
 from notifications.delivery import SWITCHED_OFF, send_lane
-from notifications.models import Delivery, Place
+from notifications.models import Delivery, Place, Turn
 from tests.conftest import person
 from tests.notifications.receivers import Receiver
 from tests.post import send_due
@@ -210,6 +210,70 @@ def test_whoever_adds_channels_to_many_tables_answers_for_all_of_them(duel, rece
     assert Game.objects.get(pk=duel.game.pk).has_channels
 
 
+# -- turns survive sweeps ----------------------------------------------------------------------
+
+#: Two calls at once, and more people than that who wait for theirs.
+NARROW = lanes.Lane(CALLS, slots=2, doubtful=2, per_owner=3, per_host=6, sweeps=1)
+
+
+def flood(name, notices=10):
+    """Let somebody have one program and many notices that have been due for an hour."""
+    user = person(name)
+    places.add(user, "webhook", f"https://{name}.example/")
+    for number in range(notices):
+        tell(user, f"{name} {number}")
+    Delivery.objects.filter(user=user).update(due_at=later(hours=-1))
+    return user
+
+
+def sweep_at(now):
+    """Let one sweep of its own make its calls; return who was called."""
+    claims = lanes.Line(NARROW).take(now, room=NARROW.slots, doubtful=NARROW.doubtful)
+    called = Delivery.objects.filter(pk__in=[claim.delivery for claim in claims])
+    names = list(called.order_by("due_at", "pk").values_list("user__username", flat=True))
+    called.update(state="sent", claimed_at=None)
+    return names
+
+
+def test_whoever_was_never_called_goes_before_whoever_was_in_an_earlier_sweep(db):
+    """What five orcs are told has waited for an hour; Sam's first notice has only just been written."""
+    for number in range(5):
+        flood(f"orc{number}")
+    assert sweep_at(later(seconds=10)) == ["orc0", "orc1"]
+    sam = person("sam")
+    places.add(sam, "webhook", "https://sam.example/")
+    tell(sam, "yours")
+    tell(sam, "yours, too")
+    assert sweep_at(later(seconds=30)) == ["orc2", "orc3"]
+    assert sweep_at(later(seconds=50)) == ["orc4", "sam"]
+    assert sweep_at(later(seconds=70)) == ["orc0", "orc1"]
+    assert sweep_at(later(seconds=90)) == ["orc2", "orc3"]
+    assert sweep_at(later(seconds=110)) == ["orc4", "sam"], "one round later it is his turn again"
+
+
+def test_nobody_gets_another_turn_by_removing_a_place_and_adding_it_again(db):
+    for number in range(3):
+        flood(f"orc{number}")
+    assert sweep_at(later(seconds=10)) == ["orc0", "orc1"]
+    first = Place.objects.get(user__username="orc0")
+    first.delete()
+    places.add(first.user, "webhook", "https://orc0.example/again")
+    tell(first.user, "again")
+    assert sweep_at(later(seconds=30)) == ["orc1", "orc2"]
+    assert sweep_at(later(seconds=50)) == ["orc1", "orc0"]
+
+
+def test_turns_are_forgotten_after_a_day_and_say_nothing_of_anybody(db):
+    flood("orc")
+    sweep_at(later(seconds=10))
+    (turn,) = Turn.objects.all()
+    assert (turn.lane, len(turn.owner)) == (CALLS, 64)
+    lanes.forget_turns(later(hours=23))
+    assert Turn.objects.exists()
+    lanes.forget_turns(later(hours=25))
+    assert not Turn.objects.exists()
+
+
 # -- mail and calls ----------------------------------------------------------------------------
 
 
@@ -307,3 +371,34 @@ def test_notices_of_one_place_wait_for_each_other_and_not_for_us(db, receivers):
     waiting = lanes.waiting(then + timedelta(seconds=10))[CALLS]
     assert waiting.due == 2
     assert waiting.oldest <= timedelta(seconds=10)
+
+
+def test_what_waits_behind_its_own_owner_s_calls_is_not_late(db):
+    """One account with thirty programs has three called at a time; nobody else is kept waiting."""
+    orc = person("orc")
+    for number in range(30):
+        Place.objects.create(user=orc, channel="webhook", label=f"{number}", address="", digest=f"{number}")
+    tell(orc, "notice")
+    begun = later(minutes=30)
+    lane = lanes.LANES[CALLS]
+    for call in range(9):
+        now = begun + timedelta(minutes=call)
+        claims = lanes.Line(lane).take(now, room=lane.slots, doubtful=lane.doubtful)
+        assert len(claims) == lane.per_owner
+        waiting = lanes.waiting(now + timedelta(seconds=50))[CALLS]
+        assert (waiting.due, waiting.oldest) == (27 - 3 * call, timedelta(seconds=50))
+        lanes.held(claims).update(state="sent")
+        assert lanes.waiting(now + timedelta(seconds=55))[CALLS].oldest == timedelta(seconds=55)
+    tell(person("sam"), "of nobody")
+    assert lanes.waiting(begun + timedelta(minutes=20))[CALLS].oldest == timedelta(minutes=12), (
+        "it stands still"
+    )
+
+
+def test_whoever_waits_behind_others_is_late_however_often_these_are_called(db):
+    sam, _ = flood("sam"), flood("orc")
+    Delivery.objects.filter(user=sam).update(due_at=later(minutes=-20))
+    now = timezone.now()
+    lanes.Line(NARROW).take(now, room=1, doubtful=1)
+    assert taken(sam) == 0
+    assert timedelta(minutes=19) < lanes.waiting(now)[CALLS].oldest < timedelta(minutes=21)

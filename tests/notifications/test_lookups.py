@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from datetime import timedelta
 
 import pytest
@@ -162,9 +161,8 @@ def test_forty_names_that_hang_keep_nobody_waiting(resolver, monkeypatch):
     waiting = threading.Thread(target=in_threads, args=(slow,), daemon=True)
     waiting.start()
     wait_for(lambda: len(resolver.asked) == 40)
-    began = time.monotonic()
     assert vetted(HOST) == "93.184.216.34"
-    assert time.monotonic() - began < 30  # before any of the others has given up
+    assert waiting.is_alive()  # none of the others has given up yet
     resolver.over.set()
     waiting.join(60)
 

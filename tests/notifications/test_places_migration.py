@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
 from notifications import places
@@ -15,6 +13,7 @@ from notifications.channels.transport import PLACES, PROGRAMS
 from notifications.models import Delivery, Place
 from notifications.sealing import seal, unseal
 from tests.conftest import person
+from tests.migrating import bring, bring_to_newest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,18 +22,14 @@ LONG_AGO = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
 
 
 def migrate(name):
-    """Bring the tables of notices to a migration; return the models of that time."""
-    executor = MigrationExecutor(connection)
-    target = [("notifications", name)]
-    executor.migrate(target)
-    return executor.loader.project_state(target).apps
+    return bring("notifications", name)
 
 
 @pytest.fixture
 def old():
     """The models of before; whatever happens, the tables are as they should be afterwards."""
     yield migrate(BEFORE)
-    migrate(AFTER)
+    bring_to_newest("notifications")
 
 
 def filled(old, sam):
@@ -85,6 +80,7 @@ def test_nothing_is_lost(old):
     club = {f"{place.channel}-{place.number}": place for place in Place.objects.filter(table="abcdefgh")}
     assert set(club) == {f"webhook-{group.pk}", f"chat-{chat.pk}"}
     assert club[f"webhook-{group.pk}"].events == ["table-turn"]
+    assert club[f"chat-{chat.pk}"].host == places.add(sam, "chat", "ntfy://new").host, "ntfy.sh is one host"
     ways = [row.place for row in Delivery.objects.order_by("dedupe_key")]
     assert ways == [working, device, None]
     assert all(row.name == str(row.pk) for row in Delivery.objects.all()), "what was sent with it once stays"

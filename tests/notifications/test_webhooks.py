@@ -127,3 +127,63 @@ def test_a_name_that_resolves_to_a_private_address_is_refused(monkeypatch):
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     with pytest.raises(guard.Forbidden):
         guard.post("https://hooks.example.org/x", b"{}", {})
+
+
+# -- letters that are not ASCII ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        (
+            "https://bücher.example/rückruf?für=bär",
+            "https://xn--bcher-kva.example/r%C3%BCckruf?f%C3%BCr=b%C3%A4r",
+        ),
+        ("https://straße.example:8443/x", "https://xn--strae-oqa.example:8443/x"),
+        ("https://example.org/%C3%A4/ä?a=%2F&b=ö", "https://example.org/%C3%A4/%C3%A4?a=%2F&b=%C3%B6"),
+        ("https://Example.org/A%2fb?c=d+e", "https://Example.org/A%2fb?c=d+e"),
+    ],
+)
+def test_an_address_is_kept_as_it_is_called(duel, given, kept):
+    """What has been encoded once is not encoded again."""
+    made = places.add(duel.sauron, "webhook", given)
+    assert webhook.transport.shown(made)["url"] == kept
+    assert guard.check_url(kept).geturl() == kept
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("https://☃.example/", "letters that no host's name can have"),
+        ("https://ä..example/", "letters that no host's name can have"),
+        ("https://example.org/" + "ä" * 200, "too long"),
+        ("https://①②⑦.⓪.⓪.①/", "public address"),
+    ],
+)
+def test_an_address_that_cannot_be_written_so_is_refused_with_its_reason(duel, url, words):
+    with pytest.raises(NotificationError, match=words):
+        places.add(duel.sauron, "webhook", url)
+
+
+def test_a_call_goes_to_the_address_as_it_is_written_in_ascii(hook, receiver):
+    url = f"http://127.0.0.1:{receiver.server_port}/für?wen=Éowyn"
+    assert guard.post(url, b"{}", {}) == 204
+
+
+def test_a_call_that_breaks_off_here_counts_for_its_place_and_its_owner_is_told(hook, receiver, monkeypatch):
+    """Whatever breaks in a call is told apart from what breaks in the server: its place rests and is switched off."""
+
+    def break_off(*args, **kwargs):
+        raise TypeError("not what was expected")
+
+    monkeypatch.setattr(guard.httpcore, "ConnectionPool", break_off)
+    send()
+    hook.refresh_from_db()
+    assert (hook.failures, hook.rest_until is not None) == (1, True)
+    assert hook.last_error == "no proper answer: it cannot be called"
+    now = timezone.now()
+    for hours in (7, 14, 21, 28):
+        send_due(now + timedelta(hours=hours))
+    hook.refresh_from_db()
+    assert not hook.enabled
+    assert Delivery.objects.get(channel="email", kind="channel").subject["what"] == "your webhook"

@@ -13,6 +13,7 @@ import requests
 from django.conf import settings
 
 from notifications import guard
+from notifications.channels import transport
 
 #: Services whose host is fixed; for all others the address names one, which must be public.
 FIXED_HOSTS = frozenset(("discord", "slack", "tgram"))
@@ -85,11 +86,22 @@ def trouble() -> guard.Forbidden | guard.NoAnswer | None:
 
 
 def host_of(url: str, service: Any) -> str:
-    """Return the host and port that a chat address names, or the name of a service that has only one host."""
+    """Return the host and port that a chat address names, or the name of a service that has only one host.
+
+    An address at a public service (`ntfy://topic`) names none, and leads to the service's own.
+    """
     scheme = urlsplit(url).scheme.lower()
+    if is_public_service(service):
+        return transport.host_of(service.cloud_notify_url) if hasattr(service, "cloud_notify_url") else scheme
     if scheme in FIXED_HOSTS or not getattr(service, "host", ""):
         return scheme
-    return f"{service.host}:{service.port or (443 if service.secure else 80)}".lower()
+    host = service.host.lower().rstrip(".")
+    return f"{host}:{service.port or (443 if service.secure else 80)}"
+
+
+def is_public_service(service: Any) -> bool:
+    """Return whether a chat is at its service's own host, although others may have one of their own."""
+    return getattr(service, "mode", "") == "cloud"
 
 
 def check(url: str) -> Any:
@@ -116,7 +128,7 @@ def check(url: str) -> Any:
     service.throttle = _do_not_wait  # type: ignore[method-assign]
     service.redirects = False
     service.socket_connect_timeout = service.socket_read_timeout = settings.WEBHOOK_TIMEOUT_SECONDS
-    if scheme in FIXED_HOSTS or getattr(service, "mode", "") == "cloud":
+    if scheme in FIXED_HOSTS or is_public_service(service):
         return service
     host, port = service.host or "", service.port
     if f"{host}:{port}" in settings.WEBHOOK_ALLOWED_HOSTS:

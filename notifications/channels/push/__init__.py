@@ -43,11 +43,11 @@ class Push(Transport):
         if not all(isinstance(part, str) and 10 <= len(part) <= 500 for part in parts):
             raise bad
         try:
-            guard.check_url(str(url))
+            url = guard.check_url(str(url)).geturl()
         except guard.Forbidden as error:
             raise NotificationError("bad-browser", str(error)) from None
         address: dict[str, object] = {"url": url, "p256dh": keys["p256dh"], "auth": keys["auth"]}
-        return Address(address, (label or "A browser")[:80], str(url), host_of(str(url)))
+        return Address(address, (label or "A browser")[:80], url, host_of(url))
 
     def from_form(self, data: Mapping[str, str], agent: str) -> tuple[Any, str]:
         try:

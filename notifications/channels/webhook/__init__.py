@@ -44,10 +44,10 @@ class Webhook(Transport):
 
     def check(self, given: Any, label: str = "") -> Address:
         try:
-            guard.check_url(given)
+            url = guard.check_url(given).geturl()
         except guard.Forbidden as error:
             raise NotificationError("bad-webhook", str(error)) from None
-        return address_for(given, new_secret())
+        return address_for(url, new_secret())
 
     def takes(self, address: str) -> bool:
         return address.partition(":")[0].lower() in ("http", "https")
