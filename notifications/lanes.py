@@ -15,7 +15,6 @@ it back. So what a worker that was thought dead has to say about a notice is tol
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,10 +23,10 @@ from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Case, Count, F, Min, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, Greatest, RowNumber
+from django.utils.crypto import salted_hmac
 
 from notifications import kinds
 from notifications.channels import registry
@@ -224,7 +223,7 @@ def let_go(claims: Iterable[Claim]) -> None:
 
 def _key(owner: Owner) -> str:
     """Return an owner as turns are kept: nobody reads there who was told, or where a guest lives."""
-    return hashlib.sha256(f"{settings.SECRET_KEY} turn {owner}".encode()).hexdigest()
+    return salted_hmac("notifications.lanes.turn", str(owner), algorithm="sha256").hexdigest()
 
 
 def _last_turns(name: str, owners: Iterable[Owner]) -> dict[Owner, datetime]:

@@ -387,9 +387,8 @@ def proofs(record: Record) -> Iterator[tuple[Entry, Outcome, bool]]:
         for outcome in entry.chance:
             if not 0 <= outcome.index < MOST_CHANCES:
                 raise ReplayError(entry.seq, f"{outcome.index} is no number of a roll or draw")
-            if (
-                entry.seq < copied and outcome.index >= expected_index
-            ):  # what was taken back there is not copied
+            # What was taken back in the game that is copied has used numbers, and is not copied.
+            if entry.seq < copied and outcome.index >= expected_index:
                 expected_index = outcome.index + 1
                 continue
             if outcome.index != expected_index:

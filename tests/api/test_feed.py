@@ -15,7 +15,7 @@ from games.lobby import tables
 from games.models import Game
 from games.play import feed
 from games.refusals import Refused
-from games.streams import threads
+from tests.api.streaming import on_this_thread
 from tests.opening import open_table
 from wotr.asgi import application
 
@@ -107,17 +107,6 @@ def streams(duel, monkeypatch, transactional_db):
     """Streams that look on the connection of the test."""
     on_this_thread(monkeypatch)
     return duel
-
-
-def on_this_thread(monkeypatch):
-    """Let streams read what they read on the connection of the test."""
-
-    async def now(work, *arguments, **more):
-        return work(*arguments, **more)
-
-    monkeypatch.setattr(threads, "to_open", now)
-    monkeypatch.setattr(threads, "to_look", now)
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 
 def bearer(user, scopes=("read",)):

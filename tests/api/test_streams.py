@@ -1,11 +1,10 @@
-"""Event streams: pushed after the commit, lost nudges, who gets in, what stays unheard (API-4)."""
+"""Event streams: pushed after the commit, lost nudges, what stays unheard, coming back (API-4)."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
-from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings as site
@@ -17,123 +16,17 @@ from accounts.models import ApiToken
 from games.chat import talk
 from games.ledger import stream_channel, stream_nudges
 from games.lobby import tables
-from games.models import Game, Seat
+from games.models import Game
 from games.play import access, undoing
-from games.refusals import Refused
 from games.streams import hub as hubs
 from games.streams import looking, serving, threads
 from games.streams.hearing import Hearing
 from games.streams.hub import MOST_WAITING, Listener
-from games.streams.places import MOST_OPENING_DOUBTED, MOST_OPENING_HERE, Claim, Places, Rank
-from tests.api.test_feed import bearer, on_this_thread
+from tests.api.streaming import PATIENCE, Stream, of_game, signed_in
+from tests.api.test_feed import bearer
 from tests.conftest import person
-from tests.frame.test_content_types import CRAFTED_TYPES
 from tests.games.test_takeback import reach_follow_up
 from tests.opening import open_table
-from wotr.asgi import application
-
-#: As long as a busy machine may take; what does not come at all takes all of it.
-PATIENCE = 60
-
-
-@pytest.fixture
-def streams(duel, monkeypatch, transactional_db, settings):
-    """A game to listen to; streams are told by nudges alone, and look at nothing by themselves."""
-    on_this_thread(monkeypatch)
-    settings.STREAM_LOOK_SECONDS = 3600.0
-    monkeypatch.setattr(hubs, "DEAF_SECONDS", 0.05)
-    monkeypatch.setattr(hubs, "RIGHTS_SECONDS", 3600.0)
-    return duel
-
-
-class Stream:
-    """Somebody who listens, in the event loop of the test."""
-
-    def __init__(self, path, headers=None, *, address="203.0.113.1", **query):
-        headers = headers or {}
-        self.scope = {
-            "type": "http",
-            "method": "GET",
-            "path": path,
-            "query_string": urlencode(query).encode(),
-            "headers": [(k.lower().encode(), v.encode()) for k, v in headers.items()],
-            "client": (address, 50_000),
-        }
-        self.status, self.headers, self.body = 0, {}, ""
-        self._something = asyncio.Event()
-        self._left = asyncio.Event()
-
-    async def open(self):
-        """Begin to listen, and wait for the answer."""
-        self.task = asyncio.create_task(application(self.scope, self._receive, self._send))
-        await self._until(lambda: self.body or self.task.done())
-        await heard_by(serving.hub())
-        return self
-
-    async def hears(self, number):
-        """Wait until there were so many events, and return the last."""
-        await self._until(lambda: len(self.events) >= number)
-        return self.events[-1]
-
-    async def ends(self):
-        await asyncio.wait_for(self.task, PATIENCE)
-
-    async def leave(self):
-        self._left.set()
-        await self.ends()
-
-    @property
-    def events(self):
-        return [json.loads(line[6:]) for line in self.body.splitlines() if line.startswith("data: ")]
-
-    @property
-    def cursor(self):
-        return [line[4:] for line in self.body.splitlines() if line.startswith("id: ")][-1]
-
-    async def _until(self, what):
-        async with asyncio.timeout(PATIENCE):
-            while not what():
-                self._something.clear()
-                waits = asyncio.create_task(self._something.wait())
-                await asyncio.wait({waits, self.task}, return_when="FIRST_COMPLETED")
-                waits.cancel()
-                assert what() or not self.task.done(), "the stream has ended"
-
-    async def _receive(self):
-        await self._left.wait()
-        return {"type": "http.disconnect"}
-
-    async def _send(self, message):
-        self.status = message.get("status", self.status)
-        self.headers |= {k.decode(): v.decode() for k, v in message.get("headers", [])}
-        self.body += message.get("body", b"").decode()
-        self._something.set()
-
-
-async def heard_by(hub):
-    """Wait until nudges arrive: a subscription to Redis takes a moment."""
-    async with asyncio.timeout(PATIENCE):
-        while not (hub._hearing.is_heard or hub.closing):
-            await asyncio.sleep(0.01)
-
-
-def of_game(table, headers=None, **more):
-    return Stream(f"/game/{table.game.key}/events", headers, **more)
-
-
-def signed_in(user):
-    """The headers of a browser in which somebody is signed in."""
-    browser = Client()
-    browser.force_login(user, site.AUTHENTICATION_BACKENDS[0])
-    return {"Cookie": f"{site.SESSION_COOKIE_NAME}={browser.cookies[site.SESSION_COOKIE_NAME].value}"}
-
-
-def guest_of(table, seat):
-    """Let a guest without an account have a seat. Returns their link."""
-    secret = f"link-of-{seat}-" * 3
-    digest = Seat.digest_of(secret)
-    Seat.objects.filter(game=table.game, name=seat).update(user=None, guest_name="Guest", link_digest=digest)
-    return secret
 
 
 def last_version(table):
@@ -406,215 +299,6 @@ def test_where_a_full_pipe_has_dropped_nudges_everything_is_looked_at(
         hearing.close()
 
     asyncio.run(listen())
-
-
-# -- who gets in -------------------------------------------------------------------------------
-
-
-def test_visitors_take_half_of_the_places_and_players_always_find_one(streams, settings):
-    settings.STREAM_PLACES = 10
-    settings.STREAM_PER_VISITOR_ADDRESS = settings.STREAM_PER_ACCOUNT = 100
-
-    async def play():
-        crowd = [await of_game(streams, address=f"203.0.113.{n}").open() for n in range(12)]
-        assert [one.status for one in crowd] == [200] * 5 + [503] * 7
-        refusal = json.loads(crowd[-1].body)
-        assert (refusal["code"], refusal["status"]) == ("streams-full", 503)
-        assert crowd[-1].headers["content-type"] == "application/problem+json"
-        assert int(crowd[-1].headers["retry-after"]) > 0
-        fans = [await of_game(streams, bearer(person(f"fan{n}"))).open() for n in range(4)]
-        assert [one.status for one in fans] == [200] * 3 + [503]
-        for headers in (bearer(streams.sauron), signed_in(streams.fellowship)):
-            assert (await of_game(streams, headers).open()).status == 200
-        await crowd[0].leave()
-        assert (await of_game(streams).open()).status == 200
-
-    asyncio.run(play())
-
-
-def test_an_address_has_a_few_places(streams, settings):
-    settings.STREAM_PER_VISITOR_ADDRESS, settings.STREAM_PER_ADDRESS = 2, 4
-
-    async def play():
-        here = [await of_game(streams).open() for _ in range(3)]
-        assert [one.status for one in here] == [200, 200, 429]
-        assert (json.loads(here[2].body)["code"], here[2].headers["retry-after"].isdigit()) == (
-            "too-many-streams",
-            True,
-        )
-        assert (await of_game(streams, address="203.0.113.2").open()).status == 200
-        lines = [await of_game(streams, address=f"2001:db8::{n}").open() for n in range(1, 4)]
-        assert [one.status for one in lines] == [200, 200, 429]
-        own = [await of_game(streams, bearer(streams.sauron)).open() for _ in range(3)]
-        assert [one.status for one in own] == [200, 200, 429]
-
-    asyncio.run(play())
-
-
-def test_behind_a_proxy_the_address_is_the_one_that_it_names(streams, settings):
-    settings.STREAM_PER_VISITOR_ADDRESS, settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1, 1
-
-    async def play():
-        statuses = []
-        for named in ("192.0.2.1", "192.0.2.2", "192.0.2.9, 192.0.2.1"):
-            headers = {"X-Forwarded-For": named}
-            statuses.append((await of_game(streams, headers, address="10.0.0.1").open()).status)
-        assert statuses == [200, 200, 429]
-
-    asyncio.run(play())
-
-
-def test_an_account_has_a_few_places_wherever_it_is(streams, settings):
-    settings.STREAM_PER_ACCOUNT = 2
-
-    async def play():
-        own = bearer(streams.sauron)
-        first = await of_game(streams, own, address="203.0.113.1").open()
-        second = await Stream("/api/v1/events/stream/", own, address="203.0.113.2").open()
-        third = await of_game(streams, signed_in(streams.sauron), address="203.0.113.3").open()
-        assert [one.status for one in (first, second, third)] == [200, 200, 429]
-        await first.leave()
-        assert (await of_game(streams, own, address="203.0.113.3").open()).status == 200
-
-    asyncio.run(play())
-
-
-@pytest.mark.parametrize("crafted", CRAFTED_TYPES)
-def test_no_type_of_a_body_keeps_anybody_from_listening(streams, crafted):
-    async def play():
-        own = bearer(streams.sauron) | {"Content-Type": crafted}
-        game = await of_game(streams, own, after="+2AA-\\ud800").open()
-        news = await Stream("/api/v1/events/stream/", own).open()
-        assert (game.status, news.status) == (200, 200)
-
-    asyncio.run(play())
-
-
-@pytest.mark.parametrize("path", ["/api/v1/events/stream/", "/game/nosuchgame/events"])
-def test_a_request_that_cannot_be_read_is_no_want_of_places(streams, path):
-    async def play():
-        asked = await Stream(path, bearer(streams.sauron), **{f"a{n}": "" for n in range(1001)}).open()
-        assert (asked.status, json.loads(asked.body)["code"]) == (400, "malformed")
-        assert asked.headers["content-type"] == "application/problem+json"
-        assert "retry-after" not in asked.headers
-
-    asyncio.run(play())
-
-
-def test_a_seat_without_an_account_has_fewer_places_than_an_account(streams):
-    guest = {"X-Seat-Link": guest_of(streams, "fellowship")}
-
-    async def play():
-        own = [await of_game(streams, guest, address=f"203.0.113.{n}").open() for n in range(4)]
-        assert [one.status for one in own] == [200, 200, 200, 429]
-        assert "your seat" in json.loads(own[3].body)["detail"]
-        account = [await of_game(streams, bearer(streams.sauron)).open() for _ in range(13)]
-        assert [one.status for one in account] == [200] * 12 + [429]
-
-    asyncio.run(play())
-
-
-@pytest.fixture
-def one_minute(monkeypatch, settings):
-    """A minute that does not end, in which everybody may ask three times."""
-    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "read": 3}
-    monkeypatch.setattr(Places, "_turn_minute", lambda places: None)
-
-
-FORGED = [
-    {"Authorization": "Bearer wotr_forged"},
-    {"Cookie": "sessionid=forged"},
-    {"X-Seat-Link": "forged" * 6},
-]
-
-
-@pytest.mark.parametrize("forged", [*FORGED, {}])
-def test_strangers_at_an_address_cost_those_nothing_who_are_somebody(streams, one_minute, forged):
-    async def play():
-        asked = [await Stream("/game/zzzz/events", forged).open() for _ in range(8)]
-        assert [one.status for one in asked] == [404] * 3 + [429] * 5
-        seat = {"X-Seat-Link": guest_of(streams, "fellowship")}
-        for own in (bearer(streams.sauron), signed_in(streams.sauron), seat):
-            assert (await of_game(streams, own).open()).status == 200
-        assert (await of_game(streams).open()).status == 429
-        assert (await of_game(streams, address="203.0.113.2").open()).status == 200
-
-    asyncio.run(play())
-
-
-def test_whoever_shows_nothing_where_too_many_have_asked_is_turned_away_at_once(
-    streams, one_minute, monkeypatch
-):
-    looks, enter = [], looking.enter
-    monkeypatch.setattr(looking, "enter", lambda *given: looks.append(given) or enter(*given))
-
-    async def play():
-        for _ in range(5):
-            await Stream("/game/zzzz/events").open()
-        assert len(looks) == 3
-        await Stream("/game/zzzz/events", FORGED[0]).open()
-        assert len(looks) == 4, "this one could have been somebody"
-
-    asyncio.run(play())
-
-
-def test_an_account_and_a_guest_seat_have_limits_of_their_own_wherever_they_are(streams, one_minute):
-    link = {"X-Seat-Link": guest_of(streams, "fellowship")}
-
-    async def play():
-        for own in (bearer(streams.sauron), link):
-            statuses = []
-            for number in range(5):
-                stream = await of_game(streams, own, address=f"203.0.113.{number}").open()
-                statuses.append(stream.status)
-                if stream.status == 200:
-                    await stream.leave()
-            assert statuses == [200] * 3 + [429] * 2
-        nowhere = bearer(streams.fellowship)
-        asked = [await Stream("/game/zzzz/events", nowhere).open() for _ in range(4)]
-        assert [one.status for one in asked] == [404] * 3 + [429]
-        assert (await of_game(streams).open()).status == 200
-
-    asyncio.run(play())
-
-
-def test_an_address_has_few_requests_looked_into_at_once_and_fewer_when_in_doubt(one_minute):
-    def most(places):
-        for begun in range(100):
-            try:
-                places.begin("203.0.113.1", shows_nothing=False)
-            except Refused:
-                return begun
-        return 100
-
-    doubting = Places()
-    for _ in range(3):
-        doubting.count("", "203.0.113.1")
-    assert (most(Places()), most(doubting)) == (MOST_OPENING_HERE, MOST_OPENING_DOUBTED)
-
-
-def test_whoever_asks_without_end_is_not_looked_into(streams, settings):
-    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "read": 3}
-
-    async def play():
-        junk = {"Authorization": "Bearer wotr_forged"}
-        asked = [await Stream("/game/nosuchgame/events", junk).open() for _ in range(5)]
-        assert {404, 429} == {one.status for one in asked}
-        assert [one.status for one in asked].count(404) <= 6
-
-    asyncio.run(play())
-
-
-def test_places_that_are_given_back_leave_nothing_behind(settings):
-    async def count():
-        places = serving.hub().places
-        for rank, name in ((Rank.VISITOR, ""), (Rank.ACCOUNT, "account-1"), (Rank.PLAYER, "seat-1")):
-            claim = Claim(rank, "203.0.113.1", name)
-            places.take(claim)
-            places.leave(claim)
-        assert not any(getattr(places, name) for name in ("_by_rank", "_by_address", "_visitors", "_by_name"))
-
-    asyncio.run(count())
 
 
 # -- coming back, and having to go -------------------------------------------------------------

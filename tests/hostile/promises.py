@@ -16,14 +16,12 @@ from typing import Any
 
 from tests.frame.services import wait_for
 from tests.hostile.club import Club
-from tests.hostile.site import Api, Site, seconds_until
+from tests.hostile.site import PATIENCE, Api, Site, seconds_until
 
 #: `make hostile` attacks longer, on a machine that does nothing else, and holds nineteen pages of twenty to a second.
 LONG = bool(os.environ.get("HOSTILE_LONG"))
 #: Seconds: a page, the sweep of the clocks, a mail or a call.
 PAGE, SWEEP, NOTICE = 1.0, 60.0, 60.0
-#: Seconds after which a page counts as not served at all, on however busy a machine.
-NOT_SERVED = 30.0
 #: Seconds that an attack lasts.
 SECONDS = 60.0 if LONG else 10.0
 
@@ -51,7 +49,7 @@ class Watcher(threading.Thread):
         self.sweeps: list[tuple[float, float]] = []
 
     def run(self) -> None:
-        api, number = Api(self.site.port, patience=NOT_SERVED), 0
+        api, number = Api(self.site.port), 0
         while not self.over.wait(0.5):
             number += 1
             games = self.club.games
@@ -167,7 +165,7 @@ class Promises:
             broken.append(f"{figures['stuck']} cannot go on")
         if LONG and figures["page p95"] > PAGE:
             broken.append("a page takes longer than a second")
-        if figures["page max"] >= NOT_SERVED:
+        if figures["page max"] >= PATIENCE:
             broken.append("a page is not served")
         if figures["sweep max"] > SWEEP:
             broken.append("the clocks are not swept once a minute")

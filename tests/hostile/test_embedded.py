@@ -12,8 +12,8 @@ import pytest
 from tests.hostile import attacks
 from tests.hostile.attacks import Browser
 from tests.hostile.conftest import Scene
-from tests.hostile.promises import LONG, NOT_SERVED, SECONDS, Window
-from tests.hostile.site import Api, seconds_until
+from tests.hostile.promises import LONG, SECONDS, Window
+from tests.hostile.site import PATIENCE, Api, seconds_until
 
 pytestmark = [pytest.mark.hostile, pytest.mark.timeout(1800)]
 
@@ -109,7 +109,7 @@ def listeners(scene: Scene, number: int, each: int) -> Attack:
             opens = stream_opens(site, club.members[0].api.token)
             window.figures["a player's stream opens, s"] = round(opens, 1)
         window.figures["listeners"] = dict(count)
-        assert opens < NOT_SERVED
+        assert opens < PATIENCE
 
     return attack
 
@@ -126,7 +126,7 @@ def stream_opens(site, token: str) -> float:
             )
             return b" 200 " in line.recv(100)
 
-    return seconds_until(is_open, NOT_SERVED)
+    return seconds_until(is_open, PATIENCE)
 
 
 def flood(scene: Scene) -> Attack:

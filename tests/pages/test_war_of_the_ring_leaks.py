@@ -26,7 +26,8 @@ from games.urls import urlpatterns as page_patterns
 from notifications.models import Delivery
 from rules.core.game import Text
 from rules.war_of_the_ring.board import CARDS, FP, SH, SIDES
-from tests.api.test_feed import Listener, on_this_thread
+from tests.api.streaming import on_this_thread
+from tests.api.test_feed import Listener
 from tests.conftest import Table, person
 from tests.opening import open_table
 from tests.post import Post
