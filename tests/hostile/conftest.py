@@ -79,7 +79,7 @@ def set_the_scene(site: Site, honest: Honest, doors: list[str], figures: Path) -
 def served(one_at_a_time, tmp_path_factory, figures):
     """The services: the processes of compose, on PostgreSQL and on a broker that nobody else uses."""
     honest, port, folder = Honest(), free_port(), tmp_path_factory.mktemp("served")
-    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(honest.smtp.port), "EMAIL_USE_TLS": "0"}
+    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(honest.smtp_port), "EMAIL_USE_TLS": "0"}
     nothing = ["--save", "", "--appendonly", "no", "--dir", str(folder)]
     broker = subprocess.Popen(
         ["redis-server", "--port", str(port), "--bind", "127.0.0.1", *nothing], stdout=subprocess.DEVNULL
@@ -102,7 +102,7 @@ def scene(one_at_a_time, tmp_path_factory, migrated, figures):
     honest = Honest()
     with silent(SILENT) as doors:
         allowed = ",".join([honest.place, *doors])
-        mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(honest.smtp.port), "EMAIL_USE_TLS": "0"}
+        mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(honest.smtp_port), "EMAIL_USE_TLS": "0"}
         folder = tmp_path_factory.mktemp("hostile")
         with embedded(folder, migrated, WEBHOOK_ALLOWED_HOSTS=allowed, BEHIND_PROXY="1", **mail) as site:
             yield from set_the_scene(site, honest, doors, figures)

@@ -20,8 +20,10 @@ from tests.hostile.site import PATIENCE, Api, Site, seconds_until
 
 #: `make hostile` attacks longer, on a machine that does nothing else, and holds nineteen pages of twenty to a second.
 LONG = bool(os.environ.get("HOSTILE_LONG"))
-#: Seconds: a page, the sweep of the clocks, a mail or a call.
+#: Seconds, held by `make hostile`: a page, the sweep of the clocks, a mail or a call.
 PAGE, SWEEP, NOTICE = 1.0, 60.0, 60.0
+#: Seconds that are waited for what has to come, on a machine that may be as busy as it likes.
+COMES = NOTICE if LONG else 300.0
 #: Seconds that an attack lasts.
 SECONDS = 60.0 if LONG else 10.0
 
@@ -120,7 +122,7 @@ class Promises:
     def everybody_moves(self, window: Window) -> None:
         """Wait until every pair has gone on since the attack was over."""
         slow = lambda: [p for p in self.club.pairs if not self.club.moves_of(p, window.ended)]  # noqa: E731
-        window.figures["all go on after, s"] = round(seconds_until(lambda: not slow(), 120.0), 1)
+        window.figures["all go on after, s"] = round(seconds_until(lambda: not slow(), 2 * COMES), 1)
         stuck = [f"{p.learn_by}/{p.title}" for p in slow()]
         window.figures["stuck"] = ", ".join(stuck) or "nobody"
 
@@ -163,13 +165,13 @@ class Promises:
         figures, broken = window.figures, []
         if window.figures["stuck"] != "nobody":
             broken.append(f"{figures['stuck']} cannot go on")
-        if LONG and figures["page p95"] > PAGE:
-            broken.append("a page takes longer than a second")
         if figures["page max"] >= PATIENCE:
             broken.append("a page is not served")
-        if figures["sweep max"] > SWEEP:
+        if LONG and figures["page p95"] > PAGE:
+            broken.append("a page takes longer than a second")
+        if LONG and figures["sweep max"] > SWEEP:
             broken.append("the clocks are not swept once a minute")
-        if max(figures["call max"], figures["mail max"]) > NOTICE:
+        if LONG and max(figures["call max"], figures["mail max"]) > NOTICE:
             broken.append("a notice comes after more than a minute")
         broken += [*self.book_and_log(), *self.notices(), *self.moved_clocks()]
         assert not broken, f"{window.attack}: {'; '.join(broken)}: {figures}"
@@ -211,11 +213,13 @@ class Promises:
         waiting: Callable[[], list[Any]] = lambda: [  # noqa: E731
             row for row in self.site.rows(ours) if row[1] in ("pending", "sending")
         ]
-        seconds_until(lambda: not waiting(), NOTICE)
-        rows, counts, wrong = self.site.rows(ours), self.club.honest.counts(), []
+        seconds_until(lambda: not waiting(), COMES)
+        rows, honest, wrong = self.site.rows(ours), self.club.honest, []
         sent = {f"msg_{name}" for name, state, channel in rows if state == "sent" and channel == "webhook"}
+        seconds_until(lambda: sent <= set(honest.counts()), PATIENCE)  # the receiver may have still to say so
+        counts = honest.counts()
         if waiting():
-            wrong.append(f"{len(waiting())} notices wait for more than a minute")
+            wrong.append(f"{len(waiting())} notices do not come")
         if lost := [row for row in rows if row[1] == "dead"]:
             wrong.append(f"{len(lost)} notices were given up")
         if missing := sent - set(counts):

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import email
 import json
 import socket
+import subprocess
+import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
-
-from aiosmtpd.controller import Controller
+from typing import IO
 
 from tests.frame.services import free_port
+from tests.hostile.site import ROOT
 
 
 @dataclass(frozen=True)
@@ -32,67 +30,53 @@ class Call:
 
 
 class Honest:
-    """Answers every call at once, by HTTP and by SMTP, and keeps what it was told."""
+    """Answers every call at once, by HTTP and by SMTP (`tests.hostile.honest`), and keeps what it was told."""
 
     def __init__(self) -> None:
         self.calls: list[Call] = []
         self.mails: list[tuple[float, str, str]] = []
-        kept, came = self.calls, threading.Condition()
-        self.came = came
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                data = body.get("data", {})
-                with came:
-                    kept.append(
-                        Call(
-                            time.monotonic(),
-                            self.path.strip("/"),
-                            self.headers["webhook-id"],
-                            body.get("type", ""),
-                            str(data.get("game", "")),
-                            int(data.get("version") or 0),
-                        )
-                    )
-                    came.notify_all()
-                self.send_response(204)
-                self.end_headers()
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        class Server(ThreadingHTTPServer):
-            daemon_threads = True
-            request_queue_size = 128
-
-        self.server = Server(("127.0.0.1", 0), Handler)
+        self.came = threading.Condition()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.hostile.honest"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        ports = json.loads(self._said.readline())
         #: By name: whoever calls has to look it up, as everybody's (names/sitecustomize.py).
-        self.place = f"honest.example:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.smtp = Controller(self, hostname="127.0.0.1", port=free_port())
-        self.smtp.start()
+        self.place = f"honest.example:{ports['http']}"
+        self.smtp_port = int(ports["smtp"])
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._reader.start()
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        message = email.message_from_bytes(envelope.content)
-        parts = [part for part in message.walk() if part.get_content_maintype() == "text"]
-        text = "\n".join(str(part.get_payload(decode=True), "utf-8", "replace") for part in parts)
-        with self.came:
-            for to in envelope.rcpt_tos:
-                self.mails.append((time.monotonic(), to, text))
-            self.came.notify_all()
-        return "250 OK"
+    @property
+    def _said(self) -> IO[str]:
+        assert self._process.stdout is not None
+        return self._process.stdout
+
+    def _listen(self) -> None:
+        for line in self._said:
+            told = json.loads(line)
+            with self.came:
+                if "call" in told:
+                    self.calls.append(Call(**told["call"]))
+                else:
+                    at, to, text = told["mail"]
+                    self.mails.append((at, to, text))
+                self.came.notify_all()
 
     def counts(self) -> Counter[str]:
         """Return how often each id of a notice came."""
         return Counter(call.number for call in list(self.calls))
 
     def stop(self) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-        self.smtp.stop()
+        """Let the process end, and wait for it."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._reader.join()
+        self._said.close()
 
 
 @contextmanager

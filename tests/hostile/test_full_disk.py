@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.hostile, pytest.mark.timeout(1800)]
 def small(one_at_a_time, tmp_path, migrated, figures):
     """A server whose database lies on a small file system."""
     honest = Honest()
-    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(honest.smtp.port), "EMAIL_USE_TLS": "0"}
+    mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(honest.smtp_port), "EMAIL_USE_TLS": "0"}
     try:
         with (
             attacks.small_disk(tmp_path) as place,
