@@ -29,7 +29,9 @@ _STATUS = {"not-your-turn": 409, "game-over": 409, "takeback-barrier": 409, "mal
 class Submitted:
     """What came of a submission: the version now, how many choices were applied, and the rest as a draft.
 
-    `play` is the game after it; a repeated answer comes without. `seat` is the seat that it was for.
+    `places` and `draft_places` say which of the submitted choices, from 0, each of `written` and `draft` came from: a
+    line of notation may stand for several. `play` is the game after it; a repeated answer comes without. `seat` is
+    the seat that it was for.
     """
 
     version: int
@@ -39,6 +41,8 @@ class Submitted:
     barrier: bool = False
     over: bool = False
     replayed: bool = False
+    places: list[int] = field(default_factory=list)
+    draft_places: list[int] = field(default_factory=list)
     seat: str = ""
     play: rules.Game[Any] | None = field(default=None, repr=False, compare=False)
 
@@ -47,7 +51,7 @@ class Submitted:
         return {name: getattr(self, name) for name in _STORED}
 
 
-_STORED = ("version", "applied", "written", "draft", "barrier", "over", "replayed")
+_STORED = ("version", "applied", "written", "draft", "barrier", "over", "replayed", "places", "draft_places")
 
 #: Finds the seat of a locked game that a submission is for. Raises Refused.
 Finder = Callable[[Game, list[Seat]], str]
@@ -175,6 +179,8 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         draft=[c.text if isinstance(c, Text) else c for c in applied.draft],
         barrier=applied.barrier,
         over=play.is_over,
+        places=applied.places,
+        draft_places=applied.draft_places,
         seat=seat.name,
         play=play,
     )

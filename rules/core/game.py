@@ -78,6 +78,9 @@ class Applied(msgspec.Struct, frozen=True):
         outcomes: the chance that was answered on the way.
         draft: the choices behind the first information barrier, not looked at.
         barrier: whether a barrier was crossed (these choices can no longer be taken back).
+        places: for each of `choices` the place, from 0, of what was submitted that it came from: a line of notation
+            may stand for several.
+        draft_places: the same for each of `draft`.
     """
 
     choices: list[Choice]
@@ -85,6 +88,8 @@ class Applied(msgspec.Struct, frozen=True):
     outcomes: list[Outcome]
     draft: list[Any]
     barrier: bool
+    places: list[int] = []
+    draft_places: list[int] = []
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -384,6 +389,7 @@ class Game(Generic[State]):
         known = len(self._outcomes)
         applied: list[Choice] = []
         asked: list[Decision] = []
+        places: list[int] = []
         barrier = False
         waiting = deque(enumerate(choices))
         while waiting:
@@ -413,6 +419,7 @@ class Game(Generic[State]):
                 raise
             applied.append(value)
             asked.append(decision)
+            places.append(index)
             barrier = (
                 others_asked
                 or self.table.fact_shown
@@ -426,7 +433,8 @@ class Game(Generic[State]):
         if barrier:
             self._publish()
         written = [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)]
-        return Applied(applied, written, outcomes, [choice for _, choice in waiting], barrier)
+        draft = [choice for _, choice in waiting]
+        return Applied(applied, written, outcomes, draft, barrier, places, [place for place, _ in waiting])
 
     def _recover(self, count: int, known: int, chance_index: int) -> None:
         """Put the position back after a fault in the rules: `count` answers, `known` outcomes."""

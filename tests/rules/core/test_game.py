@@ -137,3 +137,9 @@ def test_out_of_turn(game):
     with pytest.raises(IllegalChoice) as refused:
         game.choose("b", 1)
     assert refused.value.code == "not-your-turn"
+
+
+def test_each_choice_names_the_submitted_line_that_it_came_from(game):
+    applied = game.play("a", [Text("take: 2"), Text("red"), Text("1 elf"), Text("end"), Text("for later")])
+    assert applied.places == [0, 1, 2, 3]
+    assert applied.draft_places == [4]
