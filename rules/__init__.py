@@ -21,6 +21,7 @@ from rules.core.decisions import (
     OneOf,
     Refusal,
     Subset,
+    Text,
     Weight,
     fold,
     prettify,
@@ -36,7 +37,7 @@ from rules.core.errors import (
     quoted,
 )
 from rules.core.fields import FactField, OptionField
-from rules.core.game import Applied, Game, Snapshot, Text
+from rules.core.game import Applied, Game, Snapshot
 from rules.core.records import Entry, Record, load_record
 from rules.core.registry import broken_titles, title, titles
 from rules.core.replaying import RecordedGame, replay

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from games.refusals import Refused
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 #: Choices in one submission.
 MOST_CHOICES = 60

@@ -19,8 +19,8 @@ from games.play import access, positions
 from games.play.submit import only_others_answered, submit
 from games.refusals import Refused
 from notifications.inbound.parsing import has_own_id
+from rules.core.decisions import Text
 from rules.core.errors import ChanceError
-from rules.core.game import Text
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 

@@ -18,7 +18,7 @@ from games.orders.choosing import choose_order
 from games.play.access import Viewer, get_game
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 logger = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from games.play.access import Viewer
 from games.play.submit import refused_by_rules
 from games.refusals import Refused
 from rules.core.chance import Chance
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 #: Choices that one copy holds.
 MOST_ANSWERS = 200

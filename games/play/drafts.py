@@ -16,7 +16,7 @@ from games.ledger import limits
 from games.models import Game, Seat
 from games.play.access import Viewer
 from games.refusals import Refused
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 
 def stored(choices: list[Any]) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from games.models import Event, Game, Seat, Submission
 from games.play import drafts
 from games.refusals import Refused
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 _KEY = re.compile(r"[\x20-\x7e]{1,80}")
 

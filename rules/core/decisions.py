@@ -66,6 +66,12 @@ def _whole_number(value: object, what: str) -> int:
     return value
 
 
+class Text(msgspec.Struct, frozen=True):
+    """A choice typed in the title's notation; read against the decision that is open by then."""
+
+    text: str
+
+
 class OneOf(msgspec.Struct, frozen=True):
     """Exactly one of several labelled values. A choice is the value, a string."""
 
@@ -449,3 +455,35 @@ class Decision(msgspec.Struct, frozen=True):
         if self.may_pass and fold(text) == "pass":
             return None
         return self.options.read(text)
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A question with one legal choice only: the rules take it, nobody is asked, nothing is recorded.
+
+    A procedure yields it where it would have asked, and receives `choice`. So the driver knows what was answered by
+    itself, and can compare what a player has named for it all the same. `alike` are other choices that come to the
+    same: all of several regions are taken, in whatever order they are named.
+    """
+
+    decision: Decision
+    choice: Choice
+    alike: Sequence[Choice] = ()
+
+
+def unless_settled(question: Decision) -> Decision | Settled:
+    """Return a question as a procedure yields it: to be asked, or settled where only one choice is legal.
+
+    Figures by number (`Counts`) are looked at no further than for whether all of them have to be chosen.
+    """
+    options = question.options
+    if isinstance(options, OneOf):
+        if len(options.values) + question.may_pass == 1:
+            return Settled(question, options.values[0] if options.values else None)
+    elif not question.may_pass:
+        if isinstance(options, Subset) and options.minimum == len(options.items):
+            return Settled(question, list(options.items))
+        if isinstance(options, Counts) and options.minimum == sum(options.limits.values()):
+            return Settled(question, dict(options.limits))
+        if isinstance(options, Amount) and options.low == options.high:
+            return Settled(question, options.low)
+    return question

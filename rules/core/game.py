@@ -7,15 +7,15 @@ the state in any other way.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 import msgspec
 
 from rules.core.chance import Chance, Dice, Draw, Outcome, Source, answer, fits, outcome_of
-from rules.core.decisions import Choice, Decision, Weight
+from rules.core.decisions import Choice, Decision, Settled, Text, Weight
 from rules.core.errors import ChanceError, GameOver, IllegalChoice
+from rules.core.named import Chain
 from rules.core.table import CHECKPOINT, LogLine, Procedure, State, Table
 from rules.core.title import Result, Title
 
@@ -25,12 +25,6 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
 
     seat: str
     choice: Any
-
-
-class Text(msgspec.Struct, frozen=True):
-    """A choice typed in the title's notation; read against the decision that is open by then."""
-
-    text: str
 
 
 def texts(line: str) -> list[Text]:
@@ -81,6 +75,8 @@ class Applied(msgspec.Struct, frozen=True):
         places: for each of `choices` the place, from 0, of what was submitted that it came from: a line of notation
             may stand for several.
         draft_places: the same for each of `draft`.
+        settled: what answered itself on the way, before anything was revealed: one choice only was legal.
+        named_places: the places of what named such a choice, rightly: nothing is applied for it.
     """
 
     choices: list[Choice]
@@ -90,6 +86,8 @@ class Applied(msgspec.Struct, frozen=True):
     barrier: bool
     places: list[int] = []
     draft_places: list[int] = []
+    settled: list[Settled] = []
+    named_places: list[int] = []
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -128,6 +126,8 @@ class Game(Generic[State]):
         self._replaying: list[Outcome] = []
         self._secret: dict[str, Choice] = {}
         self._together = False
+        self._settled: list[Settled] = []  # what has answered itself since the last answer
+        self._chain: Chain | None = None
         self._lines: list[LogLine] = []
         self._line_base = 0  # number of lines written before self._lines[0]
         self._line_floor = 0  # number of lines that were written before a restore
@@ -266,7 +266,11 @@ class Game(Generic[State]):
                 if kind is Decision:
                     self.pending = [request]  # type: ignore[list-item]  # narrowed by its exact type
                     return
-                if kind is Dice or kind is Draw:
+                if kind is Settled:
+                    request = flow.send(self._settle(request))  # type: ignore[arg-type]  # likewise
+                elif kind is Dice or kind is Draw:
+                    if self._chain is not None:
+                        self._chain.close()
                     request = flow.send(self._chance(request))  # type: ignore[arg-type]  # likewise
                 elif request is CHECKPOINT:
                     self._mark()
@@ -284,6 +288,15 @@ class Game(Generic[State]):
                 raise RuntimeError(f"{self.title.id}: the game ended without a result") from None
             self._mark()
 
+    def _settle(self, settled: Settled) -> Choice:
+        """Answer a question with its only choice, and compare it with what was named for it."""
+        self._settled.append(settled)
+        if self._chain is not None:
+            if self.table.fact_shown:
+                self._chain.close()
+            self._chain.meet(settled)
+        return settled.choice
+
     def _rebuild(self, count: int) -> None:
         """Set the position after the first `count` answers since the first mark."""
         absolute = self._first.answers + count
@@ -300,6 +313,7 @@ class Game(Generic[State]):
         self._line_base = min(self._line_base, mark.lines)
         self.table = Table(self._decoder.decode(mark.state), self._lines)
         self.result = None
+        self._settled = []
         self._flow = self.title.flow(self.table)
         self._run(None)
         for given in todo:
@@ -316,6 +330,7 @@ class Game(Generic[State]):
         self._answers.append(Answer(seat, choice))
         asked = self.decision_of(seat)
         self._weights.append(asked.weight if asked else "light")
+        self._settled = []
         if not self._together:
             self._run(choice)
             return
@@ -377,64 +392,73 @@ class Game(Generic[State]):
 
         What lies behind an information barrier (chance, a secret shown, another seat's turn) is not
         looked at and comes back as `draft`: no choice can be refused because of what was drawn. A line
-        in notation may stand for several choices.
+        in notation may stand for several choices. A chain may name what the rules take without asking.
 
         Raises:
-            IllegalChoice: a choice before the barrier is refused; `index` says which. Nothing changed.
+            IllegalChoice: a choice before the barrier is refused, or names something else than the rules take
+                without asking; `index` says which. Nothing changed.
         """
         if not choices or isinstance(choices, (str, bytes, Mapping)):
             raise IllegalChoice("malformed", "The submission holds no list of choices.")
-        start = len(self._answers)
-        chances = self.chance_index
-        known = len(self._outcomes)
+        chain = Chain(self.title, seat, list(choices), self._settled)
+        start, known, chances = len(self._answers), len(self._outcomes), self.chance_index
         applied: list[Choice] = []
         asked: list[Decision] = []
         places: list[int] = []
         barrier = False
-        waiting = deque(enumerate(choices))
-        while waiting:
-            index, choice = waiting.popleft()
+        while chain.waiting and not barrier:
+            place = chain.waiting[0][0]
             try:
                 decision = self._asked(seat)
-                if isinstance(choice, Text):
-                    if not isinstance(choice.text, str):
-                        raise IllegalChoice("malformed", "A move in notation is a line of text.")
-                    first, *more = self.title.parts(decision, choice.text)
-                    value = self.title.read(decision, first)
-                    waiting.extendleft((index, Text(part)) for part in reversed(more))
-                else:
-                    value = decision.check(choice)
+                if not chain.take(decision):
+                    continue
             except Exception as refused:
                 if isinstance(refused, IllegalChoice):
-                    refused.index = index
+                    refused.index = place
                 if applied:
                     self._rebuild(start)
                 raise
+            value = chain.value
             others_asked = len(self.pending) > 1 or self._together
             self.table.fact_shown = self.table.fact_laid_open = False
+            self._chain = chain
             try:
                 self._give(seat, value)
+                barrier = (
+                    others_asked
+                    or self.table.fact_shown
+                    or len(self._outcomes) > known
+                    or self.is_over
+                    or any(d.seat != seat for d in self.pending)
+                )
+                if barrier:
+                    chain.close()
             except Exception:
+                self._chain = None
                 self._recover(start, known, chances)
                 raise
+            finally:
+                self._chain = None
             applied.append(value)
             asked.append(decision)
-            places.append(index)
-            barrier = (
-                others_asked
-                or self.table.fact_shown
-                or len(self._outcomes) > known
-                or self.is_over
-                or any(d.seat != seat for d in self.pending)
-            )
-            if barrier:
-                break
+            places.append(place)
+        if not applied:
+            raise chain.nothing_left(self._asked(seat))
         outcomes = self._outcomes[known:]
         if barrier:
             self._publish()
         written = [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)]
-        draft = [choice for _, choice in waiting]
-        return Applied(applied, written, outcomes, draft, barrier, places, [place for place, _ in waiting])
+        return Applied(
+            applied,
+            written,
+            outcomes,
+            [choice for _, choice in chain.waiting],
+            barrier,
+            places,
+            [place for place, _ in chain.waiting],
+            chain.settled,
+            chain.taken,
+        )
 
     def _recover(self, count: int, known: int, chance_index: int) -> None:
         """Put the position back after a fault in the rules: `count` answers, `known` outcomes."""

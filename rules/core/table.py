@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from rules.core.chance import Dice, Draw
-from rules.core.decisions import Decision
+from rules.core.decisions import Decision, Settled
 
 State = TypeVar("State", bound=msgspec.Struct)
 Returned = TypeVar("Returned")
@@ -25,8 +25,8 @@ class Checkpoint:
 
 CHECKPOINT = Checkpoint()
 
-#: What a procedure may yield: a question, several questions at once, chance, or a checkpoint.
-Request: TypeAlias = Decision | tuple[Decision, ...] | Dice | Draw | Checkpoint
+#: What a procedure may yield: a question, one that answers itself, several questions at once, chance, or a checkpoint.
+Request: TypeAlias = Decision | Settled | tuple[Decision, ...] | Dice | Draw | Checkpoint
 #: A procedure of the rules. It receives the choice, a mapping of seats to choices, or the outcome.
 Procedure: TypeAlias = Generator[Request, Any, Returned]
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol
 
 import msgspec
 
-from rules.core.decisions import Choice, Decision
+from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset, Text, fold
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
 from rules.core.fields import FactField, OptionField
 from rules.core.table import LogLine, Procedure, State, Table
@@ -226,6 +226,19 @@ class Title(ABC, Generic[State]):
     def parts(self, decision: Decision, text: str) -> list[str]:
         """Return the lines that a line of a chain stands for, the answer to `decision` first."""
         return [text]
+
+    def is_meant_for(self, decision: Decision, choice: object) -> bool:
+        """Return whether a choice (JSON, or `Text`) that is not legal was meant for `decision`.
+
+        Text says so by its first word, other choices by their shape. A title adds what its names tell.
+        """
+        if isinstance(choice, Text):
+            heads = (choice.text.partition(":")[0], choice.text.strip().partition(" ")[0])
+            return decision.kind in map(fold, heads)
+        if choice is None:
+            return decision.may_pass
+        shape = {OneOf: str, Subset: list, Counts: dict, Amount: int}[type(decision.options)]
+        return isinstance(choice, shape)
 
     def claims_line(self, line: str) -> bool:
         """Return whether a line that begins like a command of the server (`press`) is a move all the same."""

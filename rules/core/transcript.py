@@ -14,8 +14,8 @@ from typing import Any
 from msgspec import UNSET
 
 from rules.core.chance import is_word
+from rules.core.decisions import Text
 from rules.core.errors import BrokenTitle, IllegalChoice, OptionError, ReplayError, quoted
-from rules.core.game import Text
 from rules.core.records import (
     FORMATS,
     Entry,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, Refusal
+from rules.core.decisions import Decision, OneOf, Refusal, Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.duel.data import NAMES
 from rules.duel.state import State
@@ -21,10 +21,13 @@ def ask(
     *,
     skip: str = "Skip",
     why_not: Callable[[Any], Refusal] | None = None,
-) -> Decision:
-    """Return a follow-up question of the active player's own turn; `skip` empty: it must be answered."""
+) -> Decision | Settled:
+    """Return a follow-up question of the active player's own turn; `skip` empty: it must be answered.
+
+    Without anything to choose it answers itself.
+    """
     cause = t.state.resolving
-    return Decision(
+    question = Decision(
         t.state.active,
         kind,
         prompt,
@@ -36,6 +39,7 @@ def ask(
         context={"resolving": cause, "name": NAMES.get(cause or "", "")},
         why_not=why_not,
     )
+    return unless_settled(question)
 
 
 def caused_by(t: Table[State], cause: str, procedure: Procedure[None]) -> Procedure[None]:

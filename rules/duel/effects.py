@@ -137,22 +137,20 @@ def take_token(t: Table[State], seat: str, stacks: Sequence[str]) -> Procedure[N
         t.announce("effect-skipped", seat=seat, why="no-token")
         return
     t.announce("tokens-revealed", seat=seat, tokens=list(s.revealed_tokens))
-    kept = s.revealed_tokens[0]
-    if len(s.revealed_tokens) > 1:
-        kept = yield ask(
-            t,
-            "pick-token",
-            "Which alliance token do you keep?",
-            list(s.revealed_tokens),
-            {token: f"{TOKENS[token].label}: {TOKENS[token].text}" for token in s.revealed_tokens},
-            "DU-9.3",
-            skip="",
-            why_not=lambda choice: (
-                ("not-revealed", f"“{NAMES[choice]}” was not turned up.", "DU-9.1")
-                if isinstance(choice, str) and choice in TOKENS
-                else None
-            ),
-        )
+    kept = yield ask(
+        t,
+        "pick-token",
+        "Which alliance token do you keep?",
+        list(s.revealed_tokens),
+        {token: f"{TOKENS[token].label}: {TOKENS[token].text}" for token in s.revealed_tokens},
+        "DU-9.3",
+        skip="",
+        why_not=lambda choice: (
+            ("not-revealed", f"“{NAMES[choice]}” was not turned up.", "DU-9.1")
+            if isinstance(choice, str) and choice in TOKENS
+            else None
+        ),
+    )
     for token in s.revealed_tokens:
         if token != kept:
             s.tokens_known[TOKENS[token].race].insert(0, token)
@@ -207,9 +205,6 @@ def discard_grey(t: Table[State], seat: str) -> Procedure[None]:
     s = t.state
     cards = s.sides[other(seat)].cards
     greys = [c for c in cards if CARDS[c].colour == "grey"]
-    if not greys:
-        t.announce("effect-skipped", seat=seat, why="no-grey-card")
-        return
     card = yield ask(
         t,
         "pick-grey",
@@ -219,6 +214,9 @@ def discard_grey(t: Table[State], seat: str) -> Procedure[None]:
         "DU-7.7",
         why_not=lambda choice: _no_such(choice, "is no grey card of the opponent", "DU-7.7"),
     )
+    if not greys:
+        t.announce("effect-skipped", seat=seat, why="no-grey-card")
+        return
     if card is None:
         t.announce("effect-declined", seat=seat, effect="pick-grey")
         return

@@ -6,7 +6,9 @@ import re
 
 from rules.core.decisions import MAX_TEXT, Choice, Decision, OneOf, fold
 from rules.core.errors import IllegalChoice, quoted
-from rules.duel.data import NAMES, TOKENS
+from rules.core.typed import find
+from rules.duel.data import CARDS, LANDMARKS, NAMES, REGIONS, TOKENS
+from rules.duel.units import ICONS
 
 #: The word that begins the answer to each kind of decision.
 VERBS = {
@@ -23,18 +25,26 @@ VERBS = {
     "pick-grey": "strip",
     "pick-discard": "play",
 }
+#: Questions for a region.
+_REGIONAL = ("place-red", "place-fixed", "place-any", "remove-unit", "remove-fortress")
+PASS = ("pass", "skip", "no", "no-more", "done", "decline")
+#: Other words for an action.
+_MEANT = {"buy": "play", "sell": "discard"}
 ACTIONS = ("play", "discard", "take")
-_ARROW = re.compile(r"\s*(?:->|→|>|\bto\b)\s*")
+_ARROW = re.compile(r"\s*(?:->|→|>|\b(?:to|into)\b)\s*")
+#: What a label adds in brackets, and what an income or price looks like.
+_BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
+_PRICE = re.compile(r"\s+for\s+(?:free|\d+\s+coins?)$")
+#: Words before a name that say nothing more.
+_LITTLE_WORDS = re.compile(r"^(?:(?:a unit|units?|in|at|from|to|on)\s+)+")
 
 
 def write(decision: Decision, choice: Choice) -> str:
     """Return a choice as text."""
-    if choice is None:
-        return "pass"
-    text = str(choice)
     if decision.kind == "choose-action":
-        verb, dash, id = text.partition("-")
-        return f"{verb} {id}" if dash else text
+        verb, dash, id = str(choice or "pass").partition("-")
+        return f"{verb} {id}" if dash else verb
+    text = str(choice or "pass")
     return f"{VERBS[decision.kind]} {text.replace('>', ' > ')}"
 
 
@@ -45,52 +55,122 @@ def read(decision: Decision, text: str) -> Choice:
     words = text.strip().lower()
     if not words:
         raise IllegalChoice("malformed", "Type a move, such as “discard c1-blue-one”.")
-    if decision.may_pass and fold(words) in ("pass", "skip", "no"):
+    words = words.removeprefix(f"{decision.kind}:").strip()
+    if decision.may_pass and _is_pass(decision, words):
         return decision.check(None)
-    prefix = f"{decision.kind}:"
-    if words.startswith(prefix):
-        words = words[len(prefix) :].strip()
-    verb, _, rest = words.partition(" ")
     if decision.kind == "choose-action":
         return _read_action(decision, words)
-    if rest and verb == VERBS[decision.kind]:
-        words = rest
+    verb, _, rest = words.partition(" ")
+    if rest and verb.rstrip(":") == VERBS[decision.kind]:
+        words = rest.strip()
+        if decision.may_pass and _is_pass(decision, words):
+            return None
+    assert isinstance(decision.options, OneOf)
     if decision.kind == "move-unit":
-        return decision.check(">".join(fold(part) for part in _ARROW.split(words)))
+        return decision.check(_read_way(words))
+    return decision.check(_read_name(decision, _LITTLE_WORDS.sub("", words, count=1)))
+
+
+def _is_pass(decision: Decision, words: str) -> bool:
+    return fold(words) in (*PASS, fold(decision.pass_label))
+
+
+def _read_way(words: str) -> str:
+    """Return a way as `from>to`; a region by its name or by the part of it that only one has."""
+    ends = [_LITTLE_WORDS.sub("", end.strip(), count=1) for end in _ARROW.split(words)]
+    found = [find(end, {id: (region.name,) for id, region in REGIONS.items()}) for end in ends]
+    return ">".join(ids[0] if len(ids) == 1 else fold(end) for ids, end in zip(found, ends, strict=True))
+
+
+def _read_name(decision: Decision, words: str) -> str:
+    """Return the option that `words` name: its id, its label, or words of it that no other option has."""
+    assert isinstance(decision.options, OneOf)
+    label = decision.options.label
+    names = {v: (label(v), label(v).partition(":")[0], NAMES.get(v, "")) for v in decision.options.values}
     name = fold(words)
-    if decision.kind == "pick-token" and isinstance(decision.options, OneOf):
-        matching = [v for v in decision.options.values if name in (v, fold(TOKENS[v].label))]
-        name = matching[0] if len(matching) == 1 else name
-    return decision.check(name)
+    found = [] if name in REGIONS or name in CARDS or name in TOKENS else find(_BRACKET.sub("", words), names)
+    if name in decision.options.values:
+        found = [name]
+    if len(found) > 1:
+        raise _ambiguous(found, decision)
+    return found[0] if found else name
+
+
+def _ambiguous(ids: list[str], decision: Decision) -> IllegalChoice:
+    told = ", ".join(ids)
+    return IllegalChoice("ambiguous", f"More than one is called that: {told}.", decision.why)
+
+
+def is_meant_for(decision: Decision, text: str) -> bool:
+    """Return whether a line that is no legal answer to `decision` was meant for it: by its verb, or by its names."""
+    verb, _, rest = text.strip().lower().partition(" ")
+    if verb == f"{decision.kind}:" or (rest and verb == VERBS.get(decision.kind)):
+        return True
+    return is_answer_to(decision, ">".join(fold(part) for part in _ARROW.split(text.lower())))
+
+
+def is_answer_to(decision: Decision, value: str) -> bool:
+    """Return whether `value` is of the sort that `decision` asks for (a region, a way, a maneuver), legal or not."""
+    if decision.kind == "move-unit":
+        source, _, target = value.partition(">")
+        return source in REGIONS and target in REGIONS
+    if decision.kind in ("maneuver-next", "ent-maneuver"):
+        return value in ICONS
+    if decision.kind == "pick-token":
+        return value in TOKENS
+    if decision.kind in ("pick-grey", "pick-discard"):
+        return value in CARDS
+    return decision.kind in _REGIONAL and value in REGIONS
 
 
 def _read_action(decision: Decision, words: str) -> Choice:
-    """Return the action of a turn: a verb and a card or landmark, by its id or by its name."""
-    verb, _, rest = words.partition(" ")
-    whole = fold(words)
+    """Return the action of a turn: a verb and a card or landmark, by its id, name, place on the board, or label."""
     assert isinstance(decision.options, OneOf)
-    if whole in decision.options.values or whole in ("decline", "pass", "skip") or "-" in verb:
-        return decision.check(None if whole in ("pass", "skip") else whole)
+    whole = fold(words)
+    if whole in decision.options.values:
+        return whole
+    if _is_pass(decision, words):
+        return decision.check("decline")
+    verb, _, rest = (
+        words.replace("-", " ", 1).partition(" ") if "-" in words.split()[0] else words.partition(" ")
+    )
+    verb = _MEANT.get(verb.rstrip(":"), verb.rstrip(":"))
     if verb not in ACTIONS:
         raise IllegalChoice(
             "unknown-verb",
             f"“{quoted(verb)}” is no action: play or discard a card, or take a landmark.",
             decision.why,
         )
-    if not rest.strip():
+    rest = _BRACKET.sub("", rest).strip()
+    if not rest:
         raise IllegalChoice(
             "malformed", f"Say what to {verb}, such as “{verb} {_example(verb)}”.", decision.why
         )
-    name = fold(rest)
-    named = [
-        v
-        for v in decision.options.values
-        if v.partition("-")[0] == verb and fold(NAMES.get(v.partition("-")[2], "")) == name
-    ]
-    if len(named) > 1:
-        ids = ", ".join(v.partition("-")[2] for v in named)
-        raise IllegalChoice("ambiguous", f"More than one card is called that: {ids}.", decision.why)
-    return decision.check(named[0] if named else f"{verb}-{name}")
+    found = _things(decision, verb, rest)
+    if len(found) > 1:
+        raise _ambiguous([v.partition("-")[2] for v in found], decision)
+    return decision.check(found[0] if found else f"{verb}-{fold(rest)}")
+
+
+def _things(decision: Decision, verb: str, rest: str) -> list[str]:
+    """Return the actions with this verb whose card or landmark `rest` names, none where it names another exactly."""
+    assert isinstance(decision.options, OneOf)
+    if fold(rest) in CARDS or fold(rest) in LANDMARKS:
+        return []
+    details = decision.options.details or {}
+    names = {
+        value: (
+            id,
+            NAMES.get(id, ""),
+            str(details.get(value, {}).get("slot", "")),
+            f"{CARDS[id].colour} {NAMES[id]}",
+        )
+        if id in CARDS
+        else (id, NAMES.get(id, ""))
+        for value in decision.options.values
+        if (id := value.partition("-")[2]) and value.startswith(f"{verb}-")
+    }
+    return find(_PRICE.sub("", rest), names)
 
 
 def _example(verb: str) -> str:

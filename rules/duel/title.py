@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.decisions import Choice, Decision
+from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
@@ -118,6 +118,13 @@ class Duel(Title[State]):
 
     def read(self, decision: Decision, text: str) -> Choice:
         return notation.read(decision, text)
+
+    def is_meant_for(self, decision: Decision, choice: object) -> bool:
+        if isinstance(choice, Text):
+            return notation.is_meant_for(decision, choice.text)
+        if isinstance(choice, str):
+            return notation.is_answer_to(decision, choice)
+        return super().is_meant_for(decision, choice)
 
     def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
         """Prefer building to discarding, so that random play sees landmarks, tokens and early victories."""

@@ -10,7 +10,7 @@ from rules.core.table import Procedure, Table
 from rules.duel import board
 from rules.duel.asking import ask
 from rules.duel.data import CARDS, REGIONS, other
-from rules.duel.state import State, fortress_count, supply
+from rules.duel.state import State, supply
 
 ICONS = {"move": "Move a Unit", "coin": "The enemy loses a coin", "remove": "Remove an enemy Unit"}
 ICON_OF = {"move-units": "move", "opponent-loses-coins": "coin", "remove-enemy-units": "remove"}
@@ -34,10 +34,11 @@ def move_label(move: str) -> str:
 
 def place_any(t: Table[State], seat: str, why: str) -> Procedure[None]:
     """Place one Unit in any region, or decline."""
-    if not supply(t.state, seat):
+    regions = list(REGIONS) if supply(t.state, seat) else []
+    region = yield ask(t, "place-any", "Place a Unit: in which region?", regions, region_label, why)
+    if not regions:
         t.announce("effect-skipped", seat=seat, why="no-supply")
         return
-    region = yield ask(t, "place-any", "Place a Unit: in which region?", list(REGIONS), region_label, why)
     if region is None:
         t.announce("effect-declined", seat=seat, effect="place-any")
         return
@@ -46,15 +47,12 @@ def place_any(t: Table[State], seat: str, why: str) -> Procedure[None]:
 
 def place_fixed(t: Table[State], seat: str, region: str, amount: int) -> Procedure[None]:
     """Place a landmark's Units in its own region, or decline (DU-7.4)."""
-    if not supply(t.state, seat):
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
     amount = min(amount, supply(t.state, seat))
     choice = yield ask(
         t,
         "place-fixed",
         f"Place {amount} Unit{'s' if amount > 1 else ''} in {region_label(region)}?",
-        [region],
+        [region] if amount else [],
         region_label,
         "DU-7.4",
         why_not=lambda choice: (
@@ -63,6 +61,9 @@ def place_fixed(t: Table[State], seat: str, region: str, amount: int) -> Procedu
             else None
         ),
     )
+    if not amount:
+        t.announce("effect-skipped", seat=seat, why="no-supply")
+        return
     if choice is None:
         t.announce("effect-declined", seat=seat, effect="place-fixed")
         return
@@ -74,19 +75,19 @@ def place_red(t: Table[State], seat: str, card: str, tokens: Sequence[str]) -> P
     effect = CARDS[card].effects[0]
     amount = effect["amount"] + ("humans-red-extra-unit" in tokens)
     regions = list(REGIONS) if "elves-red-anywhere" in tokens else list(effect["regions"])
-    if not supply(t.state, seat):
-        t.announce("effect-skipped", seat=seat, why="no-supply")
-        return
     amount = min(amount, supply(t.state, seat))
     region = yield ask(
         t,
         "place-red",
         f"Place {amount} Unit{'s' if amount > 1 else ''}: in which region?",
-        regions,
+        regions if amount else [],
         region_label,
         "DU-6.5",
         why_not=lambda choice: _not_printed(choice, regions),
     )
+    if not amount:
+        t.announce("effect-skipped", seat=seat, why="no-supply")
+        return
     if region is None:
         t.announce("effect-declined", seat=seat, effect="place-red")
         return
@@ -124,9 +125,6 @@ def move_units(t: Table[State], seat: str, amount: int) -> Procedure[None]:
     """Move Units one by one; the rest may be declined from any step on (DU-10.5, 14.5)."""
     for number in range(amount):
         options = moves(t.state, seat)
-        if not options:
-            t.announce("effect-skipped", seat=seat, why="no-unit")
-            return
         left = amount - number
         move = yield ask(
             t,
@@ -138,6 +136,9 @@ def move_units(t: Table[State], seat: str, amount: int) -> Procedure[None]:
             skip="No more moves",
             why_not=lambda choice: _no_move(t.state, seat, choice),
         )
+        if not options:
+            t.announce("effect-skipped", seat=seat, why="no-unit")
+            return
         if move is None:
             t.announce("effect-declined", seat=seat, effect="move-unit")
             return
@@ -149,9 +150,6 @@ def remove_unit(t: Table[State], seat: str) -> Procedure[None]:
     """Remove one enemy Unit, or decline (DU-6.7)."""
     s = t.state
     options = [r for r in REGIONS if s.units[r][other(seat)]]
-    if not options:
-        t.announce("effect-skipped", seat=seat, why="no-enemy-unit")
-        return
     region = yield ask(
         t,
         "remove-unit",
@@ -161,6 +159,9 @@ def remove_unit(t: Table[State], seat: str) -> Procedure[None]:
         "DU-6.7",
         why_not=lambda choice: _nothing_there(choice, "Unit", "DU-10.6"),
     )
+    if not options:
+        t.announce("effect-skipped", seat=seat, why="no-enemy-unit")
+        return
     if region is None:
         t.announce("effect-declined", seat=seat, effect="remove-unit")
         return
@@ -170,9 +171,6 @@ def remove_unit(t: Table[State], seat: str) -> Procedure[None]:
 def remove_fortress(t: Table[State], seat: str, why: str) -> Procedure[None]:
     """Remove one enemy Fortress, or decline."""
     s = t.state
-    if not fortress_count(s, other(seat)):
-        t.announce("effect-skipped", seat=seat, why="no-enemy-fortress")
-        return
     options = [r for r in REGIONS if s.fortresses.get(r) == other(seat)]
     region = yield ask(
         t,
@@ -183,6 +181,9 @@ def remove_fortress(t: Table[State], seat: str, why: str) -> Procedure[None]:
         why,
         why_not=lambda choice: _nothing_there(choice, "Fortress", "DU-7.5"),
     )
+    if not options:
+        t.announce("effect-skipped", seat=seat, why="no-enemy-fortress")
+        return
     if region is None:
         t.announce("effect-declined", seat=seat, effect="remove-fortress")
         return
@@ -199,21 +200,19 @@ def purple(t: Table[State], seat: str, card: str) -> Procedure[None]:
         icons += [ICON_OF[effect["type"]]] * effect["amount"]
     while icons:
         kinds = [k for k in ICONS if k in icons]
-        if len(kinds) == 1 and kinds[0] != "coin":
-            icon = kinds[0]
-        else:
-            icon = yield ask(
-                t,
-                "maneuver-next",
-                f"Which maneuver next ({len(icons)} left)?",
-                kinds,
-                ICONS,
-                "DU-6.7",
-                skip="End the card",
-            )
-            if icon is None:
-                t.announce("effect-declined", seat=seat, effect="maneuver-next")
-                return
+        one_that_asks = len(kinds) == 1 and kinds[0] != "coin"
+        icon = yield ask(
+            t,
+            "maneuver-next",
+            f"Which maneuver next ({len(icons)} left)?",
+            kinds,
+            ICONS,
+            "DU-6.7",
+            skip="" if one_that_asks else "End the card",
+        )
+        if icon is None:
+            t.announce("effect-declined", seat=seat, effect="maneuver-next")
+            return
         icons.remove(icon)
         yield from maneuver(t, seat, icon)
 

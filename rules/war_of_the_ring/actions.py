@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core.decisions import Decision, OneOf, Subset
+from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     armies,
@@ -168,17 +168,18 @@ def _voice(t: Table[State], side: Side) -> Procedure[None]:
         "WR-18",
     )
     if choice == "recruit":
-        regions = voice_regions(s)
-        if len(regions) > s.pools["isengard-regular"]:
-            number = s.pools["isengard-regular"]
-            regions = yield Decision(
+        places = voice_regions(s)
+        number = min(len(places), s.pools["isengard-regular"])
+        regions = yield unless_settled(
+            Decision(
                 SH,
                 "voice-regions",
                 f"Only {number} Regulars are left: where do they come?",
-                Subset(regions, number, number, region_name),
+                Subset(places, number, number, region_name),
                 "WR-18",
-                fallback=regions[:number],
+                fallback=places[:number],
             )
+        )
         for region in regions:
             recruit(s, FIELD[SH][region], "isengard-regular")
             t.announce("recruited", side=SH, region=region, figures={"isengard-regular": 1})
@@ -214,11 +215,11 @@ def _discard_sanctuary(use: str) -> Callable[[Table[State], Side], Procedure[Non
         }
         paid: list[str] = []
         for kind, (prompt, cards) in prices.items():
-            card = cards[0]
-            if len(cards) > 1:
-                card = yield Decision(SH, kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
-            else:
+            if len(cards) == 1:
                 t.lay_open()
+            card = yield unless_settled(
+                Decision(SH, kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
+            )
             paid.append(card)
         for card in paid:
             hand.remove(card)

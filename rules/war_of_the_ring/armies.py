@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Counts, Decision
+from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import politics, table_cards
 from rules.war_of_the_ring.board import (
@@ -99,19 +99,19 @@ def trim(t: Table[State], key: str, limit: int = 0, *, why: str = "WR-7.2") -> P
         return
     region = key.partition("/")[0]
     units = {kind: n for kind, n in force.figures.items() if kind in UNIT_SET}
-    gone = _weakest(units, excess)
-    if len(units) > 1:
-        gone = yield Decision(
-            side_of_place(s, key),
-            "disband",
-            f"{region_name(region)} may hold {limit} Army units: remove {excess}.",
-            Counts(units, excess, excess, figure_name),
-            why,
-            weight="light",
-            fallback=gone,
-            standing=True,
-            context={"region": region},
-        )
+    weakest = _weakest(units, excess)
+    question = Decision(
+        side_of_place(s, key),
+        "disband",
+        f"{region_name(region)} may hold {limit} Army units: remove {excess}.",
+        Counts(units, excess, excess, figure_name),
+        why,
+        weight="light",
+        fallback=weakest,
+        standing=True,
+        context={"region": region},
+    )
+    gone = yield question if len(units) > 1 else Settled(question, weakest)
     for kind, count in gone.items():
         take(s, key, kind, count)
         s.pools[kind] += count

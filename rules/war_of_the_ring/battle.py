@@ -209,16 +209,16 @@ def _choose_attackers(
         return None
 
     options = Counts(own, 1, labels=figure_name, test=test)
-    single = movement.only_party(options)
-    if single is not None:
-        return single
-    party: Taken = yield Decision(
-        side,
-        "attackers",
-        "Who attacks? The others stay behind as the rearguard.",
+    party: Taken = yield movement.unless_one_party(
+        Decision(
+            side,
+            "attackers",
+            "Who attacks? The others stay behind as the rearguard.",
+            options,
+            "WR-10.2",
+            fallback=own if test(own) is None else next(options.legal()),
+        ),
         options,
-        "WR-10.2",
-        fallback=own if test(own) is None else next(options.legal()),
     )
     return party
 

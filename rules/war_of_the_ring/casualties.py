@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
 from rules.war_of_the_ring.board import NATION_OF, UNIT_SET, figure_name, region_name
@@ -19,9 +19,8 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
             left -= _wipe_out(t, own, region)
             break
         options = casualty_options(own, left)
-        choice = options[0]
-        if len(options) > 1:
-            choice = yield Decision(
+        choice = yield unless_settled(
+            Decision(
                 own.side,
                 "hit",
                 f"{left} hit{'s' if left > 1 else ''} to take at {region_name(region)}: who is lost?",
@@ -32,6 +31,7 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
                 standing=True,
                 context={"region": region, "hits": left},
             )
+        )
         verb, _, kind = choice.partition(":")
         if verb == "lose":
             _lose(t, own, kind, region)

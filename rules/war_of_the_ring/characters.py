@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 
-from rules.core.decisions import Decision, OneOf, Subset
+from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import politics, table_cards
 from rules.war_of_the_ring.board import (
@@ -92,15 +92,15 @@ def _free_companions(s: State, moved: set[str]) -> dict[str, list[str]]:
 
 def _go_together(there: list[str]) -> Procedure[list[str]]:
     """Choose who of the Companions in one region moves as a group (WR-9.2)."""
-    if len(there) == 1:
-        return there
-    group: list[str] = yield Decision(
-        FP,
-        "companions",
-        "Who goes together?",
-        Subset(there, 1, labels=figure_name),
-        "WR-9.2",
-        fallback=[there[0]],
+    group: list[str] = yield unless_settled(
+        Decision(
+            FP,
+            "companions",
+            "Who goes together?",
+            Subset(there, 1, labels=figure_name),
+            "WR-9.2",
+            fallback=[there[0]],
+        )
     )
     return group
 
@@ -127,8 +127,8 @@ def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
     s = t.state
     moved: set[str] = set()
     first = True
-    while groups := companion_groups(s, moved):
-        source = yield Decision(
+    while (groups := companion_groups(s, moved)) or not (first and must):
+        question = Decision(
             FP,
             "companions-from",
             "From which region do Companions move?" if first else "Move more Companions?",
@@ -137,6 +137,7 @@ def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
             may_pass=not (first and must),
             pass_label="No more" if not first else "Nobody",
         )
+        source = yield question if groups else Settled(question, None)
         if source is None:
             break
         group = yield from _go_together(groups[source])
@@ -160,15 +161,15 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
     groups = {r: g for r, g in _free_companions(s, set()).items() if reach(r, g)}
     if not groups:
         return
-    source = next(iter(groups))
-    if len(groups) > 1:
-        source = yield Decision(
+    source = yield unless_settled(
+        Decision(
             FP,
             "companions-from",
             "From which region do Companions move?",
             OneOf(list(groups), region_name),
             "WR-9.2",
         )
+    )
     group = yield from _go_together(groups[source])
     target = yield _where_to(source, group, reach(source, group))
     arrive(t, group, FIELD[FP][source], target)
@@ -267,13 +268,13 @@ def move_nazgul(
     arrived: dict[str, int] = {}
     moved: set[str] = set()
     done = 0
-    while done < limit:
-        values = flyers(s, arrived, moved, allowed)
+    while True:
+        values = flyers(s, arrived, moved, allowed) if done < limit else []
         if only_to is not None:
             values = [v for v in values if only_to in shadow_reach(s, *v.split("@"))]
-        if not values:
+        if not values and must and not done:
             break
-        value = yield Decision(
+        question = Decision(
             SH,
             "nazgul-from",
             "Which figure moves?" if done == 0 else "Move another figure?",
@@ -282,6 +283,7 @@ def move_nazgul(
             may_pass=done > 0 or not must,
             pass_label="No more",
         )
+        value = yield question if values else Settled(question, None)
         if value is None:
             break
         figure, _, source = value.partition("@")

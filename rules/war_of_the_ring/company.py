@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf, Subset, Weight
+from rules.core.decisions import Decision, OneOf, Subset, Weight, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import characters, table_cards
 from rules.war_of_the_ring.board import (
@@ -46,9 +46,8 @@ def choose_guide(t: Table[State]) -> Procedure[None]:
     s = t.state
     candidates = guide_candidates(s)
     now = s.fellowship.guide
-    chosen = candidates[0]
-    if len(candidates) > 1:
-        chosen = yield Decision(
+    chosen = yield unless_settled(
+        Decision(
             FP,
             "guide",
             "Who guides the Fellowship?",
@@ -58,6 +57,7 @@ def choose_guide(t: Table[State]) -> Procedure[None]:
             fallback=now if now in candidates else candidates[0],
             standing=True,
         )
+    )
     if chosen != now:
         s.fellowship.guide = chosen
         t.announce("guide-appointed", character=chosen)
@@ -123,19 +123,22 @@ def choose_path(
 ) -> Procedure[frozenset[str]]:
     """Ask by which of the marked regions the path leads, where there is a choice; returns those it touches."""
     options = paths(t.state, source, target, length, marks=marks)
-    if len(options) < 2:
-        return options[0] if options else frozenset()
+    if not options:
+        return frozenset()
     names = {"+".join(sorted(o)) or "none": o for o in options}
-    chosen = yield Decision(
-        FP,
-        "path",
-        "By which of these dangers does the path lead?",
-        OneOf(
-            list(names), lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "none"
-        ),
-        "WR-14.12",
-        weight="light",
-        standing=True,
+    chosen = yield unless_settled(
+        Decision(
+            FP,
+            "path",
+            "By which of these dangers does the path lead?",
+            OneOf(
+                list(names),
+                lambda v: ", ".join(region_name(r) for r in v.split("+") if r in REGIONS) or "none",
+            ),
+            "WR-14.12",
+            weight="light",
+            standing=True,
+        )
     )
     return names[chosen]
 
@@ -160,9 +163,8 @@ def reveal(t: Table[State], cause: str) -> Procedure[Passed]:
         return Passed()
     source = fellowship.region
     targets = reveal_targets(s)
-    target = targets[0]
-    if len(targets) > 1:
-        target = yield Decision(
+    target = yield unless_settled(
+        Decision(
             FP,
             "reveal",
             "The Fellowship is revealed: where is it?",
@@ -172,6 +174,7 @@ def reveal(t: Table[State], cause: str) -> Procedure[Passed]:
             standing=True,
             fallback=refuge(s, targets),
         )
+    )
     shadow = frozenset(r for r in STRONGHOLDS if ORIGINAL[r] == SH and controller(s, r) == SH)
     lair = frozenset((table_cards.MORIA,)) if table_cards.on_table(s, table_cards.BALROG) else frozenset()
     touched = yield from choose_path(t, source, target, fellowship.progress, shadow | lair)
@@ -199,16 +202,17 @@ def separate(
     why: str = "WR-14.10",
 ) -> Procedure[None]:
     """Separate one Companion or one group; on the Mordor Track they are lost (WR-14.10, WR-16.2)."""
-    group = list(t.state.fellowship.companions)
-    if len(group) > 1:
-        group = yield Decision(
+    companions = list(t.state.fellowship.companions)
+    group = yield unless_settled(
+        Decision(
             FP,
             "separate",
             "Who leaves the Fellowship?",
-            Subset(group, 1, labels=figure_name),
+            Subset(companions, 1, labels=figure_name),
             why,
-            fallback=[group[-1]],
+            fallback=companions[-1:],
         )
+    )
     yield from separate_group(t, group, extra=extra, level=level, into_siege=into_siege, weight="full")
 
 
@@ -242,9 +246,8 @@ def separate_group(
             best = max(CHARACTERS[c].level for c in group) if level is None else level
             distance = fellowship.progress + best + extra
             reach += characters.companion_reach(s, start, distance, into_siege=into_siege)
-        target = start
-        if len(reach) > 1:
-            target = yield Decision(
+        target = yield unless_settled(
+            Decision(
                 FP,
                 "separate-to",
                 "Where do they go?",
@@ -255,6 +258,7 @@ def separate_group(
                 standing=weight == "light",
                 context={"companions": group},
             )
+        )
         place = INSIDE[target] if besieged(s, target) and controller(s, target) == FP else FIELD[FP][target]
         for companion in group:
             add(s, place, companion)

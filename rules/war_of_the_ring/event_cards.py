@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.core.chance import Draw
-from rules.core.decisions import Decision, OneOf, Subset
+from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.board import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.seating import seat_of
@@ -74,11 +74,9 @@ def choose_deck(t: Table[State], side: Side, cause: str) -> Procedure[str | None
     if not decks:
         t.announce("deck-empty", side=side, deck="both")
         return None
-    deck = decks[0]
-    if len(decks) > 1:
-        deck = yield Decision(
-            side, "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9"
-        )
+    deck = yield unless_settled(
+        Decision(side, "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9")
+    )
     card = yield from draw(t, side, deck, cause)
     return card
 

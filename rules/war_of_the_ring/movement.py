@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 from math import prod
-from typing import cast
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import explain, politics, table_cards
 from rules.war_of_the_ring.armies import army_enters, army_left, room, trim
@@ -181,11 +180,13 @@ def move_army(
     arrived: dict[str, Taken] = {}
     touched: list[str] = []
     done = 0
-    for number in range(moves):
-        pairs = move_pairs(s, side, with_leader=with_leader, escort=escort, arrived=arrived)
-        if not pairs:
+    for number in range(moves + 1):
+        pairs = []
+        if number < moves:
+            pairs = move_pairs(s, side, with_leader=with_leader, escort=escort, arrived=arrived)
+        if not pairs and must and number == 0:
             break
-        pair = yield Decision(
+        question = Decision(
             side,
             "army-move",
             "Which Army moves, and where to?" if number == 0 else "Move another Army?",
@@ -195,6 +196,7 @@ def move_army(
             pass_label="No other Army" if number else "No Army",
             why_not=explain.move(s, side, with_leader=with_leader),
         )
+        pair = yield question if pairs else Settled(question, None)
         if pair is None:
             break
         source, _, target = pair.partition(">")
@@ -242,32 +244,32 @@ def choose_party(
     minimum: int = 1,
 ) -> Procedure[Taken]:
     """Ask which of `own` figures take part; where only one party is possible, it goes without asking."""
-    options = Counts(own, minimum, labels=figure_name, test=test)
-    single = only_party(options)
-    if single is not None:
-        return single
     full = {k: n for k, n in own.items() if may_enter(t.state, k, target)}
-    party: Taken = yield Decision(
-        side,
-        kind,
-        prompt,
+    options = Counts(own, minimum, labels=figure_name, test=test)
+    party: Taken = yield unless_one_party(
+        Decision(
+            side,
+            kind,
+            prompt,
+            options,
+            "WR-8.5",
+            fallback=full if test(full) is None else next(options.legal()),
+            context={"region": target},
+        ),
         options,
-        "WR-8.5",
-        fallback=full if test(full) is None else next(options.legal()),
-        context={"region": target},
     )
     return party
 
 
-def only_party(options: Counts) -> Taken | None:
-    """Return the single legal choice of figures, or None where there is more than one.
+def unless_one_party(question: Decision, options: Counts) -> Decision | Settled:
+    """Return a question which figures take part, settled where only one choice of `options` is legal.
 
     Among very many combinations nobody looks for it: asking costs less.
     """
     if prod(n + 1 for n in options.limits.values()) > FEW:
-        return None
+        return question
     found = list(islice(options.legal(), 2))
-    return cast(Taken, found[0]) if len(found) == 1 else None
+    return Settled(question, found[0]) if len(found) == 1 else question
 
 
 def advance_party(t: Table[State], side: Side, key: str, target: str, party: Taken) -> None:

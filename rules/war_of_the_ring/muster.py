@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, explain, politics, table_cards
 from rules.war_of_the_ring.board import (
@@ -92,20 +92,21 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
         why_not=explain.recruit(s, side),
     )
     regions = [_bring(t, side, first)]
-    values = recruits(s, side, elites=False, used=regions[0])
-    if values and not first.partition("@")[0].endswith("elite"):
-        second: str | None = yield Decision(
+    elite = first.partition("@")[0].endswith("elite")
+    second: str | None = yield unless_settled(
+        Decision(
             side,
             "recruit-second",
             "Recruit a second figure in another Settlement?",
-            OneOf(values, recruit_label),
+            OneOf([] if elite else recruits(s, side, elites=False, used=regions[0]), recruit_label),
             "WR-7.4",
             may_pass=True,
             pass_label="No second figure",
             why_not=explain.recruit(s, side, second=True, used=regions[0]),
         )
-        if second is not None:
-            regions.append(_bring(t, side, second))
+    )
+    if second is not None:
+        regions.append(_bring(t, side, second))
     for region in regions:  # at the end of the action: nobody removed is recruited again by it
         yield from armies.trim(t, FIELD[side][region])
 

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from rules.core.decisions import fold
+from rules.core.typed import words
 from rules.war_of_the_ring.action_dice import LABELS
 from rules.war_of_the_ring.board import (
     ALIASES,
@@ -125,14 +126,14 @@ def _index(squeeze: bool) -> dict[str, list[str]]:
 _BY_NAME = _index(squeeze=False)
 _BY_LETTERS = _index(squeeze=True)
 #: Levels of a match, from strict to tolerant, and none at all.
-NAME, LETTERS, BEGINNING, NOTHING = range(4)
+NAME, LETTERS, BEGINNING, WORDS, NOTHING = range(5)
 
 
 def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
     """Return the ids that `typed` (a key) names at the strictest level that names any, and that level.
 
     What is exactly the name of something of the same group that is not among `ids` means that, and not
-    something among them that begins alike.
+    something among them that begins alike. A card is found by words of its title that only one among `ids` has.
     """
     pool = list(ids)
     if not typed:
@@ -145,7 +146,11 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
         if named and {group_of(id) for id in named} & {group_of(id) for id in pool}:
             return [], NOTHING
     found = [id for id in pool if any(_starts(name, typed) for name in names_of(id))]
-    return (found, BEGINNING) if found else ([], NOTHING)
+    if found:
+        return found, BEGINNING
+    wanted = words(typed)
+    cards = [id for id in pool if id in CARDS and wanted and wanted <= words(CARDS[id].title)]
+    return (cards, WORDS) if len(cards) == 1 else ([], NOTHING)
 
 
 def find_region(text: str) -> str | None:

@@ -38,6 +38,15 @@ _MOST_WORDS = 40
 _LED = {"attack": "leader-attack", "move-armies": "leader-move"}
 #: Uses that are clear from what they are about, and an example of that.
 _MEANT = {"recruit": "gondor-regular@pelargir", "minion": "saruman@orthanc", "diplomacy": "gondor"}
+#: What may be named for questions that have no option left.
+_LIKE = {
+    "army-move": ("edoras>folde",),
+    "recruit-second": ("gondor-regular@pelargir",),
+    "nazgul-from": ("nazgul@minas-morgul", "witch-king@minas-morgul"),
+    "companions-from": ("bree",),
+    "march-to": ("bree",),
+    "deck": ("character", "strategy"),
+}
 #: An action of every form: whether or not there is one now, it can be named and is refused with its reason.
 _ACTION_FORMS = ("skip:event", "event:draw", "ring:event>muster")
 
@@ -77,6 +86,36 @@ def presses_siege(text: str) -> bool:
     elites = sorted(unit for unit in UNIT_SET if unit.endswith("elite"))
     question = Decision("shadow", "press-siege", "", OneOf(elites, figure_name), may_pass=True)
     return _refused(question, text) is None
+
+
+def is_meant_for(decision: Decision, text: str) -> bool:
+    """Return whether a line that is no legal answer to `decision` was meant for it: by its first word, or by its names.
+
+    The words of the dice begin actions, too: behind them only names tell.
+    """
+    own = [body for body in _bodies(decision, text.strip()) if body != text.strip()]
+    named = {key(text.partition(mark)[0]) for mark in (":", " ")} & set(_words(decision))
+    if own and not named <= _DIE_WORDS:
+        return True
+    return any(_names_alike(decision, body) for body in own or [text.strip()])
+
+
+def is_action(value: str) -> bool:
+    """Return whether a value is an action of some turn: `army:attack`, `skip:event`, `pass`."""
+    first, colon, _ = value.partition(":")
+    return value == "pass" or bool(colon and (first in names.GROUPS["die"] or first in ("skip", "ring")))
+
+
+def _names_alike(decision: Decision, body: str) -> bool:
+    """Whether `body` names what a question asks for: figures, or something of the sort of its options."""
+    if isinstance(decision.options, OneOf):
+        like = [*decision.options.values[:1], *_LIKE.get(decision.kind, ())]
+        return any(known_as(value, body) for value in like)
+    try:
+        read_figures(body)
+    except IllegalChoice:
+        return False
+    return isinstance(decision.options, Counts)
 
 
 def parts(decision: Decision, text: str) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.core.decisions import Decision
+from rules.core.decisions import Decision, Settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.board import FP, SH, SIDES, Side
 from rules.war_of_the_ring.state import State
@@ -46,6 +46,8 @@ def seated(s: State, flow: Procedure[None]) -> Procedure[None]:
             return
         if isinstance(request, Decision):
             answer = yield _to_seat(s, request)
+        elif isinstance(request, Settled):
+            answer = yield Settled(_to_seat(s, request.decision), request.choice)
         elif isinstance(request, tuple):
             answers = yield tuple(_to_seat(s, decision) for decision in request)
             answer = {side_of(s, seat): choice for seat, choice in answers.items()}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.decisions import Choice, Decision, OneOf
+from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Foreseen, OptionField, RandomBot, Result, Title
 from rules.war_of_the_ring import (
@@ -213,6 +213,13 @@ class WarOfTheRing(Title[State]):
 
     def parts(self, decision: Decision, text: str) -> list[str]:
         return notation.parts(decision, text)
+
+    def is_meant_for(self, decision: Decision, choice: object) -> bool:
+        if isinstance(choice, Text):
+            return notation.is_meant_for(decision, choice.text)
+        if isinstance(choice, str) and notation.is_action(choice):
+            return False  # those of later turns may stand behind a move
+        return super().is_meant_for(decision, choice)
 
     def claims_line(self, line: str) -> bool:
         return notation.presses_siege(line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.chance import Dice
-from rules.core.decisions import Amount, Decision, OneOf
+from rules.core.decisions import Amount, Decision, OneOf, unless_settled
 from rules.core.table import CHECKPOINT, Procedure, Table
 from rules.war_of_the_ring import (
     action_dice,
@@ -85,9 +85,8 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
     s = t.state
     low = 1 if s.hunt_minimum else 0
     high = min(pool_size(s, SH), max(1, len(s.fellowship.companions)))
-    number = low
-    if low < high:
-        number = yield Decision(
+    number = yield unless_settled(
+        Decision(
             SH,
             "hunt-allocation",
             "How many dice go into the Hunt Box?",
@@ -96,6 +95,7 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
             fallback=low,
             standing=True,
         )
+    )
     s.hunt_box[SH] = number
     t.announce("hunt-allocated", dice=number)
     s.phase = "action-roll"

@@ -29,7 +29,7 @@ from games.lobby import invitations
 from games.models import Game
 from games.play import drafts
 from leagues.services import founding
-from rules.core.game import Text
+from rules.core.decisions import Text
 from tests.conftest import person
 from tests.opening import open_table
 from wotr.wsgi import application

@@ -11,6 +11,7 @@ import pytest
 
 from rules import Decision, Dice, OneOf, Title
 from rules.core.contract import CHECKS, Broken
+from rules.core.decisions import unless_settled
 from rules.core.table import CHECKPOINT
 from tests.games.toy_teams import TugOfWar
 from tests.rules.core.toy import Hoard, rival
@@ -235,6 +236,28 @@ class KeepsNoOptions(Hoard):
     state_type = HasNoOptions
 
 
+class Hatted(Hoard):
+    """Who has done a turn puts on a hat, and has one only: of another colour each time, so that it can be misnamed."""
+
+    def flow(self, table):
+        flow = super().flow(table)
+        answer = None
+        while True:
+            request = flow.send(answer)
+            if isinstance(request, Decision) and request.kind == "take" and table.state.turn:
+                hat = ("red", "green", "blue")[table.state.turn % 3]
+                question = Decision(rival(request.seat), "hat", "Which hat?", OneOf((hat,)), "H-2")
+                yield unless_settled(question)
+            answer = yield request
+
+
+class DeafToNames(Hatted):
+    """Whatever is called a hat that nobody has is taken for a move of a later turn."""
+
+    def is_meant_for(self, decision, choice):
+        return False
+
+
 class WithoutWords(Hoard):
     describe_line = Title.describe_line
 
@@ -284,6 +307,8 @@ BROKEN = [
     ("no-leak", ShowsOff),
     ("no-leak", LyingTwin),
     ("determinism", OrderOfTheBag),
+    ("naming", DeafToNames),
+    ("naming", Mumbling),
     ("resume", Forgetful),
     ("views", WideBoard),
     ("views", NotJson),
@@ -302,6 +327,10 @@ BROKEN = [
 def test_what_is_wrong_is_caught(check: str, title: type[Hoard]) -> None:
     with pytest.raises(AssertionError):
         check_some_games(check, title)
+
+
+def test_what_answers_itself_may_be_named() -> None:
+    check_some_games("naming", Hatted)
 
 
 def check_some_games(check: str, title: type[Hoard]) -> None:

@@ -13,7 +13,7 @@ from games.models import Event
 from games.play import drafts, positions
 from games.play.submit import submit
 from games.refusals import Refused
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 
 def kept(table, seat):

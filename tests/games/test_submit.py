@@ -7,7 +7,7 @@ import pytest
 from games.models import Event, LogLine
 from games.play import positions
 from games.refusals import Refused
-from rules.core.game import Text
+from rules.core.decisions import Text
 
 
 def test_a_move_passes_the_turn_and_is_in_the_log(duel):

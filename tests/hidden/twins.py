@@ -47,8 +47,7 @@ from notifications import guard, places, preferences, rhythm
 from notifications.models import Rhythm
 from rules.core import chance
 from rules.core.chance import Dice
-from rules.core.decisions import Choice
-from rules.core.game import Text
+from rules.core.decisions import Choice, Text
 from tests.conftest import person
 from tests.notifications.conftest import Browser
 from tests.opening import open_table

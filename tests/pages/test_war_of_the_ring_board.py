@@ -17,7 +17,7 @@ from games.boards.war_of_the_ring.cards import face
 from games.lobby import tables
 from games.models import Game
 from games.play.submit import submit
-from rules.core.game import Text
+from rules.core.decisions import Text
 from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from tests.conftest import Table, person
 from tests.opening import open_table

@@ -12,6 +12,7 @@ from typing import Any
 from rules.core.contract.declarations import check_declarations
 from rules.core.contract.endings import check_play
 from rules.core.contract.leaks import check_no_leak
+from rules.core.contract.naming import check_naming
 from rules.core.contract.playing import Broken, Options
 from rules.core.contract.questions import check_chains, check_decisions
 from rules.core.contract.setting_up import check_options
@@ -26,6 +27,7 @@ CHECKS: dict[str, Callable[[Title[Any], Options, int], object]] = {
     "determinism": check_determinism,
     "decisions": check_decisions,
     "chains": check_chains,
+    "naming": check_naming,
     "views": check_views,
     "no-leak": check_no_leak,
     "resume": check_resume,

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from rules.core.contract.playing import Options, play_out, source_of
-from rules.core.decisions import Decision
+from rules.core.decisions import Decision, Text
 from rules.core.errors import IllegalChoice
-from rules.core.game import Game, Text
+from rules.core.game import Game
 from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 

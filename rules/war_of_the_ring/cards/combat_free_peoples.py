@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring import retreats, sieges
 from rules.war_of_the_ring.board import (
@@ -98,9 +98,8 @@ def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
         values.append(INTO_THE_STRONGHOLD)
     if not values:
         return
-    target = values[0]
-    if len(values) > 1:
-        target = yield Decision(
+    target = yield unless_settled(
+        Decision(
             side,
             "scouts",
             "Where does the Army retreat to?",
@@ -109,6 +108,7 @@ def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
             weight="light",
             context={"region": region},
         )
+    )
     fight.withdrawn = True
     if target == INTO_THE_STRONGHOLD:
         yield from sieges.withdraw(t, region, fight.foe(side), fight.own(side), fight.terms)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
 from rules.war_of_the_ring.board import CHARACTERS, NAZGUL, Side, figure_name
@@ -134,9 +134,7 @@ def strike(t: T, fight: Round, side: Side, kind: str) -> None:
 
 def pick_figure(side: Side, kind: str, prompt: str, figures: list[str], why: str) -> Procedure[str]:
     """Let a side name one of several figures; a single one needs no question."""
-    if len(figures) == 1:
-        return figures[0]
-    figure: str = yield Decision(
-        side, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True
+    figure: str = yield unless_settled(
+        Decision(side, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True)
     )
     return figure

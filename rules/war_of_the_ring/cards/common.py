@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.chance import Dice
-from rules.core.decisions import Decision, OneOf, Weight
+from rules.core.decisions import Decision, OneOf, Weight, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     armies,
@@ -124,31 +124,36 @@ def choose_region(
     side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
 ) -> Procedure[str]:
     """Ask for one of several regions; a single one is taken without asking."""
-    if len(regions) == 1:
-        return regions[0]
-    chosen: str = yield Decision(
+    chosen: str = yield unless_settled(region_question(side, prompt, regions, card, kind=kind))
+    return chosen
+
+
+def region_question(
+    side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
+) -> Decision:
+    """Return the question for one of several regions."""
+    return Decision(
         side,
         kind,
         prompt,
-        OneOf(regions, region_name),
+        OneOf(tuple(regions), region_name),
         "WR-6.3",
         weight=weight_for(side, card),
         context={"card": card},
     )
-    return chosen
 
 
 def choose_nation(side: Side, prompt: str, nations: list[str], card: str) -> Procedure[str]:
     """Ask for one of several Nations; a single one is taken without asking."""
-    if len(nations) == 1:
-        return nations[0]
-    chosen: str = yield Decision(
-        side,
-        "event-nation",
-        prompt,
-        OneOf(nations, {n: NATIONS[n].name for n in nations}),
-        "WR-6.3",
-        context={"card": card},
+    chosen: str = yield unless_settled(
+        Decision(
+            side,
+            "event-nation",
+            prompt,
+            OneOf(nations, {n: NATIONS[n].name for n in nations}),
+            "WR-6.3",
+            context={"card": card},
+        )
     )
     return chosen
 
@@ -162,17 +167,17 @@ def choose_way(
     side: Side, prompt: str, ways: dict[str, str], card: str, *, may_pass: bool = False
 ) -> Procedure[str | None]:
     """Ask how a card is used, by name and label; the only way that must be taken is taken."""
-    if len(ways) == 1 and not may_pass:
-        return next(iter(ways))
-    chosen: str | None = yield Decision(
-        side,
-        "event-way",
-        prompt,
-        OneOf(list(ways), ways),
-        "WR-6.3",
-        may_pass=may_pass,
-        pass_label="Neither" if len(ways) > 1 else "No",
-        context={"card": card},
+    chosen: str | None = yield unless_settled(
+        Decision(
+            side,
+            "event-way",
+            prompt,
+            OneOf(list(ways), ways),
+            "WR-6.3",
+            may_pass=may_pass,
+            pass_label="Neither" if len(ways) > 1 else "No",
+            context={"card": card},
+        )
     )
     return chosen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle, characters, movement, politics, table_cards
 from rules.war_of_the_ring.board import (
@@ -169,9 +169,8 @@ def help_unlooked_for(t: T) -> Procedure[None]:
     """Attack a besieger in the back; the besieged cost him Combat dice all battle long."""
     s = t.state
     pairs = relief_pairs(s)
-    pair = pairs[0]
-    if len(pairs) > 1:
-        pair = yield Decision(
+    pair = yield unless_settled(
+        Decision(
             FP,
             "attack",
             "Which Army comes to help, and where?",
@@ -180,6 +179,7 @@ def help_unlooked_for(t: T) -> Procedure[None]:
             fallback=battle.likeliest(s, FP, pairs),
             context={"card": "fp-str-10"},
         )
+    )
     source, _, target = pair.partition(">")
     inside = garrison(s, target)
     terms = Terms(defender_dice_lost=inside.units() if inside else 0, defender_dice_taker="fp-str-10")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     armies,
@@ -127,11 +127,10 @@ def _march_on(
     for left in range(steps - 1, -1, -1):
         onward = _onward(t.state, side, source, here, party, left, join=join)
         may_stop = here != source and _may_stop_with(t.state, side, here, party, join=join)
-        if not onward:
+        if not onward and not may_stop:
             break
-        target = onward[0]
-        if len(onward) > 1 or may_stop:
-            target = yield Decision(
+        target = yield unless_settled(
+            Decision(
                 side,
                 "march-to",
                 f"On from {region_name(here)} to which region?",
@@ -141,6 +140,7 @@ def _march_on(
                 pass_label=f"Stop in {region_name(here)}",
                 context={"card": card, "from": here},
             )
+        )
         if target is None:
             break
         _march_step(t, side, here, target, party)

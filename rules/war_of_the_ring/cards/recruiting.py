@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, Settled, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     armies,
@@ -78,17 +78,19 @@ def _kinds(s: State, what: common.Facts) -> list[str]:
 def _recruit_kind(
     t: Table[State], side: Side, what: common.Facts, card: str, region: str
 ) -> Procedure[str | None]:
-    """Return the kind of the next figure; asked where Regular and Elite are both to be had."""
+    """Return the kind of the next figure; asked where Regular and Elite would both do and are to be had."""
     kinds = _kinds(t.state, what)
-    if len(kinds) < 2:
+    if not kinds or what["unit"] != "unit":
         return kinds[0] if kinds else None
-    chosen: str = yield Decision(
-        side,
-        "event-recruit",
-        f"Which unit is recruited in {region_name(region)}?",
-        OneOf(kinds, figure_name),
-        "WR-6.6",
-        context={"card": card, "region": region},
+    chosen: str = yield unless_settled(
+        Decision(
+            side,
+            "event-recruit",
+            f"Which unit is recruited in {region_name(region)}?",
+            OneOf(kinds, figure_name),
+            "WR-6.6",
+            context={"card": card, "region": region},
+        )
     )
     return chosen
 
@@ -163,10 +165,10 @@ def recruit_in_several(
     for count in range(min(number, len(left))):
         if not s.pools[kind]:
             break
-        region = left[0]
-        if len(left) > number - count or s.pools[kind] < len(left) * what["count"]:
-            prompt = f"Where do {what['count']} figures come? ({count + 1} of {number})"
-            region = yield from common.choose_region(side, prompt, left, card)
+        prompt = f"Where do {what['count']} figures come? ({count + 1} of {number})"
+        question = common.region_question(side, prompt, left, card)
+        all_of_them = len(left) <= number - count and s.pools[kind] >= len(left) * what["count"]
+        region = yield Settled(question, left[0], regions) if all_of_them else unless_settled(question)
         left.remove(region)
         touched.append(region)
         yield from recruit_figures(t, side, what, card, region)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.decisions import Counts, Decision, OneOf, Subset
+from rules.core.decisions import Counts, Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     action_dice,
@@ -230,9 +230,8 @@ def dreadful_spells(t: T) -> Procedure[None]:
     s = t.state
     facts = EVENT_FACTS["sh-char-19"]
     pairs = spell_pairs(s)
-    pair = pairs[0]
-    if len(pairs) > 1:
-        pair = yield Decision(
+    pair = yield unless_settled(
+        Decision(
             SH,
             "event-pair",
             "Which Nazgûl cast their spells, and on whom?",
@@ -240,6 +239,7 @@ def dreadful_spells(t: T) -> Procedure[None]:
             "WR-6.3",
             context={"card": "sh-char-19"},
         )
+    )
     source, _, target = pair.partition(">")
     caster = s.forces[common.army_key(s, SH, source) or ""]
     count = caster.figures.get(NAZGUL, 0) + ("witch-king" in caster.characters)

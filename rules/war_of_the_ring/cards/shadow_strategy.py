@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle, movement, muster, politics, table_cards
 from rules.war_of_the_ring.board import (
@@ -77,9 +77,8 @@ def denethors_folly(t: T) -> Procedure[None]:
     leaders = [k for k in s.forces[key].figures if k in LEADER_SET]
     if not leaders:
         return
-    victim = leaders[0]
-    if len(leaders) > 1:
-        victim = yield Decision(
+    victim = yield unless_settled(
+        Decision(
             SH,
             "event-figure",
             "Which Leader dies?",
@@ -87,6 +86,7 @@ def denethors_folly(t: T) -> Procedure[None]:
             "WR-6.3",
             context={"card": table_cards.DENETHORS_FOLLY},
         )
+    )
     eliminate(s, key, victim)
     t.announce("struck-down", side=FP, figure=victim, region=_folly_region())
 
@@ -130,9 +130,8 @@ def stormcrow(t: T) -> Procedure[None]:
     ]
     if not figures:
         return
-    chosen = figures[0]
-    if len(figures) > 1:
-        chosen = yield Decision(
+    chosen = yield unless_settled(
+        Decision(
             FP,
             "event-figure",
             f"{NATIONS[nation].name}: which figure is lost?",
@@ -142,6 +141,7 @@ def stormcrow(t: T) -> Procedure[None]:
             fallback=_least_missed(s, figures),
             context={"card": "sh-str-06"},
         )
+    )
     kind, _, region = chosen.partition("@")
     key = next(k for k, r, f in places(s, FP) if r == region and f.count(kind))
     eliminate(s, key, kind)
@@ -382,16 +382,17 @@ def hill_trolls(t: T) -> Procedure[None]:
     if not number:
         return
     options = Counts(standing, number, number, region_name)
-    chosen = movement.only_party(options)
-    if chosen is None:
-        chosen = yield Decision(
+    chosen = yield movement.unless_one_party(
+        Decision(
             SH,
             "event-replace",
             f"Where do {number} Regulars of {NATIONS[facts['nation']].name} become Elites?",
             options,
             "WR-6.3",
             context={"card": "sh-str-15"},
-        )
+        ),
+        options,
+    )
     for region, count in chosen.items():
         key = next(k for k, r, f in places(s, SH) if r == region and f.figures.get(old))
         muster.replace(t, key, old, new, count)

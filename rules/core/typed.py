@@ -1,0 +1,62 @@
+"""What people and mail programs make of a typed move, put back: one tidy line for the reader of every title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from rules.core.decisions import fold
+
+_DASHES = re.compile(r"[\u2010-\u2015\u2212]")
+_QUOTES = re.compile(r"[\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\"*_]")
+_SPACES = re.compile(r"[\s\u00a0\u200b\ufeff]+")
+#: An arrow of two signs, as dashes were put back.
+_ARROW = re.compile(r"\s*(?:--?>|=>)\s*")
+_POLITE = re.compile(r"^(?:i|we|please|ich|je)\s+(?=\S)", re.IGNORECASE)
+_END = re.compile(r"[\s.!,;:]+$")
+_ITEM = re.compile(r"^(?:[-•–·]\s+|\(?\d{1,2}[.)]\s+(?=\D))")
+
+#: Words that tell nothing of what they stand before.
+ARTICLES = frozenset(("the", "a", "an", "der", "die", "das", "le", "la"))
+
+
+def tidy(text: str) -> str:
+    """Return a typed line without what mail programs and courtesy add to it; what it says stays as it is.
+
+    >>> tidy("\u201cPlay the Dwarves\u201d."), tidy("1. move arnor \u2014> rohan!"), tidy("play c1\u2011blue\u2011one")
+    ('Play the Dwarves', 'move arnor > rohan', 'play c1-blue-one')
+    """
+    line = _SPACES.sub(" ", _QUOTES.sub("", _DASHES.sub("-", text))).strip()
+    line = _ARROW.sub(" > ", _ITEM.sub("", line, count=1))
+    return _END.sub("", _POLITE.sub("", line, count=1)).strip()
+
+
+def words(name: str) -> frozenset[str]:
+    """Return the words of a name that say something, folded.
+
+    >>> sorted(words("The Palantír of Orthanc"))
+    ['of', 'orthanc', 'palantir']
+    """
+    return frozenset(word for word in fold(name).split("-") if word) - ARTICLES
+
+
+def find(typed: str, names: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return the ids that `typed` names, at the strictest level that names any: a whole name, or some of its words.
+
+    Args:
+        names: the names of each id, the id itself among them or not.
+
+    >>> cards = {"c1": ["Palantír of Orthanc"], "c2": ["Tower of Orthanc"]}
+    >>> find("the palantir", cards), find("orthanc", cards), find("c2", cards)
+    (['c1'], ['c1', 'c2'], ['c2'])
+    """
+    whole, wanted = fold(typed), words(typed)
+    folded = {id: {fold(id), *map(fold, known)} for id, known in names.items()}
+    bare = whole.partition("-")[2] if whole.partition("-")[0] in ARTICLES else whole
+    for level in (whole, bare):
+        found = [id for id, known in folded.items() if level in known]
+        if found or not whole:
+            return found
+    return [
+        id for id, known in names.items() if wanted and any(wanted <= words(name) for name in (id, *known))
+    ]
