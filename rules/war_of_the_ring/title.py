@@ -119,7 +119,8 @@ class WarOfTheRing(Title[State]):
             "tiles_for_gollum",
             "Strongholds on the path count when Gollum reveals the Fellowship",
             "boolean",
-            True,
+            False,
+            help="On: they cost a Hunt tile each, as when the Shadow reveals it.",
         ),
         OptionField(
             "bidding",
@@ -148,6 +149,8 @@ class WarOfTheRing(Title[State]):
             "shadow_dwarven_rings", "Dwarven Rings of the Shadow", "number", 0, maximum=handicap.MOST_RINGS
         ),
     )
+
+    former_defaults: ClassVar[Mapping[str, Any]] = {"tiles_for_gollum": True}
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return seating.PLAYERS if seating.is_bid_for(options) else SIDES
