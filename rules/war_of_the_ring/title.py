@@ -13,6 +13,7 @@ from rules.war_of_the_ring import (
     battle_plan,
     facts,
     handicap,
+    log_groups,
     notation,
     positions,
     seating,
@@ -75,7 +76,7 @@ class WarOfTheRing(Title[State]):
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
     expansions_to_come = ("Lords of Middle-earth", "Kings of Middle-earth")
-    log_groups = story.GROUPS
+    log_groups = log_groups.GROUPS
     fact_fields = facts.FIELDS
     victories: ClassVar[Mapping[str, str]] = facts.VICTORIES
     handicap_options = ("bidding", "sealed_bidding", *handicap.OPTIONS.values())
