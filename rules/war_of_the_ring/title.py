@@ -16,6 +16,7 @@ from rules.war_of_the_ring import (
     log_groups,
     notation,
     positions,
+    reasons,
     seating,
     story,
     text_board,
@@ -166,7 +167,7 @@ class WarOfTheRing(Title[State]):
         return handicap.suggested(wins)
 
     def flow(self, table: Table[State]) -> Procedure[None]:
-        flow = turn.flow(table)
+        flow = reasons.explained(table.state, turn.flow(table))
         return seating.seated(table.state, flow) if seating.is_bid_for(table.state.options) else flow
 
     def result(self, state: State) -> Result | None:
