@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from rules.core.decisions import Decision, OneOf, Refusal
 from rules.war_of_the_ring import characters, explain, movement, table_cards
@@ -95,21 +95,25 @@ def _reveal(s: State, decision: Decision, target: str) -> Refusal:
 # -- Companions --------------------------------------------------------------------------------------
 
 
-def _steps(reach: Callable[[int], Iterable[str]], target: str) -> int | None:
-    """Return how many regions away `target` is for somebody who reaches `reach(n)` by n, None if never."""
-    if target not in reach(_FARTHEST):
-        return None
-    return next(n for n in range(1, _FARTHEST + 1) if target in reach(n))
+def _ways(s: State, start: str) -> dict[str, int]:
+    """Return how many regions away everything is that Companions can come to from `start`."""
+    ways: dict[str, int] = {}
+    for steps in range(1, _FARTHEST + 1):
+        reached = characters.companion_reach(s, start, steps, into_siege=True)
+        if len(reached) == len(ways):
+            break
+        ways |= {region: steps for region in reached if region not in ways}
+    return ways
 
 
 def _companions_way(s: State, decision: Decision, start: str, target: str) -> Refusal:
-    """Why Companions who set out from `start` do not come to `target`."""
+    """Why Companions who set out from `start` do not come to `target`.
 
-    def reach(steps: int) -> list[str]:
-        return characters.companion_reach(s, start, steps, into_siege=True)
-
-    ways = [n for n in (_steps(reach, r) for r in _options(decision) if r != start) if n]
-    most, way = max(ways, default=0), _steps(reach, target)
+    How far they go depends on the card that sends them: it is as far as the farthest region that they can choose.
+    """
+    ways = _ways(s, start)
+    way = ways.get(target)
+    most = max((ways[r] for r in _options(decision) if r in ways), default=0)
     where = region_name(target)
     if way is None:
         return (
