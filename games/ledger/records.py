@@ -152,7 +152,9 @@ def game_at(game: Game, counting: list[int], seq: int) -> rules.Game[Any]:
     if kept is not None:
         play = rules.Game.restore(title, game.options, _decode(bytes(kept.snapshot)), nothing)
     else:
-        play = rules.Game.start(title, game.options, nothing, recorded=todo.pop(0).chance)
+        play = rules.Game.start(
+            title, title.recall_options(game.options), nothing, recorded=todo.pop(0).chance
+        )
     for entry in todo:
         apply_entry(play, entry)
     return play

@@ -87,6 +87,14 @@ def _check_seats(record: Record, game: Game[Any]) -> None:
             raise ReplayError(number, f"there is no seat “{quoted(seat, 40)}”")
 
 
+def _options_as_then(record: Record, title: Title[Any]) -> dict[str, Any]:
+    """Return the options of a record; what neither they nor its position name is as it was when it was written."""
+    position = record.position or {}
+    written = position.get("options") if isinstance(position, Mapping) else None
+    named = {*record.options, *(written if isinstance(written, Mapping) else ())}
+    return {**{n: v for n, v in title.former_defaults.items() if n not in named}, **record.options}
+
+
 def begin(record: Record, title: Title[Any], source: Source | None = None) -> Game[Any]:
     """Return the game of a record as it began, from the setup or from its position.
 
@@ -94,9 +102,10 @@ def begin(record: Record, title: Title[Any], source: Source | None = None) -> Ga
         OptionError, PositionError, ChanceError: the rules do not accept this beginning.
     """
     position = None
+    options = _options_as_then(record, title)
     if record.position is not None:
-        position = title.load_position(record.position, record.options)
-    return Game.start(title, record.options, source, position=position, recorded=record.entries[0].chance)
+        position = title.load_position(record.position, options)
+    return Game.start(title, options, source, position=position, recorded=record.entries[0].chance)
 
 
 @dataclass

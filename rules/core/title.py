@@ -76,6 +76,9 @@ class Title(ABC, Generic[State]):
     #: The sections of the rules, by number, each with a heading of our own.
     sections: ClassVar[Mapping[str, str]] = {}
     option_fields: ClassVar[tuple[OptionField, ...]] = ()
+    #: What options are in games that were stored or written down without naming them, where that is not the default
+    #: any longer: whoever changes a default names the former one here, so that older games go on as they began.
+    former_defaults: ClassVar[Mapping[str, Any]] = {}
     #: What `facts` tells of a finished game, in the order of the columns.
     fact_fields: ClassVar[tuple[FactField, ...]] = ()
     #: Kinds of victory as records call them, by the reason of the result where the two differ.
@@ -127,6 +130,13 @@ class Title(ABC, Generic[State]):
             if name not in known:
                 raise OptionError(quoted(name, 40), f"{self.name} has no option “{quoted(name, 40)}”.")
         return {n: f.normalise(raw.get(n, f.default)) for n, f in known.items()}
+
+    def recall_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the complete options of a game that has begun: what it does not name is as it was then.
+
+        Raises OptionError.
+        """
+        return self.normalise_options({**self.former_defaults, **stored})
 
     @abstractmethod
     def new_state(self, options: Mapping[str, Any]) -> State:

@@ -45,8 +45,8 @@ def write_transcript(record: Record) -> str:
     """Return a record as text. Raises ReplayError where the rules do not accept it."""
     title = _title(record.title)
     lines = [FIRST_LINE, f"title: {title.id}", f"rules: {record.rules_version}"]
-    defaults = title.normalise_options({})
-    lines += [f"option {n}: {_word(v)}" for n, v in record.options.items() if v != defaults.get(n)]
+    unsaid = title.recall_options({})
+    lines += [f"option {n}: {_word(v)}" for n, v in record.options.items() if v != unsaid.get(n)]
     if record.origin is not None:
         # The seed did not give the draws of what was copied, so that nobody can play this again from it.
         lines.append(f"copy: the first {record.origin.entries} entries were played in {record.origin.game}")
@@ -151,7 +151,7 @@ def read_transcript(text: str, *, any_version: bool = False) -> Record:
         raise ReplayError(0, "a transcript without its seed cannot be played again: the dice are not known")
     seed = seed_of(header["seed"])
     try:
-        options = title.normalise_options(_group(header, "option"))
+        options = title.recall_options(_group(header, "option"))
     except OptionError as error:
         raise ReplayError(0, str(error)) from None
     scheme = header.get("scheme", "1")

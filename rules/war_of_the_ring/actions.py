@@ -224,6 +224,7 @@ def _discard_sanctuary(use: str) -> Callable[[Table[State], Side], Procedure[Non
         for card in paid:
             hand.remove(card)
             event_cards.discard_played(t, card)
+        t.announce("cards-paid", side=SH, cards=paid)
         table_cards.discard(t, SANCTUARY_DISCARDS[use], "paid")
 
     return pay
@@ -237,6 +238,7 @@ def _discard_palantir(t: Table[State], *, by_will: bool) -> None:
         s.rings[SH] += 1
         s.rings_fresh += 1
         s.ring_used.append(FP)
+        t.announce("ring-given-up", side=FP)
     table_cards.discard(t, table_cards.PALANTIR, "paid")
 
 

@@ -6,6 +6,8 @@ from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import politics, table_cards
 from rules.war_of_the_ring.board import (
+    FP,
+    LEADER_SET,
     ORIGINAL,
     REGIONS,
     UNIT_SET,
@@ -21,7 +23,7 @@ from rules.war_of_the_ring.state import (
     STACKING,
     State,
     controller,
-    drop_lonely_leaders,
+    eliminate,
     field,
     garrison,
     has_army,
@@ -41,7 +43,7 @@ def capture(t: Table[State], region: str, side: Side) -> None:
         return
     if ORIGINAL[region] == side:
         s.captured.remove(region)
-        t.announce("settlement-recaptured", region=region, side=side)
+        t.announce("settlement-recaptured", region=region, side=side, points=REGIONS[region].vp)
     else:
         s.captured.append(region)
         t.announce("settlement-captured", region=region, side=side, points=REGIONS[region].vp)
@@ -78,12 +80,32 @@ def garrison_lost(t: Table[State], region: str) -> None:
     if inside is not None and inside.units() > 0:
         return
     if inside is not None:
-        drop_lonely_leaders(s, INSIDE[region])
+        drop_lonely_leaders(t, INSIDE[region])
         inside = garrison(s, region)
     if inside is not None:
-        shift(s, INSIDE[region], FIELD[owner][region], inside.items())
+        come_out(t, region, owner)
     if has_army(s, region, enemy(owner)):
         capture(t, region, enemy(owner))
+
+
+def come_out(t: Table[State], region: str, side: Side) -> None:
+    """Put whoever is inside a Stronghold back into the open, where no siege holds them."""
+    s = t.state
+    figures = s.forces[INSIDE[region]].items()
+    shift(s, INSIDE[region], FIELD[side][region], figures)
+    t.announce("came-out", side=side, region=region, figures=figures)
+
+
+def drop_lonely_leaders(t: Table[State], key: str) -> None:
+    """Remove Free Peoples Leaders from a place without an Army unit (WR-1.2)."""
+    s = t.state
+    force = s.forces.get(key)
+    if force is None or force.units():
+        return
+    region = key.partition("/")[0]
+    for kind, count in [(k, n) for k, n in force.figures.items() if k in LEADER_SET]:
+        eliminate(s, key, kind, count)
+        t.announce("fell-with-army", side=FP, figure=kind, count=count, region=region)
 
 
 def trim(t: Table[State], key: str, limit: int = 0, *, why: str = "WR-7.2") -> Procedure[None]:

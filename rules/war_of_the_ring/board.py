@@ -112,6 +112,8 @@ REGIONS: dict[str, Region] = {
 ALIASES: dict[str, str] = _map["aliases"]
 GROUPS: dict[str, list[str]] = _map["groups"]
 ADJACENT: dict[str, tuple[str, ...]] = {id: r.adjacent for id, r in REGIONS.items()}
+#: Regions that touch each other along mountains or walls that nobody crosses (WR-1.8).
+IMPASSABLE: dict[str, frozenset[str]] = {id: frozenset(r["impassable"]) for id, r in _map["regions"].items()}
 
 NATIONS: dict[str, Nation] = {
     id: Nation(id, n["name"], n["side"], n["steps"], n["active"], n["figures"])

@@ -133,5 +133,6 @@ def leaders_fall(t: Table[State], own: Fighters) -> None:
     for kind, count in list(own.party.items()):
         own.lose(kind, count)
         eliminate(s, own.key, kind, count)
-        t.announce("fell-with-army", side=own.side, figure=kind, count=count)
+        region = own.key.partition("/")[0]
+        t.announce("fell-with-army", side=own.side, figure=kind, count=count, region=region)
     table_cards.sweep(t)

@@ -240,6 +240,7 @@ def separate_group(
         t.announce("companions-lost", companions=group)
     else:
         start = fellowship.region
+        t.announce("companions-left", companions=group)
         inside = besieged(s, start) and controller(s, start) == FP
         reach = [start]
         if not inside and move:

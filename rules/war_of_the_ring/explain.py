@@ -10,9 +10,13 @@ from collections.abc import Callable
 
 from rules.core.decisions import Refusal
 from rules.war_of_the_ring import table_cards
+from rules.war_of_the_ring.armies import room
 from rules.war_of_the_ring.board import (
     ADJACENT,
+    CARDS,
+    CHARACTERS,
     FP_NATIONS,
+    IMPASSABLE,
     LEADER_SET,
     MINIONS,
     NATION_OF,
@@ -25,11 +29,13 @@ from rules.war_of_the_ring.board import (
     TOTALS,
     UNIT_SET,
     Side,
+    distances,
     enemy,
     figure_name,
     region_name,
 )
 from rules.war_of_the_ring.state import (
+    STACKING,
     Force,
     State,
     at_war,
@@ -68,10 +74,24 @@ def move(s: State, side: Side, *, with_leader: bool) -> WhyNot:
     return why_not
 
 
+def not_beside(source: str, target: str) -> Refusal:
+    """Why nobody goes from a region straight to one that he cannot step into from there (WR-1.8)."""
+    where, start = region_name(target), region_name(source)
+    if target in ADJACENT[source]:
+        return None
+    if target == source:
+        return "not-adjacent", f"{where} is where they are: name a region beside it.", "WR-1.8"
+    if target in IMPASSABLE[source]:
+        return "impassable", f"Nobody crosses the border between {start} and {where}.", "WR-1.8"
+    away = distances(source)[target]
+    return "not-adjacent", f"{where} does not border on {start}: it is {away} regions away.", "WR-1.8"
+
+
 def _no_start(s: State, side: Side, source: str, target: str) -> Refusal:
     """Why no Army of `side` sets out from `source` to `target`, whatever it wants there."""
-    if target not in ADJACENT[source]:
-        return "not-adjacent", f"{region_name(target)} does not border on {region_name(source)}.", "WR-1.8"
+    refusal = not_beside(source, target)
+    if refusal:
+        return refusal
     force = field(s, source, side)
     if force is None or not force.units():
         if garrison(s, source) is not None and controller(s, source) == side:
@@ -99,9 +119,41 @@ def _no_march(s: State, side: Side, source: str, target: str, with_leader: bool)
             f"The units in {region_name(source)} are not at war and may not enter {region_name(target)}.",
             "WR-8.6",
         )
+    return full_region(s, side, target) or _no_party(s, force, able, source, target, with_leader)
+
+
+def full_region(s: State, side: Side, target: str) -> Refusal:
+    """Why no unit enters a region that is full where stacking is strict (WR-7.2)."""
+    if room(s, target, side) > 0:
+        return None
+    return (
+        "stacking",
+        f"{region_name(target)} holds {STACKING} Army units already, and this table lets no more in.",
+        "WR-7.2",
+    )
+
+
+def _no_party(
+    s: State, force: Force, able: list[str], source: str, target: str, with_leader: bool
+) -> Refusal:
+    """Why nobody of an Army moves on, though some of its units may enter `target`."""
+    where, start = region_name(target), region_name(source)
+    led = [c for c in force.characters if CHARACTERS[c].level > 0]
+    if with_leader and not can_lead(s, Force({k: force.figures[k] for k in able}, led), moving=True):
+        return "no-leader", f"Nobody who may lead the Army in {start} may enter {where}.", "WR-8.4"
+    stay = [k for k in force.figures if k in LEADER_SET and k not in able]
+    if stay and sum(force.figures[k] for k in able if k in UNIT_SET) == force.units() == 1:
+        return (
+            "leader-alone",
+            f"{figure_name(stay[0])} may not enter {where} and cannot stay behind without an Army unit.",
+            "WR-8.5",
+        )
+    if s.resolving:
+        card = CARDS[s.resolving[-1]].title
+        return "cannot-move", f"Nobody in {start} can move to {where} as “{card}” asks.", "WR-6.7"
     return (
         "cannot-move",
-        f"Nobody in {region_name(source)} can move to {region_name(target)} now.",
+        f"Whoever could go from {start} to {where} has moved already in this action.",
         "WR-8.3",
     )
 
@@ -144,9 +196,15 @@ def recruit(s: State, side: Side, *, second: bool = False, used: str | None = No
 
     def why_not(choice: object) -> Refusal:
         pair = _pair(choice, "@")
-        if pair is None or pair[0] not in TOTALS or pair[1] not in REGIONS:
+        if pair is None or pair[0] not in {*TOTALS, *CHARACTERS} or pair[1] not in REGIONS:
             return None
         kind, region = pair
+        if kind in CHARACTERS:
+            return (
+                "no-recruit",
+                f"{figure_name(kind)} is not recruited: only Army units and Leaders are.",
+                "WR-7.4",
+            )
         nation = NATION_OF[kind]
         name, where = NATIONS[nation].name, region_name(region)
         if NATIONS[nation].side != side:
@@ -191,9 +249,11 @@ def minion(s: State) -> WhyNot:
 
     def why_not(choice: object) -> Refusal:
         pair = _pair(choice, "@")
-        if pair is None or pair[0] not in MINIONS or pair[1] not in REGIONS:
+        if pair is None or pair[0] not in {*MINIONS, *CHARACTERS, *TOTALS} or pair[1] not in REGIONS:
             return None
         name, region = pair
+        if name not in MINIONS:
+            return "no-minion", f"{figure_name(name)} is no Minion.", "WR-9.7"
         code, sentence = _too_late(s, name) or _too_early(s, name) or _no_entry(s, name, region)
         return code, sentence, "WR-9.7"
 

@@ -112,6 +112,7 @@ def move(t: Table[State], *, by_die: bool) -> Procedure[None]:
             yield from hunt.hunt(t)
     if by_die and not table_cards.die_stays_out_of_hunt(s):
         s.hunt_box[FP] += 1
+        t.announce("hunt-box-filled", side=FP, dice=s.hunt_box[FP])
 
 
 def hide(t: Table[State]) -> None:

@@ -137,26 +137,26 @@ def draw(t: Table[State], how: Drawn) -> Procedure[Tile | None]:
 
     Returns the tile whose Stop icon counts, or None if no tile was drawn.
     """
-    tile, reduced = yield from show_tile(t, how)
+    tile, helper = yield from show_tile(t, how)
     if tile is not None:
-        yield from resolve(t, tile, how, reduced=reduced)
+        yield from resolve(t, tile, how, helper=helper)
     return tile
 
 
-def show_tile(t: Table[State], how: Drawn) -> Procedure[tuple[Tile | None, int]]:
-    """Draw a tile and let one table card answer it; returns it and the damage that the card takes off."""
+def show_tile(t: Table[State], how: Drawn) -> Procedure[tuple[Tile | None, str]]:
+    """Draw a tile and let one table card answer it; returns it, and the card that lowers its damage by one or ""."""
     s = t.state
     if table_cards.on_table(s, table_cards.STAFF):
         use = yield _use_card(table_cards.STAFF, "Use the Wizard's Staff so that no tile is drawn?")
         if use is not None:
             table_cards.discard(t, table_cards.STAFF, "used")
-            return None, 0
+            return None, ""
     tile = yield from hunt_pool.take_tile(t)
     t.announce("tile-drawn", tile=tile.id, cause=how.cause)
     card = yield from _table_card(t, tile, how)
     if card == table_cards.MITHRIL:
         tile = yield from hunt_pool.replace_tile(t, tile)
-    return tile, 1 if card in (table_cards.AXE_AND_BOW, table_cards.HORN) else 0
+    return tile, card if card in (table_cards.AXE_AND_BOW, table_cards.HORN) else ""
 
 
 def _use_card(card: str, prompt: str) -> Decision:
@@ -206,7 +206,7 @@ def _known_damage(tile: Tile, how: Drawn) -> int:
     return tile.value if isinstance(tile.value, int) else 0
 
 
-def resolve(t: Table[State], tile: Tile, how: Drawn, *, reduced: int = 0) -> Procedure[None]:
+def resolve(t: Table[State], tile: Tile, how: Drawn, *, helper: str = "") -> Procedure[None]:
     """Damage, Guide, casualty, Corruption, reveal (WR-15.5 to 15.8)."""
     s = t.state
     fellowship = s.fellowship
@@ -220,7 +220,9 @@ def resolve(t: Table[State], tile: Tile, how: Drawn, *, reduced: int = 0) -> Pro
         t.announce("tile-die-rolled", damage=damage)
     if damage < 0:
         outcome.heal(t, -damage, "tile")
-    damage = max(0, damage - reduced)
+    damage = max(0, damage)
+    if helper:
+        damage = _lowered(t, damage, helper)
     gollum_shows = False
     if damage and not how.no_reduction:
         damage = yield from _hobbits_leave(t, damage)
@@ -232,9 +234,18 @@ def resolve(t: Table[State], tile: Tile, how: Drawn, *, reduced: int = 0) -> Pro
             damage = yield from _casualty(t, damage)
         if damage and fellowship.hidden and fellowship.guide == "gollum" and not _reveals(s, tile, how):
             gollum_shows = yield from _gollum_shows(t, damage)
-    outcome.corrupt(t, damage - gollum_shows, "hunt")
+            damage = _lowered(t, damage, "gollum") if gollum_shows else damage
+    outcome.corrupt(t, damage, "hunt")
     if fellowship.hidden and (gollum_shows or _reveals(s, tile, how)):
         yield from reveal_and_pursue(t, "gollum" if gollum_shows else "hunt")
+
+
+def _lowered(t: Table[State], damage: int, by: str) -> int:
+    """Return the Hunt damage that is left when a card or a Guide has taken off one."""
+    if not damage:
+        return 0
+    t.announce("damage-lowered", by=by, amount=1, damage=damage - 1)
+    return damage - 1
 
 
 def _reveals(s: State, tile: Tile, how: Drawn) -> bool:
@@ -283,7 +294,7 @@ def _hobbits_leave(t: Table[State], damage: int) -> Procedure[int]:
         use = yield _ability(f"Separate {figure_name(guide)} for 1 Hunt damage less?", "WR-15.15")
         if use is None:
             break
-        damage -= 1
+        damage = _lowered(t, damage, guide)
         yield from company.separate_group(t, [guide])
     return damage
 
@@ -346,7 +357,7 @@ def _casualty(t: Table[State], damage: int) -> Procedure[int]:
 def take_casualty(t: Table[State], victim: str, damage: int) -> Procedure[int]:
     """Lose a Companion to the Hunt; returns the damage that is left (WR-15.8, 15.14)."""
     left = max(0, damage - CHARACTERS[victim].level)
-    t.announce("companion-casualty", character=victim, damage=damage)
+    t.announce("companion-casualty", character=victim, damage=damage, taken=damage - left)
     yield from company.lose_companion(t, victim)
     yield from _worn_with_sorrow(t)
     return left

@@ -11,19 +11,21 @@ from rules.war_of_the_ring.state import State
 def take_tile(t: Table[State]) -> Procedure[Tile]:
     """Draw a tile from the pool; an empty pool is filled again first (WR-15.11)."""
     s = t.state
-    refill(s)
+    refill(t)
     drawn: list[str] = yield Draw("hunt-tile", tuple(s.hunt_pool), 1)
     s.hunt_pool.remove(drawn[0])
     s.tiles_drawn.append(drawn[0])
     return TILES[drawn[0]]
 
 
-def refill(s: State) -> None:
+def refill(t: Table[State]) -> None:
     """Put the drawn standard tiles back into an empty pool (WR-15.11)."""
-    if not s.hunt_pool:
-        back = [tile for tile in s.tiles_drawn if TILES[tile].standard]
+    s = t.state
+    back = [tile for tile in s.tiles_drawn if TILES[tile].standard]
+    if not s.hunt_pool and back:
         s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in back]
         s.hunt_pool = sorted(back)
+        t.announce("hunt-pool-filled", tiles=list(s.hunt_pool))
 
 
 def add_special_tile(t: Table[State], tile: str) -> None:
@@ -32,7 +34,7 @@ def add_special_tile(t: Table[State], tile: str) -> None:
     if s.fellowship.mordor is None:
         s.specials.append(tile)
     else:
-        refill(s)  # the tile joins a pool that is never left empty (WR-15.11)
+        refill(t)  # the tile joins a pool that is never left empty (WR-15.11)
         s.hunt_pool = sorted([*s.hunt_pool, tile])
     t.announce("special-tile", tile=tile)
 
@@ -41,7 +43,7 @@ def replace_tile(t: Table[State], first: Tile) -> Procedure[Tile]:
     """Draw a second tile, then put the first one back; it cannot be drawn again by this."""
     s = t.state
     s.tiles_drawn.remove(first.id)
-    refill(s)
+    refill(t)
     if not s.hunt_pool:
         s.tiles_drawn.append(first.id)
         return first

@@ -15,12 +15,13 @@ def enter(t: Table[State]) -> None:
     fellowship.region = None
     fellowship.mordor = 0
     fellowship.progress = 0
-    hunt_pool.refill(s)  # an empty pool has been filled again before it is made anew (WR-15.11)
+    hunt_pool.refill(t)  # an empty pool has been filled again before it is made anew (WR-15.11)
     eyes = [tile for tile in s.tiles_drawn if TILES[tile].value == "eye"]
     s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in eyes]
-    s.hunt_pool = sorted([*s.hunt_pool, *eyes, *s.specials])
-    s.specials = []
+    specials, s.specials = s.specials, []
+    s.hunt_pool = sorted([*s.hunt_pool, *eyes, *specials])
     t.announce("mordor-entered")
+    t.announce("mordor-pool-made", eyes=eyes, specials=specials, tiles=len(s.hunt_pool))
 
 
 def step(t: Table[State]) -> Procedure[None]:

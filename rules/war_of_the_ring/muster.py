@@ -234,12 +234,15 @@ def upgrade(t: Table[State]) -> Procedure[None]:
     inside = s.forces.get(INSIDE.get(region, ""))
     if inside is not None and controller(s, region) == FP:
         place = INSIDE[region]
-    if region_of(s, former) is not None:
+    replaces = region_of(s, former) is not None
+    if replaces:
         place = next(k for k, f in s.forces.items() if former in f.characters)
         take(s, place, former)
         s.eliminated.append(former)
     add(s, place, character)
-    t.announce("character-entered", character=character, region=region)
+    t.announce(
+        "character-entered", character=character, region=region, **({"former": former} if replaces else {})
+    )
     politics.companion_arrived(t, character, region)
 
 

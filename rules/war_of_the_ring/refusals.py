@@ -106,6 +106,8 @@ def _no_use(s: State, side: Side, die: str, use: str) -> Refusal:
     if OWNED.get(use, side) != side:
         return "not-yours", "That is for the other side to do.", "WR-4.5"
     needed = NEEDED.get(use)
+    if needed == "army" and die == "muster" and side == SH and s.messenger_used:
+        return "messenger", "The Messenger has turned a Muster result to Army already this turn.", "WR-18"
     if needed is not None and needed not in faces_of(s, side, die):
         return "wrong-die", f"That takes a result of {die_name(needed)}.", "WR-4.5"
     sentence, rule = IN_THE_WAY.get(use, ("No card on the table can be discarded so now.", "WR-6.5"))

@@ -121,9 +121,12 @@ def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
         t.announce("no-combat-card", side=side)
         return
     fight.tally[side].card = card
-    (s.hands[side] if card in s.hands[side] else s.table[side]).remove(card)
+    from_table = (
+        {} if card in s.hands[side] else {"card": card}
+    )  # everybody sees which one is gone from there
+    (s.table[side] if from_table else s.hands[side]).remove(card)
     s.battle_cards[side] = card
-    t.announce("combat-card-laid", side=side, deck=CARDS[card].deck)
+    t.announce("combat-card-laid", side=side, deck=CARDS[card].deck, **from_table)
 
 
 def _laid_deck(fight: Round, side: Side) -> str | None:

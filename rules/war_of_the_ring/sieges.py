@@ -61,7 +61,7 @@ def withdraw(
     if has_army(s, region, attackers.side):
         yield from armies.trim(t, INSIDE[region], GARRISON, why="WR-11.3")
     else:
-        shift(s, INSIDE[region], defenders.key, s.forces[INSIDE[region]].items())
+        armies.come_out(t, region, defenders.side)
 
 
 def press(t: Table[State], fight: Round) -> Procedure[bool]:
@@ -87,7 +87,7 @@ def press(t: Table[State], fight: Round) -> Procedure[bool]:
     if kind is None:
         return False
     casualties.reduce_elite(s, attackers, kind)
-    t.announce("siege-pressed", figure=kind)
+    t.announce("siege-pressed", figure=kind, region=fight.region)
     return True
 
 

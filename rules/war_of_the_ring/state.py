@@ -359,12 +359,3 @@ def recruit(s: State, key: str, kind: str, count: int = 1) -> int:
         s.pools[kind] -= count
         add(s, key, kind, count)
     return count
-
-
-def drop_lonely_leaders(s: State, key: str) -> None:
-    """Remove Free Peoples Leaders from a place without an Army unit (WR-1.2)."""
-    force = s.forces.get(key)
-    if force is None or force.units():
-        return
-    for kind in [k for k in force.figures if k in LEADER_SET]:
-        eliminate(s, key, kind, force.figures[kind])

@@ -140,6 +140,31 @@ def _by(d: dict[str, Any]) -> str:
     return f", by {combat_label(d['card'])}" if d.get("card") else ""
 
 
+def _share(d: dict[str, Any]) -> str:
+    """Return how much of the Hunt damage a casualty takes (`2 of 3`); older lines tell only how much there was."""
+    taken = d.get("taken", d["damage"])
+    return str(taken) if taken == d["damage"] else f"{taken} of {d['damage']}"
+
+
+def _name_of(helper: str) -> str:
+    """Return what lowers the Hunt damage: a card, or the Guide."""
+    return CARDS[helper].title if helper in CARDS else figure_name(helper)
+
+
+def _lie(number: int) -> str:
+    return "lies" if number == 1 else "lie"
+
+
+def _at(d: dict[str, Any]) -> str:
+    """Return where something happens; older lines do not tell."""
+    return f" at {region_name(d['region'])}" if "region" in d else ""
+
+
+def _points_lost(d: dict[str, Any]) -> str:
+    """Return what the enemy loses with a Settlement; older lines do not tell."""
+    return f" ({_count(d['points'], 'point', 'points')} less for the enemy)" if d.get("points") else ""
+
+
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "game-begins": lambda d: "The game begins.",
     "first-bidder": lambda d: f"{NAMES[d['player']]} bids first.",
@@ -175,15 +200,30 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "mordor-step": lambda d: f"The Ring-bearers reach step {d['step']} of Mordor.",
     "mordor-stopped": lambda d: f"The Ring-bearers are held on step {d['step']} of Mordor.",
     "guide-appointed": lambda d: f"{figure_name(d['character'])} guides the Fellowship.",
+    "companions-left": lambda d: f"{_names(d['companions'], 'leave')} the Fellowship.",
     "companions-moved": lambda d: f"{_names(d['companions'], 'come')} to {region_name(d['region'])}.",
     "companions-lost": lambda d: f"{_names(d['companions'], 'are')} lost in Mordor.",
-    "companion-casualty": lambda d: f"{figure_name(d['character'])} takes {d['damage']} Hunt damage.",
+    "companion-casualty": lambda d: f"{figure_name(d['character'])} takes {_share(d)} Hunt damage.",
+    "damage-lowered": lambda d: (
+        f"{_name_of(d['by'])} lowers the Hunt damage by {d['amount']} to {d['damage']}."
+    ),
     "companion-lost": lambda d: f"{figure_name(d['character'])} is lost.",
     "companion-tempted": lambda d: f"The Ring lures {figure_name(d['character'])}.",
     "card-rolled": lambda d: f"{CARDS[d['card']].title}: {d['dice']}, {d['successes']} count.",
     "die-turned": lambda d: f"{_side(d, 'turn')} {die_name(d['die'])} to {die_name(d['result'])}.",
     "dice-discarded": lambda d: (
         f"{_side(d, 'lose')} {d['count'] or 'no'} {die_name(d['die'])} {'die' if d['count'] == 1 else 'dice'}."
+    ),
+    "hunt-box-filled": lambda d: (
+        f"The die goes to the Hunt Box: {_dice(d['dice'])} of the {NAMES[d['side']]} {_lie(d['dice'])} there."
+    ),
+    "hunt-pool-filled": lambda d: (
+        f"The Hunt Pool is empty: {_count(len(d['tiles']), 'drawn tile goes', 'drawn tiles go')} back into it."
+    ),
+    "mordor-pool-made": lambda d: (
+        f"The Hunt Pool for Mordor: {_count(len(d['eyes']), 'drawn Eye', 'drawn Eyes')} and"
+        f" {_count(len(d['specials']), 'special tile', 'special tiles')} join it,"
+        f" {_count(d['tiles'], 'tile', 'tiles')} in all."
     ),
     "tiles-shown": lambda d: f"Hunt tiles shown: {', '.join(TILES[x].words for x in d['tiles'])}.",
     "tiles-removed": lambda d: (
@@ -221,19 +261,25 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "settlement-captured": lambda d: (
         f"{_side(d, 'capture')} {region_name(d['region'])} ({_count(d['points'], 'point', 'points')})."
     ),
-    "settlement-recaptured": lambda d: f"{_side(d, 'take')} {region_name(d['region'])} back.",
+    "settlement-recaptured": lambda d: (
+        f"{_side(d, 'take')} {region_name(d['region'])} back{_points_lost(d)}."
+    ),
     "siege-ended": lambda d: f"The siege of {region_name(d['region'])} is lifted.",
     "nation-activated": lambda d: f"{_nation(d, 'are')} roused.",
     "nation-advanced": lambda d: (
         f"{_nation(d, 'are')} {_step(d['step'])}." if d["step"] else f"{_nation(d, 'go')} to war."
     ),
-    "nation-retreated": lambda d: f"{_nation(d, 'step')} back from war.",
+    "nation-retreated": lambda d: f"{_nation(d, 'step')} back: {_step(d['step'])}.",
     "recruited": lambda d: f"Mustered in {region_name(d['region'])}: {_figures(d['figures'])}.",
     "units-replaced": lambda d: (
         f"{_figures_do(d['old'], d['count'], 'become')} {_kind(d['new'], d['count'])}"
         f" in {region_name(d['region'])}."
     ),
-    "character-entered": lambda d: f"{figure_name(d['character'])} appears in {region_name(d['region'])}.",
+    "character-entered": lambda d: (
+        f"{figure_name(d['character'])} takes the place of {figure_name(d['former'])} in {region_name(d['region'])}."
+        if d.get("former")
+        else f"{figure_name(d['character'])} appears in {region_name(d['region'])}."
+    ),
     "nazgul-moved": lambda d: (
         f"{figure_name(d['figure'])}: {region_name(d['source'])} to {region_name(d['target'])}."
     ),
@@ -246,8 +292,13 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     ),
     "white-rider": lambda d: "The White Rider takes the courage of the Nazgûl.",
     "withdrew-into-stronghold": lambda d: f"{_side(d, 'withdraw')} into {region_name(d['region'])}.",
+    "came-out": lambda d: f"In the open again at {region_name(d['region'])}: {_figures(d['figures'])}.",
     "no-combat-card": lambda d: f"{_side(d, 'lay')} no Combat card.",
-    "combat-card-laid": lambda d: f"{_side(d, 'lay')} a {d['deck']} card.",
+    "combat-card-laid": lambda d: (
+        f"{_side(d, 'lay')} {CARDS[d['card']].title} from the table."
+        if d.get("card")
+        else f"{_side(d, 'lay')} a {d['deck']} card."
+    ),
     "combat-card-shown": lambda d: f"{_side(d, 'show')} {combat_label(d['card'])}.",
     "combat-card-cancelled": lambda d: f"{combat_label(d['card'])} has no effect.",
     "leadership-given-up": lambda d: (
@@ -275,14 +326,16 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
         f"{_side(d, 'strike')} besides: {d['dice']} needing {d['needed']}: {_hits(d['hits'])}."
     ),
     "great-host": lambda d: f"{_side(d, 'overwhelm')} the enemy: one more hit.",
-    "fell-with-army": lambda d: f"{_figures_do(d['figure'], d['count'], 'fall')} with the Army.",
-    "siege-pressed": lambda d: f"{figure_name(d['figure'])} is reduced to press the siege.",
+    "fell-with-army": lambda d: f"{_figures_do(d['figure'], d['count'], 'fall')} with the Army{_at(d)}.",
+    "siege-pressed": lambda d: f"{figure_name(d['figure'])} is reduced to press the siege{_at(d)}.",
     "attack-ceased": lambda d: f"The attack on {region_name(d['region'])} ceases.",
     "retreated": lambda d: (
         f"{_side(d, 'retreat')} from {region_name(d['source'])} to {region_name(d['target'])}."
     ),
     "battle-over": lambda d: f"The battle of {region_name(d['region'])} is over.",
     "card-played": lambda d: f"{_side(d, 'play')} {CARDS[d['card']].title}.",
+    "cards-paid": lambda d: f"{_side(d, 'pay')} with {' and '.join(CARDS[c].title for c in d['cards'])}.",
+    "ring-given-up": lambda d: f"{_side(d, 'give')} an Elven Ring to the Shadow.",
     "table-card-discarded": lambda d: (
         f"{CARDS[d['card']].title} {'is used and ' if d['why'] == 'used' else ''}leaves the table."
     ),
@@ -293,99 +346,3 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 def sentence(line: LogLine) -> str:
     """Return a log line as a sentence. Raises KeyError for a line of another title."""
     return SENTENCES[line.kind](line.data)
-
-
-#: What readers may look for in the log (`Title.log_groups`).
-GROUPS: dict[str, tuple[str, frozenset[str]]] = {
-    "dice": (
-        "Dice",
-        frozenset(
-            (
-                "action-dice-rolled",
-                "additional-attack",
-                "card-rolled",
-                "combat-rolled",
-                "dwarven-ring-used",
-                "equal-bids",
-                "first-bidder",
-                "hunt-rolled",
-                "leader-rerolled",
-                "tile-die-rolled",
-            )
-        ),
-    ),
-    "draws": (
-        "Draws",
-        frozenset(("card-drawn", "card-seen", "tile-drawn")),
-    ),
-    "cards": (
-        "Cards",
-        frozenset(
-            (
-                "card-drawn",
-                "card-played",
-                "card-seen",
-                "cards-discarded",
-                "combat-card-cancelled",
-                "combat-card-laid",
-                "combat-card-shown",
-                "deck-empty",
-                "discard-seen",
-                "no-combat-card",
-                "table-card-discarded",
-            )
-        ),
-    ),
-    "politics": ("Politics", frozenset(("nation-activated", "nation-advanced", "nation-retreated"))),
-    "fellowship": (
-        "Fellowship",
-        frozenset(
-            (
-                "companion-casualty",
-                "companion-lost",
-                "companion-tempted",
-                "companions-lost",
-                "companions-moved",
-                "corrupted",
-                "fellowship-declared",
-                "fellowship-driven",
-                "fellowship-found",
-                "fellowship-hidden",
-                "fellowship-moved",
-                "fellowship-revealed",
-                "guide-appointed",
-                "healed",
-                "hunt-allocated",
-                "hunt-rolled",
-                "mordor-entered",
-                "mordor-step",
-                "mordor-stopped",
-                "special-tile",
-                "stronghold-tile",
-                "tile-die-rolled",
-                "tile-drawn",
-                "tile-ignored",
-                "tile-replaced",
-            )
-        ),
-    ),
-    "battles": (
-        "Battles",
-        frozenset(
-            (
-                "additional-attack",
-                "attack-ceased",
-                "attack-declared",
-                "battle-over",
-                "casualty",
-                "combat-rolled",
-                "leader-rerolled",
-                "retreated",
-                "settlement-captured",
-                "siege-ended",
-                "siege-pressed",
-                "withdrew-into-stronghold",
-            )
-        ),
-    ),
-}

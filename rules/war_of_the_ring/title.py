@@ -13,8 +13,10 @@ from rules.war_of_the_ring import (
     battle_plan,
     facts,
     handicap,
+    log_groups,
     notation,
     positions,
+    reasons,
     seating,
     story,
     text_board,
@@ -75,7 +77,7 @@ class WarOfTheRing(Title[State]):
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
     expansions_to_come = ("Lords of Middle-earth", "Kings of Middle-earth")
-    log_groups = story.GROUPS
+    log_groups = log_groups.GROUPS
     fact_fields = facts.FIELDS
     victories: ClassVar[Mapping[str, str]] = facts.VICTORIES
     handicap_options = ("bidding", "sealed_bidding", *handicap.OPTIONS.values())
@@ -119,7 +121,8 @@ class WarOfTheRing(Title[State]):
             "tiles_for_gollum",
             "Strongholds on the path count when Gollum reveals the Fellowship",
             "boolean",
-            True,
+            False,
+            help="On: they cost a Hunt tile each, as when the Shadow reveals it.",
         ),
         OptionField(
             "bidding",
@@ -149,6 +152,8 @@ class WarOfTheRing(Title[State]):
         ),
     )
 
+    former_defaults: ClassVar[Mapping[str, Any]] = {"tiles_for_gollum": True}
+
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return seating.PLAYERS if seating.is_bid_for(options) else SIDES
 
@@ -162,7 +167,7 @@ class WarOfTheRing(Title[State]):
         return handicap.suggested(wins)
 
     def flow(self, table: Table[State]) -> Procedure[None]:
-        flow = turn.flow(table)
+        flow = reasons.explained(table.state, turn.flow(table))
         return seating.seated(table.state, flow) if seating.is_bid_for(table.state.options) else flow
 
     def result(self, state: State) -> Result | None:

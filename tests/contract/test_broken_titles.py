@@ -266,6 +266,10 @@ class WithoutSections(Hoard):
     sections = {"H-1": "Taking coins"}
 
 
+class RemembersWhatItNeverOffered(TugOfWar):
+    former_defaults = {"rope": "long"}
+
+
 class HalfATeamWins(TugOfWar):
     def result(self, state):
         result = super().result(state)
@@ -285,6 +289,7 @@ class TellsOtherwise(TugOfWar):
 BROKEN = [
     ("declarations", WithoutWords),
     ("declarations", WithoutSections),
+    ("declarations", RemembersWhatItNeverOffered),
     ("play", HalfATeamWins),
     ("play", TellsMore),
     ("play", TellsOtherwise),

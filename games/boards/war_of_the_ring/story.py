@@ -21,15 +21,16 @@ BATTLE = frozenset(
         "combat-card-shown", "combat-rolled", "leader-rerolled", "casualty", "struck-down",
         "combat-card-cancelled", "leadership-given-up", "companion-silenced", "dice-taken", "dice-limited",
         "misses-turned", "no-re-roll", "hits-added", "hits-cancelled", "additional-attack", "great-host",
-        "fell-with-army", "siege-pressed", "attack-ceased",
+        "fell-with-army", "siege-pressed", "attack-ceased", "came-out",
         "retreated", "white-rider", "battle-over", "settlement-captured",
     }
 )  # fmt: skip
 HUNT = frozenset(
     {
         "hunt-rolled", "tile-drawn", "tile-replaced", "tile-ignored", "tile-die-rolled", "stronghold-tile",
-        "companion-casualty", "companion-lost", "companions-moved", "table-card-discarded", "corrupted",
-        "healed", "fellowship-revealed", "fellowship-found",
+        "companion-casualty", "companion-lost", "companions-left", "companions-moved", "damage-lowered",
+        "table-card-discarded", "corrupted",
+        "healed", "fellowship-revealed", "fellowship-found", "hunt-pool-filled",
         "mordor-step", "mordor-stopped", "companions-lost", "guide-appointed",
     }
 )  # fmt: skip

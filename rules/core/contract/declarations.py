@@ -19,6 +19,8 @@ def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
     assert type(title).describe_line is not Title.describe_line, (
         "describe_line is left to its default: the story has no sentences"
     )
+    strange = set(title.former_defaults) - {field.name for field in title.option_fields}
+    assert not strange, f"former defaults of options that are not offered: {', '.join(sorted(strange))}"
     cited: set[str] = set()
     heard: set[str] = set()
 

@@ -44,7 +44,6 @@ from rules.war_of_the_ring.state import (
     at_war,
     besieged,
     controller,
-    drop_lonely_leaders,
     eliminate,
     garrison,
     has_army,
@@ -260,7 +259,8 @@ def sweep_away(t: Table[State], key: str) -> None:
     force = s.forces.get(key)
     for kind, count in force.items().items() if force else ():
         eliminate(s, key, kind, count)
-        t.announce("fell-with-army", side=side_of_place(s, key), figure=kind, count=count)
+        side, region = side_of_place(s, key), key.partition("/")[0]
+        t.announce("fell-with-army", side=side, figure=kind, count=count, region=region)
     table_cards.sweep(t)
 
 
@@ -268,7 +268,7 @@ def after_loss(t: Table[State], key: str) -> None:
     """What follows when the last unit of a place is gone: Leaders fall, sieges are won or lifted."""
     s = t.state
     region, _, where = key.partition("/")
-    drop_lonely_leaders(s, key)
+    armies.drop_lonely_leaders(t, key)
     if where == "inside":
         armies.garrison_lost(t, region)
     elif not has_army(s, region, where):

@@ -178,7 +178,7 @@ def challenge_of_the_king(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-char-14"]
     drawn: list[str] = []
     for _ in range(facts["tiles"]):
-        hunt_pool.refill(s)
+        hunt_pool.refill(t)
         if not s.hunt_pool:
             break
         tile: list[str] = yield Draw("challenge-of-the-king", tuple(s.hunt_pool), 1)

@@ -362,6 +362,7 @@ def test_gollum_may_reveal_the_fellowship_for_one_damage_less():
 @pytest.mark.rule("WR-15.16", "WR-15.9")
 def test_a_stronghold_tile_that_gollum_costs_comes_after_the_first_is_settled():
     parts = with_fellowship(party(), region="moria", progress=0, corruption=10)
+    parts["options"] = {"tiles_for_gollum": True}
     play = hunted([[1, 1, 6], [1, 1], ["std-2-1"], ["std-1-1"]], **parts)
     play.choose(FP, "use")
     assert play.state.fellowship.corruption == 11
