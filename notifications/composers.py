@@ -18,7 +18,7 @@ class Notice:
         of one thread become one thread in a mail program. reply_to: where answers go. in_reply_to: the
         Message-ID of the mail that this one answers. gist: what a mail that tells of several games says of
         this one. also: the other games that it tells of (DEF-6). return_to: where a mail comes back that cannot
-        be delivered.
+        be delivered. when_sent: is called when it has gone out, with its Message-ID; not for notices in `also`.
     """
 
     subject: str
@@ -31,6 +31,7 @@ class Notice:
     gist: str = ""
     also: tuple[Notice, ...] = ()
     return_to: str = ""
+    when_sent: Callable[[str], None] | None = field(default=None, compare=False)
 
 
 #: Returns None where the notice is no longer needed.

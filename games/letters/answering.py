@@ -37,12 +37,18 @@ class Row:
 
 @dataclass
 class Answer:
-    """What came of a mail. `sections` are parts of the receipt that were asked for: a title and lines."""
+    """What came of a mail.
+
+    Attributes:
+        sections: parts of the receipt that were asked for: a title and lines.
+        changed: whether it did anything; moved: whether it wrote into the game's log.
+    """
 
     rows: list[Row] = field(default_factory=list)
     sections: list[tuple[str, list[str]]] = field(default_factory=list)
     lead: str = ""
     changed: bool = False
+    moved: bool = False
     refused: bool = False
 
     def as_json(self) -> dict[str, Any]:
@@ -90,14 +96,20 @@ def answer(
         if script.dry and commands.changes(item):
             row.state, row.words = "left", ["This is a dry run: not done."]
             continue
+        before = _length_of_log(seat)
         try:
             commands.run(viewer_of(seat), item, row.words, done.sections, version)
             done.changed = done.changed or commands.changes(item)
+            done.moved = done.moved or (commands.changes(item) and _length_of_log(seat) > before)
         except Refused as refused:
             row.state, row.words = "refused", [refused.message]
             done.refused = True
     done.rows += [Row(line, "ignored") for line in script.ignored]
     return done
+
+
+def _length_of_log(seat: Seat) -> int:
+    return int(Game.objects.values_list("version", flat=True).get(pk=seat.game_id))
 
 
 def _play(
@@ -120,7 +132,7 @@ def _play(
     except Refused as refused:
         _refuse(viewer, moves, refused, done)
         return
-    done.changed = True
+    done.changed = done.moved = True
     for row, written in zip(done.rows, result.written, strict=False):
         row.state, row.understood = "done", written
     for row in done.rows[result.applied :]:

@@ -15,7 +15,7 @@ import rules
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
-from games.letters import mailbox
+from games.letters import receipts, told
 from games.models import Game, Invitation, Seat
 from games.play import access, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
@@ -50,7 +50,7 @@ def _render(
     viewer = access.Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
     play = positions.open_game(viewer)
     situation = positions.situation(viewer, play)
-    how = mailbox.grammar(seat, positions.open_decision(viewer, play), situation["version"])
+    how = receipts.grammar(seat, positions.open_decision(viewer, play), situation["version"])
     said = told_lines(viewer)
     zone = ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
     due = timezone.localtime(seat.due_at, zone) if seat.due_at and seat.waiting_since else None
@@ -92,6 +92,7 @@ def _render(
         data=data,
         thread=game.key,
         reply_to=how.get("reply_to", ""),
+        when_sent=told.noting(seat, situation["version"], asks=bool(asked)),
         gist=f"You play {title.seat_name(seat.name)}."
         + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
     )
@@ -103,13 +104,15 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING or seat.waiting_since is None:
         return None
-    if seat.letters.filter(version_after=seat.game.version).exists():
-        return None  # the receipt of the mail that they moved with has told them
+    if delivery.channel != email.NAME and told.moved_by_mail(seat, seat.game.version):
+        return None  # whoever moves by mail gets a receipt, which asks
     if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
     viewer = access.Viewer(seat.game, tuple(seat.game.seats.all()), seat, seat.user)
     play = positions.open_game(viewer)
     if not _is_still_asked(delivery, seat, play):
+        return None
+    if delivery.channel == email.NAME and told.is_asked(seat, play):
         return None
     decision = positions.open_decision(viewer, play)
     if decision is None:
@@ -130,7 +133,8 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
     if seat.user is None:
         return False
     rhythm = rhythm_of(seat.user)
-    if not rhythm.always and seat.seen_version >= seat.game.published_version:
+    has_looked = seat.seen_version >= seat.game.published_version
+    if not rhythm.always and has_looked and not told.moved_by_mail(seat, seat.seen_version):
         return True
     if rhythm.mode != rhythm.Mode.ONCE or delivery.channel != email.NAME:
         return False
@@ -140,7 +144,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
         waiting_since__isnull=False,
         seen_version__lt=F("game__published_version"),
     ).values_list("game__key", flat=True)
-    told = Delivery.objects.filter(
+    earlier = Delivery.objects.filter(
         user=seat.user,
         kind=EventKind.TURN,
         channel=email.NAME,
@@ -148,7 +152,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
         subject__game__in=list(unread),
         sent_at__gt=timezone.now() - settings.HOUSE.mail_once_for,
     )
-    return told.exclude(pk=delivery.pk).exists()
+    return earlier.exclude(pk=delivery.pk).exists()
 
 
 def compose_reminder(delivery: Delivery) -> Notice | None:

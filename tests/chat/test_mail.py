@@ -18,7 +18,7 @@ from games.chat import talk
 from games.chat.rooms import Ear
 from games.hours import absence, leaving
 from games.kinds import EventKind
-from games.letters import mailbox
+from games.letters import mailbox, receipts
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.chat import ChatLine
@@ -168,7 +168,7 @@ def test_a_forged_answer_waits_for_its_owner(duel, chat, post):
     assert "Please confirm" in doubtful.body
     assert chat.read(duel.fellowship) == ["Hello?"]
     letter = Letter.objects.get(lines=["Me."])
-    mailbox.confirm(mailbox.confirm_url(letter).rstrip("/").rpartition("/")[2])
+    mailbox.confirm(receipts.confirm_url(letter).rstrip("/").rpartition("/")[2])
     assert chat.read(duel.fellowship) == ["Hello?", "Me."]
 
 

@@ -169,26 +169,6 @@ def test_programs_get_no_answer(duel, post, headers):
     assert not Letter.objects.exists()
 
 
-def test_ten_receipts_an_hour_are_enough(duel, post):
-    turn = post.turn_mail()
-    answers = [post.answer(turn, "status") for _ in range(12)]
-    assert [len(a) for a in answers] == [1] * 10 + [0, 0]
-    last = "this receipt is the last for a while"
-    assert [last in a.body for (a,) in answers[:10]] == [False] * 9 + [True]
-
-
-def test_no_move_is_lost_because_many_mails_came_before_it(duel, post):
-    """Not even if somebody else sent them: a forged one asks for a confirmation, and is ignored in the end."""
-    turn, before = post.turn_mail(), duel.reload().game.version
-    for number in range(12):
-        post.answer(turn, "status", sender="gothmog@example.org" if number % 2 else "saruman@evil.example")
-    assert post.answer(turn, "1", checks="mx.example.net; dmarc=fail") == []
-    assert duel.reload().game.version == before
-    assert post.answer(turn, "1") == []
-    assert duel.reload().game.version > before
-    assert InboundMail.objects.latest("pk").state == InboundMail.State.DONE
-
-
 def test_forged_addresses_are_nobody_s(duel, post):
     assert not store.is_expected("play@games.example")
     assert not store.is_expected("play+abc@games.example")

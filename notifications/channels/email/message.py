@@ -38,6 +38,11 @@ def message_id(name: str) -> str:
     return f"<{safe}@{_domain()}>"
 
 
+def id_of(delivery: Delivery) -> str:
+    """Return the Message-ID of a notice's mail."""
+    return message_id(f"notice.{delivery.dedupe_key}")
+
+
 def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAlternatives:
     """Return the mail of a notice, with a line for each of the further games that it tells of."""
     subject = " ".join(notice.subject.split())[:180]
@@ -46,8 +51,9 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAltern
         subject += f" (and {number} more game{'s' if number > 1 else ''})"
     also = {"games": notice.also}
     headers = {
-        "Message-ID": message_id(f"notice.{delivery.dedupe_key}"),
+        "Message-ID": id_of(delivery),
         "Auto-Submitted": "auto-replied" if notice.in_reply_to else "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
     }
     kind = kinds.find(delivery.kind)
     url = unsubscribe_url(delivery) if kind is None or kind.can_be_stopped else ""
