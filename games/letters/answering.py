@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+import orjson
 from django.utils import timezone
 
 import rules
@@ -16,7 +17,7 @@ from games.letters import commands, listing
 from games.letters.reading import Item, Script
 from games.models import Game, Seat
 from games.play import access, positions
-from games.play.submit import only_others_answered, submit
+from games.play.submit import Submitted, only_others_answered, submit
 from games.refusals import Refused
 from notifications.inbound.parsing import has_own_id
 from rules.core.errors import ChanceError
@@ -27,7 +28,10 @@ _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
 
 @dataclass
 class Row:
-    """What came of one line. `state`: done, refused, shown, left (not looked at), ignored."""
+    """What came of one line.
+
+    `state`: done, part (its rest was not looked at), unseen (not looked at), left (not done), refused, shown, ignored.
+    """
 
     line: str
     state: str
@@ -133,12 +137,31 @@ def _play(
         _refuse(viewer, moves, refused, done)
         return
     done.changed = done.moved = True
-    for row, written in zip(done.rows, result.written, strict=False):
-        row.state, row.understood = "done", written
-    for row in done.rows[result.applied :]:
-        row.words = ["Not looked at: something was revealed, or another player was asked, before it."]
+    _note_played(result, done)
+
+
+#: Why something of a mail was not looked at, and what becomes of it.
+BEHIND = ("Something was revealed, or another player was asked, before it.", "It is kept for later.")
+
+
+def _note_played(result: Submitted, done: Answer) -> None:
+    """Say of each line what of it was played, and what lies behind the barrier: a line may stand for several steps."""
+    places = result.places or range(len(result.written))
+    for place, row in enumerate(done.rows):
+        played = [words for words, at in zip(result.written, places, strict=True) if at == place]
+        rest = [_written(c) for c, at in zip(result.draft, result.draft_places, strict=True) if at == place]
+        row.understood = "; ".join(played)
+        row.state = ("part" if rest else "done") if played else "unseen"
+        if rest:
+            row.words = [*([f"Not looked at: {'; '.join(rest)}"] if played else []), *BEHIND]
     count = result.applied
     done.lead = f"Done: {count} move{'s' if count > 1 else ''} played."
+    if result.draft:
+        done.lead += " What stood behind was not looked at."
+
+
+def _written(choice: Any) -> str:
+    return choice if isinstance(choice, str) else str(orjson.dumps(choice), "utf-8")
 
 
 def _word_of(message_id: str) -> str | None:
@@ -230,6 +253,8 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
     play = _scratch(viewer)
     title = play.title
     choices = _choices(moves, decision)
+    for row in done.rows:
+        row.state, row.understood = "unseen", ""
     for index, choice in enumerate(choices):
         row = done.rows[index]
         told = len(play.lines)
@@ -248,9 +273,11 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
             row.state = "shown"
             row.words = ["Possible. Then dice are rolled or something is drawn: a dry run ends here."]
             return
-        row.state, row.understood = "shown", applied.written[0]
+        row.state, row.understood = "shown", "; ".join(applied.written)
         if applied.barrier:
             row.words = ["Possible. Then it is final, or something is revealed: a dry run ends here."]
+            if applied.draft:
+                row.words.insert(0, f"Not looked at: {'; '.join(c.text for c in applied.draft)}")
             return
         fresh = [line for line in play.lines[told:] if line.is_visible_to(seat.name)]
         row.words = [title.describe_line(line) for line in fresh] or ["Possible."]

@@ -170,7 +170,8 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
         if name == "move":
             bare = rest
         bare = _BULLET.sub("", bare, count=1).partition(LABEL_MARK)[0]
-        script.items += [Item(line, part.strip()) for part in bare.split(";") if part.strip()]
+        parts = [part.strip() for part in bare.split(";") if part.strip()]
+        script.items += [Item(part if len(parts) > 1 else line, part) for part in parts]
     if speech is not None:
         _say(script, speech)
     return script

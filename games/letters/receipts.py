@@ -23,6 +23,15 @@ from notifications.composers import Notice
 from notifications.inbound.quoting import CHAT_MARKER, MARKER
 from notifications.models import Delivery
 
+#: What a receipt says of a line, by what came of it (`answering.Row`).
+VERDICTS = {
+    "done": "done",
+    "part": "done in part",
+    "unseen": "not looked at",
+    "left": "not done",
+    "refused": "refused",
+    "shown": "possible",
+}
 #: Signs the links that confirm doubtful mails.
 SALT = "games.letters.confirm"
 
@@ -133,7 +142,11 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
     given = letter.answer
     context |= {
         "lead": given.get("lead") or "Here is what you asked for.",
-        "rows": given.get("rows", []),
+        "rows": [
+            {**row, "verdict": VERDICTS[row["state"]]}
+            for row in given.get("rows", [])
+            if row["state"] in VERDICTS
+        ],
         "sections": given.get("sections", []),
         "headline": now["headline"],
         "version": now["version"],

@@ -76,7 +76,7 @@ def test_a_chain_of_lines_is_one_submission(beans, post):
 def test_what_lies_behind_a_die_is_not_looked_at(beans, post):
     (receipt, *_) = post.answer(post.turn_mail(), "2\nroll\nyes")
     assert "2 moves played" in receipt.body
-    assert "Not looked at" in receipt.body
+    assert "  yes\n    not looked at\n" in receipt.body
 
 
 def test_check_shows_the_effect_and_changes_nothing(beans, post):
@@ -90,9 +90,10 @@ def test_check_shows_the_effect_and_changes_nothing(beans, post):
 
 def test_a_dry_run_never_rolls_a_die(beans, post):
     index = beans.play().chance_index
-    (receipt,) = post.answer(post.turn_mail(), "check\n2\nroll")
+    (receipt,) = post.answer(post.turn_mail(), "check\n2\nroll\nyes")
     assert "a dry run ends here" in receipt.body
     assert "bean-die" not in receipt.body
+    assert "  yes\n    not looked at\n" in receipt.body
     assert "face" not in receipt.body
     assert beans.play().chance_index == index
 
