@@ -147,6 +147,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
             for row in given.get("rows", [])
             if row["state"] in VERDICTS
         ],
+        "news": told.news_for(viewer, play),
         "sections": given.get("sections", []),
         "headline": now["headline"],
         "version": now["version"],

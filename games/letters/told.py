@@ -3,15 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F
 from django.db.models.functions import Greatest
 
 import rules
-from games.models import Seat
+from games.models import Event, LogLine, Seat
 from games.models.letters import Letter, SeatMail
+from games.play import positions
+from games.play.access import Viewer
 from games.play.submit import only_others_answered, visible_version
+
+#: Lines of the story in one mail; of more the newest are told.
+MOST_LINES = 200
+
+
+@dataclass(frozen=True)
+class News:
+    """What a seat has not been told yet: sentences of the story, how many more there are, and up to which version."""
+
+    lines: list[str]
+    more: int
+    version: int
+
+
+def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
+    """Return what has happened since the newest mail that went out, or since its player last looked at the page.
+
+    Each line that a seat may read is told once: entries of the log have numbers that are never given twice, so what
+    was taken back and played otherwise is told again, and what others can still take back is not told yet. Lines that
+    were meant for others stay theirs, also when the game is over.
+    """
+    assert viewer.seat is not None
+    version = positions.visible_seq(viewer, play)
+    found = LogLine.objects.filter(game=viewer.game, seq__gt=_told_to(viewer.seat, version), seq__lte=version)
+    lines = [
+        play.title.sentence(line)
+        for row in found.order_by("number").iterator(chunk_size=500)
+        if (line := rules.LogLine(row.kind, row.data, tuple(row.visible_to))).is_visible_to(viewer.seat.name)
+    ]
+    return News(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), version)
+
+
+def _told_to(seat: Seat, version: int) -> int:
+    """Return the entry up to which a seat knows the story; whoever had no mail yet knows it up to their own move."""
+    mail = SeatMail.objects.filter(seat=seat).first()
+    if mail is not None:
+        return int(mail.told_version)
+    own = Event.objects.filter(game=seat.game_id, seat=seat.name, seq__lte=version)
+    newest = own.exclude(kind=Event.Kind.TIMEOUT).order_by("-seq").values_list("seq", flat=True).first()
+    return -1 if newest is None else int(newest)
 
 
 def mail_of(seat: Seat) -> SeatMail:

@@ -63,7 +63,7 @@ def _render(
         "headline": situation["headline"],
         "due": due,
         "zone": str(zone),
-        "lines": [line["text"] for line in positions.since_last_move(viewer, play)][-40:],
+        "news": told.news_for(viewer, play),
         "board": situation["text"] if board else "",
         "said": said,
         "how": how,

@@ -28,11 +28,12 @@ def test_journey_2_on_move_from_a_mail(world):
     me = world.me
     me.timezone, me.confirm_moves = "Europe/Berlin", True
     me.save()
+    world.post.deliver()  # that the game begins
     world.play_until(world.seat)
     (turn,) = [m for m in world.post.deliver() if m.to == [me.email] and "your turn" in m.subject]
 
     # What happened since, without what is hidden from me; the board; the time in my zone; how to answer.
-    told = turn.body.split("SINCE YOUR LAST MOVE")[1]
+    told = turn.body.split("WHAT HAS HAPPENED")[1]
     assert told.strip().startswith("- ")
     assert not [line for line in world.secrets(world.seat) if f"- {line}\n" in turn.body]
     assert world.table.play().title.text_board(world.table.play().view(world.seat)) in turn.body
