@@ -89,27 +89,48 @@ def answer(
     if not script.items:
         done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
         done.refused = not script.dry
+        done.lead = done.lead or "A dry run: nothing was changed."
     if script.moves:
         if script.dry:
             _try_moves(seat, script.moves, version, done)
         else:
             _play(seat, script.moves, version, message_id, received_at, done)
     for item in script.commands:
-        row = Row(item.line, "done", item.command)
-        done.rows.append(row)
-        if script.dry and commands.changes(item):
-            row.state, row.words = "left", ["This is a dry run: not done."]
-            continue
-        before = _length_of_log(seat)
-        try:
-            commands.run(viewer_of(seat), item, row.words, done.sections, version)
-            done.changed = done.changed or commands.changes(item)
-            done.moved = done.moved or (commands.changes(item) and _length_of_log(seat) > before)
-        except Refused as refused:
-            row.state, row.words = "refused", [refused.message]
-            done.refused = True
+        _run(seat, script, item, version, done)
     done.rows += [Row(line, "ignored") for line in script.ignored]
+    done.lead = done.lead or _lead(done)
     return done
+
+
+def _run(seat: Seat, script: Script, item: Item, version: int, done: Answer) -> None:
+    """Do one command. Where the moves of the mail were refused, nothing else changes either."""
+    row = Row(item.line, "done", item.command)
+    done.rows.append(row)
+    if commands.changes(item) and (script.dry or (script.moves and not done.moved)):
+        row.state = "left"
+        row.words = (
+            ["This is a dry run: not done."]
+            if script.dry
+            else ["Your moves were refused, so this waits too."]
+        )
+        return
+    before = _length_of_log(seat)
+    try:
+        commands.run(viewer_of(seat), item, row.words, done.sections, version)
+        done.changed = done.changed or commands.changes(item)
+        done.moved = done.moved or (commands.changes(item) and _length_of_log(seat) > before)
+    except Refused as refused:
+        row.state, row.words = "refused", [refused.message]
+        done.refused = True
+    if row.state == "refused" and done.changed and done.lead.startswith("Done:"):
+        done.lead += " Not everything else was done."
+
+
+def _lead(done: Answer) -> str:
+    """Return the first sentence of a receipt for a mail of commands alone."""
+    if done.refused:
+        return "Not everything was done." if done.changed else "Nothing was done."
+    return "Done." if done.changed else "Here is what you asked for."
 
 
 def _length_of_log(seat: Seat) -> int:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core import signing
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 
 import rules
 from games.chat.showing import told_lines
@@ -17,10 +18,10 @@ from games.letters import addresses, limits, listing, told
 from games.letters.answering import viewer_of
 from games.models import Seat
 from games.models.letters import Letter, Purpose
-from games.play import access, positions, seat_links
+from games.play import access, naming, positions, seat_links
 from notifications import composers
 from notifications.composers import Notice
-from notifications.inbound.quoting import CHAT_MARKER, MARKER
+from notifications.inbound.quoting import CHAT_MARKER, LINE_MARKER, MARKER
 from notifications.models import Delivery
 
 #: What a receipt says of a line, by what came of it (`answering.Row`).
@@ -50,7 +51,7 @@ def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[s
     title = rules.title(seat.game.title)
     return {
         "reply_to": reply_to,
-        "marker": MARKER,
+        "marker": LINE_MARKER if decision is None else MARKER,
         "choices": listing.lines_of(title, decision) if decision is not None else [],
     }
 
@@ -70,12 +71,13 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
     title = rules.title(seat.game.title)
     context: dict[str, Any] = {
         "site_name": settings.SITE_NAME,
+        "about": naming.name_for(seat),
         "title": title.name,
         "side": title.seat_name(seat.name),
         "url": seat_links.address_of(seat) or f"{settings.SITE_URL}/game/{seat.game.key}/",
     }
     context["last"] = limits.words_for(letter, delivery)
-    when_sent = None
+    when_sent = told.noting(seat)
     if letter.state == Letter.State.ASKED:
         context |= {
             "lead": "Please confirm your mail.",
@@ -91,12 +93,18 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
     else:
         subject, reply_to = _situation(context, letter, viewer)
         when_sent = told.noting(seat, context["version"], asks=bool(context["asked"]))
+    with timezone.override(naming.zone_of(seat)):  # templates write moments in the zone that is active
+        text, html = (
+            render_to_string("mail/receipt.txt", context),
+            render_to_string("mail/receipt.html", context),
+        )
     return Notice(
-        subject=f"{title.name}, {context.get('headline', '')}: {subject}".replace(", :", ":"),
-        text=render_to_string("mail/receipt.txt", context),
-        html=render_to_string("mail/receipt.html", context),
+        subject=f"{context['about']}: {subject}",
+        text=text,
+        html=html,
         thread=seat.game.key,
         reply_to=reply_to,
+        references=told.references_of(seat),
         when_sent=when_sent,
         in_reply_to=letter.message_id if letter.message_id.isascii() else "<unknown@invalid>",
     )
@@ -155,11 +163,15 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "said": told_lines(viewer),
         "board": now["text"],
+        "due": naming.due_for(viewer.seat) if decision else None,
+        "zone": str(naming.zone_of(viewer.seat)),
         "result": (now["result"] or {}).get("text", ""),
         "how": how,
     }
-    subject = "not done" if letter.state == Letter.State.REFUSED else "your mail"
-    return subject, how.get("reply_to", "")
+    refused = letter.state == Letter.State.REFUSED
+    outcome = "not done" if refused else "done" if given.get("changed") else "your mail"
+    turn = f", {naming.turn_for(viewer.seat)}" if decision else ""
+    return f"{outcome}{turn}", how.get("reply_to", "")
 
 
 def register() -> None:

@@ -49,8 +49,8 @@ def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
 
 def _told_to(seat: Seat, version: int) -> int:
     """Return the entry up to which a seat knows the story; whoever had no mail yet knows it up to their own move."""
-    mail = SeatMail.objects.filter(seat=seat).first()
-    if mail is not None:
+    mail = mail_of(seat)
+    if mail.told_version >= 0:
         return int(mail.told_version)
     own = Event.objects.filter(game=seat.game_id, seat=seat.name, seq__lte=version)
     newest = own.exclude(kind=Event.Kind.TIMEOUT).order_by("-seq").values_list("seq", flat=True).first()
@@ -62,8 +62,14 @@ def mail_of(seat: Seat) -> SeatMail:
     return SeatMail.objects.filter(seat=seat).first() or SeatMail(seat=seat)
 
 
-def noting(seat: Seat, version: int, *, asks: bool) -> Callable[[str], None]:
-    """Return what notes that a mail has gone out that told the story up to `version`, and whether it asked."""
+def references_of(seat: Seat) -> tuple[str, ...]:
+    """Return the Message-IDs of the first and the newest mail that a seat got about its game."""
+    mail = mail_of(seat)
+    return tuple(dict.fromkeys(filter(None, (mail.first_id, mail.newest_id))))
+
+
+def noting(seat: Seat, version: int = -1, *, asks: bool = False) -> Callable[[str], None]:
+    """Return what notes that a mail has gone out: up to which `version` it told the story, and whether it asked."""
 
     def note(message_id: str) -> None:
         mail, _ = SeatMail.objects.get_or_create(seat=seat)

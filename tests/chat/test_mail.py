@@ -136,7 +136,7 @@ def test_mails_about_the_game_tell_what_was_said_and_whoever_answers_has_read_it
 def test_a_chat_notice_is_answered_by_mail(duel, chat, post):
     chat.say(duel.fellowship, "Shall we pause at the weekend?")
     told = chat_mail(post, "gothmog@example.org")
-    assert told.subject == "Duel for Middle-earth, Chapter 1, turn 1: frodo writes to you"
+    assert told.subject == f"Duel for Middle-earth against frodo, table {duel.game.key}: frodo writes to you"
     assert "  Shall we pause at the weekend?" in told.body
     assert post.answer(told, "Yes, gladly.\nresign yes\n1") == []
     assert chat.read(duel.fellowship)[1:] == ["Yes, gladly.\nresign yes\n1"]
