@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +12,8 @@ from django.utils import timezone
 
 import rules
 from accounts import visits
-from games.letters import commands, listing
+from games.letters import commands, listing, plans
+from games.letters.answers import Answer, Row
 from games.letters.reading import Item, Script
 from games.models import Game, Seat
 from games.play import access, positions
@@ -24,39 +24,6 @@ from rules.core.errors import ChanceError
 from rules.core.game import Text
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
-
-
-@dataclass
-class Row:
-    """What came of one line.
-
-    `state`: done, part (its rest was not looked at), unseen (not looked at), left (not done), refused, shown, ignored.
-    """
-
-    line: str
-    state: str
-    understood: str = ""
-    words: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Answer:
-    """What came of a mail.
-
-    Attributes:
-        sections: parts of the receipt that were asked for: a title and lines.
-        changed: whether it did anything; moved: whether it wrote into the game's log.
-    """
-
-    rows: list[Row] = field(default_factory=list)
-    sections: list[tuple[str, list[str]]] = field(default_factory=list)
-    lead: str = ""
-    changed: bool = False
-    moved: bool = False
-    refused: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def viewer_of(seat: Seat) -> access.Viewer:
@@ -86,7 +53,13 @@ def answer(
         done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
         done.rows = [Row(item.line, "left") for item in script.items]
         return done
-    if not script.items:
+    plays = [item for item in script.commands if plans.plays(item)]
+    if plays and (script.moves or script.plan or len(plays) > 1):
+        done.refused = True
+        done.lead = "Nothing was done: `plan play` stands alone, without moves or another plan."
+        done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
+        return done
+    if not script.items and not script.plan:
         done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
         done.refused = not script.dry
         done.lead = done.lead or "A dry run: nothing was changed."
@@ -95,18 +68,37 @@ def answer(
             _try_moves(seat, script.moves, version, done)
         else:
             _play(seat, script.moves, version, message_id, received_at, done)
+    if plays and not script.dry:
+        _play_plan(seat, plays[0], version, message_id, received_at, done)
+    if script.plan:
+        waits = (
+            "This is a dry run: not kept."
+            if script.dry
+            else _REFUSED_TOO
+            if _moves_failed(script, done)
+            else ""
+        )
+        plans.keep(viewer_of(seat), script.plan, done, waits)
     for item in script.commands:
-        _run(seat, script, item, version, done)
+        if script.dry or not plans.plays(item):
+            _run(seat, script, item, version, done)
     done.rows += [Row(line, "ignored") for line in script.ignored]
     done.lead = done.lead or _lead(done)
     return done
+
+
+_REFUSED_TOO = "Your moves were refused, so this waits too."
+
+
+def _moves_failed(script: Script, done: Answer) -> bool:
+    return bool(script.moves) and not done.moved
 
 
 def _run(seat: Seat, script: Script, item: Item, version: int, done: Answer) -> None:
     """Do one command. Where the moves of the mail were refused, nothing else changes either."""
     row = Row(item.line, "done", item.command)
     done.rows.append(row)
-    if commands.changes(item) and (script.dry or (script.moves and not done.moved)):
+    if commands.changes(item) and (script.dry or _moves_failed(script, done)):
         row.state = "left"
         row.words = (
             ["This is a dry run: not done."]
@@ -150,9 +142,10 @@ def _play(
             seat.name,
             expected_version=version,
             choices=choices,
-            idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
+            idempotency_key=_key_of(message_id),
             received_at=received_at,
             word=_word_of(message_id),
+            keeps_rest=False,
         )
     except Refused as refused:
         _refuse(viewer, moves, refused, done)
@@ -161,8 +154,44 @@ def _play(
     _note_played(result, done)
 
 
+def _play_plan(
+    seat: Seat, item: Item, version: int, message_id: str, received_at: datetime, done: Answer
+) -> None:
+    """Play what the seat has kept; what of it lies behind the barrier stays kept."""
+    row = Row(item.line, "refused")
+    done.rows.append(row)
+    viewer = viewer_of(seat)
+    try:
+        _asked(viewer, version)
+        result = submit(
+            seat.game.key,
+            seat.name,
+            expected_version=version,
+            choices=None,
+            idempotency_key=_key_of(message_id),
+            received_at=received_at,
+            word=_word_of(message_id),
+        )
+    except Refused as refused:
+        done.refused = True
+        row.words = [refused.message, *plans.line_at(viewer, refused.index)]
+        return
+    done.changed = done.moved = True
+    row.state, row.understood = "done", "; ".join(result.written)
+    if result.draft:
+        row.words = [f"Still kept: {'; '.join(_written(choice) for choice in result.draft)}"]
+    done.lead = f"Done: {result.applied} move{'s' if result.applied > 1 else ''} of your plan played."
+
+
+def _key_of(message_id: str) -> str:
+    return f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}"
+
+
 #: Why something of a mail was not looked at, and what becomes of it.
-BEHIND = ("Something was revealed, or another player was asked, before it.", "It is kept for later.")
+BEHIND = (
+    "Something was revealed, or another player was asked, before it. It is not kept: send it again when you",
+    "are asked, or write `plan:` before what you want kept.",
+)
 
 
 def _note_played(result: Submitted, done: Answer) -> None:

@@ -30,6 +30,8 @@ VERDICTS = {
     "part": "done in part",
     "unseen": "not looked at",
     "left": "not done",
+    "kept": "kept as your plan",
+    "ignored": "left aside, as no move",
     "refused": "refused",
     "shown": "possible",
 }

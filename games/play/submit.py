@@ -83,6 +83,7 @@ def submit(
     received_at: datetime | None = None,
     by: str = "player",
     word: str | None = None,
+    keeps_rest: bool = True,
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -97,6 +98,8 @@ def submit(
         by: `player`, `bot` or `clock` (which answers with the fallback).
         word: what the mover's own program mixes into the draws, from this move's on. A game that began before
             there were such words takes none. The same submission sent again is the same with another word, too.
+        keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
+            earlier one stays.
 
     Raises:
         Refused: nothing has changed.
@@ -113,7 +116,9 @@ def submit(
             400,
             extra={"field": "word"},
         )
-    chain = _Chain(seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word)
+    chain = _Chain(
+        seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word, keeps_rest
+    )
     try:
         with transaction.atomic():
             return _play(game_key, chain)
@@ -137,6 +142,7 @@ class _Chain:
     received_at: datetime
     by: str
     word: str | None
+    keeps_rest: bool
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
@@ -169,7 +175,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         raise refused_by_rules(illegal) from None
     kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
     entry = ledger.append_answer(opened, seat, applied, kind, word)
-    if chain.by == "player" and (seat.draft or applied.draft):
+    if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
     answer = Submitted(

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from games.ledger import telling
-from games.letters.answering import Answer, Row, _note_played
+from games.letters.answering import _note_played
+from games.letters.answers import Answer, Row
 from games.lobby import tables
 from games.models import Event
 from games.models.letters import SeatMail
