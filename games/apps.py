@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from games.chat import rooms
         from games.hours import quiet  # noqa: F401 - listens for new time zones
         from games.ledger import hooks
-        from games.letters import addresses, mailbox
+        from games.letters import addresses, mailbox, receipts
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.notices import digest, for_chat, for_groups, for_seats, keys
         from games.orders import choosing, orders
@@ -23,6 +23,7 @@ class GamesConfig(AppConfig):
         for_groups.register()
         for_chat.register()
         mailbox.register()
+        receipts.register()
         digest.register()
         exports.register()
         keys.register()

@@ -16,9 +16,10 @@ class Notice:
     Attributes:
         subject, text, html: the mail. data: the webhook's public facts. thread: what it is about; notices
         of one thread become one thread in a mail program. reply_to: where answers go. in_reply_to: the
-        Message-ID of the mail that this one answers. gist: what a mail that tells of several games says of
+        Message-ID of the mail that this one answers. references: the Message-IDs of mails of the same thread that were
+        sent to this reader; None where that is not known. gist: what a mail that tells of several games says of
         this one. also: the other games that it tells of (DEF-6). return_to: where a mail comes back that cannot
-        be delivered.
+        be delivered. when_sent: is called when it has gone out, with its Message-ID; not for notices in `also`.
     """
 
     subject: str
@@ -28,9 +29,11 @@ class Notice:
     thread: str = ""
     reply_to: str = ""
     in_reply_to: str = ""
+    references: tuple[str, ...] | None = None
     gist: str = ""
     also: tuple[Notice, ...] = ()
     return_to: str = ""
+    when_sent: Callable[[str], None] | None = field(default=None, compare=False)
 
 
 #: Returns None where the notice is no longer needed.

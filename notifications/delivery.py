@@ -317,6 +317,8 @@ def _succeeded(ready: Ready, now: datetime, prompt: bool) -> None:
     delivery = ready.delivery
     sent = Delivery.objects.filter(pk__in=[claim.delivery for claim in ready.claims])
     sent.update(state=Delivery.State.SENT, claimed_at=None, sent_at=now, error="")
+    if delivery.channel == email.NAME and ready.notice.when_sent is not None:
+        ready.notice.when_sent(email.id_of(delivery))
     if delivery.channel == email.NAME and delivery.user_id:
         troubled = Rhythm.objects.filter(user=delivery.user_id, mail_failures__gt=0)
         troubled.update(mail_failures=0, mail_failing_since=None)

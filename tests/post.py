@@ -46,8 +46,8 @@ class Post:
         return list(mail.outbox)
 
     def turn_mail(self):
-        """Return the newest mail that can be answered."""
-        return next(m for m in reversed(self.deliver()) if m.reply_to)
+        """Return the newest mail that asks for a move."""
+        return next(m for m in reversed(self.deliver()) if m.reply_to and "ANSWER THIS MAIL" in m.body)
 
     def answer(self, original, body, *, sender=None, checks=PASSED, message_id=None, **headers):
         """Answer a mail, let the server deal with it, and return the receipts."""

@@ -3,50 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
 import msgspec
+import orjson
 from django.utils import timezone
 
 import rules
 from accounts import visits
-from games.letters import commands, listing
+from games.letters import commands, listing, plans
+from games.letters.answers import Answer, Row
 from games.letters.reading import Item, Script
 from games.models import Game, Seat
 from games.play import access, positions
-from games.play.submit import only_others_answered, submit
+from games.play.submit import Submitted, only_others_answered, submit
 from games.refusals import Refused
 from notifications.inbound.parsing import has_own_id
 from rules.core.decisions import Text
 from rules.core.errors import ChanceError
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
-
-
-@dataclass
-class Row:
-    """What came of one line. `state`: done, refused, shown, left (not looked at), ignored."""
-
-    line: str
-    state: str
-    understood: str = ""
-    words: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Answer:
-    """What came of a mail. `sections` are parts of the receipt that were asked for: a title and lines."""
-
-    rows: list[Row] = field(default_factory=list)
-    sections: list[tuple[str, list[str]]] = field(default_factory=list)
-    lead: str = ""
-    changed: bool = False
-    refused: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def viewer_of(seat: Seat) -> access.Viewer:
@@ -76,28 +53,80 @@ def answer(
         done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
         done.rows = [Row(item.line, "left") for item in script.items]
         return done
-    if not script.items:
+    plays = [item for item in script.commands if plans.plays(item)]
+    if plays and (script.moves or script.plan or len(plays) > 1):
+        done.refused = True
+        done.lead = "Nothing was done: `plan play` stands alone, without moves or another plan."
+        done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
+        return done
+    if not script.items and not script.plan:
         done.lead = "There was neither a move nor a command in your mail." if not script.dry else ""
         done.refused = not script.dry
+        done.lead = done.lead or "A dry run: nothing was changed."
     if script.moves:
         if script.dry:
             _try_moves(seat, script.moves, version, done)
         else:
             _play(seat, script.moves, version, message_id, received_at, done)
+    if plays and not script.dry:
+        _play_plan(seat, plays[0], version, message_id, received_at, done)
+    if script.plan:
+        waits = (
+            "This is a dry run: not kept."
+            if script.dry
+            else _REFUSED_TOO
+            if _moves_failed(script, done)
+            else ""
+        )
+        plans.keep(viewer_of(seat), script.plan, done, waits)
     for item in script.commands:
-        row = Row(item.line, "done", item.command)
-        done.rows.append(row)
-        if script.dry and commands.changes(item):
-            row.state, row.words = "left", ["This is a dry run: not done."]
-            continue
-        try:
-            commands.run(viewer_of(seat), item, row.words, done.sections, version)
-            done.changed = done.changed or commands.changes(item)
-        except Refused as refused:
-            row.state, row.words = "refused", [refused.message]
-            done.refused = True
+        if script.dry or not plans.plays(item):
+            _run(seat, script, item, version, done)
     done.rows += [Row(line, "ignored") for line in script.ignored]
+    done.lead = done.lead or _lead(done)
     return done
+
+
+_REFUSED_TOO = "Your moves were refused, so this waits too."
+
+
+def _moves_failed(script: Script, done: Answer) -> bool:
+    return bool(script.moves) and not done.moved
+
+
+def _run(seat: Seat, script: Script, item: Item, version: int, done: Answer) -> None:
+    """Do one command. Where the moves of the mail were refused, nothing else changes either."""
+    row = Row(item.line, "done", item.command)
+    done.rows.append(row)
+    if commands.changes(item) and (script.dry or _moves_failed(script, done)):
+        row.state = "left"
+        row.words = (
+            ["This is a dry run: not done."]
+            if script.dry
+            else ["Your moves were refused, so this waits too."]
+        )
+        return
+    before = _length_of_log(seat)
+    try:
+        commands.run(viewer_of(seat), item, row.words, done.sections, version)
+        done.changed = done.changed or commands.changes(item)
+        done.moved = done.moved or (commands.changes(item) and _length_of_log(seat) > before)
+    except Refused as refused:
+        row.state, row.words = "refused", [refused.message]
+        done.refused = True
+    if row.state == "refused" and done.changed and done.lead.startswith("Done:"):
+        done.lead += " Not everything else was done."
+
+
+def _lead(done: Answer) -> str:
+    """Return the first sentence of a receipt for a mail of commands alone."""
+    if done.refused:
+        return "Not everything was done." if done.changed else "Nothing was done."
+    return "Done." if done.changed else "Here is what you asked for."
+
+
+def _length_of_log(seat: Seat) -> int:
+    return int(Game.objects.values_list("version", flat=True).get(pk=seat.game_id))
 
 
 def _play(
@@ -113,20 +142,82 @@ def _play(
             seat.name,
             expected_version=version,
             choices=choices,
-            idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
+            idempotency_key=_key_of(message_id),
             received_at=received_at,
             word=_word_of(message_id),
+            keeps_rest=False,
         )
     except Refused as refused:
         _refuse(viewer, moves, refused, done)
         return
-    done.changed = True
-    for row, written in zip(done.rows, result.written, strict=False):
-        row.state, row.understood = "done", written
-    for row in done.rows[result.applied :]:
-        row.words = ["Not looked at: something was revealed, or another player was asked, before it."]
+    done.changed = done.moved = True
+    _note_played(result, done)
+
+
+def _play_plan(
+    seat: Seat, item: Item, version: int, message_id: str, received_at: datetime, done: Answer
+) -> None:
+    """Play what the seat has kept; what of it lies behind the barrier stays kept."""
+    row = Row(item.line, "refused")
+    done.rows.append(row)
+    viewer = viewer_of(seat)
+    try:
+        _asked(viewer, version)
+        result = submit(
+            seat.game.key,
+            seat.name,
+            expected_version=version,
+            choices=None,
+            idempotency_key=_key_of(message_id),
+            received_at=received_at,
+            word=_word_of(message_id),
+        )
+    except Refused as refused:
+        done.refused = True
+        row.words = [refused.message, *plans.line_at(viewer, refused.index)]
+        return
+    done.changed = done.moved = True
+    row.state, row.understood = "done", "; ".join(result.written)
+    if result.draft:
+        row.words = [f"Still kept: {'; '.join(_written(choice) for choice in result.draft)}"]
+    done.lead = f"Done: {result.applied} move{'s' if result.applied > 1 else ''} of your plan played."
+
+
+def _key_of(message_id: str) -> str:
+    return f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}"
+
+
+#: Why something of a mail was not looked at, and what becomes of it.
+BEHIND = (
+    "Something was revealed, or another player was asked, before it. It is not kept: send it again when you",
+    "are asked, or write `plan:` before what you want kept.",
+)
+
+
+#: What is said of a line that named what the rules take without asking.
+NO_OTHER = "There is no other choice here: the rules take it without asking."
+
+
+def _note_played(result: Submitted, done: Answer) -> None:
+    """Say of each line what of it was played, and what lies behind the barrier: a line may stand for several steps."""
+    places = result.places or range(len(result.written))
+    for place, row in enumerate(done.rows):
+        played = [words for words, at in zip(result.written, places, strict=True) if at == place]
+        rest = [_written(c) for c, at in zip(result.draft, result.draft_places, strict=True) if at == place]
+        row.understood = "; ".join(played)
+        row.state = ("part" if rest else "done") if played else "unseen"
+        if not played and place in result.named_places:
+            row.state, row.words = "done", [NO_OTHER]
+        if rest:
+            row.words = [*([f"Not looked at: {'; '.join(rest)}"] if played else []), *BEHIND]
     count = result.applied
     done.lead = f"Done: {count} move{'s' if count > 1 else ''} played."
+    if result.draft:
+        done.lead += " What stood behind was not looked at."
+
+
+def _written(choice: Any) -> str:
+    return choice if isinstance(choice, str) else str(orjson.dumps(choice), "utf-8")
 
 
 def _word_of(message_id: str) -> str | None:
@@ -204,6 +295,17 @@ def _decision_before(viewer: access.Viewer, moves: list[Item], index: int) -> ru
     return play.decision_of(seat)
 
 
+def _refusal_of(viewer: access.Viewer, choices: list[Any]) -> Refused | None:
+    """Return why a chain would be refused, as far as that can be known before anything is revealed."""
+    try:
+        _scratch(viewer).play(viewer.seat_name or "", choices)
+    except rules.IllegalChoice as illegal:
+        return Refused(illegal.code, illegal.message, 422, rule=illegal.rule, index=illegal.index)
+    except ChanceError:
+        pass
+    return None
+
+
 def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> None:
     """Show what moves would do, up to the first thing that they would reveal (MIL-6)."""
     viewer = viewer_of(seat)
@@ -215,30 +317,35 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
         done.refused = True
         done.lead = f"A dry run: nothing was changed. {refused.message}"
         return
+    choices = _choices(moves, decision)
+    refused = _refusal_of(viewer, choices)
+    if refused is not None:
+        _refuse(viewer, moves, refused, done)
+        done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
+        return
     play = _scratch(viewer)
     title = play.title
-    choices = _choices(moves, decision)
+    for row in done.rows:
+        row.state, row.understood = "unseen", ""
     for index, choice in enumerate(choices):
         row = done.rows[index]
         told = len(play.lines)
         try:
             applied = play.play(seat.name, [choice])
-        except rules.IllegalChoice as illegal:
-            _refuse(
-                viewer,
-                moves,
-                Refused(illegal.code, illegal.message, 422, rule=illegal.rule, index=index),
-                done,
-            )
-            done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
-            return
+        except (
+            rules.IllegalChoice
+        ):  # the whole chain is possible: it names what the rules take without asking
+            row.state, row.words = "shown", [NO_OTHER]
+            continue
         except ChanceError:
             row.state = "shown"
             row.words = ["Possible. Then dice are rolled or something is drawn: a dry run ends here."]
             return
-        row.state, row.understood = "shown", applied.written[0]
+        row.state, row.understood = "shown", "; ".join(applied.written)
         if applied.barrier:
             row.words = ["Possible. Then it is final, or something is revealed: a dry run ends here."]
+            if applied.draft:
+                row.words.insert(0, f"Not looked at: {'; '.join(c.text for c in applied.draft)}")
             return
         fresh = [line for line in play.lines[told:] if line.is_visible_to(seat.name)]
         row.words = [title.describe_line(line) for line in fresh] or ["Possible."]

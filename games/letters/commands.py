@@ -14,7 +14,7 @@ from games.acts.about_time import in_zone
 from games.acts.act import Look
 from games.chat import talk
 from games.hours import vacations
-from games.letters import listing
+from games.letters import listing, plans
 from games.letters.reading import DOING, Item, help_lines
 from games.models.chat import Channel
 from games.models.letters import SeatNote
@@ -44,6 +44,8 @@ def run(viewer: Viewer, item: Item, words: list[str], sections: Sections, versio
 
 def changes(item: Item) -> bool:
     """Return whether a command changes something."""
+    if item.command == "plan":
+        return bool(item.text)
     return item.command in DOING or registry.act_by_word(item.command) is not None
 
 
@@ -167,6 +169,10 @@ def _press(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
     words.append("Said to the others at the table.")
 
 
+def _plan(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    plans.command(viewer, text, words, sections)
+
+
 def _vote(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     first, _, rest = " ".join(text.split()).partition(" ")
     if not first:
@@ -193,6 +199,7 @@ _RUN: dict[str, Command] = {
     "history": _history,
     "clock": _clock,
     "notes": _notes,
+    "plan": _plan,
     "press": _press,
     "vacation": _vacation,
     "vote": _vote,

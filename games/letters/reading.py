@@ -25,6 +25,8 @@ DOING: dict[str, str] = {
     "vacation": "`vacation 2026-07-01 2026-07-14` stops your clocks, with `orders` behind it your standing orders too; "
     "`vacation off` ends it",
     "vote": "what is asked; {kinds}; `vote no KIND`",
+    "plan": "`plan: MOVE` keeps a move for later, seen by you alone; for several, `plan:` alone above them and "
+    "`endplan` below; `plan` shows what is kept, `plan play` plays it, `plan drop` forgets it",
     "press": "`press: TEXT` says TEXT to the others at the table; for several lines, `press:` alone above them and "
     "`endpress` below",
 }
@@ -64,6 +66,9 @@ LABEL_MARK = " -- "
 _ALONE = frozenset(("check", "board", "legal", "status", "clock", "help", "end", "do"))
 #: Ends what `press:` on a line of its own began.
 _PRESS_ENDS = frozenset(("endpress", "end-press"))
+#: The same for `plan:`, and what may be done with a plan.
+_PLAN_ENDS = frozenset(("endplan", "end-plan"))
+_PLAN_USES = frozenset(("play", "drop"))
 
 _GREETING = re.compile(
     r"^(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hallo|guten (?:tag|morgen|abend)|moin|servus|"
@@ -96,11 +101,12 @@ class Script:
     """What a mail asks for, in order.
 
     Attributes:
-        dry: only show what the moves would do. ignored: lines taken as courtesy.
+        dry: only show what the moves would do. plan: moves that are kept for later. ignored: lines left aside.
     """
 
     dry: bool = False
     items: list[Item] = field(default_factory=list)
+    plan: list[Item] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
 
     @property
@@ -127,6 +133,7 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
     """
     script = Script()
     speech: list[str] | None = None
+    planning: Item | None = None
     for number, line in enumerate(lines):
         bare = line.strip().strip("*`\"'“”„").strip()
         if speech is not None:
@@ -144,9 +151,20 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
         if _CLOSING.match(bare):
             script.ignored += lines[number:]
             break
+        if planning is not None and fold(bare.rstrip(":.!")) in _PLAN_ENDS:
+            _end_plan(script, planning)
+            planning = None
+            continue
         name, rest = _command(bare)
         if name == "end":
             break
+        if name == "plan" and fold(rest) not in _PLAN_USES:
+            if rest:
+                script.plan += _moves_in(line, rest)
+            else:
+                _end_plan(script, planning)
+                planning = Item(line, "", "plan")
+            continue
         if name == "do":
             continue
         if name == "press" and is_move(bare):
@@ -165,15 +183,30 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
         if act is not None and act.gives_way and fold(alone) == name and (script.moves or is_move(bare)):
             name, bare = "", alone
         if name and name != "move":
-            script.items.append(Item(line, rest, name))
+            script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
             continue
-        if name == "move":
-            bare = rest
-        bare = _BULLET.sub("", bare, count=1).partition(LABEL_MARK)[0]
-        script.items += [Item(line, part.strip()) for part in bare.split(";") if part.strip()]
+        moves = _moves_in(line, rest if name == "move" else bare)
+        if planning is None:
+            script.items += moves
+        else:
+            script.plan += moves
+    _end_plan(script, planning)
     if speech is not None:
         _say(script, speech)
     return script
+
+
+def _moves_in(line: str, words: str) -> list[Item]:
+    """Return the moves of a line, which semicolons part."""
+    text = _BULLET.sub("", words, count=1).partition(LABEL_MARK)[0]
+    parts = [part.strip() for part in text.split(";") if part.strip()]
+    return [Item(part if len(parts) > 1 else line, part) for part in parts]
+
+
+def _end_plan(script: Script, planning: Item | None) -> None:
+    """End what `plan` on a line of its own began; with no moves below it, it asks what is kept."""
+    if planning is not None and not script.plan:
+        script.items.append(planning)
 
 
 def _say(script: Script, speech: list[str]) -> None:
@@ -201,6 +234,8 @@ def _command(line: str) -> tuple[str, str]:
         return "", line
     if name == "press" and not rest and not first.endswith(":"):
         return "", line  # alone, it may be a move
+    if name == "plan" and rest and not first.endswith(":") and fold(rest) not in _PLAN_USES:
+        return "", line  # a sentence that begins so
     if name in _ALONE and rest:
         return "", line
     if name == "history" and rest and not rest.isdecimal():

@@ -58,6 +58,8 @@ class Letter(models.Model):
     #: Why it was not done at once, in words; "" if it was.
     doubt = models.CharField(max_length=200, blank=True)
     answer = models.JSONField(default=dict)
+    #: Whether it wrote into the game's log: such mail is always answered.
+    acted = models.BooleanField(default=False)
     #: The version that the receipt shows, so that no turn notice repeats it.
     version_after = models.IntegerField(default=-1)
     received_at = models.DateTimeField()
@@ -71,6 +73,25 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id} {self.received_at:%Y-%m-%d %H:%M}"
+
+
+class SeatMail(models.Model):
+    """What the mails about a game that really went out have told a seat."""
+
+    seat = models.OneToOneField("games.Seat", models.CASCADE, related_name="mail")
+    #: The newest entry of the log whose story was told, by mail or on the page.
+    told_version = models.IntegerField(default=-1)
+    #: The version whose question stood in a mail; -1 for none.
+    asked_version = models.IntegerField(default=-1)
+    #: The Message-IDs of the first mail and of the newest.
+    first_id = models.CharField(max_length=250, blank=True)
+    newest_id = models.CharField(max_length=250, blank=True)
+
+    class Meta:
+        app_label = "games"
+
+    def __str__(self) -> str:
+        return f"mail of {self.seat_id}"
 
 
 class SeatNote(models.Model):

@@ -18,10 +18,10 @@ from games.chat.showing import words_of
 from games.chat.talk import unread
 from games.chat.telling import name_of
 from games.kinds import EventKind
-from games.letters import addresses
+from games.letters import addresses, told
 from games.models import Seat
 from games.models.chat import Channel, ChatVoice
-from games.play import seat_links
+from games.play import naming, seat_links
 from games.play.access import Viewer
 from notifications import composers
 from notifications.channels import email
@@ -52,7 +52,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
     names = list(dict.fromkeys(name_of(line.voice) for line in fresh))
     who = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     lead = f"{who} {'writes' if len(names) == 1 else 'write'} to you."
-    where = f"{title.name}, {game.headline}" if game.headline else title.name
+    where = naming.name_for(seat)
     url = f"{settings.SITE_URL}/game/{game.key}/"
     reply_to = ""
     if delivery.channel == email.NAME:
@@ -81,6 +81,8 @@ def compose_chat(delivery: Delivery) -> Notice | None:
             "url": url,
         },
         thread=game.key,
+        references=told.references_of(seat),
+        when_sent=told.noting(seat),
         reply_to=reply_to,
     )
 

@@ -15,9 +15,9 @@ import rules
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
-from games.letters import mailbox
+from games.letters import receipts, told
 from games.models import Game, Invitation, Seat
-from games.play import access, positions, seat_links, teams, turn_links
+from games.play import access, naming, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
 from games.time import clocks, durations
 from notifications import composers
@@ -42,28 +42,38 @@ def game_url(game: Game) -> str:
 
 
 def _render(
-    seat: Seat, lead: str, subject: str, *, board: bool, asked: str = "", one_tap: str = ""
+    seat: Seat,
+    lead: str,
+    subject: str,
+    *,
+    board: bool,
+    asks: bool = False,
+    one_tap: str = "",
+    offers: bool = False,
 ) -> Notice:
-
+    """Word a notice about a game. `asks`: it says that the seat is to move; `offers`: it can be answered anyway."""
     game = seat.game
     title = rules.title(game.title)
     viewer = access.Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
     play = positions.open_game(viewer)
     situation = positions.situation(viewer, play)
-    how = mailbox.grammar(seat, positions.open_decision(viewer, play), situation["version"])
+    decision = positions.open_decision(viewer, play)
+    how = receipts.grammar(seat, decision, situation["version"])
     said = told_lines(viewer)
-    zone = ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
-    due = timezone.localtime(seat.due_at, zone) if seat.due_at and seat.waiting_since else None
+    zone, due = naming.zone_of(seat), naming.due_for(seat)
+    about = naming.name_for(seat)
     context = {
         "site_name": settings.SITE_NAME,
         "lead": lead,
-        "asked": asked,
+        "asked": decision.prompt if decision is not None else "",
+        "offers": offers,
+        "about": about,
         "title": title.name,
         "side": title.seat_name(seat.name),
         "headline": situation["headline"],
         "due": due,
         "zone": str(zone),
-        "lines": [line["text"] for line in positions.since_last_move(viewer, play)][-40:],
+        "news": told.news_for(viewer, play),
         "board": situation["text"] if board else "",
         "said": said,
         "how": how,
@@ -86,12 +96,14 @@ def _render(
             render_to_string("mail/notice.html", context),
         )
     return Notice(
-        subject=f"{title.name}, {situation['headline']}: {subject}",
+        subject=f"{about}: {subject}",
         text=text,
         html=html,
         data=data,
         thread=game.key,
         reply_to=how.get("reply_to", ""),
+        references=told.references_of(seat),
+        when_sent=told.noting(seat, situation["version"], asks=asks and decision is not None),
         gist=f"You play {title.seat_name(seat.name)}."
         + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
     )
@@ -103,19 +115,20 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING or seat.waiting_since is None:
         return None
-    if seat.letters.filter(version_after=seat.game.version).exists():
-        return None  # the receipt of the mail that they moved with has told them
+    if delivery.channel != email.NAME and told.moved_by_mail(seat, seat.game.version):
+        return None  # whoever moves by mail gets a receipt, which asks
     if registry.is_personal(delivery.channel) and _is_known(seat, delivery):
         return None
     viewer = access.Viewer(seat.game, tuple(seat.game.seats.all()), seat, seat.user)
     play = positions.open_game(viewer)
     if not _is_still_asked(delivery, seat, play):
         return None
-    decision = positions.open_decision(viewer, play)
-    if decision is None:
+    if delivery.channel == email.NAME and told.is_asked(seat, play):
+        return None
+    if positions.open_decision(viewer, play) is None:
         return None
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
-    return _render(seat, "It is your turn.", "your turn", board=True, asked=decision.prompt, one_tap=tap)
+    return _render(seat, "It is your turn.", naming.turn_for(seat), board=True, asks=True, one_tap=tap)
 
 
 def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:
@@ -130,7 +143,8 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
     if seat.user is None:
         return False
     rhythm = rhythm_of(seat.user)
-    if not rhythm.always and seat.seen_version >= seat.game.published_version:
+    has_looked = seat.seen_version >= seat.game.published_version
+    if not rhythm.always and has_looked and not told.moved_by_mail(seat, seat.seen_version):
         return True
     if rhythm.mode != rhythm.Mode.ONCE or delivery.channel != email.NAME:
         return False
@@ -140,7 +154,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
         waiting_since__isnull=False,
         seen_version__lt=F("game__published_version"),
     ).values_list("game__key", flat=True)
-    told = Delivery.objects.filter(
+    earlier = Delivery.objects.filter(
         user=seat.user,
         kind=EventKind.TURN,
         channel=email.NAME,
@@ -148,7 +162,7 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
         subject__game__in=list(unread),
         sent_at__gt=timezone.now() - settings.HOUSE.mail_once_for,
     )
-    return told.exclude(pk=delivery.pk).exists()
+    return earlier.exclude(pk=delivery.pk).exists()
 
 
 def compose_reminder(delivery: Delivery) -> Notice | None:
@@ -158,17 +172,26 @@ def compose_reminder(delivery: Delivery) -> Notice | None:
         return None
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     if "silent" in delivery.subject and seat.waiting_since is not None and seat.due_at is None:
-        return _render(seat, "A game still waits for you.", "it still waits for you", board=True, one_tap=tap)
+        return _render(
+            seat, "A game still waits for you.", "it still waits for you", board=True, asks=True, one_tap=tap
+        )
     if (int(seat.due_at.timestamp()) if seat.due_at else 0) != delivery.subject.get("due"):
         return None
     if delivery.subject.get("later"):
         lead = "You wanted to hear of this again."
-        return _render(seat, lead, "you wanted to hear of it", board=True, one_tap=tap)
+        return _render(seat, lead, "you wanted to hear of it", board=True, asks=True, one_tap=tap)
     if seat.due_at is None:
         return None
     if seat.reminded_for == seat.due_at and seat.reminded_mark < delivery.subject.get("mark", 0):
         return None  # it was held over night, and the next one has come
-    return _render(seat, "Your time is running out.", "your time is running out", board=True, one_tap=tap)
+    return _render(
+        seat,
+        "Your time is running out.",
+        f"your time is running out, {naming.turn_for(seat)}",
+        board=True,
+        asks=True,
+        one_tap=tap,
+    )
 
 
 def compose_start(delivery: Delivery) -> Notice | None:
@@ -180,7 +203,12 @@ def compose_start(delivery: Delivery) -> Notice | None:
     partners = teams.partners_in_words(seat.game, seat.name)
     if partners:
         side = f"{side}, with {partners} against {teams.opponents_in_words(seat.game, seat.name)}"
-    return _render(seat, f"The game begins. You play {side}.", "the game begins", board=False)
+    lead = f"The game begins. You play {side}."
+    if seat.waiting_since is None:
+        return _render(seat, lead, "the game begins", board=False)
+    tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
+    subject = f"the game begins, {naming.turn_for(seat)}"
+    return _render(seat, f"{lead} It is your turn.", subject, board=True, asks=True, one_tap=tap)
 
 
 def compose_finish(delivery: Delivery) -> Notice | None:
@@ -250,7 +278,7 @@ def compose_offer(delivery: Delivery) -> Notice | None:
         lead = OFFERS[what].format(name=name, value=value, others=teams.opponents_in_words(seat.game, by))
     else:
         lead = f"{name} {KINDS[what].notice(value)}."
-    return _render(seat, lead, lead.rstrip("."), board=False)
+    return _render(seat, lead, lead.rstrip("."), board=False, offers=True)
 
 
 def compose_invitation(delivery: Delivery) -> Notice | None:

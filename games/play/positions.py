@@ -11,7 +11,7 @@ from django.utils import timezone
 import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
-from games.models import Event, Game, LogLine, Seat
+from games.models import Event, Game, LogLine, Seat, SeatMail
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
@@ -234,10 +234,13 @@ def position_at(viewer: Viewer, seq: int) -> dict[str, Any]:
 
 
 def mark_seen(viewer: Viewer, seq: int) -> None:
-    """Remember what a seat has looked at."""
+    """Remember what a seat has looked at: no mail tells the story up to there any more."""
     seat = viewer.seat
     if seat is None:
         return
+    known = SeatMail.objects.filter(seat=seat, told_version__lt=seq)
+    if known.exists():  # a look costs no write
+        known.update(told_version=seq)
     finished = viewer.game.status == Game.Status.FINISHED
     if seat.seen_version < seq or (finished and not seat.end_seen):
         seat.seen_version = max(seat.seen_version, seq)

@@ -30,8 +30,8 @@ class Submitted:
     """What came of a submission: the version now, how many choices were applied, and the rest as a draft.
 
     `places` and `draft_places` say which of the submitted choices, from 0, each of `written` and `draft` came from: a
-    line of notation may stand for several. `play` is the game after it; a repeated answer comes without. `seat` is
-    the seat that it was for.
+    line of notation may stand for several. `named_places` are those of what named, rightly, what the rules took
+    without asking. `play` is the game after it; a repeated answer comes without. `seat` is the seat that it was for.
     """
 
     version: int
@@ -43,6 +43,7 @@ class Submitted:
     replayed: bool = False
     places: list[int] = field(default_factory=list)
     draft_places: list[int] = field(default_factory=list)
+    named_places: list[int] = field(default_factory=list)
     seat: str = ""
     play: rules.Game[Any] | None = field(default=None, repr=False, compare=False)
 
@@ -51,7 +52,18 @@ class Submitted:
         return {name: getattr(self, name) for name in _STORED}
 
 
-_STORED = ("version", "applied", "written", "draft", "barrier", "over", "replayed", "places", "draft_places")
+_STORED = (
+    "version",
+    "applied",
+    "written",
+    "draft",
+    "barrier",
+    "over",
+    "replayed",
+    "places",
+    "draft_places",
+    "named_places",
+)
 
 #: Finds the seat of a locked game that a submission is for. Raises Refused.
 Finder = Callable[[Game, list[Seat]], str]
@@ -83,6 +95,7 @@ def submit(
     received_at: datetime | None = None,
     by: str = "player",
     word: str | None = None,
+    keeps_rest: bool = True,
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -97,6 +110,8 @@ def submit(
         by: `player`, `bot` or `clock` (which answers with the fallback).
         word: what the mover's own program mixes into the draws, from this move's on. A game that began before
             there were such words takes none. The same submission sent again is the same with another word, too.
+        keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
+            earlier one stays.
 
     Raises:
         Refused: nothing has changed.
@@ -113,7 +128,9 @@ def submit(
             400,
             extra={"field": "word"},
         )
-    chain = _Chain(seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word)
+    chain = _Chain(
+        seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word, keeps_rest
+    )
     try:
         with transaction.atomic():
             return _play(game_key, chain)
@@ -137,6 +154,7 @@ class _Chain:
     received_at: datetime
     by: str
     word: str | None
+    keeps_rest: bool
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
@@ -169,7 +187,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         raise refused_by_rules(illegal) from None
     kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
     entry = ledger.append_answer(opened, seat, applied, kind, word)
-    if chain.by == "player" and (seat.draft or applied.draft):
+    if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
     answer = Submitted(
@@ -181,6 +199,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
         over=play.is_over,
         places=applied.places,
         draft_places=applied.draft_places,
+        named_places=applied.named_places,
         seat=seat.name,
         play=play,
     )

@@ -6,8 +6,9 @@ from django.db.models import Prefetch
 
 from accounts.models import User
 from games.ledger.text import clean_text
+from games.models import Game
 from games.refusals import Refused
-from leagues.models import Competition, Place
+from leagues.models import Competition, Pairing, Place
 
 #: Where a competition is while something can still happen in it.
 LIVE = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
@@ -29,3 +30,12 @@ def person_called(username: str) -> User:
         shown = clean_text(username[:40], 40, "name")
         raise Refused("no-such-player", f"Nobody here is called “{shown}”.", 404, extra={"field": "username"})
     return person
+
+
+def event_of_game(game: Game) -> str:
+    """Return the event and the round that a game was paired in, in words; "" for none. A ladder has no rounds."""
+    pairing = Pairing.objects.filter(game=game).select_related("round", "competition").first()
+    if pairing is None:
+        return ""
+    name = str(pairing.competition.name)
+    return name if pairing.competition.format == "ladder" else f"{name}, round {pairing.round.number}"

@@ -12,6 +12,8 @@ import re
 #: In our own mails: whatever stands below belongs to us.
 MARKER = "Write your moves above this line."
 CHAT_MARKER = "Write your answer above this line."
+#: Where nothing is asked.
+LINE_MARKER = "What you write above this line is read."
 
 _QUOTED = re.compile(r"^\s{0,3}(?:>|[A-Z]{1,3}> |\|\s)")
 _SIGNATURE = re.compile(r"^\s*--\s*$|^\s*[_=~*-]{2,}\s*$|^—\s*$")
@@ -188,7 +190,7 @@ def own_words(text: str) -> list[str]:
         if not bare or _QUOTED.match(line):
             at += 1
             continue
-        if MARKER in line or CHAT_MARKER in line:
+        if any(marker in line for marker in (MARKER, CHAT_MARKER, LINE_MARKER)):
             break
         count = _is_attribution(lines, at)
         if count:

@@ -18,7 +18,7 @@ from games.chat import talk
 from games.chat.rooms import Ear
 from games.hours import absence, leaving
 from games.kinds import EventKind
-from games.letters import mailbox
+from games.letters import mailbox, receipts
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.chat import ChatLine
@@ -136,7 +136,7 @@ def test_mails_about_the_game_tell_what_was_said_and_whoever_answers_has_read_it
 def test_a_chat_notice_is_answered_by_mail(duel, chat, post):
     chat.say(duel.fellowship, "Shall we pause at the weekend?")
     told = chat_mail(post, "gothmog@example.org")
-    assert told.subject == "Duel for Middle-earth, Chapter 1, turn 1: frodo writes to you"
+    assert told.subject == f"Duel for Middle-earth against frodo, table {duel.game.key}: frodo writes to you"
     assert "  Shall we pause at the weekend?" in told.body
     assert post.answer(told, "Yes, gladly.\nresign yes\n1") == []
     assert chat.read(duel.fellowship)[1:] == ["Yes, gladly.\nresign yes\n1"]
@@ -168,7 +168,7 @@ def test_a_forged_answer_waits_for_its_owner(duel, chat, post):
     assert "Please confirm" in doubtful.body
     assert chat.read(duel.fellowship) == ["Hello?"]
     letter = Letter.objects.get(lines=["Me."])
-    mailbox.confirm(mailbox.confirm_url(letter).rstrip("/").rpartition("/")[2])
+    mailbox.confirm(receipts.confirm_url(letter).rstrip("/").rpartition("/")[2])
     assert chat.read(duel.fellowship) == ["Hello?", "Me."]
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from games.play import naming
 from leagues import weekly
 from leagues.models import AuditEntry
 from leagues.notices import WORDS, compose
@@ -129,3 +130,14 @@ def test_the_weekly_digest_has_a_row_for_every_event(world, elrond):
     assert row["words"].startswith("number ")
     assert "1 game to play" in row["words"]
     assert weekly.parts_of(elrond, world.now) == []
+
+
+def test_mails_about_a_game_of_an_event_name_it_and_its_round(world, elrond):
+    cup = world.found(elrond, "swiss", round_days=10, settings={"rounds": 2})
+    world.enter(cup, players(6))
+    directing.start_now(cup.key, elrond, world.now)
+    world.sweep()
+    seat = world.games(cup)[0].seats.first()
+    name = naming.name_for(seat)
+    assert f", {cup.name}, round 1, table {seat.game.key}" in name
+    assert any(f" against {other.player_name}, " in name for other in seat.game.seats.exclude(pk=seat.pk))

@@ -87,7 +87,7 @@ def test_a_player_adds_the_new_channel_on_the_page_and_is_told_through_it(duel, 
     duel.discard()
     send_due(due())
     ((loft, subject),) = pigeon.carried
-    assert (loft, subject.endswith("your turn")) == ("loft:bag-end", True)
+    assert (loft, ": your turn until " in subject) == ("loft:bag-end", True)
     preferences.set_preference(duel.fellowship, "turn", "pigeon", False)
     duel.discard()
     duel.discard()

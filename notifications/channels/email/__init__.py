@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from notifications.channels.email.message import id_of
 from notifications.channels.email.sending import send
 from notifications.channels.transport import MAIL, Transport
 from notifications.composers import Notice
 from notifications.models import Delivery
+
+__all__ = ("NAME", "Email", "id_of", "send", "transport")
 
 #: As it is stored.
 NAME = "email"

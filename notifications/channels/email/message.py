@@ -38,6 +38,23 @@ def message_id(name: str) -> str:
     return f"<{safe}@{_domain()}>"
 
 
+def id_of(delivery: Delivery) -> str:
+    """Return the Message-ID of a notice's mail."""
+    return message_id(f"notice.{delivery.dedupe_key}")
+
+
+def _thread_of(notice: Notice) -> dict[str, str]:
+    """Return the headers that tell a mail program what a mail belongs to."""
+    known = list(notice.references or ())
+    if notice.references is None and notice.thread:
+        known = [
+            message_id(f"thread.{notice.thread}")
+        ]  # the same for all of them, though no mail is called so
+    if notice.in_reply_to:
+        known = [*(name for name in known if name != notice.in_reply_to), notice.in_reply_to]
+    return {"References": " ".join(known), "In-Reply-To": known[-1]} if known else {}
+
+
 def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAlternatives:
     """Return the mail of a notice, with a line for each of the further games that it tells of."""
     subject = " ".join(notice.subject.split())[:180]
@@ -46,20 +63,16 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAltern
         subject += f" (and {number} more game{'s' if number > 1 else ''})"
     also = {"games": notice.also}
     headers = {
-        "Message-ID": message_id(f"notice.{delivery.dedupe_key}"),
+        "Message-ID": id_of(delivery),
         "Auto-Submitted": "auto-replied" if notice.in_reply_to else "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
     }
     kind = kinds.find(delivery.kind)
     url = unsubscribe_url(delivery) if kind is None or kind.can_be_stopped else ""
     if url:
         headers["List-Unsubscribe"] = f"<{url}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    if notice.thread:
-        root = message_id(f"game.{notice.thread}")
-        headers["References"] = headers["In-Reply-To"] = root
-    if notice.in_reply_to:
-        headers["In-Reply-To"] = notice.in_reply_to
-        headers["References"] = f"{headers.get('References', '')} {notice.in_reply_to}".strip()
+    headers |= _thread_of(notice)
     text = notice.text + (render_to_string("mail/also.txt", also) if notice.also else "")
     if url:
         text = f"{text}\n\n-- \nStop these mails: {url}\n"

@@ -1,0 +1,181 @@
+"""The words of a receipt: what came of each line, and how the game stands now (MIL-4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+import rules
+from games.chat.showing import told_lines
+from games.chat.words import MOST_LINES
+from games.kinds import RECEIPT
+from games.letters import addresses, limits, listing, told
+from games.letters.answering import viewer_of
+from games.models import Seat
+from games.models.letters import Letter, Purpose
+from games.play import access, naming, positions, seat_links
+from notifications import composers
+from notifications.composers import Notice
+from notifications.inbound.quoting import CHAT_MARKER, LINE_MARKER, MARKER
+from notifications.models import Delivery
+
+#: What a receipt says of a line, by what came of it (`answering.Row`).
+VERDICTS = {
+    "done": "done",
+    "part": "done in part",
+    "unseen": "not looked at",
+    "left": "not done",
+    "kept": "kept as your plan",
+    "ignored": "left aside, as no move",
+    "refused": "refused",
+    "shown": "possible",
+}
+#: Signs the links that confirm doubtful mails.
+SALT = "games.letters.confirm"
+
+
+def confirm_url(letter: Letter) -> str:
+    """Return the address of the page where a doubtful mail is confirmed."""
+    token = signing.dumps({"letter": letter.pk}, salt=SALT)
+    return f"{settings.SITE_URL}{reverse('confirm-letter', args=[token])}"
+
+
+def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[str, Any]:
+    """Return what a mail says about answering it: address and numbered choices; {} if it cannot be."""
+    reply_to = addresses.address_for(seat, version)
+    if not reply_to:
+        return {}
+    title = rules.title(seat.game.title)
+    return {
+        "reply_to": reply_to,
+        "marker": LINE_MARKER if decision is None else MARKER,
+        "choices": listing.lines_of(title, decision) if decision is not None else [],
+    }
+
+
+def compose_receipt(delivery: Delivery) -> Notice | None:
+    """Word a receipt: each line with what came of it, then the position and what is possible now."""
+    letter = (
+        Letter.objects.select_related("seat__game", "seat__user")
+        .filter(pk=delivery.subject.get("letter"))
+        .first()
+    )
+    if letter is None:
+        return None
+    seat = letter.seat
+    viewer = viewer_of(seat)
+    seat.game = viewer.game
+    title = rules.title(seat.game.title)
+    context: dict[str, Any] = {
+        "site_name": settings.SITE_NAME,
+        "about": naming.name_for(seat),
+        "title": title.name,
+        "side": title.seat_name(seat.name),
+        "url": seat_links.address_of(seat) or f"{settings.SITE_URL}/game/{seat.game.key}/",
+    }
+    context["last"] = limits.words_for(letter, delivery)
+    when_sent = told.noting(seat)
+    if letter.state == Letter.State.ASKED:
+        context |= {
+            "lead": "Please confirm your mail.",
+            "doubt": letter.doubt,
+            "confirm_url": confirm_url(letter),
+            "quoted": letter.lines,
+        }
+        reply_to, subject = "", "please confirm your mail"
+    elif letter.answer.get("unread"):
+        subject, reply_to = _what_was_not_read(context, letter)
+    elif letter.purpose == Purpose.CHAT:
+        subject, reply_to = _what_was_said(context, letter)
+    else:
+        subject, reply_to = _situation(context, letter, viewer)
+        when_sent = told.noting(seat, context["version"], asks=bool(context["asked"]))
+    with timezone.override(naming.zone_of(seat)):  # templates write moments in the zone that is active
+        text, html = (
+            render_to_string("mail/receipt.txt", context),
+            render_to_string("mail/receipt.html", context),
+        )
+    return Notice(
+        subject=f"{context['about']}: {subject}",
+        text=text,
+        html=html,
+        thread=seat.game.key,
+        reply_to=reply_to,
+        references=told.references_of(seat),
+        when_sent=when_sent,
+        in_reply_to=letter.message_id if letter.message_id.isascii() else "<unknown@invalid>",
+    )
+
+
+def _what_was_said(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
+    """Add what came of words for the others. Returns the subject and the reply address."""
+    reply_to = addresses.chat_address_for(letter.seat, letter.version)
+    context |= {
+        "lead": letter.answer.get("lead", ""),
+        "headline": letter.seat.game.headline,
+        "rows": [{"line": line, "state": "said"} for line in letter.lines[:MOST_LINES]],
+        "chat": True,
+        "refused": letter.state == Letter.State.REFUSED,
+        "how": {"reply_to": reply_to, "marker": CHAT_MARKER},
+    }
+    return "not said" if letter.state == Letter.State.REFUSED else "your mail", reply_to
+
+
+def _what_was_not_read(context: dict[str, Any], letter: Letter) -> tuple[str, str]:
+    """Add what can be done instead; the game is not opened, it may be what broke. Returns subject and reply address."""
+    is_chat = letter.purpose == Purpose.CHAT
+    address_of = addresses.chat_address_for if is_chat else addresses.address_for
+    reply_to = address_of(letter.seat, letter.version)
+    context |= {
+        "lead": letter.answer["lead"],
+        "headline": letter.seat.game.headline,
+        "unread": True,
+        "chat": is_chat,
+        "doubt": letter.doubt,
+        "how": {"reply_to": reply_to, "marker": CHAT_MARKER if is_chat else MARKER},
+    }
+    return "your mail could not be read", reply_to
+
+
+def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -> tuple[str, str]:
+    """Add the answer and the game as it stands. Returns the subject and the reply address."""
+    assert viewer.seat is not None
+    play = positions.open_game(viewer)
+    now = positions.situation(viewer, play)
+    decision = positions.open_decision(viewer, play)
+    how = grammar(viewer.seat, decision, now["version"])
+    given = letter.answer
+    context |= {
+        "lead": given.get("lead") or "Here is what you asked for.",
+        "rows": [
+            {**row, "verdict": VERDICTS[row["state"]]}
+            for row in given.get("rows", [])
+            if row["state"] in VERDICTS
+        ],
+        "news": told.news_for(viewer, play),
+        "sections": given.get("sections", []),
+        "headline": now["headline"],
+        "version": now["version"],
+        "asked": decision.prompt if decision else "",
+        "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
+        "said": told_lines(viewer),
+        "board": now["text"],
+        "due": naming.due_for(viewer.seat) if decision else None,
+        "zone": str(naming.zone_of(viewer.seat)),
+        "result": (now["result"] or {}).get("text", ""),
+        "how": how,
+    }
+    refused = letter.state == Letter.State.REFUSED
+    outcome = "not done" if refused else "done" if given.get("changed") else "your mail"
+    turn = f", {naming.turn_for(viewer.seat)}" if decision else ""
+    return f"{outcome}{turn}", how.get("reply_to", "")
+
+
+def register() -> None:
+    """Word the receipts."""
+    composers.register(RECEIPT, compose_receipt)

@@ -1,0 +1,54 @@
+"""What mails call a game, the same in all of them: title, opponents, event and round, table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+import rules
+from games.models import Game, Seat
+from games.play import teams
+
+#: What a game belongs to in words (`Spring Cup, round 2`), "" for nothing; told by whoever holds events (leagues).
+EVENT_OF: list[Callable[[Game], str]] = []
+
+
+def name_for(seat: Seat) -> str:
+    """Return what a seat's mails call its game: `Duel against Frodo, Spring Cup, round 2, table k3x9…`."""
+    game = seat.game
+    against = teams.opponents_of(game, seat.name)
+    names = [other.player_name for other in game.seats.select_related("user") if other.name in against]
+    title = rules.title(game.title).name
+    return ", ".join(
+        [f"{title} against {_listed(names)}" if names else title, *event_of(game), f"table {game.key}"]
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def event_of(game: Game) -> list[str]:
+    """Return what a game belongs to in words, at most one."""
+    return [words for tell in EVENT_OF if (words := tell(game))][:1] if game.in_event else []
+
+
+def due_for(seat: Seat) -> datetime | None:
+    """Return until when a seat has to answer, in its player's own zone; None if nothing is asked or no clock runs."""
+    if seat.due_at is None or seat.waiting_since is None:
+        return None
+    return timezone.localtime(seat.due_at, zone_of(seat))
+
+
+def zone_of(seat: Seat) -> ZoneInfo:
+    """Return the zone in which a seat's player reads moments."""
+    return ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
+
+
+def turn_for(seat: Seat) -> str:
+    """Return that a seat is to move, and until when: `your turn until Mon 3 May, 12:00`."""
+    due = due_for(seat)
+    return f"your turn until {due:%a} {due.day} {due:%b}, {due:%H:%M}" if due else "your turn"

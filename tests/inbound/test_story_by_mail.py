@@ -1,0 +1,136 @@
+"""Whoever plays by mail alone learns the story from their mails: every line that they may read, once (MIL-4)."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from games.letters import addresses
+from games.lobby import tables
+from games.models import LogLine
+from games.models.letters import SeatMail
+from notifications.models import Delivery
+from tests.conftest import Table, person
+from tests.inbound.players import Correspondence, story_in
+from tests.opening import open_table
+
+pytestmark = pytest.mark.usefixtures("answerable")
+
+
+def table_of(title):
+    frodo, gothmog = person("frodo"), person("gothmog")
+    game = open_table(frodo, title=title, terms={"grace": 0})
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    return Table(game, frodo, gothmog).reload()
+
+
+def story_for(table, seat):
+    """Every line of the log that a seat may read while the game runs, as a sentence."""
+    title = rules.title(table.game.title)
+    rows = LogLine.objects.filter(game=table.game, seq__lte=table.reload().game.published_version).order_by(
+        "number"
+    )
+    lines = [rules.LogLine(row.kind, row.data, tuple(row.visible_to)) for row in rows]
+    return [title.sentence(line) for line in lines if line.is_visible_to(seat)]
+
+
+def told_to(letters, seat):
+    return [line for m in letters.mails[letters.address(seat)] for line in story_in(m.body)]
+
+
+@pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
+def test_in_a_whole_game_every_line_comes_by_mail_once(db, title):
+    table = table_of(title)
+    letters = Correspondence(table)
+    letters.play_on(3000)
+    assert table.is_finished
+    for seat in (row.name for row in table.game.seats.all()):
+        told = told_to(letters, seat)
+        assert told == story_for(table, seat)
+        assert len(told) > 40
+
+
+def test_the_mover_reads_what_their_move_brought(duel):
+    """In the receipt, and not again in the next mail."""
+    letters = Correspondence(duel)
+    mover = duel.mover()
+    (receipt,) = [m for m in letters.move() if m.to == [letters.address(mover)]]
+    brought = story_in(receipt.body)
+    assert brought[0].startswith(duel.play().title.seat_name(mover))
+    while duel.mover() != mover or len(letters.mails[letters.address(mover)]) < 4:
+        letters.move()
+    assert told_to(letters, mover) == story_for(duel, mover)
+
+
+def test_a_card_drawn_is_told_to_whom_it_belongs_alone(db):
+    """Both seats draw at the beginning: the names of the cards come to their owners only."""
+    table = table_of("war-of-the-ring")
+    letters = Correspondence(table)
+    letters.play_on(12)
+    rows = LogLine.objects.filter(game=table.game)
+    lines = [rules.LogLine(row.kind, row.data, tuple(row.visible_to)) for row in rows]
+    for seat, other in (("free-peoples", "shadow"), ("shadow", "free-peoples")):
+        own = {table.play().title.sentence(line) for line in lines if not line.is_visible_to(other)}
+        assert own & set(told_to(letters, seat))
+        assert not own & set(told_to(letters, other))
+
+
+def test_what_never_went_out_is_told_by_the_next_mail(duel, monkeypatch):
+    letters = Correspondence(duel)
+    mover = duel.mover()
+
+    def out_of_order(*args, **kwargs):
+        raise OSError("no route to host")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("notifications.channels.email.sending.message_for", out_of_order)
+        assert letters.move() == []
+    Delivery.objects.filter(state=Delivery.State.PENDING).update(state=Delivery.State.DEAD)
+    missed = story_for(duel, mover)[-1]
+    assert missed not in told_to(letters, mover)
+    duel.discard()
+    letters.deliver()
+    assert told_to(letters, mover).count(missed) == 1
+    assert told_to(letters, mover) == story_for(duel, mover)
+
+
+def test_what_was_taken_back_and_played_otherwise_is_told_again(beans):
+    """`take 2` is told, taken back, and told anew as `take 3`; the opponent hears of what counts alone."""
+    letters = Correspondence(beans)
+    mover = beans.mover()
+    other = next(row.name for row in beans.game.seats.all() if row.name != mover)
+    letters.write(mover, "2")
+    first = told_to(letters, mover)[-1]
+    letters.write(mover, "undo")
+    letters.write(mover, "1")
+    second = told_to(letters, mover)[-1]
+    assert first != second
+    assert first not in told_to(letters, other)
+    letters.write(mover, "keep")
+    assert told_to(letters, other) == story_for(beans, other)
+    assert second in told_to(letters, other)
+
+
+def test_what_was_seen_on_the_page_is_not_told_by_mail(duel, client):
+    letters = Correspondence(duel)
+    client.force_login(duel.sauron)
+    duel.discard()
+    assert client.get(f"/game/{duel.game.key}/").status_code == 200
+    assert SeatMail.objects.get(seat__name="sauron").told_version == duel.reload().game.version
+    seen = story_for(duel, "sauron")
+    duel.discard()
+    letters.deliver()
+    news = story_in(letters.mails[letters.address("sauron")][-1].body)
+    assert news
+    assert seen + news == story_for(duel, "sauron")
+    told = told_to(letters, "fellowship")
+    assert told == story_for(duel, "fellowship")[: len(told)]
+
+
+def test_whoever_takes_over_a_seat_is_not_told_by_the_mails_of_another(duel):
+    letters = Correspondence(duel)
+    letters.move()
+    addresses.forget(duel.seat("sauron"))
+    assert not SeatMail.objects.filter(seat__name="sauron").exists()
+    assert SeatMail.objects.filter(seat__name="fellowship").exists()
