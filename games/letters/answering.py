@@ -318,9 +318,9 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
         done.lead = f"A dry run: nothing was changed. {refused.message}"
         return
     choices = _choices(moves, decision)
-    refused = _refusal_of(viewer, choices)
-    if refused is not None:
-        _refuse(viewer, moves, refused, done)
+    why_not = _refusal_of(viewer, choices)
+    if why_not is not None:
+        _refuse(viewer, moves, why_not, done)
         done.lead = "A dry run: nothing was changed, and this chain of moves would be refused."
         return
     play = _scratch(viewer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -9,12 +10,18 @@ from typing import Any
 import rules
 from games.letters.reading import LABEL_MARK
 from rules.core.decisions import Choice, fold, prettify
+from rules.core.typed import tidy, words
 
 #: Choices that are numbered in a mail.
 MOST_LISTED = 40
 #: Choices among which the nearest to a mistyped one are looked for.
 MOST_COMPARED = 400
 WIDTH = 78
+#: A number of the list: `3`, `#3`, `option 3`, `3 (dwarves)`.
+_NUMBER = re.compile(
+    r"(?:(?:option|choice|number|nr|no|nummer|wahl)[ .:]*)?[#(]?(?P<number>[0-9]{1,3})[.)]?(?: *\((?P<name>[^()]*)\))?",
+    re.IGNORECASE,
+)
 
 
 def listed(decision: rules.Decision) -> list[Choice]:
@@ -26,13 +33,21 @@ def listed(decision: rules.Decision) -> list[Choice]:
 
 
 def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
-    """Return the choice that a number names, NOTHING if `text` is no number of the list."""
-    text = text.strip().rstrip(".)").lstrip("#")
-    if not text.isascii() or not text.isdecimal() or len(text) > 3:
-        return NOTHING
+    """Return the choice that a number names, NOTHING if `text` is no number of the list.
+
+    A name may stand behind the number (`3 (dwarves)`): it has to be that of the choice.
+    """
+    found = _NUMBER.fullmatch(tidy(text))
     choices = listed(decision)[:MOST_LISTED]
-    place = int(text) - 1
-    return choices[place] if 0 <= place < len(choices) else NOTHING
+    if found is None or not 1 <= int(found["number"]) <= len(choices):
+        return NOTHING
+    choice = choices[int(found["number"]) - 1]
+    name = words(found["name"] or "")
+    if isinstance(decision.options, rules.OneOf) and choice is not None:
+        told = words(decision.options.label(str(choice))) | words(re.sub(r"[^a-z0-9]+", " ", str(choice)))
+    else:
+        told = words(decision.pass_label)
+    return choice if name <= told else NOTHING
 
 
 class _Nothing:

@@ -122,7 +122,7 @@ RIDERS_AND_ELVES = {
 
 
 def test_a_line_that_names_what_the_rules_take_by_themselves_is_done(war, post):
-    """Only the Elf can go to Lórien: Rohan is not at war. Naming Rohan refuses all, naming the Elf is right (WR-8.6)."""
+    """Only the Elf can go to Lórien: Rohan is not at war. Naming Rohan refuses all, the Elf nothing (WR-8.6)."""
     war.put(game(dice=(["muster-army"], ["army"]), forces=RIDERS_AND_ELVES))
     Delivery.objects.all().delete()
     SeatMail.objects.all().delete()

@@ -1,0 +1,69 @@
+"""The words that people use by mail: numbers of our list, commands in other words (MIL-3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.letters import listing
+from games.letters.reading import read_lines
+from tests.rules.duel.positions import game, open_slots
+
+
+@pytest.fixture
+def choices():
+    """Courage, a Quest card and a red card lie open; Helm's Deep and Bree can be taken."""
+    cards = ("c1-grey-courage-1", "c1-red-gondor-rohan", "c1-blue-one")
+    play = game(display=open_slots(*cards), landmarks=["helms-deep", "bree"], coins=(9, 9))
+    return play, list(play.pending[0].legal())
+
+
+@pytest.mark.parametrize(
+    "line", ["3", "3.", "#3", "(3)", "3)", "option 3", "Option 3.", "choice #3", "No. 3", "nr 3"]
+)
+def test_a_number_of_the_list_is_known_in_many_ways(choices, line):
+    play, legal = choices
+    assert listing.numbered(play.pending[0], line) == legal[2]
+
+
+def test_a_name_behind_a_number_has_to_be_that_of_the_choice(choices):
+    play, legal = choices
+    decision = play.pending[0]
+    courage = legal.index("play-c1-grey-courage-1")
+    assert listing.numbered(decision, f"{courage + 1} (courage)") == "play-c1-grey-courage-1"
+    assert listing.numbered(decision, f"{courage + 1} (Play Courage)") == "play-c1-grey-courage-1"
+    assert listing.numbered(decision, f"{courage + 1} (bree)") is listing.NOTHING
+
+
+@pytest.mark.parametrize("line", ["0", "99", "3 bree", "3 4", "minus 3", "option", "٣"])
+def test_what_is_no_number_of_the_list_is_left_to_the_reader_of_moves(choices, line):
+    assert listing.numbered(choices[0].pending[0], line) is listing.NOTHING
+
+
+def test_every_line_of_our_own_list_is_read_as_its_choice(choices):
+    play, legal = choices
+    decision = play.pending[0]
+    for line, choice in zip(listing.lines_of(play.title, decision), legal, strict=True):
+        (item,) = read_lines([line]).items
+        known = listing.numbered(decision, item.text)
+        found = play.title.read(decision, item.text) if known is listing.NOTHING else known
+        assert found == choice
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "text"),
+    [
+        ("Resign", "resign", ""),
+        ("I resign.", "resign", ""),
+        ("give up", "resign", ""),
+        ("offer draw", "draw", ""),
+        ("Offer a draw!", "draw", ""),
+        ("accept draw", "draw", ""),
+        ("remis", "draw", ""),
+        ("Hilfe!", "help", ""),
+        ("aide", "help", ""),
+        ("help", "help", ""),
+    ],
+)
+def test_commands_are_known_by_the_words_that_people_use(line, command, text):
+    (item,) = read_lines([line]).items
+    assert (item.command, item.text) == (command, text)
