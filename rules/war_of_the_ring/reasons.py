@@ -89,7 +89,7 @@ def reason(s: State, decision: Decision, choice: object) -> Refusal:
     value = _wrong(decision, choice)
     if value is None:
         return None
-    unknown = _unknown(decision, value)
+    unknown = None if decision.kind in reasons_cards.REASONS else _unknown(decision, value)
     if unknown:
         return "not-an-option", unknown, decision.why
     told = REASONS.get(decision.kind)
@@ -134,7 +134,7 @@ def _unknown(decision: Decision, value: str) -> str | None:
         if group in groups and (group or part in column):
             continue
         if len(groups) == 1 and (asked := groups.pop()) in _WORDS:
-            near = names.hint(part[:_LONGEST], _ids(asked))
+            near = "." if asked == "card" else names.hint(part[:_LONGEST], _ids(asked))
             return f"“{quoted(part)}” is no {_WORDS[asked]}{near}"
         return f"“{quoted(part)}” is no answer to this question{_instead(decision)}"
     return None
@@ -164,7 +164,8 @@ def _not_offered(decision: Decision, value: str) -> Refusal:
 def in_words(value: str) -> str:
     """Return a thing, or things that are joined, as a player reads it (`Nazgûl at Bree`, `Dale > Erebor`)."""
     signs = {">": " to ", "@": " at ", "+": " and ", ":": ": ", "/": "/"}
-    return "".join(signs.get(part) or names.proper(part) for part in JOINTS.split(value))
+    parts = [f"“{part}”" if part in CARDS else names.proper(part) for part in JOINTS.split(value)]
+    return "".join(signs.get(part, part) for part in parts)
 
 
 def _instead(decision: Decision) -> str:

@@ -1,6 +1,7 @@
 """Why a card is not played, laid, paid or used: what it asks for, and where it is not (WR-5, 6, 10, 15).
 
-Of a hand only its owner is told anything, and of nobody else's cards more than that they are not the owner's.
+Of a hand only its owner is told anything. Whatever else is named is refused alike, wherever the card lies and
+whether there is one at all, and no more of it is repeated than was sent.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.core.decisions import Decision, Refusal
-from rules.war_of_the_ring import table_cards
+from rules.core.errors import quoted
 from rules.war_of_the_ring.board import CARDS, DATA, FP
 from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.event_cards import combat_label
@@ -33,12 +34,9 @@ def _not_held(s: State, decision: Decision, card: str) -> Refusal:
     """Why a card that is not in the own hand cannot be chosen from it."""
     if card in s.hands[decision.seat]:
         return None
-    title = CARDS[card].title
-    if CARDS[card].side != decision.seat:
-        return "not-yours", f"“{title}” is a card of the other side.", "WR-5.3"
     if card in s.table[decision.seat]:
-        return "on-the-table", f"“{title}” lies on the table, not in your hand.", "WR-5.5"
-    return "not-held", f"You do not hold “{title}”.", "WR-5.3"
+        return "on-the-table", f"“{CARDS[card].title}” lies on the table, not in your hand.", "WR-5.5"
+    return "not-held", f"You hold no card “{quoted(card)}”.", "WR-5.3"
 
 
 def _card(s: State, decision: Decision, card: str) -> Refusal:
@@ -72,17 +70,15 @@ def _paid(s: State, decision: Decision, card: str) -> Refusal:
 
 
 def _table_card(s: State, decision: Decision, card: str) -> Refusal:
-    title = CARDS[card].title
-    if not table_cards.on_table(s, card):
-        return "not-on-table", f"“{title}” does not lie on the table.", "WR-15.7"
-    return "no-help", f"“{title}” does nothing about this.", "WR-15.7"
+    if not any(card in laid for laid in s.table.values()):
+        return "not-on-table", f"No card “{quoted(card)}” lies on the table.", "WR-15.7"
+    return "no-help", f"“{CARDS[card].title}” does nothing about this.", "WR-15.7"
 
 
 def _worn(s: State, decision: Decision, card: str) -> Refusal:
-    title = CARDS[card].title
     if card not in s.table[FP]:
-        return "not-on-table", f"“{title}” does not lie on the table of the Free Peoples.", "WR-15.8"
-    return "other-deck", f"“{title}” is no Character card.", "WR-15.8"
+        return "not-on-table", f"No card “{quoted(card)}” lies on the table of the Free Peoples.", "WR-15.8"
+    return "other-deck", f"“{CARDS[card].title}” is no Character card.", "WR-15.8"
 
 
 REASONS: Mapping[str, Callable[[State, Decision, str], Refusal]] = {

@@ -100,7 +100,7 @@ def test_whatever_exists_and_is_no_choice_is_refused_with_a_reason(seed):
             assert BARE not in caught.value.message, place
             assert caught.value.message.endswith((".", "?")), place
             assert caught.value.rule, place
-            if caught.value.code == "not-an-option":
+            if caught.value.code == "not-an-option":  # only what can be chosen instead
                 assert decision.kind in BY_THE_CARD, f"{place}: {caught.value.message}"
             heard.add(decision.kind)
             twin = TITLE.twin(play.state, decision.seat, rng)
@@ -116,7 +116,6 @@ def test_what_is_nothing_at_all_is_told_with_what_there_is():
             choice = {"lorein": 1} if not isinstance(decision.options, OneOf | Subset) else value
             with pytest.raises(IllegalChoice) as caught:
                 decision.check(choice)
-            assert caught.value.code == "not-an-option"
             assert BARE not in caught.value.message
             assert "lorein" in caught.value.message
         if play.state.turn > 3:
@@ -394,8 +393,8 @@ def test_only_units_are_too_many():
 def test_why_a_card_is_not_played():
     play = game(dice=(["muster"], ["event"]), **holding("fp-str-18", "fp-str-12", "fp-char-09", "sh-char-01"))
     play.choose(FP, "muster:play")
-    assert told(play, FP, "sh-char-01")[0] == "“Shelob's Lair” is a card of the other side."
-    assert told(play, FP, "fp-str-01")[0] == "You do not hold “The Last Battle”."
+    assert told(play, FP, "sh-char-01")[0] == "You hold no card “sh-char-01”."
+    assert told(play, FP, "fp-str-01")[0] == "You hold no card “fp-str-01”."
     assert told(play, FP, "fp-str-12")[0].endswith(
         "It asks for this: There is a Free Peoples Army with a Companion."
     )
@@ -409,14 +408,26 @@ def test_why_a_combat_card_is_not_laid():
     )
     play.choose(SH, None)
     assert told(play, FP, "fp-char-06")[0].endswith("It asks for this: A Companion takes part in the battle.")
-    assert told(play, FP, "fp-char-07")[0] == "You do not hold “Horn of Gondor”."
+    assert told(play, FP, "fp-char-07")[0] == "You hold no card “fp-char-07”."
+
+
+@pytest.mark.rule("WR-22", "WR-5.3")
+@pytest.mark.parametrize(
+    "named", ["sh-char-01", "sh-str-24", "fp-char-01", "Shelob's Lair", "no card at all"]
+)
+def test_a_card_that_is_not_held_is_refused_alike_wherever_it_lies(named):
+    """In the other hand, in a deck, or nowhere: the answers differ in nothing but what was sent."""
+    play = game(dice=(["muster"], ["event"]), **holding("fp-str-18", "fp-str-12", "sh-char-01"))
+    play.choose(FP, "muster:play")
+    refused = refusal(play, FP, named)
+    assert (refused.code, refused.message.replace(named, "…")) == ("not-held", "You hold no card “…”.")
 
 
 @pytest.mark.rule("WR-15.7")
 def test_a_card_that_does_not_lie_on_the_table_helps_nobody():
     play = hunted([[6, 1, 1], ["std-3-1"]], **{**party("boromir"), **on_the_table("fp-char-07")})
     assert kinds(play) == ["table-card"]
-    assert told(play, FP, "fp-char-05")[0].endswith("does not lie on the table.")
+    assert told(play, FP, "fp-char-05")[0] == "No card “fp-char-05” lies on the table."
 
 
 @pytest.mark.rule("WR-5.4", "WR-5.3")
@@ -428,7 +439,7 @@ def test_what_is_not_held_is_not_discarded():
     play.choose(FP, "strategy")
     assert kinds(play) == ["discard"]
     missing = next(c for c in s.decks["free-peoples/character"] if c not in play.state.hands[FP])
-    assert told(play, FP, [missing])[0].startswith("You do not hold “")
+    assert told(play, FP, [missing])[0] == f"You hold no card “{missing}”."
 
 
 @pytest.mark.rule("WR-9.6")
