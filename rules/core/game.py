@@ -418,28 +418,12 @@ class Game(Generic[State]):
                 if applied:
                     self._rebuild(start)
                 raise
-            value = chain.value
-            others_asked = len(self.pending) > 1 or self._together
-            self.table.fact_shown = self.table.fact_laid_open = False
-            self._chain = chain
             try:
-                self._give(seat, value)
-                barrier = (
-                    others_asked
-                    or self.table.fact_shown
-                    or len(self._outcomes) > known
-                    or self.is_over
-                    or any(d.seat != seat for d in self.pending)
-                )
-                if barrier:
-                    chain.close()
+                barrier = self._advance(chain, known)
             except Exception:
-                self._chain = None
                 self._recover(start, known, chances)
                 raise
-            finally:
-                self._chain = None
-            applied.append(value)
+            applied.append(chain.value)
             asked.append(decision)
             places.append(place)
         if not applied:
@@ -459,6 +443,26 @@ class Game(Generic[State]):
             chain.settled,
             chain.taken,
         )
+
+    def _advance(self, chain: Chain, known: int) -> bool:
+        """Go on with what a chain answers; returns whether a barrier was crossed (`known`: outcomes before it)."""
+        others_asked = len(self.pending) > 1 or self._together
+        self.table.fact_shown = self.table.fact_laid_open = False
+        self._chain = chain
+        try:
+            self._give(chain.seat, chain.value)
+            barrier = (
+                others_asked
+                or self.table.fact_shown
+                or len(self._outcomes) > known
+                or self.is_over
+                or any(d.seat != chain.seat for d in self.pending)
+            )
+            if barrier:
+                chain.close()
+        finally:
+            self._chain = None
+        return barrier
 
     def _recover(self, count: int, known: int, chance_index: int) -> None:
         """Put the position back after a fault in the rules: `count` answers, `known` outcomes."""
