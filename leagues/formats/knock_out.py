@@ -312,6 +312,21 @@ class KnockOut(Format):
         )
         return [Table("Placing", ranked(rows), (), explained)]
 
+    def is_consistent(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+    ) -> bool:
+        """Return whether every set that was paired is between the two whom the bracket brings there."""
+        paired = {m.slot: set(m.sides) for m in meetings}
+        matches = {m.slot.name: set(m.entrants) for m in self.matches(entrants, meetings, settings)}
+        return all(matches.get(slot) == sides for slot, sides in paired.items())
+
+    def is_knocked_out(
+        self, entrant: int, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+    ) -> bool:
+        """Return whether somebody has lost their last set."""
+        matches = self.matches(entrants, meetings, settings)
+        return any(match.loser == entrant and self._is_out(match, settings) for match in matches)
+
     def _is_out(self, match: Match, settings: Settings) -> bool:
         """Return whether the loser of a decided match plays no more."""
         if settings["lives"] == "1" or match.slot.bracket == "losers" or match.slot.name == "F-2":

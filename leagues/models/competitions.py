@@ -218,6 +218,8 @@ class Place(models.Model):
     #: Lost by the clock; bars from the next event until amends are made, unless excused (TOU-13).
     timed_out = models.BooleanField(default=False)
     excused = models.BooleanField(default=False)
+    #: Lost because its player left, or was taken out: it can be played after all if they are let in again.
+    by_leaving = models.BooleanField(default=False)
     seconds_used = models.FloatField(default=0)
     handicap = models.PositiveSmallIntegerField(default=0)
 

@@ -161,6 +161,7 @@ def write_round(competition: Competition, row: list[Meeting], now: datetime) -> 
                 index=index,
                 points=meeting.points[index] if meeting.points else None,
                 won=index in meeting.winning,
+                by_leaving=_outcome_of(meeting) == Pairing.Outcome.WALKOVER and index not in meeting.winning,
             )
             for pairing, meeting in zip(pairings, row, strict=True)
             for index, entrant in enumerate(meeting.sides)
