@@ -126,6 +126,11 @@ class Ladder(Format):
         )
         return [Table("Ladder", tuple(lines), (), explained)]
 
+    def champions(self, tables: Sequence[Table]) -> list[int]:
+        """Return who stands on the highest rung, if anybody has played."""
+        lines = [line for table in tables for line in table.lines]
+        return [lines[0].entrant] if any(line.played for line in lines) else []
+
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         reach, games = settings["reach"], settings["most_games"]
         return [

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, log2
 
-from leagues.formats import tie_breaks
+from leagues.formats import play_off, tie_breaks
 from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
 from leagues.formats.swiss_cost import (
     BOTH_SIDES,
@@ -180,6 +180,7 @@ class Swiss(Format):
             },
             help="For rounds of one game; with two, everybody has both sides.",
         ),
+        play_off.FIRST_TIE,
     )
 
     def pair(
@@ -187,7 +188,8 @@ class Swiss(Format):
     ) -> list[Meeting]:
         number = max((m.round for m in meetings), default=0) + 1
         if number > (self.rounds(len(entrants), settings) or 0):
-            return []
+            tables = self.tables(entrants, meetings, settings)
+            return play_off.due(tables, meetings, settings, grouped=False)
         players = players_of(entrants, meetings)
         if len(players) < 2:
             return []
@@ -219,7 +221,9 @@ class Swiss(Format):
         settings: Settings,
         weaker_side: int | None = None,
     ) -> list[Table]:
-        table = tie_breaks.standings("Standings", entrants, meetings, ORDER, weaker_side)
+        games = play_off.without(meetings)
+        table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
+        table = play_off.settled(table, entrants, meetings)
         return [replace(table, explained=(*table.explained, "A bye counts as a win."))]
 
     def rounds(self, number: int, settings: Settings) -> int | None:
@@ -235,6 +239,7 @@ class Swiss(Format):
             f"{rounds}. Nobody meets anybody twice while that can be avoided.",
             *self._pairing_words(settings),
             "If the number is odd, one of the last, who has not had it before, gets a bye, which counts as a win.",
+            play_off.words(settings),
         ]
 
     def _pairing_words(self, settings: Settings) -> list[str]:

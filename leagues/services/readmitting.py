@@ -95,6 +95,13 @@ def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
     return found
 
 
+def why_not_replaced(competition: Competition, entrant: Entrant) -> str:
+    """Return why nobody can take the place of somebody who is out, in a sentence; "" if somebody can."""
+    if competition.format != "knock-out" or entrant.state == Entrant.State.ENTERED:
+        return ""
+    return _refused_by_bracket(competition, entrant, ()).get(STAND, "")
+
+
 def _refused_by_bracket(
     competition: Competition, entrant: Entrant, games: Iterable[Pairing]
 ) -> dict[str, str]:

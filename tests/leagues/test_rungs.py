@@ -226,6 +226,7 @@ def test_a_running_ladder_begins_its_moves_where_it_stands(newest):
         Entrant.objects.create(competition=made, user=user, place=place, entered_at=START)
     bring("leagues", "0006_weights_of_a_swiss")
     bring("leagues", "0007_ways_back")
+    bring_to_newest("leagues")
     rungs.rerun(made)
     assert order(made) == ["2", "3", "1"]
     assert RungMove.objects.filter(kind="join").count() == 3

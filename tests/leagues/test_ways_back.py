@@ -222,6 +222,10 @@ def test_a_knock_out_cannot_take_back_whose_opponent_plays_the_next_set(world, e
     assert offered.why == "The next sets were paired without them: the bracket stands."
     with refused("no-way-back"):
         back(world, cup, elrond, entrant)
+    assert not offered.replace
+    late = players(1, "late")[0]
+    with refused("no-way-back"):
+        directing.replace(cup.key, elrond, entrant.pk, late.username, "For player1.", world.now)
     client.force_login(elrond)
     shown = client.get(reverse("league-director", args=[cup.key])).content.decode()
     assert "Let in again" not in shown

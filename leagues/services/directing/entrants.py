@@ -77,6 +77,9 @@ def replace(
     opponents = set(games.values_list("seats__user", flat=True)) - {entrant.user_id, None}
     if is_blocked(person, [u for u in opponents if u is not None]):
         raise Refused("blocked", "Somebody in these games wants nothing to do with them.", 409)
+    stands = readmitting.why_not_replaced(competition, entrant)
+    if stands:
+        raise Refused("no-way-back", stands, 409)
     before = entrant.user
     for key in games.order_by("pk").values_list("key", flat=True):
         opened = games_log.load(key, now)

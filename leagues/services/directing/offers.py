@@ -99,7 +99,8 @@ def of_entrant(competition: Competition, entrant: Entrant, user: User) -> OfEntr
         rung = competition.format == "ladder" and not opening
         return OfEntrant(place=opening, remove=True, replace=not opening, rung=rung)
     offer = readmitting.offer(competition, entrant)
-    return OfEntrant(replace=not opening, readmit=offer.choices, why=offer.why_not)
+    replace = not opening and not readmitting.why_not_replaced(competition, entrant)
+    return OfEntrant(replace=replace, readmit=offer.choices, why=offer.why_not)
 
 
 def of_event(competition: Competition) -> OfEvent:
