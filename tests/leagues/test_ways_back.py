@@ -11,7 +11,7 @@ from accounts.models import ApiToken
 from games.models import Game
 from leagues.models import AuditEntry, Entrant, ResultRecord
 from leagues.services import directing, entering, ladders, standing
-from leagues.services.directing import directors, offers
+from leagues.services.directing import directors
 from leagues.services.directing.offers import of_entrant
 from notifications.models import Delivery
 from tests.conftest import person, refused
@@ -340,58 +340,6 @@ def test_the_director_lets_somebody_in_on_the_page(world, elrond, client):
     answer = client.post(reverse("league-direct", args=[cup.key, "readmit"]), asked, follow=True)
     assert "player1 is in again." in answer.content.decode()
     assert "Let in again" not in answer.content.decode()
-
-
-def test_a_director_is_offered_nothing_about_their_own_games(world, client):
-    arwen = person("arwen")
-    cup = world.found(arwen, "round-robin")
-    world.enter(cup, [arwen, *players(3)])
-    world.pass_time(timedelta(days=14))
-    world.sweep()
-    cup.refresh_from_db()
-    for pairing in cup.pairings.all():
-        own = pairing.places.filter(entrant__user=arwen).exists()
-        offered = offers.of_game(cup, pairing, arwen, world.now)
-        assert offered.decide != own
-        assert bool(offered.why) == own
-    mine = of_entrant(cup, cup.entrants.get(user=arwen), arwen)
-    assert (mine.remove, mine.replace) == (False, False)
-    client.force_login(arwen)
-    shown = client.get(reverse("league-director", args=[cup.key])).content.decode()
-    assert shown.count("This is your own game: another director has to decide.") == 6
-    assert "<option value=" in shown
-    assert f">{arwen}</option>" not in shown
-
-
-def test_what_is_refused_now_is_not_offered(world, elrond, client):
-    """Too few to begin; no clock that could be stopped twice; nothing to decide when all is over."""
-    cup = world.found(elrond, "round-robin")
-    people = players(4)
-    world.enter(cup, people[:1])
-    client.force_login(elrond)
-
-    def shown():
-        return client.get(reverse("league-director", args=[cup.key])).content.decode()
-
-    assert "Begin now" not in shown()
-    assert "1 has entered; 4 are needed to begin." in shown()
-    world.enter(cup, people[1:])
-    assert "Begin now" in shown()
-    directing.start_now(cup.key, elrond, world.now)
-    world.sweep()
-    assert "End the round now" in shown()
-    assert shown().count(">Stop</button>") == 12
-    assert "Let run" not in shown()
-    directing.pause(cup.key, elrond, 1, True, "A storm.", world.now)
-    assert shown().count(">Stop</button>") == 11
-    assert shown().count(">Let run</button>") == 1
-    for game in world.games(cup):
-        world.end(game)
-    world.sweep()
-    cup.refresh_from_db()
-    assert is_over(cup)
-    for words in ("Begin now", "End the round now", ">Decide<", ">Change<", ">Extend<", "Let in again"):
-        assert words not in shown()
 
 
 def test_programs_let_people_in_and_set_rungs_as_the_page_does(world, elrond, client):
