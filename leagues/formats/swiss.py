@@ -194,7 +194,7 @@ class Swiss(Format):
         if len(players) < 2:
             return []
         double = settings["games_per_round"] == "2"
-        weights = BOTH_SIDES if double else WEIGHTS[settings["weights"]]
+        weights = BOTH_SIDES if double else WEIGHTS[settings.get("weights", POINTS)]
         met: dict[Pair, int] = {}
         for meeting in meetings:
             if not meeting.is_bye and meeting.slot in ("", "1"):
@@ -249,7 +249,7 @@ class Swiss(Format):
                 "You meet people with as many points as you, as far as that is possible.",
                 "In each round you play two games against the same opponent, one with each side.",
             ]
-        if settings["weights"] == SIDES:
+        if settings.get("weights", POINTS) == SIDES:
             return [
                 "In each round you play one game. Sides come before points: people who had the same side more often "
                 "do not meet while that can be avoided; among the others you meet people with as many points as you.",
