@@ -17,6 +17,12 @@ BOX_HEIGHT = 46
 GAP_X = 24
 GAP_Y = 14
 TOP = 34
+#: What decided a level set, as it stands below its match.
+LEVEL_BY = {
+    "handicap": "level; smaller handicap",
+    "time": "level; less time used",
+    "seed": "level; better seed",
+}
 #: Rounds of a bracket with more matches than this are not drawn.
 MOST_MATCHES = 32
 #: Room for a name beside its score, and of the widths of letters as bold type has them: narrow, wide, all others.
@@ -166,6 +172,10 @@ def _box(box: Box, names: Mapping[int, str], links: Mapping[str, str]) -> SafeSt
         rows[0],
         rows[1],
     )
+    if match.level_by:
+        right, below = box.x + BOX_WIDTH - 4, f"{box.y + BOX_HEIGHT + 11:.1f}"
+        why = LEVEL_BY[match.level_by]
+        inside += format_html('<text class="bracket-why" x="{}" y="{}">{}</text>', right, below, why)
     link = links.get(match.slot.name)
     return format_html('<a href="{}">{}</a>', link, inside) if link else format_html("<g>{}</g>", inside)
 

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 import rules
 from accounts.models import User
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport
-from leagues.services import standing
+from leagues.services import outcomes
 from leagues.services.showing import pairing_data, standings_data
 from leagues.services.telling import LEAGUE
 from notifications import composers, kinds
@@ -63,13 +63,9 @@ def _bye(competition: Competition, delivery: Delivery) -> str:
 
 
 def _finished(competition: Competition, delivery: Delivery) -> str:
-    view = standing.load(competition)
-    for table in view.tables():
-        for line in table.lines:
-            if view.rows[line.entrant].user_id == delivery.user_id:
-                place = f"You are number {line.rank} of {len(table.lines)} in “{table.name}”."
-                return f"{competition.name} is over. {place}"
-    return f"{competition.name} is over."
+    row = competition.entrants.filter(user=delivery.user_id).first()
+    meant = outcomes.in_sentences(row, outcomes.champions_of(competition)) if row is not None else ""
+    return f"{competition.name} is over. {meant}".strip()
 
 
 def _cancelled(competition: Competition, delivery: Delivery) -> str:

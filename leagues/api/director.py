@@ -15,7 +15,7 @@ from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
-from leagues.services import directing, entering, moderating, standing
+from leagues.services import directing, entering, moderating, readmitting, standing
 from leagues.services.directing import directors
 from leagues.services.showing import pairing_data
 
@@ -35,6 +35,8 @@ DIRECT = [
     "resume",
     "excuse",
     "remove",
+    "readmit",
+    "rung",
     "replace",
     "place",
     "suspect",
@@ -56,6 +58,11 @@ class Direct(View):
             OpenApiExample("Extend", {"number": 3, "days": 7, "reason": "Illness."}, request_only=True),
             OpenApiExample(
                 "Decide", {"number": 3, "verdict": "draw", "reason": "Agreed by both."}, request_only=True
+            ),
+            OpenApiExample(
+                "Let somebody in again",
+                {"entrant": 12, "games": "replay", "reason": "Left by mistake."},
+                request_only=True,
             ),
         ],
     )
@@ -90,7 +97,7 @@ class Direct(View):
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
             made = moderating.suspect(key, user, first, second, field(data, "reason", str))
             return Response({"report": made.pk})
-        elif act in ("remove", "replace", "place"):
+        elif act in ("remove", "readmit", "rung", "replace", "place"):
             self.about_entrant(key, user, act, data)
         else:
             raise Refused("no-such-action", "That cannot be done here.", 404)
@@ -120,6 +127,11 @@ class Direct(View):
         entrant = small(field(data, "entrant", int))
         if act == "remove":
             directing.remove(key, user, entrant, field(data, "reason", str))
+        elif act == "readmit":
+            games = field(data, "games", str, readmitting.STAND)
+            directing.readmit(key, user, entrant, games, field(data, "reason", str))
+        elif act == "rung":
+            directing.set_rung(key, user, entrant, field(data, "rung", int), field(data, "reason", str))
         elif act == "replace":
             directing.replace(key, user, entrant, field(data, "username", str), field(data, "reason", str))
         else:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from leagues.models import Competition, Entrant
-from leagues.services import directing, showing, standing
+from leagues.services import directing, outcomes, showing, standing
 from leagues.services.eligibility import why_not_enter
 
 
@@ -58,9 +58,11 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
                 "seed": row.seed,
                 "group": row.group,
                 "place": row.place,
+                "outcome": outcomes.in_brief(row),
             }
             for row in view.rows.values()
         ],
+        "champions": [row.user.shown_name for row in view.rows.values() if row.champion],
         "standings": showing.standings_data(competition, view),
         "you": {
             "entrant": own.pk if own is not None and own.state == Entrant.State.ENTERED else None,

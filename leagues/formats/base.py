@@ -18,6 +18,9 @@ from rules import OptionField
 #: What a won game of two is worth; a draw gives half to each.
 WIN = scoring.WIN
 
+#: The tie of a line that shares its place with the next one.
+LEVEL = "level"
+
 Settings = Mapping[str, Any]
 Pair = frozenset[int]
 
@@ -116,6 +119,8 @@ class Line:
     Attributes:
         rank: place, from 1; shared by those whom nothing tells apart.
         breaks: the values of the tie-breaks, in the order of the table's columns.
+        tie: what puts it ahead of the next line with as many points: the name of a tie-break, or `LEVEL` for nothing;
+            "" where the points differ, or nobody of the two has played.
     """
 
     entrant: int
@@ -127,6 +132,7 @@ class Line:
     lost: int
     breaks: tuple[float, ...] = ()
     note: str = ""
+    tie: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +219,17 @@ class Format(ABC):
         weaker_side: int | None = None,
     ) -> list[Table]:
         """Return the standings. `weaker_side` is the index of the side that wins less often, if known."""
+
+    def next_tiers(self, tables: Sequence[Table], settings: Settings) -> dict[int, int]:
+        """Return the tier, from 1, of every entrant in what follows; {} where nobody goes up or down."""
+        return {}
+
+    def champions(self, tables: Sequence[Table]) -> list[int]:
+        """Return who has won an event that is over, several if they share it; [] for nobody, or pools of their own."""
+        if len(tables) != 1:
+            return []
+        here = [line for line in tables[0].lines if line.note != "left"]
+        return [line.entrant for line in here if line.rank == here[0].rank and line.points > 0]
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         """Return how many rounds `number` entrants will play, None where that is open."""

@@ -48,7 +48,9 @@ class Match:
     Attributes:
         entrants: who plays; None where nobody comes (a bye); -1 where it is not decided yet.
         winner, loser: None for nobody, -1 while open.
-        score: points of both so far. why: what decided a level set, in words.
+        score: points of both so far. why: what decided a level set, or one without games, in words.
+        level_by: what decided a level set: `handicap`, `time`, `seed`; "" for any other. figures: handicaps, or
+            seconds of thinking, or places among the seeds, of both.
         needed: False for a second final that is not played.
     """
 
@@ -59,6 +61,8 @@ class Match:
     score: tuple[float, float] = (0.0, 0.0)
     why: str = ""
     needed: bool = True
+    level_by: Literal["", "handicap", "time", "seed"] = ""
+    figures: tuple[float, float] = (0.0, 0.0)
 
 
 OPEN = -1
@@ -166,8 +170,11 @@ def _decide(
         sum(m.points_of(second) for m in games if m.points),
     )
     finished = len(games) >= due and all(m.is_decided for m in games)
+    level_by: Literal["", "handicap", "time", "seed"] = ""
+    figures = (0.0, 0.0)
     if finished:
-        winner, why = _winner(first, second, score, games, known)
+        winner, level_by, figures = _winner(first, second, score, games, known)
+        why = _WHY[level_by]
     else:
         here = [known[e].active if e in known else False for e in (first, second)]
         if all(here) or (games and not all(m.is_decided for m in games)):
@@ -177,7 +184,16 @@ def _decide(
             why = "both have left; the better seed stands"
         else:
             winner, why = (first if here[0] else second), "the other has left"
-    return Match(slot, pair, winner, second if winner == first else first, score, why)
+    loser = second if winner == first else first
+    return Match(slot, pair, winner, loser, score, why, level_by=level_by, figures=figures)
+
+
+_WHY = {
+    "": "",
+    "handicap": "level; the smaller handicap decides",
+    "time": "level; less time used decides",
+    "seed": "level; the better seed decides",
+}
 
 
 def _winner(
@@ -186,17 +202,21 @@ def _winner(
     score: tuple[float, float],
     games: Sequence[Meeting],
     known: dict[int, Entrant],
-) -> tuple[int, str]:
-    """Return the winner of a set and what decided it: points, handicap, clock, seed, in this order."""
+) -> tuple[int, Literal["", "handicap", "time", "seed"], tuple[float, float]]:
+    """Return the winner of a set, what decided it if it was level, and the figures of both for that.
+
+    A level set goes to the smaller handicap, then to less time, then to the better seed.
+    """
     if score[0] != score[1]:
-        return (first if score[0] > score[1] else second), ""
+        return (first if score[0] > score[1] else second), "", (0.0, 0.0)
     given = [sum(m.handicap[m.sides.index(e)] for m in games if m.handicap) for e in (first, second)]
-    if given[0] != given[1]:
-        return (first if given[0] < given[1] else second), "level; the smaller handicap decides"
     used = [sum(m.clock_used[m.sides.index(e)] for m in games if m.clock_used) for e in (first, second)]
+    if given[0] != given[1]:
+        return (first if given[0] < given[1] else second), "handicap", (given[0], given[1])
     if used[0] != used[1]:
-        return (first if used[0] < used[1] else second), "level; less time used decides"
-    return min(first, second, key=lambda e: known[e].place), "level; the better seed decides"
+        return (first if used[0] < used[1] else second), "time", (used[0], used[1])
+    places = (known[first].place, known[second].place)
+    return (first if places[0] < places[1] else second), "seed", places
 
 
 class KnockOut(Format):
@@ -311,6 +331,26 @@ class KnockOut(Format):
             "A level set goes to who had the smaller handicap, then to who used less time, then to the better seed.",
         )
         return [Table("Placing", ranked(rows), (), explained)]
+
+    def is_consistent(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+    ) -> bool:
+        """Return whether every set that was paired is between the two whom the bracket brings there."""
+        paired = {m.slot: set(m.sides) for m in meetings}
+        matches = {m.slot.name: set(m.entrants) for m in self.matches(entrants, meetings, settings)}
+        return all(matches.get(slot) == sides for slot, sides in paired.items())
+
+    def is_knocked_out(
+        self, entrant: int, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
+    ) -> bool:
+        """Return whether somebody has lost their last set."""
+        matches = self.matches(entrants, meetings, settings)
+        return any(match.loser == entrant and self._is_out(match, settings) for match in matches)
+
+    def champions(self, tables: Sequence[Table]) -> list[int]:
+        """Return who has not lost their last set, if they are alone."""
+        first = [line.entrant for table in tables for line in table.lines if line.rank == 1]
+        return first if len(first) == 1 else []
 
     def _is_out(self, match: Match, settings: Settings) -> bool:
         """Return whether the loser of a decided match plays no more."""

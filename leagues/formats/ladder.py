@@ -15,12 +15,14 @@ class Happening:
     """Something that moves people on a ladder.
 
     Attributes:
-        kind: `join` (at the foot), `won` (`who` won a challenge against `other`), `left` (or removed).
+        kind: `join` (at the foot), `won` (`who` won a challenge against `other`), `left` (or removed), `set` (a
+            director put `who` on the rung `place`, from 1; below the foot is the foot).
     """
 
-    kind: Literal["join", "won", "left"]
+    kind: Literal["join", "won", "left", "set"]
     who: int
     other: int = 0
+    place: int = 0
 
 
 def climb(order: Sequence[int], happening: Happening) -> list[int]:
@@ -36,6 +38,10 @@ def climb(order: Sequence[int], happening: Happening) -> list[int]:
     elif happening.kind == "left":
         if happening.who in new:
             new.remove(happening.who)
+    elif happening.kind == "set":
+        if happening.who in new:
+            new.remove(happening.who)
+        new.insert(happening.place - 1, happening.who)
     elif happening.who in new and happening.other in new:
         above = new.index(happening.other)
         if new.index(happening.who) > above:
@@ -119,6 +125,11 @@ class Ladder(Format):
             "Whoever runs out of time leaves the ladder. A challenge that is called off saves nobody's rung.",
         )
         return [Table("Ladder", tuple(lines), (), explained)]
+
+    def champions(self, tables: Sequence[Table]) -> list[int]:
+        """Return who stands on the highest rung, if anybody has played."""
+        lines = [line for table in tables for line in table.lines]
+        return [lines[0].entrant] if any(line.played for line in lines) else []
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         reach, games = settings["reach"], settings["most_games"]

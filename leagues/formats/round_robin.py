@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace as with_values
 
-from leagues.formats import scoring, tie_breaks
+from leagues.formats import play_off, scoring, tie_breaks
 from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
 from rules import OptionField
 
@@ -244,6 +244,7 @@ class RoundRobin(Format):
         GAMES_PER_PAIR,
         PACE,
         LEAVERS,
+        play_off.FIRST_TIE,
         TABLE_SCORING,
     )
     #: Settings that games of two do not have, and those that only they have: a table is a whole pool.
@@ -279,7 +280,10 @@ class RoundRobin(Format):
             for row in rows:
                 plan.setdefault(row[0].round, []).extend(row)
         rounds = [plan[number] for number in sorted(plan)]
-        return next_round(rounds, entrants, meetings, settings)
+        following = next_round(rounds, entrants, meetings, settings)
+        if following or draw.seats > 2 or not meetings:
+            return following
+        return play_off.due(self.tables(entrants, meetings, settings), meetings, settings, grouped=True)
 
     def tables(
         self,
@@ -294,9 +298,10 @@ class RoundRobin(Format):
         system: str = settings.get(TABLE_SCORING.name, "")
         tables = []
         for name, members in groups.items():
-            games = [m for m in meetings if m.group == name]
+            games = [m for m in play_off.without(meetings) if m.group == name]
             worth = scoring.words(system, len(members) if system else 2)
-            tables.append(tie_breaks.standings(name, members, games, ORDER, weaker_side, worth))
+            table = tie_breaks.standings(name, members, games, ORDER, weaker_side, worth)
+            tables.append(play_off.settled(table, members, meetings))
         return tables
 
     def rounds(self, number: int, settings: Settings) -> int | None:
@@ -315,6 +320,7 @@ class RoundRobin(Format):
         return [
             *round_robin_words(settings),
             f"The entrants are spread over pools of about {settings['pool_size']}.",
+            play_off.words(settings),
         ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leagues.formats import tie_breaks
+from leagues.formats import play_off, tie_breaks
 from leagues.formats.base import (
     Draw,
     Entrant,
@@ -86,6 +86,7 @@ class Season(Format):
         OptionField("second_threshold", "Games for the whole share", "number", 18, minimum=0, maximum=500),
         PACE,
         LEAVERS,
+        play_off.FIRST_TIE,
     )
 
     def check(self, settings: Settings) -> None:
@@ -117,7 +118,10 @@ class Season(Format):
         for name, members in members_of(entrants).items():
             for row in schedule([e.id for e in members], settings["games_per_pair"], name, 1, draw.blocked):
                 plan.setdefault(row[0].round, []).extend(row)
-        return next_round([plan[number] for number in sorted(plan)], entrants, meetings, settings)
+        following = next_round([plan[number] for number in sorted(plan)], entrants, meetings, settings)
+        if following or not meetings:
+            return following
+        return play_off.due(self.tables(entrants, meetings, settings)[:1], meetings, settings, grouped=True)
 
     def tables(
         self,
@@ -131,12 +135,20 @@ class Season(Format):
             return [tie_breaks.standings("Entrants", entrants, [], ORDER)]
         tables = []
         for name, members in groups.items():
-            games = [m for m in meetings if m.group == name]
+            games = [m for m in play_off.without(meetings) if m.group == name]
             if settings["scoring"] == "classic":
-                tables.append(tie_breaks.standings(name, members, games, ORDER, weaker_side))
+                table = tie_breaks.standings(name, members, games, ORDER, weaker_side)
             else:
-                tables.append(self._community(name, members, games, settings, weaker_side))
+                table = self._community(name, members, games, settings, weaker_side)
+            tables.append(play_off.settled(table, members, meetings))
         return tables
+
+    def next_tiers(self, tables: Sequence[Table], settings: Settings) -> dict[int, int]:
+        return next_tiers(tables, settings["promoted"], settings["relegated"])
+
+    def champions(self, tables: Sequence[Table]) -> list[int]:
+        """Return who has won the highest tier."""
+        return super().champions(tables[:1])
 
     def _community(
         self,
@@ -167,8 +179,10 @@ class Season(Format):
             "Points: the games won, a tenth for every game played, and a share of the games that could not be "
             f"played: nothing below {first} games, half of one's rate of wins below {second}, all of it from there.",
             *plain.explained[1:],
+            "In the tie-breaks, as in the cells, a game won counts 1, a drawn one ½.",
         )
-        return Table(name, ranked(rows), plain.columns, explained)
+        keys = {entrant: key for entrant, key, _ in rows}
+        return Table(name, tie_breaks.with_ties(ranked(rows), keys, plain.columns), plain.columns, explained)
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         if settings["pace"] == "all":
@@ -181,7 +195,8 @@ class Season(Format):
         if settings["promoted"] or settings["relegated"]:
             moves = (
                 f"At the end the first {settings['promoted']} of a tier go up, "
-                f"the last {settings['relegated']} go down."
+                f"the last {settings['relegated']} go down. Of those who are level in points and all tie-breaks the "
+                "better seed of the beginning goes up, or stays."
             )
         if settings["scoring"] == "classic":
             points = "A win counts 2, a draw 1."
@@ -190,7 +205,7 @@ class Season(Format):
                 "Points are the games won, plus a tenth of the games played, plus a share of the games that could "
                 f"not be played, from {settings['first_threshold']} games on."
             )
-        return [*round_robin_words(settings), points, moves]
+        return [*round_robin_words(settings), points, moves, play_off.words(settings)]
 
 
 def next_tiers(tables: Sequence[Table], promoted: int, relegated: int) -> dict[int, int]:

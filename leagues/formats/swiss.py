@@ -1,18 +1,30 @@
 """Swiss (TOU-5): equals meet, nobody twice, sides balanced; one bye where the number is odd.
 
-The pairing is a matching of least cost (networkx). What costs, from dear to cheap: playing somebody again,
-a second bye, having one side two more times than the other, a difference of points, and the
-distance from the partner that folding the score group would give.
+The pairing is a matching of least cost (networkx). What costs, and in which order, says leagues.formats.swiss_cost;
+what costs least is the distance from the partner that folding the score group would give.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, log2
 
-from leagues.formats import tie_breaks
-from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table, tally
+from leagues.formats import play_off, tie_breaks
+from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from leagues.formats.swiss_cost import (
+    BOTH_SIDES,
+    POINTS,
+    SIDES,
+    WEIGHTS,
+    Player,
+    Weights,
+    cost_of_bye,
+    cost_of_points,
+    cost_of_sides,
+    players_of,
+    seating,
+)
 from rules import OptionField
 
 ORDER = ("buchholz", "sonneborn-berger", "direct", "wins", "weaker-side")
@@ -24,58 +36,20 @@ PART = 64
 #: How many likely partners on either side are looked at where parts do not work out.
 WINDOW = 6
 
-_AGAIN = 10**13
-_REST = 10**12
-_SIDES = 10**9
-_SCORE = 10**4
 _BYE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """What the pairing needs to know of an entrant: `lean` is games on the first side less the others."""
-
-    id: int
-    seed: int
-    points: float
-    lean: int
-    last_side: int
-    byes: int
-
-
-def players_of(entrants: Sequence[Entrant], meetings: Sequence[Meeting]) -> list[Player]:
-    """Return the active entrants in the order in which they are paired: by points, then by seed."""
-    tallies = tally(entrants, meetings)
-    lean: dict[int, int] = {}
-    last: dict[int, int] = {}
-    for meeting in sorted(meetings, key=lambda m: m.round):
-        if not meeting.is_bye:
-            for index, side in enumerate(meeting.sides):
-                lean[side] = lean.get(side, 0) + (1 if index == 0 else -1)
-                last[side] = index
-    byes: dict[int, int] = {}
-    for meeting in meetings:
-        if meeting.is_bye:
-            byes[meeting.sides[0]] = byes.get(meeting.sides[0], 0) + 1
-    players = [
-        Player(e.id, e.seed, tallies[e.id].points, lean.get(e.id, 0), last.get(e.id, 1), byes.get(e.id, 0))
-        for e in entrants
-        if e.active
-    ]
-    return sorted(players, key=lambda p: (-p.points, p.seed))
-
-
 def match(
-    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], *, sides: bool
+    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], weights: Weights
 ) -> list[Pair]:
     """Return the pairs of a round; {player, -1} is a bye. People who block each other are never paired."""
     if len(players) > DENSE:
-        found = _in_parts(players, met, blocked, sides)
+        found = _in_parts(players, met, blocked, weights)
         if found is not None:
             return found
     wide = len(players) if len(players) <= DENSE else WINDOW
     while True:
-        found = _match(players, met, blocked, wide, sides)
+        found = _match(players, met, blocked, wide, weights)
         if _is_clean(found, players, met) or wide >= len(players):
             covered = set().union(*found) if found else set()
             left = [frozenset((p.id, _BYE - 1 - n)) for n, p in enumerate(players) if p.id not in covered]
@@ -90,7 +64,7 @@ def _is_clean(pairs: Sequence[Pair], players: Sequence[Player], met: dict[Pair, 
 
 
 def _in_parts(
-    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], sides: bool
+    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], weights: Weights
 ) -> list[Pair] | None:
     """Return the pairs of a large field, part by part from the top; None where that does not work out.
 
@@ -104,7 +78,7 @@ def _in_parts(
         if len(part) > 4 * PART:
             return None
         ordered = sorted(part, key=lambda p: (-p.points, p.seed))
-        found = _match(ordered, met, blocked, len(part), sides)
+        found = _match(ordered, met, blocked, len(part), weights)
         if _is_clean(found, part, met):
             result += found
             part = []
@@ -127,7 +101,7 @@ def _sliced(players: Sequence[Player]) -> list[Player]:
 
 
 def _match(
-    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], wide: int, sides: bool
+    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], wide: int, weights: Weights
 ) -> list[Pair]:
     import networkx  # type: ignore[import-untyped]  # no type hints; large, and only a pairing needs it
 
@@ -140,15 +114,14 @@ def _match(
             pair = frozenset((first.id, second.id))
             if pair in blocked:
                 continue
-            cost = _AGAIN * met.get(pair, 0) + int(_SCORE * (first.points - second.points) ** 2)
-            if sides and first.lean * second.lean > 0:
-                cost += _SIDES
+            cost = weights.again * met.get(pair, 0) + cost_of_points(first, second, weights)
+            cost += cost_of_sides(first, second, weights)
             cost += abs(abs(i - j) - fold[i]) if first.points == second.points else abs(i - j)
             graph.add_edge(first.id, second.id, weight=-cost)
     if len(players) % 2:
         last = players[-1].points
         for i, player in enumerate(players):
-            cost = _REST * player.byes + int(_SCORE * 4 * (player.points - last) ** 2) + len(players) - i
+            cost = cost_of_bye(player, last, weights) + len(players) - i
             graph.add_edge(player.id, _BYE, weight=-cost)
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
     place = {p.id: i for i, p in enumerate(players)} | {_BYE: len(players)}
@@ -196,6 +169,18 @@ class Swiss(Format):
             "1",
             choices={"1": "One", "2": "Two, one with each side"},
         ),
+        OptionField(
+            "weights",
+            "What weighs more",
+            "choice",
+            POINTS,
+            choices={
+                POINTS: "Points: you meet people with as many; sides are balanced among them",
+                SIDES: "Sides: they are balanced, even if you meet people with more or fewer points",
+            },
+            help="For rounds of one game; with two, everybody has both sides.",
+        ),
+        play_off.FIRST_TIE,
     )
 
     def pair(
@@ -203,11 +188,13 @@ class Swiss(Format):
     ) -> list[Meeting]:
         number = max((m.round for m in meetings), default=0) + 1
         if number > (self.rounds(len(entrants), settings) or 0):
-            return []
+            tables = self.tables(entrants, meetings, settings)
+            return play_off.due(tables, meetings, settings, grouped=False)
         players = players_of(entrants, meetings)
         if len(players) < 2:
             return []
         double = settings["games_per_round"] == "2"
+        weights = BOTH_SIDES if double else WEIGHTS[settings.get("weights", POINTS)]
         met: dict[Pair, int] = {}
         for meeting in meetings:
             if not meeting.is_bye and meeting.slot in ("", "1"):
@@ -215,7 +202,7 @@ class Swiss(Format):
                 met[pair] = met.get(pair, 0) + 1
         by_id = {p.id: p for p in players}
         result = []
-        for table, pair in enumerate(match(players, met, draw.blocked, sides=not double)):
+        for table, pair in enumerate(match(players, met, draw.blocked, weights)):
             people = [by_id[i] for i in pair if i in by_id]
             if len(people) == 1:
                 points = WIN * (2 if double else 1)
@@ -234,7 +221,9 @@ class Swiss(Format):
         settings: Settings,
         weaker_side: int | None = None,
     ) -> list[Table]:
-        table = tie_breaks.standings("Standings", entrants, meetings, ORDER, weaker_side)
+        games = play_off.without(meetings)
+        table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
+        table = play_off.settled(table, entrants, meetings)
         return [replace(table, explained=(*table.explained, "A bye counts as a win."))]
 
     def rounds(self, number: int, settings: Settings) -> int | None:
@@ -246,26 +235,29 @@ class Swiss(Format):
             if settings["rounds"]
             else "As many rounds as a knock-out would need"
         )
-        games = (
-            "In each round you play one game; sides are balanced."
-            if settings["games_per_round"] == "1"
-            else "In each round you play two games against the same opponent, one with each side."
-        )
         return [
-            f"{rounds}. You meet people with as many points as you; nobody twice while that can be avoided.",
-            games,
+            f"{rounds}. Nobody meets anybody twice while that can be avoided.",
+            *self._pairing_words(settings),
             "If the number is odd, one of the last, who has not had it before, gets a bye, which counts as a win.",
+            play_off.words(settings),
         ]
 
-
-def seating(first: Player, second: Player, table: int) -> tuple[int, int]:
-    """Return two players by side: whoever had the first side more often gets the second now.
-
-    If both are alike, the one who had a side last gets the other; if that is alike too, tables alternate.
-    """
-    if first.lean != second.lean:
-        return (second.id, first.id) if first.lean > second.lean else (first.id, second.id)
-    if first.last_side != second.last_side:
-        return (second.id, first.id) if first.last_side == 0 else (first.id, second.id)
-    higher, lower = (first, second) if first.seed < second.seed else (second, first)
-    return (higher.id, lower.id) if table % 2 == 0 else (lower.id, higher.id)
+    def _pairing_words(self, settings: Settings) -> list[str]:
+        """Return who meets whom, and who has which side, as sentences for players."""
+        if settings["games_per_round"] == "2":
+            return [
+                "You meet people with as many points as you, as far as that is possible.",
+                "In each round you play two games against the same opponent, one with each side.",
+            ]
+        if settings.get("weights", POINTS) == SIDES:
+            return [
+                "In each round you play one game. Sides come before points: people who had the same side more often "
+                "do not meet while that can be avoided; among the others you meet people with as many points as you.",
+            ]
+        return [
+            "In each round you play one game, against somebody with as many points as you or, where that is not "
+            "possible, about as many: points come before sides.",
+            "Nobody has one side more than two times more often than the other, nor three times in a row while that "
+            "can be avoided. Otherwise whoever had a side more often gets the other one; if both are alike, the "
+            "latest game in which your sides differed decides, and you change.",
+        ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from math import fsum
 
-from leagues.formats.base import WIN, Entrant, Line, Meeting, Table, Tally, ranked, tally
+from leagues.formats.base import LEVEL, WIN, Entrant, Line, Meeting, Table, Tally, ranked, tally
 
 NAMES = {
     "direct": "Direct encounter",
@@ -88,6 +90,28 @@ def weaker_side_of(meetings: Iterable[Meeting]) -> int | None:
     return 0 if won[0] < won[1] else 1
 
 
+def with_ties(
+    lines: Sequence[Line], keys: Mapping[int, tuple[float, ...]], names: Sequence[str]
+) -> tuple[Line, ...]:
+    """Return lines that say what puts them ahead of the next one with as many points.
+
+    Args:
+        keys: points and tie-breaks of each entrant, as the lines are ranked. names: of the tie-breaks.
+    """
+    result = []
+    for line, after in zip_longest(lines, lines[1:]):
+        tie = ""
+        if (
+            after is not None
+            and keys[line.entrant][0] == keys[after.entrant][0]
+            and (line.played or after.played)
+        ):
+            values = zip(names, keys[line.entrant][1:], keys[after.entrant][1:], strict=True)
+            tie = next((name for name, own, other in values if own != other), LEVEL)
+        result.append(replace(line, tie=tie))
+    return tuple(result)
+
+
 def standings(
     name: str,
     entrants: Sequence[Entrant],
@@ -118,9 +142,10 @@ def standings(
             return Line(e.id, rank, t.points, t.played, t.won, t.drawn, t.lost, b, note)
 
         rows.append((entrant.id, (own.points, *breaks), make))
+    keys = {entrant: key for entrant, key, _ in rows}
     return Table(
         name,
-        ranked(rows),
+        with_ties(ranked(rows), keys, [NAMES[kind] for kind in order]),
         tuple(NAMES[kind] for kind in order),
         (worth, *(EXPLAINED[kind] for kind in order)),
     )

@@ -15,6 +15,7 @@ from leagues.models.competitions import (
     Place,
     Round,
 )
+from leagues.models.ladders import RungMove
 from leagues.models.people import PersonReport
 from leagues.models.records import FinishedGame, Rating, RatingState, RatingStep, RecordSeat, ResultRecord
 
@@ -32,4 +33,5 @@ __all__ = [
     "RecordSeat",
     "ResultRecord",
     "Round",
+    "RungMove",
 ]

@@ -91,6 +91,8 @@ class Competition(models.Model):
     revision = models.PositiveIntegerField(default=0)
     #: The deadline for which reminders of the registration or of the end were sent.
     reminded_for = models.DateTimeField(null=True, blank=True)
+    #: What it has meant for its entrants is written down.
+    concluded = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("-created_at",)
@@ -128,6 +130,11 @@ class Entrant(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     #: Why they left, as players may read it.
     reason = models.CharField(max_length=200, blank=True)
+    #: What it has meant in the end: the place among so many, from 1 (0 before), and the tier in what follows (0: none).
+    final_place = models.PositiveIntegerField(default=0)
+    final_of = models.PositiveIntegerField(default=0)
+    next_tier = models.PositiveSmallIntegerField(default=0)
+    champion = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("competition_id", "seed", "pk")
@@ -218,6 +225,8 @@ class Place(models.Model):
     #: Lost by the clock; bars from the next event until amends are made, unless excused (TOU-13).
     timed_out = models.BooleanField(default=False)
     excused = models.BooleanField(default=False)
+    #: Lost because its player left, or was taken out: it can be played after all if they are let in again.
+    by_leaving = models.BooleanField(default=False)
     seconds_used = models.FloatField(default=0)
     handicap = models.PositiveSmallIntegerField(default=0)
 

@@ -14,7 +14,7 @@ from games.play import endings
 from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, Pairing, Place
-from leagues.services import audit, ladders, records, standing, telling
+from leagues.services import audit, ladders, records, rungs, standing, telling
 
 #: Rules under which a game that has not begun waits for somebody.
 WAITING_POLICIES = (Competition.AtDeadline.DIRECTOR, Competition.AtDeadline.PLAY_ON)
@@ -152,9 +152,9 @@ def decide(
     seats = rules.title(competition.title).seats(competition.options)
     give_points(competition, places, winners)
     for place in places:
-        place.timed_out = False
+        place.timed_out = place.by_leaving = False
         place.seconds_used = used.get(seats[place.index], 0.0)
-    Place.objects.bulk_update(places, ["points", "won", "timed_out", "seconds_used"])
+    Place.objects.bulk_update(places, ["points", "won", "timed_out", "by_leaving", "seconds_used"])
     close(competition, pairing, places, outcome, text, now)
     if outcome in (Pairing.Outcome.DEADLINE, Pairing.Outcome.UNPLAYED):
         audit.write(
@@ -184,22 +184,31 @@ def close(
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
-    ladders.apply_result(competition, pairing, places)
+    ladders.apply_result(competition, pairing, now)
     telling.tell_hooks(
         competition, "result", f"result-{pairing.pk}-{competition.revision}", pairing=pairing.pk
     )
 
 
-def refuse_if_built_upon(competition: Competition, pairing: Pairing) -> None:
-    """Refuse to change a result that has moved people on: on a ladder, or where later sets were paired."""
+def why_it_stands(competition: Competition, pairing: Pairing) -> str:
+    """Return why a result cannot be decided otherwise any more, in a sentence; "" where it can."""
     if pairing.state != Pairing.State.DONE:
-        return
-    if competition.format == "ladder":
-        raise Refused("built-upon", "This result has moved people on the ladder: it stands.", 409)
+        return ""
+    if competition.format == "ladder" and not rungs.is_known(pairing):
+        return (
+            "This result is older than the list of what moved people on this ladder: set the rungs instead."
+        )
     if competition.format != "knock-out":
-        return
+        return ""
     entrants = pairing.places.values_list("entrant", flat=True)
-    if Pairing.objects.filter(
-        competition=competition, round__number__gt=pairing.round.number, places__entrant__in=entrants
-    ).exists():
-        raise Refused("built-upon", "The next sets were paired from this result: it stands.", 409)
+    later = Pairing.objects.filter(competition=competition, round__number__gt=pairing.round.number)
+    if later.filter(places__entrant__in=entrants).exists():
+        return "The next sets were paired from this result: it stands."
+    return ""
+
+
+def refuse_if_built_upon(competition: Competition, pairing: Pairing) -> None:
+    """Refuse to change a result on which later sets were paired, or whose place among others is not known."""
+    why = why_it_stands(competition, pairing)
+    if why:
+        raise Refused("built-upon", why, 409)

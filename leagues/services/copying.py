@@ -18,11 +18,13 @@ from games.play import endings
 from games.play.copying import copy_game
 from games.refusals import Refused
 from leagues.models import Competition, Pairing, Place
-from leagues.services import audit, telling
-from leagues.services.adjudication import lock_pairing, refuse_if_built_upon
+from leagues.services import audit, rungs, telling
+from leagues.services.adjudication import lock_pairing, why_it_stands
 from leagues.services.entering import touch
 from leagues.services.moderating import require_moderator
 from leagues.services.rating import annul_record
+
+RUNNING = Competition.Status.RUNNING
 
 
 @transaction.atomic
@@ -91,13 +93,11 @@ def _pairing_of(key: str) -> tuple[Competition | None, Pairing | None]:
 
 def _move_pairing(competition: Competition, pairing: Pairing, made: Game, now: datetime) -> None:
     """Let a pairing wait for the copy's result, whatever it had before."""
-    if competition.status != Competition.Status.RUNNING:
-        raise Refused("not-running", "This event does not run: its results stand.", 409)
-    refuse_if_built_upon(competition, pairing)
-    if pairing.state == Pairing.State.DONE and pairing.round.closed_at is not None:
-        raise Refused("built-upon", "The next round was paired from this result: it stands.", 409)
+    refused = _why_it_stands(competition, pairing)
+    if refused:
+        raise Refused("not-running" if competition.status != RUNNING else "built-upon", refused, 409)
     Place.objects.filter(pairing=pairing).update(
-        points=None, won=False, timed_out=False, seconds_used=0, handicap=0
+        points=None, won=False, timed_out=False, by_leaving=False, seconds_used=0, handicap=0
     )
     pairing.game = made
     pairing.state = Pairing.State.PLAYING
@@ -106,7 +106,28 @@ def _move_pairing(competition: Competition, pairing: Pairing, made: Game, now: d
     pairing.needs_director = False
     pairing.done_at = None
     pairing.save()
+    if competition.format == "ladder":
+        rungs.forget_result(pairing)
+        rungs.rerun(competition)
     touch(competition, now)
+
+
+def why_not_again(game: Game, user: User) -> str:
+    """Return why a moderator cannot have a game played again at all, in a sentence; "" if they can."""
+    if game.seats.filter(user=user).exists():
+        return "This is your own game: another moderator has to decide."
+    pairing = Pairing.objects.filter(game=game).select_related("competition", "round").first()
+    return _why_it_stands(pairing.competition, pairing) if pairing is not None else ""
+
+
+def _why_it_stands(competition: Competition, pairing: Pairing) -> str:
+    """Return why the result of a pairing cannot be replaced by that of a copy, in a sentence; "" if it can."""
+    if competition.status != RUNNING:
+        return "This event does not run: its results stand."
+    why = why_it_stands(competition, pairing)
+    if not why and pairing.state == Pairing.State.DONE and pairing.round.closed_at is not None:
+        return "The next round was paired from this result: it stands."
+    return why
 
 
 def _close(original: Game, made: Game, step: int, why: str) -> None:

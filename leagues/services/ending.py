@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from leagues.models import Competition, Pairing, Place, Round
-from leagues.services import audit, succession, telling
+from leagues.services import audit, outcomes, succession, telling
 
 
 def finish(competition: Competition, now: datetime) -> None:
@@ -16,6 +16,7 @@ def finish(competition: Competition, now: datetime) -> None:
     competition.revision += 1
     competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
     Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
+    outcomes.write(competition)
     audit.write("finished", "The last result is in.", audit.About(competition=competition), at=now)
     telling.tell_entrants(competition, "finished", "finished")
     telling.tell_hooks(competition, "standings", f"final-{competition.key}")

@@ -16,7 +16,7 @@ from games.models import Game
 from games.refusals import Refused
 from leagues.formats.base import WIN
 from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import audit
+from leagues.services import audit, rungs
 from leagues.services.eligibility import why_not_enter
 from leagues.services.queries import PLACES
 
@@ -86,6 +86,8 @@ def _enter(key: str, user: User, now: datetime) -> Entrant:
             "seed": foot,
         },
     )
+    if running:
+        rungs.note(competition, rungs.Kind.JOIN, entrant, now)
     touch(competition, now)
     return entrant
 
@@ -126,7 +128,7 @@ def take_out(
         resign_all(competition, entrant)
         decide_waiting(competition, entrant, now)
         if competition.format == "ladder":
-            close_gap(competition, entrant)
+            rungs.close_gap(competition, entrant, now)
     touch(competition, now)
 
 
@@ -142,6 +144,7 @@ def resign_all(competition: Competition, entrant: Entrant) -> None:
         game = place.pairing.game
         assert game is not None
         seat = game.seats.get(position=place.index)
+        Place.objects.filter(pk=place.pk).update(by_leaving=True)
         leaving.resign(game.key, seat.name)
 
 
@@ -158,27 +161,13 @@ def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) ->
         for place in places:
             place.won = bool(won) and place in others
             place.points = WIN if place.won else 0.0
-        Place.objects.bulk_update(places, ["points", "won"])
+            place.by_leaving = place.entrant_id == entrant.pk
+        Place.objects.bulk_update(places, ["points", "won", "by_leaving"])
         pairing.state = Pairing.State.DONE
         pairing.outcome = Pairing.Outcome.WALKOVER if won else Pairing.Outcome.UNPLAYED
         pairing.reason = f"{entrant.user.shown_name} has left."
         pairing.done_at = now
         pairing.save()
-
-
-def close_gap(competition: Competition, entrant: Entrant) -> None:
-    """Move everybody below a leaver up by one rung."""
-    order = competition.entrants.filter(state=Entrant.State.ENTERED).order_by("place")
-    set_order(list(order))
-    entrant.place = 0
-    entrant.save(update_fields=["place"])
-
-
-def set_order(rows: list[Entrant]) -> None:
-    """Store the order of a ladder."""
-    for place, row in enumerate(rows, start=1):
-        row.place = place
-    Entrant.objects.bulk_update(rows, ["place"])
 
 
 def leave_all(user: User) -> None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from games.refusals import Refused
-from leagues.formats import Meeting
-from leagues.formats.ladder import climb, happening_of, why_not_challenge
+from leagues.formats.ladder import why_not_challenge
 from leagues.models import Competition, Entrant, Pairing, Place, Round
-from leagues.services import entering, standing
-from leagues.services.entering import set_order
+from leagues.services import entering, rungs, standing
 from leagues.services.opening import open_game
 
 
@@ -76,19 +73,7 @@ def sides(competition: Competition, challenger: Entrant, challenged: Entrant) ->
     return first, second
 
 
-def apply_result(competition: Competition, pairing: Pairing, places: list[Place]) -> None:
-    """Move people on a ladder after a game; the competition's lock is held."""
-    if competition.format != "ladder":
-        return
-    points = tuple(place.points or 0.0 for place in places)
-    meeting = Meeting(1, tuple(place.entrant_id for place in places), points=points)
-    happening = happening_of(meeting)
-    if happening is None:
-        return
-    rows = {
-        row.pk: row
-        for row in competition.entrants.filter(Q(state=Entrant.State.ENTERED)).order_by("place", "pk")
-    }
-    order = climb(list(rows), happening)
-    if order != list(rows):
-        set_order([rows[entrant] for entrant in order])
+def apply_result(competition: Competition, pairing: Pairing, now: datetime) -> None:
+    """Move people on a ladder after a game, or after its result was corrected; the competition's lock is held."""
+    if competition.format == "ladder":
+        rungs.note_result(competition, pairing, now)

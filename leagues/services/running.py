@@ -15,7 +15,7 @@ from django.db import transaction
 
 from leagues.formats import Meeting
 from leagues.models import Competition, Entrant, Pairing, Place, Round
-from leagues.services import rating, settling, standing, telling
+from leagues.services import outcomes, rating, settling, standing, telling
 from leagues.services.deadlines import apply_deadlines, effective_deadlines, end_by_date, remind
 from leagues.services.ending import finish
 from leagues.services.opening import open_games
@@ -43,6 +43,7 @@ def sweep(now: datetime) -> int:
             log.exception("a competition could not be moved on", extra={"competition": number})
     for key in overdue(now):
         log.error("a competition is overdue", extra={"competition": key})
+    outcomes.write_missing()
     rating.rate_pending()
     return done
 
@@ -161,6 +162,7 @@ def write_round(competition: Competition, row: list[Meeting], now: datetime) -> 
                 index=index,
                 points=meeting.points[index] if meeting.points else None,
                 won=index in meeting.winning,
+                by_leaving=_outcome_of(meeting) == Pairing.Outcome.WALKOVER and index not in meeting.winning,
             )
             for pairing, meeting in zip(pairings, row, strict=True)
             for index, entrant in enumerate(meeting.sides)

@@ -12,11 +12,11 @@ from django.utils import timezone
 import rules
 from games.models import Game
 from games.time import presets, terms
-from leagues.formats import FORMATS
+from leagues.formats import FORMATS, play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
 from leagues.models import Competition, Pairing
-from leagues.services import standing
+from leagues.services import outcomes, scales, standing, ties
 from leagues.services.queries import PLACES
 
 #: Lines of a table that the page of an event shows; all of them have a page of their own.
@@ -30,40 +30,45 @@ class Cell:
     """One game in a table: from the view of the line's entrant.
 
     Attributes:
-        mark: `1`, `½`, `0`, `·` (running), `–` (not played), `+` and `−` (without playing). words: the same
-        for people who listen.
+        mark: what the game was worth, on the scale of the page (`2`, `1`, `0` or `1`, `½`, `0`), `·` (running), `–`
+            (not played), `+` and `−` (without playing). words: the same for people who listen. result: `won`, `drawn`,
+            `lost`, "" for others.
     """
 
     mark: str
     words: str
     game: str = ""
     against: int = 0
+    result: str = ""
 
 
 @dataclass
 class Row:
-    """A line of the standings with its games."""
+    """A line of the standings with its games; points and tie-breaks as they are shown.
+
+    Attributes:
+        move: whether it is `up`, `down` or `stays` in what follows, "" where nobody moves. move_words: the same whole.
+    """
 
     line: Line
     name: str
     username: str
     user_id: int
+    points: str = ""
+    breaks: list[str] = field(default_factory=list)
+    move: str = ""
+    move_words: str = ""
     cells: list[list[Cell]] = field(default_factory=list)
-
-    @property
-    def points(self) -> str:
-        """The points as they are shown."""
-        return number_word(self.line.points)
-
-    @property
-    def breaks(self) -> list[str]:
-        """The tie-breaks as they are shown."""
-        return [number_word(value) for value in self.line.breaks]
 
 
 @dataclass
 class Shown:
-    """A table ready for the page: `heads` are the columns of games, opponents' numbers or rounds."""
+    """A table ready for the page: `heads` are the columns of games, opponents' numbers or rounds.
+
+    Attributes:
+        ties: what has put people ahead of others with as many points, a sentence for each pair. legend: what stands
+            in the cells. moves: somebody in the event goes up or down.
+    """
 
     name: str
     table: Table
@@ -71,6 +76,9 @@ class Shown:
     heads: list[str]
     crossed: bool
     total: int = 0
+    ties: list[str] = field(default_factory=list)
+    legend: str = ""
+    moves: bool = False
 
 
 def pairings_of(competition: Competition) -> list[Pairing]:
@@ -90,44 +98,58 @@ def shown_tables(
     """
     by_entrant: dict[int, list[tuple[Pairing, int]]] = {}
     for pairing in pairings:
-        for place in pairing.places.all():
+        for place in pairing.places.all() if pairing.slot != play_off.SLOT else ():
             by_entrant.setdefault(place.entrant_id, []).append((pairing, place.index))
     seats = standing.seats_of(view.competition)
     labels = [rules.title(view.competition.title).seat_name(seat) for seat in seats]
     shown = []
-    for table in view.tables():
+    tables = view.tables()
+    scale = scales.of(view.competition)
+    following = outcomes.moves(view, tables) if any(m.is_decided for m in view.meetings) else {}
+    for number, table in enumerate(tables, start=1):
         crossed = (
             len(table.lines) <= MOST_CROSSED
             and len(seats) == 2
             and view.format.id in ("season", "round-robin", "mini-cup")
         )
         order = {line.entrant: number for number, line in enumerate(table.lines)}
-        rounds = sorted({p.round.number for p in pairings}) if view.format.id == "swiss" else []
+        counted = {p.round.number for p in pairings if p.slot != play_off.SLOT}
+        rounds = sorted(counted) if view.format.id == "swiss" else []
         rows: list[Row] = []
         for line in table.lines:
             if not every and len(rows) >= FEW_LINES and line.entrant != own:
                 continue
             user = view.rows[line.entrant].user
             row = Row(line, user.shown_name, "" if user.deleted else user.username, user.pk)
+            row.points = scale.points(line.points)
+            row.breaks = scale.breaks(line.breaks, table.columns)
+            tier = following.get(line.entrant, 0)
+            row.move_words = outcomes.move_words(number, tier)
+            row.move = "" if not tier else "stays" if tier == number else "up" if tier < number else "down"
             games = by_entrant.get(line.entrant, [])
             if crossed:
                 row.cells = [[] for _ in table.lines]
                 for pairing, index in games:
-                    cell = cell_of(pairing, index, labels, order)
+                    cell = cell_of(pairing, index, labels, order, scale)
                     if cell.against:
                         row.cells[cell.against - 1].append(cell)
             elif rounds:
                 row.cells = [
-                    [cell_of(p, i, labels, order) for p, i in games if p.round.number == number]
-                    for number in rounds
+                    [cell_of(p, i, labels, order, scale) for p, i in games if p.round.number == played]
+                    for played in rounds
                 ]
             rows.append(row)
         heads = [str(n) for n in (range(1, len(rows) + 1) if crossed else rounds)]
-        shown.append(Shown(table.name, table, rows, heads, crossed, len(table.lines)))
+        made = Shown(table.name, table, rows, heads, crossed, len(table.lines))
+        made.ties = ties.sentences(view, table, following, scale)
+        made.legend, made.moves = scale.legend, bool(following)
+        shown.append(made)
     return shown
 
 
-def cell_of(pairing: Pairing, index: int, labels: list[str], order: dict[int, int]) -> Cell:
+def cell_of(
+    pairing: Pairing, index: int, labels: list[str], order: dict[int, int], scale: scales.Scale
+) -> Cell:
     """Return a game from the view of the entrant on side `index`."""
     places = list(pairing.places.all())
     own = next(place for place in places if place.index == index)
@@ -148,10 +170,8 @@ def cell_of(pairing: Pairing, index: int, labels: list[str], order: dict[int, in
         return Cell(
             "+" if won else "−", f"{'won' if won else 'lost'} without playing {opponent}", key, against
         )
-    mark, word = (
-        ("½", "drawn") if own.won and other and other.won else ("1", "won") if own.won else ("0", "lost")
-    )
-    return Cell(mark, f"{word} {opponent}", key, against)
+    result = "drawn" if own.won and other and other.won else "won" if own.won else "lost"
+    return Cell(scale.mark(result), f"{result} {opponent}", key, against, result)
 
 
 # -- brackets ----------------------------------------------------------------------------------
@@ -179,7 +199,8 @@ def bracket_list(view: standing.Standing, matches: Iterable[Match]) -> list[dict
             "second": name(match.entrants[1]),
             "score": f"{number_word(match.score[0] / 2)} : {number_word(match.score[1] / 2)}",
             "winner": name(match.winner) if match.winner not in (OPEN, None) else "",
-            "why": match.why,
+            "why": ties.level_set(match, view) or match.why,
+            "level": ties.level_set(match, view),
         }
         for match in matches
         if match.needed and None not in match.entrants
@@ -192,14 +213,18 @@ def bracket_list(view: standing.Standing, matches: Iterable[Match]) -> list[dict
 def standings_data(competition: Competition, view: standing.Standing | None = None) -> list[dict[str, Any]]:
     """Return the standings as programs read them."""
     view = view or standing.load(competition)
+    tables = view.tables()
+    following = outcomes.moves(view, tables)
     return [
         {
             "name": table.name,
             "columns": list(table.columns),
             "explained": list(table.explained),
-            "lines": [line_data(line, view) for line in table.lines],
+            "lines": [
+                {**line_data(line, view), "next_tier": following.get(line.entrant)} for line in table.lines
+            ],
         }
-        for table in view.tables()
+        for table in tables
     ]
 
 
@@ -245,6 +270,7 @@ def line_data(line: Line, view: standing.Standing) -> dict[str, Any]:
         "lost": line.lost,
         "tie_breaks": [round(value, 4) for value in line.breaks],
         "note": line.note,
+        "tie": line.tie,
     }
 
 

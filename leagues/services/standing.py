@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import rules
@@ -95,6 +95,16 @@ def pure_entrants(rows: Iterable[Entrant]) -> list[PureEntrant]:
         )
         for row in rows
     ]
+
+
+def with_them(entrant: PureEntrant) -> PureEntrant:
+    """Return an entrant as if they were in."""
+    return replace(entrant, active=True)
+
+
+def undecided(meeting: Meeting) -> Meeting:
+    """Return a meeting as if it were still to be played."""
+    return replace(meeting, points=None, winners=None, clock_used=(), handicap=())
 
 
 def load(competition: Competition) -> Standing:

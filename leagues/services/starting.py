@@ -12,7 +12,7 @@ from accounts.blocks import blocked_pairs
 from leagues.formats.mini_cup import pick
 from leagues.formats.season import next_tiers
 from leagues.models import Competition, Entrant
-from leagues.services import audit, rating, standing, succession, telling
+from leagues.services import audit, rating, rungs, standing, succession, telling
 from leagues.services.ending import cancel
 
 
@@ -59,6 +59,8 @@ def start(competition: Competition, now: datetime) -> bool:
     for row in rows:
         row.group, row.place = places.get(row.pk, ("", 0))
     Entrant.objects.bulk_update(rows, ["group", "place"], batch_size=200)
+    if competition.format == "ladder":
+        rungs.note_start(competition, sorted(rows, key=lambda row: row.place), now)
     left_over = [row for row in rows if row.pk not in places]
     for row in left_over:
         row.state = Entrant.State.WITHDRAWN

@@ -12,17 +12,17 @@ from django.utils.safestring import SafeString
 
 import rules
 from accounts.models import User
-from leagues.formats import FORMATS
+from leagues.formats import FORMATS, play_off
 from leagues.formats.base import number_word
-from leagues.models import AuditEntry, Competition, Pairing, Place
-from leagues.services import directing
+from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
+from leagues.services import directing, outcomes, scales
 
 register = template.Library()
 
 #: Where a match stands in a bracket: `W2-1`, `L3-2` (leagues.formats.knock_out.Slot).
 _SLOT = re.compile(r"([WL])(\d+)-(\d+)")
 _PARTS = {"W": "Bracket round", "L": "Losers’ round"}
-_FINALS = {"F-1": "Final", "F-2": "Second final"}
+_FINALS = {"F-1": "Final", "F-2": "Second final", play_off.SLOT: "Play-off"}
 
 
 @register.filter
@@ -55,12 +55,13 @@ def sides(pairing: Pairing) -> list[dict[str, Any]]:
     seats = rules.title(pairing.competition.title).seats(pairing.competition.options)
     title = rules.title(pairing.competition.title)
     places = list(pairing.places.all())
+    scale = scales.of(pairing.competition)
     drawn = len(places) > 1 and all(place.won for place in places)
     return [
         {
             "user": place.entrant.user,
             "side": title.seat_name(seats[place.index]),
-            "mark": mark_of(place, drawn=drawn, large=len(places) > 2),
+            "mark": mark_of(place, scale, drawn=drawn, large=len(places) > 2),
             "won": place.won and not drawn,
             "timed_out": place.timed_out,
             "entrant": place.entrant_id,
@@ -75,13 +76,13 @@ def verdicts(pairing: Pairing) -> list[tuple[str, str]]:
     return directing.verdicts_for(pairing)
 
 
-def mark_of(place: Place, *, drawn: bool, large: bool) -> str:
-    """Return what a side got as it is shown: 1, ½ or 0, at a table of three or more its points."""
+def mark_of(place: Place, scale: scales.Scale, *, drawn: bool, large: bool) -> str:
+    """Return what a side got, on the scale of the event's pages; at a table of three or more its points."""
     if place.points is None:
         return ""
     if large:
         return number_word(place.points)
-    return "½" if drawn else "1" if place.won else "0"
+    return scale.mark("drawn" if drawn else "won" if place.won else "lost")
 
 
 #: Heads of narrow columns.
@@ -98,6 +99,12 @@ SHORT_COLUMNS = {
 def short_column(name: str) -> str:
     """Return the short name of a tie-break for the head of its column."""
     return SHORT_COLUMNS.get(name, name)
+
+
+@register.filter
+def meant(entrant: Entrant) -> str:
+    """Return what an event has meant for somebody; "" while it is not over."""
+    return outcomes.in_brief(entrant)
 
 
 @register.filter

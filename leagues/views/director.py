@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, time
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 import rules
 from accounts.models import User
 from games.refusals import Refused
-from leagues.models import Entrant, Pairing
+from leagues.models import Competition, Entrant, Pairing
 from leagues.services import directing, entering, moderating, signs
-from leagues.services.directing import directors
+from leagues.services.directing import directors, offers
 from leagues.services.queries import PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 
@@ -41,6 +41,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refused:
         return refusal(request, refused)
     now = timezone.now()
+    user = cast(User, request.user)
     decided = (
         competition.pairings.filter(state=Pairing.State.DONE)
         .exclude(outcome=Pairing.Outcome.BYE)
@@ -52,17 +53,29 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "competition": competition,
         "title": rules.title(competition.title),
         "at_risk": [
-            {"pairing": p, "seen": directing.seen_mark(p)}
-            for p in directing.games_at_risk(competition, now)[:FEW]
+            game_row(competition, p, user, now) for p in directing.games_at_risk(competition, now)[:FEW]
         ],
-        "decided": [{"pairing": p, "seen": directing.seen_mark(p)} for p in decided],
-        "entrants": competition.entrants.select_related("user").order_by("group", "place", "seed", "pk"),
+        "decided": [game_row(competition, p, user, now) for p in decided],
+        "offers": offers.of_event(competition),
+        "entrants": [
+            {"entrant": entrant, "offers": offers.of_entrant(competition, entrant, user)}
+            for entrant in competition.entrants.select_related("user").order_by(
+                "group", "place", "seed", "pk"
+            )
+        ],
         "entered": Entrant.State.ENTERED,
+        "may_suspect": competition.entrants.exclude(user=user).count() > 1,
         "directors": competition.directors.all(),
         "may_remove": directors.may_remove(competition, reader(request)),
-        "suspicions": signs.of_event(competition, now, cast(User, request.user))[:FEW_PAIRS],
+        "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
     }
     return render(request, "leagues/director.html", context)
+
+
+def game_row(competition: Competition, pairing: Pairing, user: User, now: datetime) -> dict[str, Any]:
+    """Return a game with what a director may do about it."""
+    offered = offers.of_game(competition, pairing, user, now)
+    return {"pairing": pairing, "seen": directing.seen_mark(pairing), "offers": offered}
 
 
 @never_cache
@@ -138,6 +151,12 @@ def _act_on_game_or_entrant(user: User, given: QueryDict, key: str, name: str) -
     if name == "remove":
         directing.remove(key, user, entrant, reason)
         return "They are taken out."
+    if name == "readmit":
+        person = directing.readmit(key, user, entrant, given.get("games", ""), reason)
+        return f"{person.user.shown_name} is in again."
+    if name == "rung":
+        directing.set_rung(key, user, entrant, whole(given.get("rung", "")), reason)
+        return "The rung is set."
     if name == "replace":
         directing.replace(key, user, entrant, given.get("username", ""), reason)
         return "The place is handed over."

@@ -20,7 +20,7 @@ from leagues import drawing
 from leagues.formats import FORMATS
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import calendars, directing, entering, exports, ladders, showing, standing
+from leagues.services import calendars, directing, entering, exports, ladders, outcomes, showing, standing
 from leagues.services.eligibility import why_not_enter
 from leagues.services.showing import pairing_data
 from leagues.views.common import as_file, reader, refusal, way_back, whole
@@ -50,6 +50,7 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
     is_in = own is not None and own.state == Entrant.State.ENTERED
     due = [p for p in pairings if is_in and own and _plays(p, own) and p.state != Pairing.State.DONE]
     matches = showing.matches_of(view) if competition.format == "knock-out" and view.meetings else []
+    listed = showing.bracket_list(view, matches)
     context: dict[str, Any] = {
         "competition": competition,
         "title": rules.title(competition.title),
@@ -68,7 +69,10 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "own_games": [p for p in due if p.state == Pairing.State.PLAYING],
         "own_waiting": sum(p.state == Pairing.State.WAITING for p in due),
         "more_rounds": len({p.round_id for p in pairings}) > 3 or len(pairings) > FEW,
-        "matches": showing.bracket_list(view, matches),
+        "matches": listed,
+        "level_sets": [match for match in listed if match["level"]],
+        "champions": [row for row in view.rows.values() if row.champion],
+        "pool_winners": outcomes.pool_winners(list(view.rows.values())),
         "bracket": bracket_picture(view, matches, pairings) if matches else "",
         "following": Competition.objects.filter(previous=competition).first(),
     }

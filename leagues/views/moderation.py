@@ -51,6 +51,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "game": game,
         "key": key,
         "steps": len(steps_of(game)) - 1 if game and game.status in BEGUN else None,
+        "why_not_again": copying.why_not_again(game, cast(User, request.user)) if game else "",
         "clock": moderating.clock_words(game) if game else "",
         "hidden_lines": speech.hidden_lines(game) if game else [],
         "acts": AuditEntry.objects.filter(competition=None).select_related("actor", "about", "game")[:50],

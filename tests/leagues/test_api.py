@@ -277,3 +277,18 @@ def test_whatever_a_founder_sends_is_answered_in_words(call, world, elrond, unli
         status, answer = call(elrond, "POST", "/leagues/", body)
         assert status < 500, (name, answer)
         Competition.objects.update(status="cancelled")
+
+
+def test_what_a_swiss_puts_first_is_said_by_the_api_and_by_its_page(call, client, world, elrond):
+    offered = call(None, "GET", "/leagues/presets/")[1]
+    swiss = next(form for form in offered["formats"] if form["id"] == "swiss")
+    assert set(next(f for f in swiss["settings"] if f["name"] == "weights")["choices"]) == {"points", "sides"}
+    asked = {"preset": "swiss", "title": "duel", "name": "Sides First", "settings": {"weights": "sides"}}
+    _, made = call(elrond, "POST", "/leagues/", asked)
+    assert made["settings"]["weights"] == "sides"
+    assert any("Sides come before points" in sentence for sentence in made["rules"])
+    assert "Sides come before points" in client.get(f"/leagues/{made['key']}/").content.decode()
+    _, usual = call(elrond, "POST", "/leagues/", {**asked, "settings": {}})
+    assert usual["settings"]["weights"] == "points"
+    wrong = call(elrond, "POST", "/leagues/", {**asked, "settings": {"weights": "luck"}})
+    assert (wrong[0], wrong[1]["field"]) == (422, "weights")

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection, transaction
 from accounts.services import close_account
 from games.models import Game, Seat
 from games.refusals import Refused
-from leagues.models import AuditEntry, Competition, Entrant, Pairing, RatingStep
+from leagues.models import AuditEntry, Competition, Entrant, Pairing, RatingStep, RungMove
 from leagues.services import directing, eligibility, entering, founding, standing
 from leagues.services.directing import directors
 from notifications.models import Delivery
@@ -84,7 +84,7 @@ def test_ratings_follow_the_game_only_while_the_decision_agrees_with_it(world, e
     assert RatingStep.objects.count() == 4
 
 
-def test_a_result_that_has_moved_people_on_stands(world, elrond):
+def test_a_result_older_than_the_list_of_a_ladders_moves_stands(world, elrond):
     from leagues.services import ladders
 
     ladder = world.found(elrond, "ladder", clock_preset="per-move-14")
@@ -99,6 +99,7 @@ def test_a_result_that_has_moved_people_on_stands(world, elrond):
     world.sweep()
     last.refresh_from_db()
     assert last.place == 1
+    RungMove.objects.filter(pairing=pairing).delete()
     with refused("built-upon"):
         directing.adjudicate(ladder.key, elrond, pairing.number, "draw", "Really?", now=world.now)
 

@@ -148,7 +148,7 @@ def test_a_swiss_of_thirty_three(world, elrond):
     for pairing in cup.pairings.exclude(outcome="bye").prefetch_related("places"):
         for place in pairing.places.all():
             lean[place.entrant_id] += 1 if place.index == 0 else -1
-    assert max(map(abs, lean.values())) <= 1
+    assert max(map(abs, lean.values())) <= 2
     for made in cup.rounds.all():
         assert made.closed_at is not None
         assert made.closed_at <= made.deadline_at + timedelta(days=1), "the deadline was kept"

@@ -6,7 +6,7 @@ director. Two directors at once do not undo each other: whoever comes second is 
 
 from __future__ import annotations
 
-from leagues.services.directing.entrants import place_entrant, remove, replace
+from leagues.services.directing.entrants import place_entrant, readmit, remove, replace, set_rung
 from leagues.services.directing.event import call_off, change_dates, message_all, pair_now, start_now
 from leagues.services.directing.games import (
     SIDES,
@@ -36,9 +36,11 @@ __all__ = [
     "pair_now",
     "pause",
     "place_entrant",
+    "readmit",
     "remove",
     "replace",
     "seen_mark",
+    "set_rung",
     "start_now",
     "verdicts_for",
 ]

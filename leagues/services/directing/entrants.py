@@ -14,7 +14,7 @@ from games.ledger import ledger as games_log
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant
-from leagues.services import audit, eligibility, entering, telling
+from leagues.services import audit, eligibility, entering, readmitting, rungs, telling
 from leagues.services.directing.rights import lock_as_director, need_running
 from leagues.services.queries import LIVE, person_called
 
@@ -77,6 +77,9 @@ def replace(
     opponents = set(games.values_list("seats__user", flat=True)) - {entrant.user_id, None}
     if is_blocked(person, [u for u in opponents if u is not None]):
         raise Refused("blocked", "Somebody in these games wants nothing to do with them.", 409)
+    stands = readmitting.why_not_replaced(competition, entrant)
+    if stands:
+        raise Refused("no-way-back", stands, 409)
     before = entrant.user
     for key in games.order_by("pk").values_list("key", flat=True):
         opened = games_log.load(key, now)
@@ -85,11 +88,15 @@ def replace(
                 absence.hand_over(opened, seat, person)
         opened.row.rated = False
         opened.row.save(update_fields=["rated"])
+    was_out = entrant.state != Entrant.State.ENTERED
     entrant.user = person
     entrant.state = Entrant.State.ENTERED
     entrant.left_at = None
     entrant.reason = f"Took over from {before.shown_name}."[:200]
     entrant.save()
+    if was_out and competition.format == "ladder":
+        rungs.note(competition, rungs.Kind.JOIN, entrant, now)
+        rungs.rerun(competition)
     entry = audit.write(
         "replaced",
         f"{person.shown_name} takes the place of {before.shown_name}.",
@@ -100,6 +107,105 @@ def replace(
     )
     for told in (before, person):
         telling.tell(told, competition, "act", f"replaced-{entry.pk}", entry=entry.pk)
+    entering.touch(competition, now)
+    return entrant
+
+
+@transaction.atomic
+def readmit(
+    key: str, user: User, entrant_id: int, games: str, reason: str, now: datetime | None = None
+) -> Entrant:
+    """Let somebody in again who left or was taken out.
+
+    Args:
+        games: `stand` (the games that were lost by leaving stay lost) or `replay` (those on which nothing was built
+            are played anew, and the old ones count for nothing).
+
+    Raises:
+        Refused: with the reason, in a player's words; nothing has changed.
+    """
+    now = now or timezone.now()
+    competition = lock_as_director(key, user)
+    entrant = _entrant(competition, entrant_id)
+    if entrant.user_id == user.pk:
+        raise Refused("own-entry", "This is about yourself: another director has to decide.", 403)
+    if games not in readmitting.CHOICES:
+        raise Refused("bad-option", "Say whether the games stand or are replayed.", extra={"field": "games"})
+    offer = readmitting.offer(competition, entrant)
+    refused = offer.why_not or offer.refused.get(games, "")
+    if refused:
+        raise Refused("no-way-back", refused, 409)
+    again = list(offer.games) if games == readmitting.REPLAY else []
+    people = {place.entrant.user for pairing in again for place in pairing.places.all()} | {entrant.user}
+    if user in people:
+        raise Refused(
+            "own-game", "One of the games to be replayed is your own: another director has to decide.", 403
+        )
+    why = audit.needed_reason(reason)
+    readmitting.let_in(competition, entrant, again, now)
+    entry = audit.write(
+        "readmitted",
+        _readmitted_words(competition, entrant, len(again)),
+        audit.About(
+            competition=competition,
+            person=entrant.user,
+            data={"games": games, "replayed": [pairing.number for pairing in again], "rung": entrant.place},
+        ),
+        actor=user,
+        reason=why,
+        at=now,
+    )
+    for person in sorted(people, key=lambda person: person.pk):
+        telling.tell(person, competition, "act", f"readmitted-{entry.pk}", entry=entry.pk)
+    return entrant
+
+
+def _readmitted_words(competition: Competition, entrant: Entrant, replayed: int) -> str:
+    """Return what the audit trail says about somebody who is in again."""
+    words = f"{entrant.user.shown_name} is in again"
+    if competition.status == Competition.Status.RUNNING and competition.format == "ladder":
+        words += f", on rung {entrant.place}"
+    if competition.status != Competition.Status.RUNNING:
+        return f"{words}."
+    if not replayed:
+        return f"{words}; games that were lost by leaving stand."
+    return f"{words}; {replayed} game{'s are' if replayed > 1 else ' is'} played anew."
+
+
+@transaction.atomic
+def set_rung(
+    key: str, user: User, entrant_id: int, rung: int, reason: str, now: datetime | None = None
+) -> Entrant:
+    """Put somebody on a rung of a ladder, from 1; those between move by one."""
+    now = now or timezone.now()
+    competition = lock_as_director(key, user)
+    if competition.format != "ladder":
+        raise Refused("no-ladder", "Only a ladder has rungs.", 409)
+    need_running(competition)
+    entrant = _entrant(competition, entrant_id)
+    if entrant.user_id == user.pk:
+        raise Refused("own-entry", "This is about yourself: another director has to decide.", 403)
+    if entrant.state != Entrant.State.ENTERED:
+        raise Refused("not-entered", "They are not on the ladder: let them in again first.", 409)
+    foot = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+    if not 1 <= rung <= foot:
+        raise Refused("bad-option", f"The ladder has the rungs 1 to {foot}.", extra={"field": "rung"})
+    if rung == entrant.place:
+        raise Refused("same-rung", f"They stand on rung {rung} already.", 409, extra={"field": "rung"})
+    why = audit.needed_reason(reason)
+    before = entrant.place
+    rungs.note(competition, rungs.Kind.SET, entrant, now, rung)
+    rungs.rerun(competition)
+    entrant.refresh_from_db(fields=["place"])
+    entry = audit.write(
+        "rung-set",
+        f"{entrant.user.shown_name} stands on rung {rung}, not {before}.",
+        audit.About(competition=competition, person=entrant.user, data={"before": before, "after": rung}),
+        actor=user,
+        reason=why,
+        at=now,
+    )
+    telling.tell(entrant.user, competition, "act", f"rung-{entry.pk}", entry=entry.pk)
     entering.touch(competition, now)
     return entrant
 

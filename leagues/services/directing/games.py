@@ -12,7 +12,7 @@ from accounts.models import User
 from games.hours import pauses
 from games.models import Game
 from games.refusals import Refused
-from leagues.models import Competition, Pairing, Place
+from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import adjudication, audit, entering, rating, standing, telling
 from leagues.services.directing.rights import lock_pairing, need_running
 from leagues.services.queries import PLACES
@@ -91,13 +91,14 @@ def adjudicate(
         "mark": now_is,
         "points": list(pairing.places.order_by("index").values_list("points", flat=True)),
     }
+    rungs_before = _rungs(competition)
     outcome = Pairing.Outcome.UNPLAYED if verdict == "unplayed" else Pairing.Outcome.ADJUDICATED
     adjudication.decide(competition, pairing, winners, outcome, f"Decided by the director: {why}", now)
     if pairing.game is not None:
         _match_ratings(pairing.game, winners)
     entry = audit.write(
         "adjudicated",
-        f"Decided: {verdict_words(pairing, verdict)}.",
+        f"Decided: {verdict_words(pairing, verdict)}.{_rung_words(competition, rungs_before)}",
         audit.About(
             competition=competition,
             pairing=pairing,
@@ -127,6 +128,24 @@ def _winners(pairing: Pairing, verdict: str) -> list[int]:
     if verdict not in NOBODY_WINS:
         raise Refused("bad-option", "That decision is not offered.", extra={"field": "verdict"})
     return []
+
+
+def _rungs(competition: Competition) -> dict[str, int]:
+    """Return the rungs of a ladder by the names of those who stand there, the highest first; {} elsewhere."""
+    if competition.format != "ladder":
+        return {}
+    rows = competition.entrants.filter(state=Entrant.State.ENTERED).select_related("user").order_by("place")
+    return {row.user.shown_name: row.place for row in rows}
+
+
+def _rung_words(competition: Competition, before: dict[str, int]) -> str:
+    """Return who stands on another rung than before, as a sentence; "" for nobody."""
+    moved = [(name, place) for name, place in _rungs(competition).items() if before.get(name) != place]
+    if not moved:
+        return ""
+    named = ", ".join(f"{name} {place}" for name, place in moved[:8])
+    more = f" and {len(moved) - 8} more" if len(moved) > 8 else ""
+    return f" New rungs: {named}{more}."
 
 
 def verdict_words(pairing: Pairing, verdict: str) -> str:

@@ -1,0 +1,97 @@
+"""Playing off a full tie for the first place, where the settings of an event say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+from leagues.formats.base import LEVEL, Entrant, Line, Meeting, Settings, Table, ranked, tally
+from rules import OptionField
+
+#: The slot of a game of a play-off; it counts for nothing but the first place.
+SLOT = "P"
+#: What has put somebody ahead who was level in everything.
+NAME = "Play-off"
+
+SHARED, PLAYED = "shared", "play-off"
+
+FIRST_TIE = OptionField(
+    "first_tie",
+    "Who is level in everything at the top",
+    "choice",
+    SHARED,
+    choices={
+        SHARED: "share the first place",
+        PLAYED: "play it off, two games of each pair, one with each side",
+    },
+)
+
+
+def is_wanted(settings: Settings) -> bool:
+    """Return whether an event plays off a full tie for the first place."""
+    return bool(settings.get(FIRST_TIE.name) == PLAYED)
+
+
+def without(meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Return the meetings that are no games of a play-off."""
+    return [meeting for meeting in meetings if meeting.slot != SLOT]
+
+
+def due(
+    tables: Iterable[Table], meetings: Sequence[Meeting], settings: Settings, *, grouped: bool
+) -> list[Meeting]:
+    """Return the games of the play-off that follows the last round; [] where none is due, or it was paired before.
+
+    Args:
+        tables: whose first place is played off. grouped: the meetings bear the names of the tables.
+    """
+    if not is_wanted(settings) or any(meeting.slot == SLOT for meeting in meetings):
+        return []
+    number = max((meeting.round for meeting in meetings), default=0) + 1
+    games = []
+    for table in tables:
+        group = table.name if grouped else ""
+        first = [line.entrant for line in leaders(table)]
+        for one, other in combinations(first if len(first) > 1 else [], 2):
+            games += [Meeting(number, sides, group, SLOT) for sides in ((one, other), (other, one))]
+    return games
+
+
+def leaders(table: Table) -> list[Line]:
+    """Return who has the first place of a table, or shares it: only who is there and has won something."""
+    here = [line for line in table.lines if line.note != "left"]
+    return [line for line in here if line.rank == here[0].rank and line.points > 0]
+
+
+def settled(table: Table, entrants: Sequence[Entrant], meetings: Iterable[Meeting]) -> Table:
+    """Return a table in which a play-off has decided among those who shared the first place."""
+    games = [m for m in meetings if m.slot == SLOT and (not m.group or m.group == table.name)]
+    level = {side for meeting in games for side in meeting.sides}
+    if not games or not all(meeting.is_decided for meeting in games):
+        return table
+    points = {entrant: t.points for entrant, t in tally(entrants, games).items()}
+    first = [line for line in table.lines if line.entrant in level]
+    start = first[0].rank
+    rows = [
+        (line.entrant, (points[line.entrant],), lambda rank, line=line: replace(line, rank=start + rank - 1))
+        for line in first
+    ]
+    order = list(ranked(rows))
+    for place, (line, after) in enumerate(pairwise(order)):
+        is_ahead = points[line.entrant] != points[after.entrant]
+        order[place] = replace(line, tie=NAME if is_ahead else LEVEL)
+    order[-1] = replace(order[-1], tie=first[-1].tie)
+    head = [line for line in table.lines if line.entrant not in level and line.rank < start]
+    rest = [line for line in table.lines if line.entrant not in level and line.rank >= start]
+    return replace(table, lines=(*head, *order, *rest))
+
+
+def words(settings: Settings) -> str:
+    """Return what happens to a full tie for the first place, in a sentence for players."""
+    if is_wanted(settings):
+        return (
+            "Who is level in points and all tie-breaks at the top plays it off: two games of each pair, one with each "
+            "side, which count for the first place only. If that is level too, they share it."
+        )
+    return "Who is level in points and all tie-breaks shares the place."

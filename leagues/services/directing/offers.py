@@ -1,0 +1,115 @@
+"""What a director is offered: only what can be done now; and why not, where somebody would look for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from accounts.models import User
+from games.hours import pauses
+from games.models import Game
+from leagues.models import Competition, Entrant, Pairing
+from leagues.services import adjudication, readmitting
+from leagues.services.queries import LIVE
+
+
+@dataclass(frozen=True, slots=True)
+class OfGame:
+    """What can be done about a game. `why` says why nothing can be decided, where that is not plain to see.
+
+    Attributes:
+        stop: the clocks can be stopped. resume: they stand, and can run again.
+        excuse: those who have lost it by the clock and are not excused.
+    """
+
+    extend: bool = False
+    give_time: bool = False
+    stop: bool = False
+    resume: bool = False
+    decide: bool = False
+    excuse: tuple[User, ...] = ()
+    why: str = ""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to do, or to say."""
+        acts = (self.extend, self.give_time, self.stop, self.resume, self.decide, self.excuse, self.why)
+        return any(map(bool, acts))
+
+
+@dataclass(frozen=True, slots=True)
+class OfEntrant:
+    """What can be done about somebody in an event; `readmit` holds what may become of their games."""
+
+    place: bool = False
+    remove: bool = False
+    replace: bool = False
+    rung: bool = False
+    readmit: tuple[str, ...] = ()
+    why: str = ""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to do, or to say."""
+        return any(map(bool, (self.place, self.remove, self.replace, self.rung, self.readmit, self.why)))
+
+
+@dataclass(frozen=True, slots=True)
+class OfEvent:
+    """What can be done about an event; `why_not_start` says what it waits for."""
+
+    start: bool = False
+    why_not_start: str = ""
+    end_round: bool = False
+
+
+def of_game(competition: Competition, pairing: Pairing, user: User, now: datetime) -> OfGame:
+    """Return what a director is offered about a game; its places with their players are loaded."""
+    places = list(pairing.places.all())
+    if any(place.entrant.user_id == user.pk for place in places):
+        return OfGame(why="This is your own game: another director has to decide.")
+    excuse = tuple(place.entrant.user for place in places if place.timed_out and not place.excused)
+    if competition.status != Competition.Status.RUNNING:
+        return OfGame(excuse=excuse)
+    is_open = pairing.state != Pairing.State.DONE
+    runs = is_open and pairing.game is not None and pairing.game.status == Game.Status.RUNNING
+    stands = runs and pairing.game is not None and pauses.current_stop(pairing.game, now) is not None
+    why = adjudication.why_it_stands(competition, pairing)
+    return OfGame(
+        extend=is_open,
+        give_time=runs,
+        stop=runs and not stands,
+        resume=stands,
+        decide=not why and pairing.outcome != Pairing.Outcome.BYE,
+        excuse=excuse,
+        why=why,
+    )
+
+
+def of_entrant(competition: Competition, entrant: Entrant, user: User) -> OfEntrant:
+    """Return what a director is offered about an entrant."""
+    if competition.status not in LIVE:
+        return OfEntrant()
+    opening = competition.status == Competition.Status.REGISTRATION
+    entered = entrant.state == Entrant.State.ENTERED
+    if entrant.user_id == user.pk:
+        why = "This is you: another director acts about you, and you leave on the page of the event."
+        return OfEntrant(place=opening and entered, why=why)
+    if entered:
+        rung = competition.format == "ladder" and not opening
+        return OfEntrant(place=opening, remove=True, replace=not opening, rung=rung)
+    offer = readmitting.offer(competition, entrant)
+    replace = not opening and not readmitting.why_not_replaced(competition, entrant)
+    return OfEntrant(replace=replace, readmit=offer.choices, why=offer.why_not)
+
+
+def of_event(competition: Competition) -> OfEvent:
+    """Return what a director is offered about an event as a whole."""
+    if competition.status == Competition.Status.REGISTRATION:
+        entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+        least = competition.least_entrants
+        why = f"{entered} {'has' if entered == 1 else 'have'} entered; {least} are needed to begin."
+        return OfEvent(start=entered >= least, why_not_start="" if entered >= least else why)
+    running = competition.status == Competition.Status.RUNNING
+    rounds = running and competition.format != "ladder"
+    return OfEvent(end_round=rounds and competition.rounds.filter(closed_at__isnull=True).exists())

@@ -1,0 +1,110 @@
+"""The pages of directors and moderators offer only what can be done now, and say why not."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from leagues.services import directing
+from leagues.services.directing import offers
+from leagues.services.directing.offers import of_entrant
+from tests.conftest import person
+from tests.leagues.test_ways_back import begun
+from tests.leagues.world import is_over, players
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_director_is_offered_nothing_about_their_own_games(world, client):
+    arwen = person("arwen")
+    cup = world.found(arwen, "round-robin")
+    world.enter(cup, [arwen, *players(3)])
+    world.pass_time(timedelta(days=14))
+    world.sweep()
+    cup.refresh_from_db()
+    for pairing in cup.pairings.all():
+        own = pairing.places.filter(entrant__user=arwen).exists()
+        offered = offers.of_game(cup, pairing, arwen, world.now)
+        assert offered.decide != own
+        assert bool(offered.why) == own
+    mine = of_entrant(cup, cup.entrants.get(user=arwen), arwen)
+    assert (mine.remove, mine.replace) == (False, False)
+    client.force_login(arwen)
+    shown = client.get(reverse("league-director", args=[cup.key])).content.decode()
+    assert shown.count("This is your own game: another director has to decide.") == 6
+    assert "<option value=" in shown
+    assert f">{arwen}</option>" not in shown
+
+
+def test_what_is_refused_now_is_not_offered(world, elrond, client):
+    """Too few to begin; no clock that could be stopped twice; nothing to decide when all is over."""
+    cup = world.found(elrond, "round-robin")
+    people = players(4)
+    world.enter(cup, people[:1])
+    client.force_login(elrond)
+
+    def shown():
+        return client.get(reverse("league-director", args=[cup.key])).content.decode()
+
+    assert "Begin now" not in shown()
+    assert "1 has entered; 4 are needed to begin." in shown()
+    world.enter(cup, people[1:])
+    assert "Begin now" in shown()
+    directing.start_now(cup.key, elrond, world.now)
+    world.sweep()
+    assert "End the round now" in shown()
+    assert shown().count(">Stop</button>") == 12
+    assert "Let run" not in shown()
+    directing.pause(cup.key, elrond, 1, True, "A storm.", world.now)
+    assert shown().count(">Stop</button>") == 11
+    assert shown().count(">Let run</button>") == 1
+    for game in world.games(cup):
+        world.end(game)
+    world.sweep()
+    cup.refresh_from_db()
+    assert is_over(cup)
+    for words in ("Begin now", "End the round now", ">Decide<", ">Change<", ">Extend<", "Let in again"):
+        assert words not in shown()
+
+
+def test_excusing_is_offered_once_and_after_the_end_too(world, elrond, client):
+    cup, _ = begun(world, elrond, "round-robin", 4)
+    place = cup.pairings.get(number=1).places.first()
+    for game in world.games(cup):
+        world.end(game)
+    world.sweep()
+    place.refresh_from_db()
+    place.timed_out = True
+    place.save()
+    client.force_login(elrond)
+    page = reverse("league-director", args=[cup.key])
+    assert client.get(page).content.decode().count(">Excuse</button>") == 1
+    directing.excuse(cup.key, elrond, 1, "A power cut.", world.now)
+    assert ">Excuse</button>" not in client.get(page).content.decode()
+
+
+def test_leaving_is_not_offered_in_an_event_that_was_called_off(world, elrond, client):
+    cup, people = begun(world, elrond, "round-robin", 4)
+    client.force_login(people[0])
+    page = reverse("league", args=[cup.key])
+    assert ">Leave</button>" in client.get(page).content.decode()
+    directing.call_off(cup.key, elrond, "A flood.", world.now)
+    assert ">Leave</button>" not in client.get(page).content.decode()
+
+
+def test_a_moderator_reads_why_a_game_of_an_event_is_not_played_again(world, elrond, client, moderator):
+    cup, _ = begun(world, elrond, "swiss", 6)
+    first = world.games(cup)[0]
+    client.force_login(moderator)
+
+    def shown():
+        return client.get(reverse("moderation"), {"game": first.key}).content.decode()
+
+    assert "Play again from a step" in shown()
+    for game in world.games(cup):
+        world.end(game)
+    world.sweep()
+    assert "Play again from a step" not in shown()
+    assert "The next round was paired from this result: it stands." in shown()
