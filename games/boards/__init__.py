@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import rules
+from games.boards.guides import Guide
 
 Lines = Sequence[dict[str, Any]]
 
@@ -53,7 +54,7 @@ class Board:
 
     The template finds it as `drawing`; `games/board/map.html` shows its `map`. If it has a `hint`, where on the board
     every choice can be made, the list of choices is folded away. `styles` and `scripts` are what the page loads beside
-    its own, as paths of static files.
+    its own, as paths of static files. `guide` tells of cards and regions in words, for mails.
     """
 
     template: str
@@ -61,6 +62,7 @@ class Board:
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     report: Report | None = None
+    guide: Guide | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -76,6 +78,12 @@ def board_of(title: str) -> Board | None:
     if title not in _BOARDS:
         _look_for(title)
     return _BOARDS.get(title)
+
+
+def guide_of(title: str) -> Guide | None:
+    """Return what tells of a title's cards and regions in words; None where it has nothing of the kind."""
+    board = board_of(title)
+    return board.guide if board is not None else None
 
 
 @cache

@@ -14,7 +14,7 @@ from games.acts.about_time import in_zone
 from games.acts.act import Look
 from games.chat import talk
 from games.hours import vacations
-from games.letters import listing, plans
+from games.letters import listing, looking, plans
 from games.letters.reading import DOING, Item, help_lines
 from games.models.chat import Channel
 from games.models.letters import SeatNote
@@ -62,6 +62,15 @@ def _help(viewer: Viewer, text: str, words: list[str], sections: Sections, versi
 
 def _board(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     words.append("The position stands below.")
+
+
+def _card(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    sections.append(looking.card(viewer, text))
+    words += looking.how_to_answer(viewer, text)
+
+
+def _region(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    sections.append(looking.region(viewer, text))
 
 
 def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
@@ -194,6 +203,8 @@ def _vote(viewer: Viewer, text: str, words: list[str], sections: Sections, versi
 _RUN: dict[str, Command] = {
     "help": _help,
     "board": _board,
+    "card": _card,
+    "region": _region,
     "legal": _legal,
     "status": _status,
     "history": _history,

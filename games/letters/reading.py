@@ -13,7 +13,9 @@ from rules.core.decisions import fold
 #: Commands that only show something, with what they show.
 LOOKING: dict[str, str] = {
     "check": "as the first line: show what the moves would do, change nothing",
-    "board": "the position",
+    "board": "the position, the whole board in text; `map` says the same",
+    "card": "`card NAME` tells what a card says, by any words of its title that only one has; `card` alone, your hand",
+    "region": "`region NAME` tells who controls a region, who stands there and what lies next to it",
     "legal": "everything you may do now",
     "status": "who is asked, and how the game stands",
     "history": "the story so far; `history 50` for more of it",
@@ -42,7 +44,7 @@ SYNONYMS = {
     "dry-run": "check",
     "moves": "legal",
     "options": "legal",
-    "list": "legal",
+    "map": "board",
     "log": "history",
     "story": "history",
     "time": "clock",
@@ -171,7 +173,7 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
             continue
         if name == "do":
             continue
-        if name == "press" and is_move(bare):
+        if name in ("press", "card") and is_move(bare):
             name, rest = "", bare
         if name == "press" and not rest:
             speech = []

@@ -251,7 +251,7 @@ class Title(ABC, Generic[State]):
         return isinstance(choice, shape)
 
     def claims_line(self, line: str) -> bool:
-        """Return whether a line that begins like a command of the server (`press`) is a move all the same."""
+        """Return whether a line that begins like a command of the server (`press`, `card`) is a move all the same."""
         return False
 
     # -- positions and proofs -----------------------------------------------------------------

@@ -88,6 +88,12 @@ def presses_siege(text: str) -> bool:
     return _refused(question, text) is None
 
 
+def names_card(text: str) -> bool:
+    """Return whether a line answers which card: `card: athelas`; without the colon it asks what the card says."""
+    head, colon, body = text.partition(":")
+    return bool(colon and body.strip()) and key(head) == "card"
+
+
 def is_meant_for(decision: Decision, text: str) -> bool:
     """Return whether a line that is no legal answer to `decision` was meant for it: by its first word, or by its names.
 

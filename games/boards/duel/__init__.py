@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board
+from games.boards.duel import board, guide
 
 boards.register(
     "duel",
@@ -10,5 +10,6 @@ boards.register(
         draw=board.board,
         styles=("css/titles/duel.css",),
         scripts=("js/titles/duel.js",),
+        guide=guide.GUIDE,
     ),
 )

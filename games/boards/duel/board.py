@@ -6,7 +6,7 @@ from typing import Any
 
 from games.boards import Scene
 from games.boards.choosing import choices_of
-from games.boards.duel.cards import card_face
+from games.boards.duel.cards import card_face, landmark_text
 from games.boards.duel.chart import map_of
 from rules.duel.data import (
     BONUSES,
@@ -88,21 +88,6 @@ def _display(view: dict[str, Any], me: str, choices: dict[str, str]) -> list[dic
 
 def _landmark(x: dict[str, Any], me: str, choices: dict[str, str]) -> dict[str, Any]:
     tile = LANDMARKS[x["id"]]
-    words = []
-    for effect in tile.effects:
-        kind = effect["type"]
-        amount = effect.get("amount", effect.get("spaces", 1))
-        words.append(
-            {
-                "place-units": f"place {amount} Unit{'s' if amount > 1 else ''} there",
-                "move-units": f"move {amount} Unit{'s' if amount > 1 else ''}",
-                "gain-coins": f"take {amount} coins",
-                "advance-quest": f"Quest {amount}",
-                "take-alliance-token": "choose one of two alliance tokens",
-                "play-card-from-discard": "play a card from the discard pile",
-                "discard-opponent-grey-card": "the enemy loses a grey card",
-            }[kind]
-        )
     value = f"take-{tile.id}"
     return {
         "id": tile.id,
@@ -110,7 +95,7 @@ def _landmark(x: dict[str, Any], me: str, choices: dict[str, str]) -> dict[str, 
         "region": REGIONS[tile.region].name,
         "cost": [skill for skill, n in tile.skills.items() for _ in range(n)],
         "price": x["price"][me],
-        "text": f"Fortress in {REGIONS[tile.region].name}, then " + ", then ".join(words),
+        "text": landmark_text(tile),
         "value": value if value in choices else None,
         "label": choices.get(value, ""),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.duel.data import CARDS, REGIONS, Card
+from rules.duel.data import CARDS, REGIONS, Card, Landmark
 from rules.duel.flow import coins_text
 
 
@@ -38,6 +38,26 @@ def price_words(card: Card) -> str:
     words = [coins_text(card.coins)] if card.coins else []
     words += [f"{n} {skill}" for skill, n in card.skills.items()]
     return ", ".join(words) or "free"
+
+
+def landmark_text(tile: Landmark) -> str:
+    """Return what a landmark does: its Fortress, then its effects."""
+    words = []
+    for effect in tile.effects:
+        kind = effect["type"]
+        amount = effect.get("amount", effect.get("spaces", 1))
+        words.append(
+            {
+                "place-units": f"place {amount} Unit{'s' if amount > 1 else ''} there",
+                "move-units": f"move {amount} Unit{'s' if amount > 1 else ''}",
+                "gain-coins": f"take {amount} coins",
+                "advance-quest": f"Quest {amount}",
+                "take-alliance-token": "choose one of two alliance tokens",
+                "play-card-from-discard": "play a card from the discard pile",
+                "discard-opponent-grey-card": "the enemy loses a grey card",
+            }[kind]
+        )
+    return f"Fortress in {REGIONS[tile.region].name}, then " + ", then ".join(words)
 
 
 def _effect(effect: dict[str, Any]) -> dict[str, Any]:

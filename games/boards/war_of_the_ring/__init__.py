@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, report
+from games.boards.war_of_the_ring import board, guide, report
 
 boards.register(
     "war-of-the-ring",
@@ -15,5 +15,6 @@ boards.register(
             tell=report.report,
             styles=("css/plots.css", "css/titles/war_of_the_ring.css"),
         ),
+        guide=guide.GUIDE,
     ),
 )

@@ -1,0 +1,91 @@
+"""The cards and regions of War of the Ring in words, for readers who have no page before them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.guides import Guide
+from games.boards.war_of_the_ring.cards import face
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES, stack_of
+from games.boards.war_of_the_ring.regions import beyond, kind_of
+from rules.war_of_the_ring.board import CARDS, NATIONS, REGIONS, SIDES
+from rules.war_of_the_ring.names import GROUPS
+
+STEPS = ("At War", "one step from war", "two steps from war", "three steps from war")
+
+
+def card(id: str) -> list[str]:
+    """Return what a card says: whose it is, how it is played, both its halves."""
+    says = face(id)
+    icon = {"army": "an Army icon"}.get(says["play_with"], f"a {says['play_with'].capitalize()} icon")
+    stays = f" It {says['duration']}." if says["duration"] else ""
+    return [
+        f"{says['title']} ({SIDE_NAMES[says['side']]}, {says['deck'].capitalize()} deck)",
+        f"Played with {icon}, an Event die or the Will of the West.{stays}",
+        *([f"Needs: {says['condition']}"] if says["condition"] else []),
+        f"Event: {says['effect']}",
+        f"In battle: {says['combat_title']} (initiative {says['initiative']}).",
+        *([f"Needs: {says['combat_condition']}"] if says["combat_condition"] else []),
+        f"Combat: {says['combat_effect']}",
+    ]
+
+
+def place(view: dict[str, Any], id: str) -> str:
+    """Return where a card lies, as far as the view shows it."""
+    owner = CARDS[id].side
+    if id in (view["hands"][owner]["cards"] or ()):
+        return f"It is in the hand of the {SIDE_NAMES[owner]}."
+    if id in view["table"][owner]:
+        return "It lies on the table."
+    if id in view["discards"]:
+        return "It has been discarded."
+    if id in view["hidden_discards"]["cards"]:
+        return "It has been discarded face down."
+    return ""
+
+
+def hand(view: dict[str, Any], seat: str | None) -> list[str]:
+    """Return the cards that a seat holds."""
+    side = view["sides"].get(seat, seat)
+    return list(view["hands"][side]["cards"] or ()) if side in SIDES else []
+
+
+def region(view: dict[str, Any], id: str) -> list[str]:
+    """Return what a region is, who controls it, who stands there and what lies around it."""
+    return [f"{REGIONS[id].name}: {kind_of(id)}", *_held(view, id), *_standing(view, id), beyond(id)]
+
+
+def _held(view: dict[str, Any], id: str) -> list[str]:
+    """Return who controls a Settlement, and how its Nation stands."""
+    lines = []
+    if id in view["control"]:
+        captured = ", who have captured it" if id in view["captured"] else ""
+        lines.append(f"Controlled by the {SIDE_NAMES[view['control'][id]]}{captured}.")
+    nation = REGIONS[id].nation
+    if nation:
+        stands = view["politics"][nation]
+        lines.append(
+            f"{NATIONS[nation].name}: {STEPS[stands['step']]}, {'active' if stands['active'] else 'passive'}."
+        )
+    return lines
+
+
+def _standing(view: dict[str, Any], id: str) -> list[str]:
+    """Return the Armies and characters of a region, the besieged first, and whether the Ring-bearers are there."""
+    forces = [force for force in view["forces"] if force["region"] == id]
+    lines = [stack_of(force).words for force in sorted(forces, key=lambda f: (not f["besieged"], f["side"]))]
+    fellowship = view["fellowship"]
+    if fellowship["region"] == id and fellowship["mordor"] is None:
+        lines.append("The figure of the Ring-bearers stands here.")
+    return lines or ["Nobody stands here."]
+
+
+GUIDE = Guide(
+    cards={id: (facts.title,) for id, facts in CARDS.items()},
+    further={id: (face(id)["combat_title"],) for id in CARDS},
+    regions={id: (facts.name, *GROUPS["region"][id]) for id, facts in REGIONS.items()},
+    card=card,
+    region=region,
+    place=place,
+    hand=hand,
+)

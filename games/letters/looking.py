@@ -1,0 +1,112 @@
+"""Looking things up by mail: what a card says, and how a region stands, as the seat may know them (MIL-5)."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import Any
+
+import rules
+from games import boards
+from games.boards.guides import MOST_MEANT, Guide, Names, nearest
+from games.letters.listing import WIDTH
+from games.models import Game
+from games.play import positions
+from games.play.access import Viewer
+from games.refusals import Refused
+
+Section = tuple[str, list[str]]
+#: Characters of what is asked for that are read.
+MOST_TYPED = 100
+
+
+def card(viewer: Viewer, typed: str) -> Section:
+    """Return what a card says; without a name, what the cards of one's own hand say. Raises Refused."""
+    guide = _guide_of(viewer)
+    view = _view_of(viewer)
+    if not typed:
+        lines = hand_lines(viewer.game.title, view, viewer.seat_name)
+        return "Your cards", lines or ["You hold no cards."]
+    id = _only(typed, guide.find_card(typed[:MOST_TYPED]), guide.cards, "card")
+    title, *lines = guide.card(id)
+    place = guide.place(view, id) if view is not None else ""
+    return title, _wrapped([*lines, *([place] if place else [])])
+
+
+def how_to_answer(viewer: Viewer, typed: str) -> list[str]:
+    """Return how a card is chosen that may be the answer to what is asked: looking at it chooses nothing."""
+    title, answer = rules.title(viewer.game.title), f"card: {typed}"
+    running = viewer.game.status == Game.Status.RUNNING
+    decision = positions.open_decision(viewer) if running and typed and title.claims_line(answer) else None
+    if decision is None:
+        return []
+    try:
+        title.read(decision, answer)
+    except rules.IllegalChoice:
+        return []
+    return [f"This only tells what it says. To choose it, write `{answer}`."]
+
+
+def region(viewer: Viewer, typed: str) -> Section:
+    """Return how a region stands. Raises Refused."""
+    guide = _guide_of(viewer)
+    id = _only(typed, guide.find_region(typed[:MOST_TYPED]), guide.regions, "region")
+    view = _view_of(viewer)
+    if view is None:
+        raise Refused("not-running", "The game has not begun.", 409)
+    title, *lines = guide.region(view, id)
+    return title, _wrapped(lines)
+
+
+def hand_lines(title: str, view: dict[str, Any] | None, seat: str | None) -> list[str]:
+    """Return what the cards say that a seat holds, an empty line between them; [] where there is no hand."""
+    guide = boards.guide_of(title)
+    if guide is None or view is None:
+        return []
+    told = [_of_hand(guide.card(id)) for id in guide.hand(view, seat)]
+    return [line for number, lines in enumerate(told) for line in ([""] if number else []) + lines]
+
+
+def _of_hand(lines: list[str]) -> list[str]:
+    """Return a card's lines below its name."""
+    return [lines[0], *_wrapped(lines[1:], "  ")]
+
+
+def _guide_of(viewer: Viewer) -> Guide:
+    guide = boards.guide_of(viewer.game.title)
+    if guide is None:
+        title = rules.title(viewer.game.title).name
+        raise Refused("nothing-to-look-up", f"{title} has nothing that could be looked up by mail.", 404)
+    return guide
+
+
+def _view_of(viewer: Viewer) -> dict[str, Any] | None:
+    """Return the position as the viewer knows it; None before the game begins."""
+    if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
+        return None
+    return positions.open_game(viewer).view(positions.eyes(viewer))
+
+
+def _only(typed: str, found: list[str], names: Names, what: str) -> str:
+    """Return the one thing that was found. Raises Refused, with what could be meant."""
+    if len(found) == 1:
+        return found[0]
+    if len(found) > MOST_MEANT:
+        raise Refused("ambiguous", f"{len(found)} {what}s are called so: write more of the name.", 422)
+    if found:
+        shown = [names[id][0] for id in found]
+        told = shown if len(set(shown)) == len(shown) else [f"{names[id][0]} ({id})" for id in found]
+        raise Refused("ambiguous", f"More than one {what} is called so: {'; '.join(told)}.", 422)
+    if not typed:
+        raise Refused("malformed", f"Write its name, too: `{what} {next(iter(names.values()))[0]}`.", 422)
+    near = nearest(typed, names)
+    meant = f" Nearest to it: {'; '.join(near)}." if near else ""
+    raise Refused("not-found", f"No {what} is called so.{meant}", 404)
+
+
+def _wrapped(lines: list[str], indent: str = "") -> list[str]:
+    """Break lines at the width of a mail; what goes on is indented."""
+    return [
+        row
+        for line in lines
+        for row in wrap(line, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}    ")
+    ]

@@ -1,0 +1,180 @@
+"""Looking things up by mail: cards, regions and the map, as far as a seat may know of them (MIL-5)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import rules
+from games.ledger import telling
+from games.letters.reading import read_lines
+from games.lobby import tables
+from games.models import Event
+from games.models.letters import SeatMail
+from notifications.models import Delivery
+from rules.war_of_the_ring.board import FP, SH
+from tests.conftest import Table, person
+from tests.opening import open_table
+from tests.rules.war_of_the_ring.battles import holding
+from tests.rules.war_of_the_ring.positions import game
+
+pytestmark = pytest.mark.usefixtures("answerable")
+
+ATHELAS, CLOAKS, PALANTIR = "fp-char-09", "fp-char-01", "sh-char-21"
+
+
+@pytest.fixture
+def war(db):
+    """War of the Ring: Frodo leads the Free Peoples, Gothmog the Shadow."""
+    frodo, gothmog = person("frodo"), person("gothmog")
+    opened = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
+    tables.join(opened.key, user=gothmog)
+    tables.start_now(opened.key, frodo)
+    return Table(opened, frodo, gothmog).reload()
+
+
+@pytest.fixture
+def ask(war, post):
+    """Let Frodo ask something by mail in a position; returns what is told below the heading of each section."""
+
+    def ask(words, **position):
+        war.put(game(**{"dice": (["character"], ["army"]), **position}))
+        Delivery.objects.all().delete()
+        SeatMail.objects.all().delete()
+        telling.notify_turns(war.reload().game, [war.seat("free-peoples")])
+        (receipt, *_) = post.answer(post.turn_mail(), words)
+        return re.sub(r"\s+", " ", receipt.body.partition("WAR OF THE RING: turn")[0])
+
+    return ask
+
+
+def test_a_card_is_found_by_any_words_of_its_title_and_says_both_its_halves(ask):
+    told = ask("card palantir")
+    assert "THE PALANTÍR OF ORTHANC (SHADOW, " in told
+    assert "Played with a Character icon, an Event die or the Will of the West." in told
+    assert "Event: " in told
+    assert "In battle: " in told
+    assert "Combat: " in told
+
+
+def test_a_card_in_another_hand_is_told_like_one_that_nobody_holds(ask):
+    in_a_hand = ask("card palantir", **holding(PALANTIR))
+    in_the_deck = ask("card palantir", **holding())
+    assert "THE PALANTÍR OF ORTHANC" in in_a_hand
+    assert in_a_hand == in_the_deck
+
+
+def test_of_a_card_that_the_seat_may_see_it_is_told_where_it_lies(ask):
+    assert "It is in the hand of the Free Peoples." in ask("card athelas", **holding(ATHELAS))
+    assert "It is in the hand" not in ask("card athelas", **holding())
+    open_to_all = {**holding(PALANTIR), "hands": {FP: [], SH: []}, "table": {FP: [], SH: [PALANTIR]}}
+    assert "It lies on the table." in ask("card palantir", **open_to_all)
+
+
+def test_words_that_several_cards_have_name_them(ask):
+    told = ask("card elven")
+    assert "More than one card is called so: " in told
+    assert "Elven Cloaks; Elven Rope" in told
+
+
+def test_a_misspelt_card_comes_with_the_nearest(ask):
+    assert "No card is called so. Nearest to it: Athelas" in ask("card atehlas")
+
+
+def test_a_card_answers_to_the_name_of_its_other_half(ask):
+    assert "HORN OF GONDOR (FREE PEOPLES" in ask("card horn")
+    assert "More than one card is called so: Elven Cloaks; Elven Rope; Phial" in ask("card it is a gift")
+
+
+def test_card_alone_shows_the_own_hand(ask):
+    told = ask("card", **holding(ATHELAS, CLOAKS, PALANTIR))
+    own = told.partition("YOUR CARDS")[2]
+    assert "Elven Cloaks (Free Peoples, Character deck)" in own
+    assert "Athelas (Free Peoples" in own
+    assert "Palant" not in own
+
+
+def test_looking_at_a_card_does_not_play_it_and_the_receipt_says_how(war, ask):
+    told = ask("use event: play-event\ncard cloaks", dice=(["event"], ["army"]), **holding(ATHELAS, CLOAKS))
+    assert "1 move played" in told
+    assert "ELVEN CLOAKS (FREE PEOPLES" in told
+    assert "This only tells what it says. To choose it, write `card: cloaks`." in told
+    assert war.play().state.hands[FP] == [ATHELAS, CLOAKS]
+
+
+@pytest.mark.parametrize(
+    ("line", "commands"),
+    [
+        ("card athelas", ["card"]),
+        ("Card: Athelas", [""]),  # as an answer in notation
+        ("card", ["card"]),
+    ],
+)
+def test_with_a_colon_a_card_of_war_of_the_ring_is_played(line, commands):
+    title = rules.title("war-of-the-ring")
+    assert [item.command for item in read_lines([line], title.claims_line).items] == commands
+
+
+def test_in_a_title_whose_notation_has_no_such_word_a_colon_asks_too():
+    title = rules.title("duel")
+    assert [item.command for item in read_lines(["card: courage"], title.claims_line).items] == ["card"]
+
+
+def test_a_region_says_who_controls_it_who_stands_there_and_what_lies_next_to_it(ask):
+    siege = {
+        "minas-tirith/inside": {"gondor-regular": 2, "gondor-elite": 1},
+        "minas-tirith": {"sauron-regular": 7, "witch-king": 1},
+    }
+    told = ask("region minas tirith", forces=siege, at_war=("gondor",))
+    assert "MINAS TIRITH: STRONGHOLD OF GONDOR" in told
+    assert "Controlled by the Free Peoples." in told
+    assert "Gondor: At War, active." in told
+    assert "Free Peoples: Gondor 2 Regulars, 1 Elite (besieged)" in told
+    assert "Shadow: Sauron 7 Regulars; The Witch-king" in told
+    assert "Osgiliath" in told
+
+
+def test_an_empty_region_says_so_and_several_of_one_name_are_named(ask):
+    assert "Nobody stands here." in ask("region old forest road")
+    assert "More than one region is called so: Minas " in ask("region minas")
+    assert "Write its name, too: `region " in ask("region")
+
+
+def test_map_is_the_whole_board_in_text(war, post):
+    (receipt,) = post.answer(post.turn_mail(), "map")
+    assert "The position stands below." in receipt.body
+    board = war.play().title.text_board(war.play().view("free-peoples"))
+    assert board in receipt.body
+
+
+def test_asking_changes_nothing(war, ask):
+    ask("card athelas\nregion shire\nmap")
+    assert not Event.objects.filter(game=war.game, kind="choice").exists()
+
+
+# -- Duel -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("card grey havens", ["GREY HAVENS (LANDMARK)", "Gives: Fortress in Lindon, then"]),
+        ("card turn again on yellow", ["After playing a yellow card, take another turn."]),
+        ("card c2-red-gondor-mordor", ["Costs: 3 ruse; nothing for whoever has the chain symbol bow"]),
+        ("card c2-red-gondor-mordor", ["Gives: place 2 Units in Gondor or Mordor."]),
+        ("card elves", ["More than one card is called so: ", "Elves (c2-green-elves)"]),
+        ("region mordor", ["MORDOR", "Landmark: Barad-dûr", "Next to it: "]),
+        ("region moria", ["No region is called so. Nearest to it: Mordor."]),
+        ("card", ["You hold no cards."]),
+    ],
+)
+def test_duel_tells_of_its_cards_landmarks_tokens_and_regions(duel, post, words, told):
+    (receipt,) = post.answer(post.turn_mail(), words)
+    body = re.sub(r"\s+", " ", receipt.body)
+    assert [part for part in told if part not in body] == []
+
+
+def test_a_title_without_a_guide_says_so(beans, post):
+    (receipt,) = post.answer(post.turn_mail(), "card bean")
+    assert "has nothing that could be looked up by mail" in receipt.body
