@@ -23,7 +23,8 @@ class Guide:
 
     `card` tells what is printed on one, which is no secret whoever holds it; where it lies, `place` takes from a
     view, "" for what the view does not show. `region` tells of a region, and `hand` names the cards that a seat
-    holds, from a view, too. `further` are names of cards that count only where no title does.
+    holds, from a view, too; of these `brief` tells in every mail what is needed to play them. `further` are names of
+    cards that count only where no title does.
     """
 
     cards: Names
@@ -32,7 +33,12 @@ class Guide:
     region: Callable[[View, str], list[str]]
     place: Callable[[View, str], str]
     hand: Callable[[View, str | None], list[str]] = lambda view, seat: []
+    brief: Callable[[str], list[str]] | None = None
     further: Names = field(default_factory=dict)
+
+    def hand_of(self, view: View, seat: str | None) -> list[list[str]]:
+        """Return what the cards say that a seat holds, the name of each first."""
+        return [(self.brief or self.card)(id) for id in self.hand(view, seat)]
 
     def find_card(self, typed: str) -> list[str]:
         """Return the cards that `typed` names; of those that are printed alike, one."""

@@ -65,6 +65,9 @@ def _board(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 
 
 def _card(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    if not text:
+        words.append("Your cards stand below." if looking.holds_cards(viewer) else "You hold no cards.")
+        return
     sections.append(looking.card(viewer, text))
     words += looking.how_to_answer(viewer, text)
 

@@ -20,16 +20,19 @@ MOST_TYPED = 100
 
 
 def card(viewer: Viewer, typed: str) -> Section:
-    """Return what a card says; without a name, what the cards of one's own hand say. Raises Refused."""
+    """Return what a card says. Raises Refused."""
     guide = _guide_of(viewer)
     view = _view_of(viewer)
-    if not typed:
-        lines = hand_lines(viewer.game.title, view, viewer.seat_name)
-        return "Your cards", lines or ["You hold no cards."]
     id = _only(typed, guide.find_card(typed[:MOST_TYPED]), guide.cards, "card")
     title, *lines = guide.card(id)
     place = guide.place(view, id) if view is not None else ""
     return title, _wrapped([*lines, *([place] if place else [])])
+
+
+def holds_cards(viewer: Viewer) -> bool:
+    """Return whether the viewer holds cards: every mail with the position tells them. Raises Refused."""
+    guide, view = _guide_of(viewer), _view_of(viewer)
+    return view is not None and bool(guide.hand(view, viewer.seat_name))
 
 
 def how_to_answer(viewer: Viewer, typed: str) -> list[str]:
@@ -57,18 +60,11 @@ def region(viewer: Viewer, typed: str) -> Section:
     return title, _wrapped(lines)
 
 
-def hand_lines(title: str, view: dict[str, Any] | None, seat: str | None) -> list[str]:
-    """Return what the cards say that a seat holds, an empty line between them; [] where there is no hand."""
+def hand_of(title: str, view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:
+    """Return what the cards say that a seat holds: their names, their lines, and these at the width of a mail."""
     guide = boards.guide_of(title)
-    if guide is None or view is None:
-        return []
-    told = [_of_hand(guide.card(id)) for id in guide.hand(view, seat)]
-    return [line for number, lines in enumerate(told) for line in ([""] if number else []) + lines]
-
-
-def _of_hand(lines: list[str]) -> list[str]:
-    """Return a card's lines below its name."""
-    return [lines[0], *_wrapped(lines[1:], "  ")]
+    told = guide.hand_of(view, seat) if guide is not None else []
+    return [{"name": name, "lines": lines, "text": _wrapped(lines, "  ")} for name, *lines in told]
 
 
 def _guide_of(viewer: Viewer) -> Guide:

@@ -14,7 +14,7 @@ import rules
 from games.chat.showing import told_lines
 from games.chat.words import MOST_LINES
 from games.kinds import RECEIPT
-from games.letters import addresses, limits, listing, told
+from games.letters import addresses, limits, listing, looking, told
 from games.letters.answering import viewer_of
 from games.models import Seat
 from games.models.letters import Letter, Purpose
@@ -165,6 +165,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "said": told_lines(viewer),
         "board": now["text"],
+        "hand": looking.hand_of(viewer.game.title, now["view"], viewer.seat_name),
         "due": naming.due_for(viewer.seat) if decision else None,
         "zone": str(naming.zone_of(viewer.seat)),
         "result": (now["result"] or {}).get("text", ""),

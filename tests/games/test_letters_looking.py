@@ -36,15 +36,16 @@ def war(db):
 
 @pytest.fixture
 def ask(war, post):
-    """Let Frodo ask something by mail in a position; returns what is told below the heading of each section."""
+    """Let Frodo ask something by mail in a position; returns what his receipt tells above the board."""
 
     def ask(words, **position):
         war.put(game(**{"dice": (["character"], ["army"]), **position}))
         Delivery.objects.all().delete()
         SeatMail.objects.all().delete()
         telling.notify_turns(war.reload().game, [war.seat("free-peoples")])
-        (receipt, *_) = post.answer(post.turn_mail(), words)
-        return re.sub(r"\s+", " ", receipt.body.partition("WAR OF THE RING: turn")[0])
+        war.turn = post.turn_mail()
+        (war.receipt, *_) = post.answer(war.turn, words)
+        return re.sub(r"\s+", " ", war.receipt.body.partition("WAR OF THE RING: turn")[0])
 
     return ask
 
@@ -87,12 +88,21 @@ def test_a_card_answers_to_the_name_of_its_other_half(ask):
     assert "More than one card is called so: Elven Cloaks; Elven Rope; Phial" in ask("card it is a gift")
 
 
-def test_card_alone_shows_the_own_hand(ask):
+def test_every_mail_with_the_position_tells_the_own_hand_in_our_words(war, ask, post):
     told = ask("card", **holding(ATHELAS, CLOAKS, PALANTIR))
-    own = told.partition("YOUR CARDS")[2]
-    assert "Elven Cloaks (Free Peoples, Character deck)" in own
-    assert "Athelas (Free Peoples" in own
-    assert "Palant" not in own
+    assert "Your cards stand below." in told
+    turn = war.turn
+    for part in (turn.body, war.receipt.body, *(m.alternatives[0][0] for m in (turn, war.receipt))):
+        own = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", part)).lower().partition("your cards ")[2]
+        assert "elven cloaks (character icon)" in own
+        assert "event: its own special hunt tile" in own
+        assert "in battle, it is a gift (3): needs: the region" in own
+        assert "athelas (character icon" in own
+        assert "palant" not in own
+
+
+def test_nobody_s_hand_is_empty_words(ask):
+    assert "You hold no cards." in ask("card", **holding())
 
 
 def test_looking_at_a_card_does_not_play_it_and_the_receipt_says_how(war, ask):

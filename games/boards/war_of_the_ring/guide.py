@@ -30,6 +30,24 @@ def card(id: str) -> list[str]:
     ]
 
 
+def brief(id: str) -> list[str]:
+    """Return what a card in the own hand says, in as few lines as can be."""
+    says = face(id)
+    event, combat = (
+        f"Needs: {needs} {effect}" if needs else effect
+        for needs, effect in (
+            (says["condition"], says["effect"]),
+            (says["combat_condition"], says["combat_effect"]),
+        )
+    )
+    stays = f", {says['duration']}" if says["duration"] else ""
+    return [
+        f"{says['title']} ({says['play_with'].capitalize()} icon{stays})",
+        f"Event: {event}",
+        f"In battle, {says['combat_title']} ({says['initiative']}): {combat}",
+    ]
+
+
 def place(view: dict[str, Any], id: str) -> str:
     """Return where a card lies, as far as the view shows it."""
     owner = CARDS[id].side
@@ -88,4 +106,5 @@ GUIDE = Guide(
     region=region,
     place=place,
     hand=hand,
+    brief=brief,
 )
