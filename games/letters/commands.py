@@ -14,7 +14,7 @@ from games.acts.about_time import in_zone
 from games.acts.act import Look
 from games.chat import talk
 from games.hours import vacations
-from games.letters import listing, looking, plans
+from games.letters import listing, lobby, looking, plans
 from games.letters.reading import DOING, Item, help_lines
 from games.models.chat import Channel
 from games.models.letters import SeatNote
@@ -129,6 +129,18 @@ def _spell(milliseconds: int) -> str:
     return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60} min"
 
 
+def _list(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    sections += lobby.tables_to_join(viewer)
+
+
+def _join(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    words += lobby.join(viewer, text)
+
+
+def _observe(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    words += lobby.observe(viewer, text, sections)
+
+
 def _notes(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     assert viewer.seat is not None
     note, _ = SeatNote.objects.get_or_create(seat=viewer.seat)
@@ -212,7 +224,10 @@ _RUN: dict[str, Command] = {
     "status": _status,
     "history": _history,
     "clock": _clock,
+    "join": _join,
+    "list": _list,
     "notes": _notes,
+    "observe": _observe,
     "plan": _plan,
     "press": _press,
     "vacation": _vacation,

@@ -20,6 +20,7 @@ LOOKING: dict[str, str] = {
     "status": "who is asked, and how the game stands",
     "history": "the story so far; `history 50` for more of it",
     "clock": "the time of every seat",
+    "list": "open tables that you may join, and games that anybody may watch",
     "notes": "your private notes; `notes TEXT` adds a line, `notes clear` empties them",
 }
 #: Commands beside the acts (games.acts.registry) that do something; `{kinds}` are those of votes (games.acts.kinds).
@@ -29,6 +30,9 @@ DOING: dict[str, str] = {
     "vote": "what is asked; {kinds}; `vote no KIND`",
     "plan": "`plan: MOVE` keeps a move for later, seen by you alone; for several, `plan:` alone above them and "
     "`endplan` below; `plan` shows what is kept, `plan play` plays it, `plan drop` forgets it",
+    "join": "`join TABLE` takes a free seat at an open table, `join TABLE SIDE` a certain one",
+    "observe": "`observe TABLE` shows a game that you may watch, and follows it in your weekly digest; "
+    "`observe TABLE off` ends that",
     "press": "`press: TEXT` says TEXT to the others at the table; for several lines, `press:` alone above them and "
     "`endpress` below",
 }
@@ -69,7 +73,7 @@ SYNONYMS = {
 #: Stands between a move and its name in our lists, so that a line copied from one is a move.
 LABEL_MARK = " -- "
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
-_ALONE = frozenset(("check", "board", "legal", "status", "clock", "help", "end", "do"))
+_ALONE = frozenset(("check", "board", "legal", "list", "status", "clock", "help", "end", "do"))
 #: Ends what `press:` on a line of its own began.
 _PRESS_ENDS = frozenset(("endpress", "end-press"))
 #: The same for `plan:`, and what may be done with a plan.

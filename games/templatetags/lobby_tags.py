@@ -14,10 +14,10 @@ from django.utils.safestring import SafeString
 
 import rules
 from accounts.templatetags.time_tags import when
-from games.lobby import next_game
+from games.lobby import next_game, telling
 from games.models import Game, Seat
 from games.play import teams
-from games.time import presets, wording
+from games.time import wording
 
 register = template.Library()
 
@@ -132,8 +132,7 @@ def _listed(names: list[str]) -> str:
 @register.filter
 def clock_name(game: Game) -> str:
     """Return the name of a table's clock preset, short."""
-    preset = presets.presets().get(game.clock_preset)
-    return preset.label if preset else game.clock_preset
+    return telling.clock_name(game)
 
 
 @register.filter

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from accounts.models import User
-from games.lobby import finding, invitations, reserving, tables
+from games.lobby import finding, invitations, reserving, tables, telling
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
@@ -163,7 +163,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
     context = {
         "game": game,
         "title": rules.title(game.title),
-        "options": _option_words(game),
+        "options": telling.option_words(game),
         "seats": seats,
         "is_owner": is_owner,
         "is_seated": any(place["is_mine"] for place in seats),
@@ -187,19 +187,6 @@ def _state_of(place: dict[str, Any]) -> str:
     seat, invitation = place["seat"], place["invitation"]
     who = str(seat.user) if seat.user else "guest" if seat.guest_name else seat.bot
     return who or ("invited" if invitation else "link" if place["has_link"] else "free")
-
-
-def _option_words(game: Game) -> list[tuple[str, str]]:
-    """Return the title's options as label and value."""
-    words = []
-    for option in rules.title(game.title).option_fields:
-        value = game.options.get(option.name, option.default)
-        if option.kind == "boolean":
-            shown = "Yes" if value else "No"
-        else:
-            shown = (option.choices or {}).get(str(value), str(value))
-        words.append((option.label, shown))
-    return words
 
 
 @never_cache
