@@ -125,11 +125,18 @@ def help_lines() -> list[str]:
     return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **doing, **READING}.items()]
 
 
-def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: False) -> Script:
+def _never(line: str) -> bool:
+    return False
+
+
+def read_lines(
+    lines: list[str], is_move: Callable[[str], bool] = _never, is_prose: Callable[[str], bool] = _never
+) -> Script:
     """Read the lines of a mail.
 
     Args:
         is_move: whether a line that begins like `press`, or is `decline`, is a move of the title all the same.
+        is_prose: whether a line that is no command is clearly no move either: it is left aside.
     """
     script = Script()
     speech: list[str] | None = None
@@ -149,7 +156,10 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
             script.ignored.append(line)
             continue
         if _CLOSING.match(bare):
-            script.ignored += lines[number:]
+            script.ignored.append(line)
+            if number == 0:
+                continue  # thanks for something; what is meant follows
+            script.ignored += lines[number + 1 :]
             break
         if planning is not None and fold(bare.rstrip(":.!")) in _PLAN_ENDS:
             _end_plan(script, planning)
@@ -184,6 +194,9 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
             name, bare = "", alone
         if name and name != "move":
             script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
+            continue
+        if not name and is_prose(bare):
+            script.ignored.append(line)
             continue
         moves = _moves_in(line, rest if name == "move" else bare)
         if planning is None:
