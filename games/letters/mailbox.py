@@ -15,7 +15,7 @@ from games.chat import talk
 from games.letters import addresses, limits
 from games.letters.answering import answer, viewer_of
 from games.letters.prose import Sentences
-from games.letters.reading import read_lines
+from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
 from games.models import Game, Seat
 from games.models.chat import Channel as ChatChannel
@@ -127,7 +127,9 @@ def _do(letter: Letter) -> None:
         viewer = viewer_of(letter.seat)
         result = answer(
             letter.seat,
-            read_lines(letter.lines, lambda line: _is_move(letter.seat, line), Sentences(viewer).is_prose),
+            read_lines(
+                joined(letter.lines), lambda line: _is_move(letter.seat, line), Sentences(viewer).is_prose
+            ),
             version=letter.version,
             message_id=letter.message_id,
             received_at=letter.received_at,

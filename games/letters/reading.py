@@ -60,6 +60,10 @@ SYNONYMS = {
     "do": "do",
     "go": "do",
 }
+#: Mail programs break lines from one of these widths on; a line this long may have been broken.
+WRAPPED_AT, FULL_FROM, FULL_TO = 64, 48, 80
+#: The word of a question, as a move in notation begins with it; or a number of the list.
+_BEGINS = re.compile(r"^(?:[^\W\d][\w-]*(?: [\w-]+)?:|#?\d{1,3}[.)]?(?:\s|$))")
 #: Stands between a move and its name in our lists, so that a line copied from one is a move.
 LABEL_MARK = " -- "
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
@@ -123,6 +127,46 @@ def help_lines() -> list[str]:
     acts = {act.words[0]: act.help for act in registry.ACTS.values() if act.words and act.help}
     doing = {**DOING, "vote": DOING["vote"].format(kinds=", ".join(kind.help for kind in KINDS.values()))}
     return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **doing, **READING}.items()]
+
+
+def joined(lines: list[str]) -> list[str]:
+    """Join the lines that a mail program has wrapped: what goes on below was one line.
+
+    A line was wrapped if it ends where the next word did not fit any more (or with a comma or an arrow), and the next
+    one begins neither a move nor a command. A semicolon at its end keeps a line apart.
+    """
+    found: list[str] = []
+    width = 0  # of the newest line as it stood in the mail
+    for line in lines:
+        bare = line.strip()
+        if found and _is_wrapped(found[-1], width, bare):
+            found[-1] = f"{found[-1]} {bare}"
+        else:
+            found.append(line)
+        width = len(bare)
+    return found
+
+
+def _is_wrapped(before: str, width: int, line: str) -> bool:
+    if not line or before.endswith((";", ".", "!", "?")) or before.lstrip().startswith(("#", "//")):
+        return False
+    if _command(before.strip())[0] not in ("", "move", "plan", "press", "notes") or _begins_anew(line):
+        return False
+    was_full = FULL_FROM <= width <= FULL_TO and width + 1 + len(line.split()[0]) > WRAPPED_AT
+    return was_full or (width >= FULL_FROM and before.endswith((",", ">", "→")))
+
+
+def _begins_anew(line: str) -> bool:
+    """Return whether a line begins a move or a command of its own, or is a courtesy."""
+    name = _command(line.strip("*`\"'“”„ "))[0]
+    return bool(
+        name
+        or _BEGINS.match(line)
+        or line.startswith(("#", "//"))
+        or _BULLET.match(line)
+        or _GREETING.match(line)
+        or _CLOSING.match(line)
+    )
 
 
 def _never(line: str) -> bool:
