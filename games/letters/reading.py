@@ -188,22 +188,15 @@ def read_lines(
     for number, line in enumerate(lines):
         bare = line.strip().strip("*`\"'“”„").strip()
         if speech is not None:
-            if fold(bare.rstrip(":.!")) in _PRESS_ENDS:
-                _say(script, speech)
-                speech = None
-            else:
-                speech.append(line)
+            speech = _hear(script, speech, line, bare)
             continue
         if not bare or bare.startswith(("#", "//")):
             continue
-        if number == 0 and _GREETING.match(bare):
-            script.ignored.append(line)
+        if number == 0 and (_GREETING.match(bare) or _CLOSING.match(bare)):
+            script.ignored.append(line)  # thanks for something, too: what is meant follows
             continue
         if _CLOSING.match(bare):
-            script.ignored.append(line)
-            if number == 0:
-                continue  # thanks for something; what is meant follows
-            script.ignored += lines[number + 1 :]
+            script.ignored += lines[number:]
             break
         if planning is not None and fold(bare.rstrip(":.!")) in _PLAN_ENDS:
             _end_plan(script, planning)
@@ -213,11 +206,8 @@ def read_lines(
         if name == "end":
             break
         if name == "plan" and fold(rest) not in _PLAN_USES:
-            if rest:
-                script.plan += _moves_in(line, rest)
-            else:
-                _end_plan(script, planning)
-                planning = Item(line, "", "plan")
+            script.plan += _moves_in(line, rest)
+            planning = planning if rest else Item(line, "", "plan")
             continue
         if name == "do":
             continue
@@ -236,17 +226,14 @@ def read_lines(
         alone = bare.rstrip(".!")
         if act is not None and act.gives_way and fold(alone) == name and (script.moves or is_move(bare)):
             name, bare = "", alone
-        if name and name != "move":
-            script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
-            continue
         if not name and is_prose(bare):
             script.ignored.append(line)
-            continue
-        moves = _moves_in(line, rest if name == "move" else bare)
-        if planning is None:
-            script.items += moves
+        elif name in ("", "move"):
+            (script.items if planning is None else script.plan).extend(
+                _moves_in(line, rest if name else bare)
+            )
         else:
-            script.plan += moves
+            script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
     _end_plan(script, planning)
     if speech is not None:
         _say(script, speech)
@@ -264,6 +251,14 @@ def _end_plan(script: Script, planning: Item | None) -> None:
     """End what `plan` on a line of its own began; with no moves below it, it asks what is kept."""
     if planning is not None and not script.plan:
         script.items.append(planning)
+
+
+def _hear(script: Script, speech: list[str], line: str, bare: str) -> list[str] | None:
+    """Take up a line of a speech; None if it ends it."""
+    if fold(bare.rstrip(":.!")) not in _PRESS_ENDS:
+        return [*speech, line]
+    _say(script, speech)
+    return None
 
 
 def _say(script: Script, speech: list[str]) -> None:
