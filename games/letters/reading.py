@@ -217,15 +217,12 @@ def read_lines(
             speech = []
             continue
         if name == "check":
-            script.dry = True
-            bare = rest
+            script.dry, bare = True, rest
             if not bare:
                 continue
             name, rest = _command(bare)
-        act = registry.act_by_word(name)
-        alone = bare.rstrip(".!")
-        if act is not None and act.gives_way and fold(alone) == name and (script.moves or is_move(bare)):
-            name, bare = "", alone
+        if _gives_way(name, bare) and (script.moves or is_move(bare)):
+            name, bare = "", bare.rstrip(".!")
         if not name and is_prose(bare):
             script.ignored.append(line)
         elif name in ("", "move"):
@@ -235,9 +232,7 @@ def read_lines(
         else:
             script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
     _end_plan(script, planning)
-    if speech is not None:
-        _say(script, speech)
-    return script
+    return script if speech is None else _say(script, speech)
 
 
 def _moves_in(line: str, words: str) -> list[Item]:
@@ -261,9 +256,16 @@ def _hear(script: Script, speech: list[str], line: str, bare: str) -> list[str] 
     return None
 
 
-def _say(script: Script, speech: list[str]) -> None:
+def _gives_way(name: str, bare: str) -> bool:
+    """Return whether a line is nothing but the word of an act that is a move, too, where one fits."""
+    act = registry.act_by_word(name)
+    return act is not None and act.gives_way and fold(bare.rstrip(".!")) == name
+
+
+def _say(script: Script, speech: list[str]) -> Script:
     text = "\n".join(speech)
     script.items.append(Item(speech[0] if len(speech) == 1 else "press:", text, "press"))
+    return script
 
 
 def _command(line: str) -> tuple[str, str]:
