@@ -37,13 +37,10 @@ _SIGNS = re.compile(r"[\d:;>→=@]|--")
 _BEFORE = """
 i we my our please then and now so ok okay well let me lets us will would want to id ill
 """
-#: ... words with which a line of some title may begin, ...
-_BEGINNINGS = """
-pass skip none no yes nobody all use play discard take place move keep raze remove maneuver strip stack roll
-decline attack muster recruit draw event army character hunt guide separate declare politics card minion with
-hit lose reduce ring go retreat press cease continue advance sortie assault reveal hide deck bid choose pick
-end
-"""
+#: ... words of the notation that begin sentences as well, ...
+_SMALL = frozenset(
+    ("a", "the", "that", "to", "on", "from", "own", "will", "am", "white", "nothing", "nobody")
+)
 #: ... and everyday words that labels and positions hold, too.
 _COMMON = """
 a about after again all along also always am an and another any are around as at away back be been before
@@ -61,9 +58,7 @@ i you your yours we our us my me he she they is are was were am been have has ha
 hope well nice good great it its that this ich du dein wir uns ist war sind bin hast habe wie danke gut je tu vous nous
 est merci bien que como gracias muy
 """
-_LEADING, _VERBS, _EVERYDAY, _TALKING = (
-    frozenset(text.split()) for text in (_BEFORE, _BEGINNINGS, _COMMON, _TALK)
-)
+_LEADING, _EVERYDAY, _TALKING = (frozenset(text.split()) for text in (_BEFORE, _COMMON, _TALK))
 #: Characters from which on a word may be misspelt.
 _LONG = 5
 
@@ -133,7 +128,10 @@ class Sentences:
 
     @cached_property
     def _verbs(self) -> set[str]:
-        return set(_VERBS) | {words[0] for choice in self._choices if (words := _words(choice))}
+        beginnings = rules.title(self.viewer.game.title).beginnings()
+        return {*beginnings - _SMALL, "end"} | {
+            words[0] for choice in self._choices if (words := _words(choice))
+        }
 
     @cached_property
     def _things(self) -> set[str]:
