@@ -273,6 +273,8 @@ def _refuse(viewer: access.Viewer, moves: list[Item], refused: Refused, done: An
         near = listing.nearest(rules.title(viewer.game.title), decision, typed)
         if near:
             row.words.append(f"Nearest to it: {'; '.join(near)}")
+    if len(typed.split()) > 2 and not any(sign in typed for sign in ":;>"):
+        row.words.append("If it is no move: `press: ` before it says it to the others, `# ` leaves it aside.")
 
 
 def _scratch(viewer: access.Viewer) -> rules.Game[Any]:

@@ -14,7 +14,8 @@ import rules
 from games.chat import talk
 from games.letters import addresses, limits
 from games.letters.answering import answer, viewer_of
-from games.letters.reading import read_lines
+from games.letters.prose import Sentences
+from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
 from games.models import Game, Seat
 from games.models.chat import Channel as ChatChannel
@@ -123,9 +124,12 @@ def _do(letter: Letter) -> None:
         done["lead"] = "Nothing was done: your mail is too long. Write the moves only, one a line."
         changed = moved = False
     else:
+        viewer = viewer_of(letter.seat)
         result = answer(
             letter.seat,
-            read_lines(letter.lines, lambda line: _is_move(letter.seat, line)),
+            read_lines(
+                joined(letter.lines), lambda line: _is_move(letter.seat, line), Sentences(viewer).is_prose
+            ),
             version=letter.version,
             message_id=letter.message_id,
             received_at=letter.received_at,

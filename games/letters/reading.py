@@ -70,6 +70,10 @@ SYNONYMS = {
     "do": "do",
     "go": "do",
 }
+#: Mail programs break lines from one of these widths on; a line this long may have been broken.
+WRAPPED_AT, FULL_FROM, FULL_TO = 64, 48, 80
+#: The word of a question, as a move in notation begins with it; or a number of the list.
+_BEGINS = re.compile(r"^(?:[^\W\d][\w-]*(?: [\w-]+)?:|#?\d{1,3}[.)]?(?:\s|$))")
 #: Stands between a move and its name in our lists, so that a line copied from one is a move.
 LABEL_MARK = " -- "
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
@@ -135,11 +139,58 @@ def help_lines() -> list[str]:
     return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **doing, **READING}.items()]
 
 
-def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: False) -> Script:
+def joined(lines: list[str]) -> list[str]:
+    """Join the lines that a mail program has wrapped: what goes on below was one line.
+
+    A line was wrapped if it ends where the next word did not fit any more (or with a comma or an arrow), and the next
+    one begins neither a move nor a command. A semicolon at its end keeps a line apart.
+    """
+    found: list[str] = []
+    width = 0  # of the newest line as it stood in the mail
+    for line in lines:
+        bare = line.strip()
+        if found and _is_wrapped(found[-1], width, bare):
+            found[-1] = f"{found[-1]} {bare}"
+        else:
+            found.append(line)
+        width = len(bare)
+    return found
+
+
+def _is_wrapped(before: str, width: int, line: str) -> bool:
+    if not line or before.endswith((";", ".", "!", "?")) or before.lstrip().startswith(("#", "//")):
+        return False
+    if _command(before.strip())[0] not in ("", "move", "plan", "press", "notes") or _begins_anew(line):
+        return False
+    was_full = FULL_FROM <= width <= FULL_TO and width + 1 + len(line.split()[0]) > WRAPPED_AT
+    return was_full or (width >= FULL_FROM and before.endswith((",", ">", "→")))
+
+
+def _begins_anew(line: str) -> bool:
+    """Return whether a line begins a move or a command of its own, or is a courtesy."""
+    name = _command(line.strip("*`\"'“”„ "))[0]
+    return bool(
+        name
+        or _BEGINS.match(line)
+        or line.startswith(("#", "//"))
+        or _BULLET.match(line)
+        or _GREETING.match(line)
+        or _CLOSING.match(line)
+    )
+
+
+def _never(line: str) -> bool:
+    return False
+
+
+def read_lines(
+    lines: list[str], is_move: Callable[[str], bool] = _never, is_prose: Callable[[str], bool] = _never
+) -> Script:
     """Read the lines of a mail.
 
     Args:
         is_move: whether a line that begins like `press`, or is `decline`, is a move of the title all the same.
+        is_prose: whether a line that is no command is clearly no move either: it is left aside.
     """
     script = Script()
     speech: list[str] | None = None
@@ -147,16 +198,12 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
     for number, line in enumerate(lines):
         bare = line.strip().strip("*`\"'“”„").strip()
         if speech is not None:
-            if fold(bare.rstrip(":.!")) in _PRESS_ENDS:
-                _say(script, speech)
-                speech = None
-            else:
-                speech.append(line)
+            speech = _hear(script, speech, line, bare)
             continue
         if not bare or bare.startswith(("#", "//")):
             continue
-        if number == 0 and _GREETING.match(bare):
-            script.ignored.append(line)
+        if number == 0 and (_GREETING.match(bare) or _CLOSING.match(bare)):
+            script.ignored.append(line)  # thanks for something, too: what is meant follows
             continue
         if _CLOSING.match(bare):
             script.ignored += lines[number:]
@@ -169,11 +216,8 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
         if name == "end":
             break
         if name == "plan" and fold(rest) not in _PLAN_USES:
-            if rest:
-                script.plan += _moves_in(line, rest)
-            else:
-                _end_plan(script, planning)
-                planning = Item(line, "", "plan")
+            script.plan += _moves_in(line, rest)
+            planning = planning if rest else Item(line, "", "plan")
             continue
         if name == "do":
             continue
@@ -183,27 +227,22 @@ def read_lines(lines: list[str], is_move: Callable[[str], bool] = lambda line: F
             speech = []
             continue
         if name == "check":
-            script.dry = True
-            bare = rest
+            script.dry, bare = True, rest
             if not bare:
                 continue
             name, rest = _command(bare)
-        act = registry.act_by_word(name)
-        alone = bare.rstrip(".!")
-        if act is not None and act.gives_way and fold(alone) == name and (script.moves or is_move(bare)):
-            name, bare = "", alone
-        if name and name != "move":
-            script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
-            continue
-        moves = _moves_in(line, rest if name == "move" else bare)
-        if planning is None:
-            script.items += moves
+        if _gives_way(name, bare) and (script.moves or is_move(bare)):
+            name, bare = "", bare.rstrip(".!")
+        if not name and is_prose(bare):
+            script.ignored.append(line)
+        elif name in ("", "move"):
+            (script.items if planning is None else script.plan).extend(
+                _moves_in(line, rest if name else bare)
+            )
         else:
-            script.plan += moves
+            script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
     _end_plan(script, planning)
-    if speech is not None:
-        _say(script, speech)
-    return script
+    return script if speech is None else _say(script, speech)
 
 
 def _moves_in(line: str, words: str) -> list[Item]:
@@ -219,9 +258,24 @@ def _end_plan(script: Script, planning: Item | None) -> None:
         script.items.append(planning)
 
 
-def _say(script: Script, speech: list[str]) -> None:
+def _hear(script: Script, speech: list[str], line: str, bare: str) -> list[str] | None:
+    """Take up a line of a speech; None if it ends it."""
+    if fold(bare.rstrip(":.!")) not in _PRESS_ENDS:
+        return [*speech, line]
+    _say(script, speech)
+    return None
+
+
+def _gives_way(name: str, bare: str) -> bool:
+    """Return whether a line is nothing but the word of an act that is a move, too, where one fits."""
+    act = registry.act_by_word(name)
+    return act is not None and act.gives_way and fold(bare.rstrip(".!")) == name
+
+
+def _say(script: Script, speech: list[str]) -> Script:
     text = "\n".join(speech)
     script.items.append(Item(speech[0] if len(speech) == 1 else "press:", text, "press"))
+    return script
 
 
 def _command(line: str) -> tuple[str, str]:

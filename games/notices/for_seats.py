@@ -41,6 +41,19 @@ def game_url(game: Game) -> str:
     return f"{settings.SITE_URL}/game/{game.key}/"
 
 
+def _data(seat: Seat, situation: dict[str, Any]) -> dict[str, Any]:
+    """Return what programs are told of a notice."""
+    return {
+        "game": seat.game.key,
+        "title": seat.game.title,
+        "seat": seat.name,
+        "version": situation["version"],
+        "headline": situation["headline"],
+        "url": game_url(seat.game),
+        "result": seat.game.result,
+    }
+
+
 def _render(
     seat: Seat,
     lead: str,
@@ -82,15 +95,6 @@ def _render(
         "url": seat_links.address_of(seat) or game_url(game),
         "one_tap": one_tap,
     }
-    data = {
-        "game": game.key,
-        "title": game.title,
-        "seat": seat.name,
-        "version": situation["version"],
-        "headline": situation["headline"],
-        "url": game_url(game),
-        "result": game.result,
-    }
     with timezone.override(zone):  # templates write moments in the zone that is active
         text, html = (
             render_to_string("mail/notice.txt", context),
@@ -100,7 +104,7 @@ def _render(
         subject=f"{about}: {subject}",
         text=text,
         html=html,
-        data=data,
+        data=_data(seat, situation),
         thread=game.key,
         reply_to=how.get("reply_to", ""),
         references=told.references_of(seat),

@@ -160,9 +160,17 @@ def _is_attribution(lines: list[str], at: int) -> int:
     return 0
 
 
+def _stands_above_another(lines: list[str], at: int) -> bool:
+    """Return whether what looks like a header stands alone above such a block: `from: moria` is a move."""
+    if at + 1 >= len(lines) or lines[at + 1].strip():
+        return False
+    block = next((place for place in range(at + 1, len(lines)) if lines[place].strip()), len(lines))
+    return len([line for line in lines[block : block + 3] if _HEADER.match(line)]) >= 2
+
+
 def _is_header_block(lines: list[str], at: int) -> bool:
     """Return whether the headers of the message answered begin here (Outlook and others)."""
-    if not _HEADER.match(lines[at]):
+    if not _HEADER.match(lines[at]) or _stands_above_another(lines, at):
         return False
     near = [line for line in lines[at + 1 : at + 6] if line.strip()][:3]
     return sum(1 for line in near if _HEADER.match(line)) >= 1 and any(

@@ -237,6 +237,10 @@ class Title(ABC, Generic[State]):
         """Return the lines that a line of a chain stands for, the answer to `decision` first."""
         return [text]
 
+    def beginnings(self) -> frozenset[str]:
+        """Return the words with which a line of notation may begin, folded: what tells a move from a sentence."""
+        return frozenset(("pass", "none"))
+
     def is_meant_for(self, decision: Decision, choice: object) -> bool:
         """Return whether a choice (JSON, or `Text`) that is not legal was meant for `decision`.
 

@@ -31,6 +31,8 @@ PASS = ("pass", "skip", "no", "no-more", "done", "decline")
 #: Other words for an action.
 _MEANT = {"buy": "play", "sell": "discard"}
 ACTIONS = ("play", "discard", "take")
+#: The words with which a line may begin.
+BEGINNINGS: frozenset[str] = frozenset((*VERBS.values(), *ACTIONS, *_MEANT, *PASS))
 _ARROW = re.compile(r"\s*(?:->|→|>|\b(?:to|into)\b)\s*")
 #: What a label adds in brackets, and what an income or price looks like.
 _BRACKET = re.compile(r"\s*\([^()]*\)\s*$")

@@ -119,6 +119,9 @@ class Duel(Title[State]):
     def read(self, decision: Decision, text: str) -> Choice:
         return notation.read(decision, text)
 
+    def beginnings(self) -> frozenset[str]:
+        return notation.BEGINNINGS
+
     def is_meant_for(self, decision: Decision, choice: object) -> bool:
         if isinstance(choice, Text):
             return notation.is_meant_for(decision, choice.text)

@@ -28,6 +28,13 @@ _FOLLOWED = {"action": "", "army-move": "with", "attack": "with"}
 #: Uses of a die that a question follows, or may follow.
 _ASKING: frozenset[str] = frozenset(SHORT["asking"])
 
+#: The words with which a line may begin: those of questions, dice and uses, and a pass.
+BEGINNINGS: frozenset[str] = frozenset(
+    word.partition("-")[0]
+    for words in (*VERBS.values(), *names.GROUPS["die"].values(), *names.GROUPS["use"].values(), PASS)
+    for word in words
+)
+
 #: Refusals of what is no answer at all; others say why an answer is not possible now.
 _MEANINGLESS = frozenset(("malformed", "ambiguous", "not-an-option", "other-question"))
 

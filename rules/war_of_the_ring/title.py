@@ -219,6 +219,9 @@ class WarOfTheRing(Title[State]):
     def parts(self, decision: Decision, text: str) -> list[str]:
         return notation.parts(decision, text)
 
+    def beginnings(self) -> frozenset[str]:
+        return notation.BEGINNINGS
+
     def is_meant_for(self, decision: Decision, choice: object) -> bool:
         if isinstance(choice, Text):
             return notation.is_meant_for(decision, choice.text)

@@ -15,6 +15,7 @@ from accounts.models import ApiToken
 from games.api import games, play
 from games.models import Event, Game
 from tests.opening import open_table
+from tests.rules.duel.positions import game, open_slots
 
 ALL = list(ApiToken.SCOPES)
 
@@ -81,6 +82,23 @@ def test_moves_are_accepted_in_notation(duel, sauron):
     page = sauron.get(f"games/{duel.game.key}/choices/").json()
     answer = sauron.post(f"games/{duel.game.key}/moves/", {"version": 0, "moves": page["written"][1]})
     assert answer.json()["written"] == [page["written"][1]]
+
+
+def test_a_wrong_name_for_what_the_rules_take_without_asking_refuses_the_whole_chain(duel, sauron):
+    """There is no enemy Unit to remove, so nobody asks for one; whoever names one has another position in mind."""
+    purple = "c3-purple-unit-move-move"
+    start = {"chapter": 3, "active": "sauron", "units": {"mordor": {"sauron": 2}}}
+    duel.put(game(display=open_slots(purple, "c3-blue-two", chapter=3), **start))
+    path, moves = f"games/{duel.game.key}/moves/", f"play {purple}; maneuver remove"
+    refused = sauron.post(path, {"version": 0, "moves": f"{moves}; remove gondor; move mordor > gondor"})
+    assert refused.status_code == 422
+    assert (refused.json()["code"], refused.json()["index"]) == ("one-choice", 2)
+    choices = [f"play-{purple}", "remove", "gondor", "mordor>gondor"]
+    assert sauron.post(path, {"version": 0, "choices": choices}).json()["code"] == "one-choice"
+    assert not Event.objects.filter(game=duel.game, kind="choice").exists()
+    done = sauron.post(path, {"version": 0, "moves": f"{moves}; remove pass; move mordor > gondor"})
+    assert done.json()["draft"] == []
+    assert duel.play().state.units["gondor"]["sauron"] == 1
 
 
 def test_opening_joining_and_starting_a_table(duel, sauron, fellowship):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -20,9 +22,82 @@ from tests.post import PASSED, send_due
 Style = Callable[[EmailMessage, str, Any], None]
 
 
+def quoted(answered: Any, sign: str = "> ") -> str:
+    return "\n".join(f"{sign}{line}" for line in answered.body.split("\n"))
+
+
 def plainly(letter: EmailMessage, words: str, answered: Any) -> None:
-    quoted = "\n".join(f"> {line}" for line in answered.body.split("\n"))
-    letter.set_content(f"{words}\n\nOn Monday, 3 May 2027, wotr wrote:\n{quoted}\n")
+    """Above the quoted mail, as most people write."""
+    letter.set_content(f"{words}\n\nOn Monday, 3 May 2027, wotr wrote:\n{quoted(answered)}\n")
+
+
+def below(letter: EmailMessage, words: str, answered: Any) -> None:
+    """Below the quoted mail, with a signature; a German program."""
+    head = "Am 03.05.27 um 12:00 schrieb wotr <games@localhost>:"
+    letter.set_content(f"{head}\n{quoted(answered)}\n\n{words}\n\n-- \nGothmog\nMordor 7\n")
+
+
+def french(letter: EmailMessage, words: str, answered: Any) -> None:
+    """With the attribution in two lines, as base64."""
+    head = "Le lun. 3 mai 2027 à 12:00, wotr\n<games@localhost> a écrit :"
+    letter.set_content(f"{words}\n\n{head}\n\n{quoted(answered)}\n", cte="base64")
+
+
+def in_html(letter: EmailMessage, words: str, answered: Any) -> None:
+    """HTML alone, with the mail that was answered as a block quote."""
+    lines = "".join(f"<div>{html.escape(line)}</div>" for line in words.split("\n"))
+    letter.set_content(f"{lines}<blockquote>{html.escape(answered.body)}</blockquote>", subtype="html")
+
+
+def quoted_printable(letter: EmailMessage, words: str, answered: Any) -> None:
+    """Both forms, broken at 76 characters by soft line breaks."""
+    head = "3 maja 2027 wotr <games@localhost> napisał(a):"
+    letter.set_content(f"{words}\n\n{head}\n{quoted(answered)}\n", cte="quoted-printable")
+    letter.add_alternative(f"<p>{html.escape(words)}</p>", subtype="html", cte="quoted-printable")
+
+
+def flowed(letter: EmailMessage, words: str, answered: Any) -> None:
+    """Lines that flow: broken at spaces that stay."""
+    broken = "\n".join(
+        " \n".join(textwrap.wrap(line, 66, break_on_hyphens=False)) for line in words.split("\n")
+    )
+    letter.set_content(f"{broken}\n\nOn 3 May 2027, wotr wrote:\n{quoted(answered)}\n")
+    letter.set_param("format", "flowed")
+
+
+def outlook(letter: EmailMessage, words: str, answered: Any) -> None:
+    """The headers of the mail that was answered, and the mail unmarked below."""
+    head = (
+        f"From: wotr <games@localhost>\nSent: Monday, 3 May 2027 12:00\nTo: you\nSubject: {answered.subject}"
+    )
+    letter.set_content(f"{words}\n\n{head}\n\n{answered.body}\n")
+
+
+def telephone(letter: EmailMessage, words: str, answered: Any) -> None:
+    """A telephone's line below, and everything below that unmarked."""
+    letter.set_content(f"{words}\n\nSent from my iPhone\n\n{quoted(answered, '>')}\n")
+
+
+def signed(letter: EmailMessage, words: str, answered: Any) -> None:
+    """A greeting, wrapped lines, talk, and a signature without its dashes."""
+    wrapped = "\n".join(textwrap.fill(line, 72, break_on_hyphens=False) for line in words.split("\n"))
+    name = "Frodo\nfrodo@example.org\nTel. +49 30 1234567"
+    above = f"Hello,\nHow are you?\n{wrapped}\n\nBest wishes,\n{name}"
+    letter.set_content(f"{above}\n\nOn 3 May 2027, wotr wrote:\n{quoted(answered)}\n")
+
+
+#: How nine mail programs, and the people before them, answer.
+NINE: tuple[Style, ...] = (
+    plainly,
+    below,
+    french,
+    in_html,
+    quoted_printable,
+    flowed,
+    outlook,
+    telephone,
+    signed,
+)
 
 
 def story_in(body: str) -> list[str]:
@@ -95,5 +170,5 @@ class Correspondence:
             if self.table.reload().is_finished:
                 return
             before = self.table.game.version
-            self.move()
-            assert self.table.reload().game.version > before, self.mails
+            answers = self.move()
+            assert self.table.reload().game.version > before, [m.body[:900] for m in answers]

@@ -335,3 +335,9 @@ def test_before_nasty_html_the_words_are_found_within_the_time_of_a_test(nasty):
     assert found.lines[:2] == ("pass", "place gondor")
     assert len(found.lines) <= MOST_LINES
     assert all(len(line) <= MOST_LINE for line in found.lines)
+
+
+def test_a_move_that_looks_like_a_header_stands_above_those_of_outlook():
+    headers = "From: wotr <games@localhost>\nSent: Monday, 3 May 2027 12:00\nTo: you\nSubject: your turn"
+    assert own_words(f"from: minas-morgul\n\n{headers}\n\nIt is your turn.") == ["from: minas-morgul"]
+    assert own_words(f"{headers}\n\nIt is your turn.") == []

@@ -11,7 +11,7 @@ from games.models import LogLine
 from games.models.letters import SeatMail
 from notifications.models import Delivery
 from tests.conftest import Table, person
-from tests.inbound.players import Correspondence, story_in
+from tests.inbound.players import NINE, Correspondence, story_in
 from tests.opening import open_table
 
 pytestmark = pytest.mark.usefixtures("answerable")
@@ -41,8 +41,9 @@ def told_to(letters, seat):
 
 @pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
 def test_in_a_whole_game_every_line_comes_by_mail_once(db, title):
+    """At one sitting, with nine kinds of mail programs, and with the limits as they are."""
     table = table_of(title)
-    letters = Correspondence(table)
+    letters = Correspondence(table, styles=NINE)
     letters.play_on(3000)
     assert table.is_finished
     for seat in (row.name for row in table.game.seats.all()):
