@@ -69,11 +69,12 @@ def _card(viewer: Viewer, text: str, words: list[str], sections: Sections, versi
         words.append("Your cards stand below." if looking.holds_cards(viewer) else "You hold no cards.")
         return
     sections.append(looking.card(viewer, text))
-    words += looking.how_to_answer(viewer, text)
+    words += looking.how_to_answer(viewer, "card", text)
 
 
 def _region(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     sections.append(looking.region(viewer, text))
+    words += looking.how_to_answer(viewer, "region", text)
 
 
 def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:

@@ -35,9 +35,9 @@ def holds_cards(viewer: Viewer) -> bool:
     return view is not None and bool(guide.hand(view, viewer.seat_name))
 
 
-def how_to_answer(viewer: Viewer, typed: str) -> list[str]:
-    """Return how a card is chosen that may be the answer to what is asked: looking at it chooses nothing."""
-    title, answer = rules.title(viewer.game.title), f"card: {typed}"
+def how_to_answer(viewer: Viewer, what: str, typed: str) -> list[str]:
+    """Return how a thing is chosen that may be the answer to what is asked: looking at it chooses nothing."""
+    title, answer = rules.title(viewer.game.title), f"{what}: {typed}"
     running = viewer.game.status == Game.Status.RUNNING
     decision = positions.open_decision(viewer) if running and typed and title.claims_line(answer) else None
     if decision is None:
@@ -46,7 +46,7 @@ def how_to_answer(viewer: Viewer, typed: str) -> list[str]:
         title.read(decision, answer)
     except rules.IllegalChoice:
         return []
-    return [f"This only tells what it says. To choose it, write `{answer}`."]
+    return [f"This only tells of it. To choose it, write `{answer}`."]
 
 
 def region(viewer: Viewer, typed: str) -> Section:

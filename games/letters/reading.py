@@ -78,6 +78,8 @@ _BEGINS = re.compile(r"^(?:[^\W\d][\w-]*(?: [\w-]+)?:|#?\d{1,3}[.)]?(?:\s|$))")
 LABEL_MARK = " -- "
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
 _ALONE = frozenset(("check", "board", "legal", "list", "status", "clock", "help", "end", "do"))
+#: Commands with whose words a move may begin.
+_MOVES_TOO = frozenset(("press", "card", "region"))
 #: Ends what `press:` on a line of its own began.
 _PRESS_ENDS = frozenset(("endpress", "end-press"))
 #: The same for `plan:`, and what may be done with a plan.
@@ -189,7 +191,7 @@ def read_lines(
     """Read the lines of a mail.
 
     Args:
-        is_move: whether a line that begins like `press`, or is `decline`, is a move of the title all the same.
+        is_move: whether a line that begins like `press` or `card`, or is `decline`, is a move of the title.
         is_prose: whether a line that is no command is clearly no move either: it is left aside.
     """
     script = Script()
@@ -221,7 +223,7 @@ def read_lines(
             continue
         if name == "do":
             continue
-        if name in ("press", "card") and is_move(bare):
+        if name in _MOVES_TOO and is_move(bare):
             name, rest = "", bare
         if name == "press" and not rest:
             speech = []

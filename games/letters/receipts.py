@@ -14,7 +14,7 @@ import rules
 from games.chat.showing import told_lines
 from games.chat.words import MOST_LINES
 from games.kinds import RECEIPT
-from games.letters import addresses, limits, listing, looking, told
+from games.letters import addresses, limits, listing, looking, showing, told
 from games.letters.answering import viewer_of
 from games.models import Seat
 from games.models.letters import Letter, Purpose
@@ -51,10 +51,21 @@ def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[s
     if not reply_to:
         return {}
     title = rules.title(seat.game.title)
+    choices = listing.lines_of(title, decision) if decision is not None else []
     return {
         "reply_to": reply_to,
         "marker": LINE_MARKER if decision is None else MARKER,
-        "choices": listing.lines_of(title, decision) if decision is not None else [],
+        "choices": choices,
+        "choice_lines": showing.lines_of(choices),
+    }
+
+
+def board_of(viewer: access.Viewer, situation: dict[str, Any]) -> dict[str, Any]:
+    """Return what a mail shows of a position: the board in text, and what the reader's own cards say."""
+    return {
+        "board": situation["text"],
+        "board_lines": showing.lines_of(situation["text"].split("\n")),
+        "hand": looking.hand_of(viewer.game.title, situation["view"], viewer.seat_name),
     }
 
 
@@ -86,6 +97,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
             "doubt": letter.doubt,
             "confirm_url": confirm_url(letter),
             "quoted": letter.lines,
+            "quoted_lines": [showing.Line(line, 0) for line in letter.lines],
         }
         reply_to, subject = "", "please confirm your mail"
     elif letter.answer.get("unread"):
@@ -164,8 +176,8 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "asked": decision.prompt if decision else "",
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "said": told_lines(viewer),
-        "board": now["text"],
-        "hand": looking.hand_of(viewer.game.title, now["view"], viewer.seat_name),
+        "section_lines": [(name, showing.lines_of(lines)) for name, lines in given.get("sections", [])],
+        **board_of(viewer, now),
         "due": naming.due_for(viewer.seat) if decision else None,
         "zone": str(naming.zone_of(viewer.seat)),
         "result": (now["result"] or {}).get("text", ""),

@@ -15,7 +15,7 @@ import rules
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
-from games.letters import looking, receipts, told
+from games.letters import receipts, told
 from games.models import Game, Invitation, Seat
 from games.play import access, naming, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
@@ -87,8 +87,7 @@ def _render(
         "due": due,
         "zone": str(zone),
         "news": told.news_for(viewer, play),
-        "board": situation["text"] if board else "",
-        "hand": looking.hand_of(game.title, situation["view"], seat.name) if board else [],
+        **(receipts.board_of(viewer, situation) if board else {}),
         "said": said,
         "how": how,
         # A guest's only way to the seat is the private link.

@@ -255,7 +255,7 @@ class Title(ABC, Generic[State]):
         return isinstance(choice, shape)
 
     def claims_line(self, line: str) -> bool:
-        """Return whether a line that begins like a command of the server (`press`, `card`) is a move all the same."""
+        """Return whether a line that begins like a command of mails (`press`, `card`, `region`) is a move."""
         return False
 
     # -- positions and proofs -----------------------------------------------------------------

@@ -95,10 +95,10 @@ def presses_siege(text: str) -> bool:
     return _refused(question, text) is None
 
 
-def names_card(text: str) -> bool:
-    """Return whether a line answers which card: `card: athelas`; without the colon it asks what the card says."""
+def names_answer(text: str) -> bool:
+    """Return whether a line answers which card or region: `card: athelas`. Without the colon it asks about it."""
     head, colon, body = text.partition(":")
-    return bool(colon and body.strip()) and key(head) == "card"
+    return bool(colon and body.strip()) and key(head) in ("card", "region")
 
 
 def is_meant_for(decision: Decision, text: str) -> bool:

@@ -230,7 +230,7 @@ class WarOfTheRing(Title[State]):
         return super().is_meant_for(decision, choice)
 
     def claims_line(self, line: str) -> bool:
-        return notation.presses_siege(line) or notation.names_card(line)
+        return notation.presses_siege(line) or notation.names_answer(line)
 
     def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
         """Random play that spends its dice and walks to Mordor, so that the rare corners are reached."""

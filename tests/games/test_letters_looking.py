@@ -7,17 +7,11 @@ import re
 import pytest
 
 import rules
-from games.ledger import telling
 from games.letters.reading import read_lines
-from games.lobby import tables
 from games.models import Event
-from games.models.letters import SeatMail
-from notifications.models import Delivery
 from rules.war_of_the_ring.board import FP, SH
-from tests.conftest import Table, person
-from tests.opening import open_table
+from tests.games.asking import Frodo
 from tests.rules.war_of_the_ring.battles import holding
-from tests.rules.war_of_the_ring.positions import game
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -25,33 +19,12 @@ ATHELAS, CLOAKS, PALANTIR = "fp-char-09", "fp-char-01", "sh-char-21"
 
 
 @pytest.fixture
-def war(db):
-    """War of the Ring: Frodo leads the Free Peoples, Gothmog the Shadow."""
-    frodo, gothmog = person("frodo"), person("gothmog")
-    opened = open_table(frodo, title="war-of-the-ring", seat="free-peoples", terms={"grace": 0})
-    tables.join(opened.key, user=gothmog)
-    tables.start_now(opened.key, frodo)
-    return Table(opened, frodo, gothmog).reload()
+def frodo(db):
+    return Frodo()
 
 
-@pytest.fixture
-def ask(war, post):
-    """Let Frodo ask something by mail in a position; returns what his receipt tells above the board."""
-
-    def ask(words, **position):
-        war.put(game(**{"dice": (["character"], ["army"]), **position}))
-        Delivery.objects.all().delete()
-        SeatMail.objects.all().delete()
-        telling.notify_turns(war.reload().game, [war.seat("free-peoples")])
-        war.turn = post.turn_mail()
-        (war.receipt, *_) = post.answer(war.turn, words)
-        return re.sub(r"\s+", " ", war.receipt.body.partition("WAR OF THE RING: turn")[0])
-
-    return ask
-
-
-def test_a_card_is_found_by_any_words_of_its_title_and_says_both_its_halves(ask):
-    told = ask("card palantir")
+def test_a_card_is_found_by_any_words_of_its_title_and_says_both_its_halves(frodo):
+    told = frodo.asks("card palantir")
     assert "THE PALANTÍR OF ORTHANC (SHADOW, " in told
     assert "Played with a Character icon, an Event die or the Will of the West." in told
     assert "Event: " in told
@@ -59,40 +32,42 @@ def test_a_card_is_found_by_any_words_of_its_title_and_says_both_its_halves(ask)
     assert "Combat: " in told
 
 
-def test_a_card_in_another_hand_is_told_like_one_that_nobody_holds(ask):
-    in_a_hand = ask("card palantir", **holding(PALANTIR))
-    in_the_deck = ask("card palantir", **holding())
+def test_a_card_in_another_hand_is_told_like_one_that_nobody_holds(frodo):
+    in_a_hand = frodo.asks("card palantir", **holding(PALANTIR))
+    in_the_deck = frodo.asks("card palantir", **holding())
     assert "THE PALANTÍR OF ORTHANC" in in_a_hand
     assert in_a_hand == in_the_deck
 
 
-def test_of_a_card_that_the_seat_may_see_it_is_told_where_it_lies(ask):
-    assert "It is in the hand of the Free Peoples." in ask("card athelas", **holding(ATHELAS))
-    assert "It is in the hand" not in ask("card athelas", **holding())
+def test_of_a_card_that_the_seat_may_see_it_is_told_where_it_lies(frodo):
+    assert "It is in the hand of the Free Peoples." in frodo.asks("card athelas", **holding(ATHELAS))
+    assert "It is in the hand" not in frodo.asks("card athelas", **holding())
     open_to_all = {**holding(PALANTIR), "hands": {FP: [], SH: []}, "table": {FP: [], SH: [PALANTIR]}}
-    assert "It lies on the table." in ask("card palantir", **open_to_all)
+    assert "It lies on the table." in frodo.asks("card palantir", **open_to_all)
 
 
-def test_words_that_several_cards_have_name_them(ask):
-    told = ask("card elven")
+def test_words_that_several_cards_have_name_them(frodo):
+    told = frodo.asks("card elven")
     assert "More than one card is called so: " in told
     assert "Elven Cloaks; Elven Rope" in told
 
 
-def test_a_misspelt_card_comes_with_the_nearest(ask):
-    assert "No card is called so. Nearest to it: Athelas" in ask("card atehlas")
+def test_a_misspelt_card_comes_with_the_nearest(frodo):
+    assert "No card is called so. Nearest to it: Athelas" in frodo.asks("card atehlas")
 
 
-def test_a_card_answers_to_the_name_of_its_other_half(ask):
-    assert "HORN OF GONDOR (FREE PEOPLES" in ask("card horn")
-    assert "More than one card is called so: Elven Cloaks; Elven Rope; Phial" in ask("card it is a gift")
+def test_a_card_answers_to_the_name_of_its_other_half(frodo):
+    assert "HORN OF GONDOR (FREE PEOPLES" in frodo.asks("card horn")
+    assert "More than one card is called so: Elven Cloaks; Elven Rope; Phial" in frodo.asks(
+        "card it is a gift"
+    )
 
 
-def test_every_mail_with_the_position_tells_the_own_hand_in_our_words(war, ask, post):
-    told = ask("card", **holding(ATHELAS, CLOAKS, PALANTIR))
+def test_every_mail_with_the_position_tells_the_own_hand_in_our_words(frodo):
+    told = frodo.asks("card", **holding(ATHELAS, CLOAKS, PALANTIR))
     assert "Your cards stand below." in told
-    turn = war.turn
-    for part in (turn.body, war.receipt.body, *(m.alternatives[0][0] for m in (turn, war.receipt))):
+    mails = (frodo.turn, frodo.receipt)
+    for part in (*(m.body for m in mails), *(m.alternatives[0][0] for m in mails)):
         own = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", part)).lower().partition("your cards ")[2]
         assert "elven cloaks (character icon)" in own
         assert "event: its own special hunt tile" in own
@@ -101,16 +76,18 @@ def test_every_mail_with_the_position_tells_the_own_hand_in_our_words(war, ask, 
         assert "palant" not in own
 
 
-def test_nobody_s_hand_is_empty_words(ask):
-    assert "You hold no cards." in ask("card", **holding())
+def test_nobody_s_hand_is_empty_words(frodo):
+    assert "You hold no cards." in frodo.asks("card", **holding())
 
 
-def test_looking_at_a_card_does_not_play_it_and_the_receipt_says_how(war, ask):
-    told = ask("use event: play-event\ncard cloaks", dice=(["event"], ["army"]), **holding(ATHELAS, CLOAKS))
+def test_looking_at_a_card_does_not_play_it_and_the_receipt_says_how(frodo):
+    told = frodo.asks(
+        "use event: play-event\ncard cloaks", dice=(["event"], ["army"]), **holding(ATHELAS, CLOAKS)
+    )
     assert "1 move played" in told
     assert "ELVEN CLOAKS (FREE PEOPLES" in told
-    assert "This only tells what it says. To choose it, write `card: cloaks`." in told
-    assert war.play().state.hands[FP] == [ATHELAS, CLOAKS]
+    assert "This only tells of it. To choose it, write `card: cloaks`." in told
+    assert frodo.table.play().state.hands[FP] == [ATHELAS, CLOAKS]
 
 
 @pytest.mark.parametrize(
@@ -119,9 +96,11 @@ def test_looking_at_a_card_does_not_play_it_and_the_receipt_says_how(war, ask):
         ("card athelas", ["card"]),
         ("Card: Athelas", [""]),  # as an answer in notation
         ("card", ["card"]),
+        ("region westemnet", ["region"]),
+        ("region: westemnet", [""]),
     ],
 )
-def test_with_a_colon_a_card_of_war_of_the_ring_is_played(line, commands):
+def test_with_a_colon_a_card_or_region_of_war_of_the_ring_is_chosen(line, commands):
     title = rules.title("war-of-the-ring")
     assert [item.command for item in read_lines([line], title.claims_line).items] == commands
 
@@ -131,12 +110,12 @@ def test_in_a_title_whose_notation_has_no_such_word_a_colon_asks_too():
     assert [item.command for item in read_lines(["card: courage"], title.claims_line).items] == ["card"]
 
 
-def test_a_region_says_who_controls_it_who_stands_there_and_what_lies_next_to_it(ask):
+def test_a_region_says_who_controls_it_who_stands_there_and_what_lies_next_to_it(frodo):
     siege = {
         "minas-tirith/inside": {"gondor-regular": 2, "gondor-elite": 1},
         "minas-tirith": {"sauron-regular": 7, "witch-king": 1},
     }
-    told = ask("region minas tirith", forces=siege, at_war=("gondor",))
+    told = frodo.asks("region minas tirith", forces=siege, at_war=("gondor",))
     assert "MINAS TIRITH: STRONGHOLD OF GONDOR" in told
     assert "Controlled by the Free Peoples." in told
     assert "Gondor: At War, active." in told
@@ -145,22 +124,21 @@ def test_a_region_says_who_controls_it_who_stands_there_and_what_lies_next_to_it
     assert "Osgiliath" in told
 
 
-def test_an_empty_region_says_so_and_several_of_one_name_are_named(ask):
-    assert "Nobody stands here." in ask("region old forest road")
-    assert "More than one region is called so: Minas " in ask("region minas")
-    assert "Write its name, too: `region " in ask("region")
+def test_an_empty_region_says_so_and_several_of_one_name_are_named(frodo):
+    assert "Nobody stands here." in frodo.asks("region old forest road")
+    assert "More than one region is called so: Minas " in frodo.asks("region minas")
+    assert "Write its name, too: `region " in frodo.asks("region")
 
 
-def test_map_is_the_whole_board_in_text(war, post):
-    (receipt,) = post.answer(post.turn_mail(), "map")
-    assert "The position stands below." in receipt.body
-    board = war.play().title.text_board(war.play().view("free-peoples"))
-    assert board in receipt.body
+def test_map_is_the_whole_board_in_text(frodo):
+    assert "The position stands below." in frodo.asks("map")
+    play = frodo.table.play()
+    assert play.title.text_board(play.view("free-peoples")) in frodo.receipt.body
 
 
-def test_asking_changes_nothing(war, ask):
-    ask("card athelas\nregion shire\nmap")
-    assert not Event.objects.filter(game=war.game, kind="choice").exists()
+def test_asking_changes_nothing(frodo):
+    frodo.asks("card athelas\nregion shire\nmap")
+    assert not Event.objects.filter(game=frodo.table.game, kind="choice").exists()
 
 
 # -- Duel -------------------------------------------------------------------------------------

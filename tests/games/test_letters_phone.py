@@ -1,0 +1,79 @@
+"""The mails of a turn on a phone: nothing wider than the window, and not too big for a thin line (MIL-4)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.letters.showing import Line, lines_of
+from games.lobby import tables
+from rules.war_of_the_ring.board import CARDS, FP
+from tests.conftest import Table, person
+from tests.games.asking import Frodo
+from tests.inbound.players import Correspondence
+from tests.opening import open_table
+from tests.rules.war_of_the_ring.battles import holding
+
+pytestmark = pytest.mark.usefixtures("answerable")
+
+#: Bytes of a mail with all its parts.
+MOST = 100_000
+
+
+@pytest.fixture
+def frodo(db):
+    return Frodo()
+
+
+def test_what_was_broken_for_78_columns_is_one_line_again():
+    words = "Companions: Strider, Boromir, Legolas, Gimli, Meriadoc Brandybuck, Peregrin"
+    assert lines_of([f"  {words}", "      Took", "  Hidden"]) == [Line(f"{words} Took", 2), Line("Hidden", 2)]
+
+
+def test_a_short_line_above_a_deeper_one_stays_apart():
+    assert lines_of(["ACTION DICE", "  Shadow: Army", "", "FELLOWSHIP"]) == [
+        Line("ACTION DICE", 0), Line("Shadow: Army", 2), Line("", 0), Line("FELLOWSHIP", 0)
+    ]  # fmt: skip
+
+
+def test_no_part_of_a_mail_keeps_its_lines_whole(frodo):
+    frodo.asks("card palantir\nlegal\nhelp\nhistory")
+    for message in (frodo.turn, frodo.receipt):
+        html = message.alternatives[0][0]
+        assert '<meta name="viewport" content="width=device-width">' in html
+        assert "<pre" not in html
+        assert "overflow-x" not in html
+        assert "nowrap" not in html
+
+
+def test_the_text_and_the_html_of_a_mail_say_the_same(frodo):
+    frodo.asks("card palantir\nregion minas tirith\nlegal\nhelp", **holding("fp-char-09"))
+    for message in (frodo.turn, frodo.receipt):
+        shown = set(
+            re.findall(r"\w+", re.sub(r"<style>.*?</style>|<[^>]*>", " ", message.alternatives[0][0]))
+        )
+        board = message.body.partition("WAR OF THE RING: turn")[2].partition("\nYOUR CARDS")[0]
+        assert set(re.findall(r"\w+", board)) - shown == set()
+
+
+@pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
+def test_no_mail_of_a_game_is_bigger_than_100_kilobytes(db, title):
+    frodo, gothmog = person("frodo"), person("gothmog")
+    game = open_table(frodo, title=title, terms={"grace": 0})
+    tables.join(game.key, user=gothmog)
+    tables.start_now(game.key, frodo)
+    letters = Correspondence(Table(game, frodo, gothmog).reload())
+    letters.play_on(150)
+    sizes = [len(m.message().as_bytes()) for mails in letters.mails.values() for m in mails]
+    assert len(sizes) > 100
+    assert max(sizes) < MOST
+
+
+def test_the_longest_mail_stays_below_it_too(frodo):
+    """A full hand of the longest cards, and everything that can be asked for at once."""
+    own = sorted((c for c in CARDS if CARDS[c].side == FP), key=lambda c: -len(str(CARDS[c])))[:6]
+    questions = ["help", "legal", "history 300", "status", "clock", "list", *(f"card {c}" for c in own)]
+    frodo.asks("\n".join(questions), dice=(["will-of-the-west"] * 6, ["army"] * 7), **holding(*own))
+    assert len(frodo.turn.message().as_bytes()) < MOST
+    assert len(frodo.receipt.message().as_bytes()) < MOST
