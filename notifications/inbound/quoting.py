@@ -123,7 +123,7 @@ _HEADER_NAMES = [
     "제목",
 ]
 _HEADER = re.compile(
-    r"^\s*\*{0,2}\s*(?:" + "|".join(sorted(map(re.escape, set(_HEADER_NAMES)), reverse=True)) + r")"
+    r"^\s*\*{0,2}\s*(" + "|".join(sorted(map(re.escape, set(_HEADER_NAMES)), reverse=True)) + r")"
     r"\s*\*{0,2}\s?[:：]\*{0,2}\s*\S",
     re.IGNORECASE,
 )
@@ -169,11 +169,16 @@ def _stands_above_another(lines: list[str], at: int) -> bool:
 
 
 def _is_header_block(lines: list[str], at: int) -> bool:
-    """Return whether the headers of the message answered begin here (Outlook and others)."""
-    if not _HEADER.match(lines[at]) or _stands_above_another(lines, at):
+    """Return whether the headers of the message answered begin here (Outlook and others).
+
+    Two of them at least, and two different ones: moves of two figures may begin with `to:` both.
+    """
+    first = _HEADER.match(lines[at])
+    if first is None or _stands_above_another(lines, at):
         return False
     near = [line for line in lines[at + 1 : at + 6] if line.strip()][:3]
-    return sum(1 for line in near if _HEADER.match(line)) >= 1 and any(
+    others = [found for line in near if (found := _HEADER.match(line))]
+    return any(found[1].lower() != first[1].lower() for found in others) and any(
         "@" in line or re.search(r"\d{2}", line) for line in (lines[at], *near)
     )
 

@@ -158,11 +158,16 @@ class Correspondence:
         return self.deliver()
 
     def move(self) -> list[Any]:
-        """Let somebody who is asked make a move by mail; returns the mails that follow."""
-        play = self.table.play()
+        """Let somebody who is asked make a whole move by mail, a line for each step; returns the mails that follow."""
+        play = self.table.play()  # a copy: what is tried on it happens nowhere else
         decision = self.rng.choice(play.pending)
-        choice = play.title.fuzz_choice(decision, self.rng)
-        return self.write(decision.seat, play.title.write(decision, choice))
+        seat, lines, is_final = decision.seat, list[str](), False
+        while not is_final:
+            choice = play.title.fuzz_choice(decision, self.rng)
+            lines.append(play.title.write(decision, choice))
+            is_final = play.choose(seat, choice).barrier
+            decision = play.decision_of(seat) or decision
+        return self.write(seat, "\n".join(lines))
 
     def play_on(self, most: int) -> None:
         """Play until the game is over, or for so many mails."""

@@ -341,3 +341,8 @@ def test_a_move_that_looks_like_a_header_stands_above_those_of_outlook():
     headers = "From: wotr <games@localhost>\nSent: Monday, 3 May 2027 12:00\nTo: you\nSubject: your turn"
     assert own_words(f"from: minas-morgul\n\n{headers}\n\nIt is your turn.") == ["from: minas-morgul"]
     assert own_words(f"{headers}\n\nIt is your turn.") == []
+
+
+def test_moves_that_begin_alike_are_no_headers():
+    moves = ["to: ash-mountains", "fly: nazgul at minas-morgul", "to: north-downs"]
+    assert own_words("\n".join([*moves, "", "On 3 May 2027, wotr wrote:", "> It is your turn."])) == moves
