@@ -1,8 +1,11 @@
-"""The mails of a turn on a phone: nothing wider than the window, and not too big for a thin line (MIL-4)."""
+"""The mails of a turn on a phone: nothing wider than the window, and not too big for a thin line (MIL-4, MIL-10)."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +22,22 @@ pytestmark = pytest.mark.usefixtures("answerable")
 
 #: Bytes of a mail with all its parts.
 MOST = 100_000
+
+ROOT = Path(__file__).resolve().parents[2]
+#: A process of its own: the database of the tests cannot be asked beside a running browser.
+MEASURE = """
+import sys
+from playwright.sync_api import sync_playwright
+from tools import chromium
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"])
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    for path in sys.argv[1:]:
+        page.goto(f"file://{path}")
+        inside = "[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth)"
+        print(page.evaluate("document.documentElement.scrollWidth"), page.evaluate(inside + ".length"))
+    browser.close()
+"""
 
 
 @pytest.fixture
@@ -77,3 +96,14 @@ def test_the_longest_mail_stays_below_it_too(frodo):
     frodo.asks("\n".join(questions), dice=(["will-of-the-west"] * 6, ["army"] * 7), **holding(*own))
     assert len(frodo.turn.message().as_bytes()) < MOST
     assert len(frodo.receipt.message().as_bytes()) < MOST
+
+
+@pytest.mark.browser
+def test_mails_are_as_wide_as_a_phone(frodo, tmp_path):
+    frodo.asks("card palantir\nlegal\nhelp\nlist\nhistory", **holding("fp-char-09", "fp-char-01"))
+    files = [tmp_path / "turn.html", tmp_path / "receipt.html"]
+    for file, message in zip(files, (frodo.turn, frodo.receipt), strict=True):
+        file.write_text(message.alternatives[0][0])
+    command = [sys.executable, "-c", MEASURE, *map(str, files)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["390", "0"] * 2
