@@ -126,6 +126,15 @@ def has_room(recipients: list[str]) -> bool:
     return not any(_is_flooded(address) for address in _plain(recipients) if _is_welcome(address))
 
 
+def why_doubtful(incoming: Incoming, owner: str) -> str:
+    """Return why a mail does not surely come from the person with this address, "" if it does (MIL-3)."""
+    if not owner or incoming.sender != owner:
+        return "it was not sent from the address of your account"
+    if settings.MAIL_AUTHENTICATION == "off" or incoming.authentication.is_good:
+        return ""
+    return incoming.authentication.words
+
+
 def _plain(recipients: list[str]) -> list[str]:
     return list(dict.fromkeys(address.strip().lower()[:254] for address in recipients))
 
