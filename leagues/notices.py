@@ -16,7 +16,7 @@ from accounts.models import User
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport
 from leagues.services import corresponding, outcomes
 from leagues.services.showing import pairing_data, standings_data
-from leagues.services.telling import LEAGUE
+from leagues.services.telling import LEAGUE, LETTER
 from leagues.services.words import MOST_WORDS, first_words
 from notifications import composers, kinds
 from notifications.channels import email
@@ -262,5 +262,9 @@ def result_data(competition: Competition, pairing_id: int) -> dict[str, Any]:
 
 def register() -> None:
     """Register the composer of the leagues."""
-    kinds.register(Kind(LEAGUE, "News of your leagues and tournaments", order=70, in_digest=True))
+    kinds.register(
+        Kind(LEAGUE, "News of your leagues and tournaments", order=70, in_digest=True),
+        Kind(LETTER, "Letters between you and the directors of an event", order=75),
+    )
     composers.register(LEAGUE, compose)
+    composers.register(LETTER, compose)

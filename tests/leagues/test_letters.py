@@ -10,6 +10,7 @@ from django.core import mail
 from leagues.models import AuditEntry
 from leagues.services import corresponding, directing
 from leagues.services.words import first_words
+from notifications import preferences
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.conftest import person, refused
@@ -174,6 +175,19 @@ def test_only_the_addressee_s_own_mail_counts_and_they_are_told_once_a_day(world
     assert mails.answer(message, "I leave the event.", **how)[0] == {}
     world.pass_time(timedelta(days=1))
     assert set(mails.answer(message, "I leave the event.", **how)[0]) == {"player1@example.org"}
+
+
+def test_a_letter_waits_for_no_digest_and_is_stopped_apart_from_the_news(
+    elrond, people, mails, message, client
+):
+    preferences.set_rhythm(elrond, "digest", always=False, urgent_at_night=False, digest=True)
+    letter = mails.answer(message, "May I?")[0][elrond.email]
+    stop = letter.extra_headers["List-Unsubscribe"].strip("<>").partition("/notifications")[2]
+    assert "Letters between you and the directors" in client.post(f"/notifications{stop}").content.decode()
+    wishes = preferences.preferences_of(elrond)
+    assert (wishes["league-letter"]["email"], wishes["league"]["email"]) == (False, True)
+    assert mails.answer(message, "May I really?")[0] == {}
+    assert AuditEntry.objects.filter(act="letter").count() == 2, "it stands on the page all the same"
 
 
 def test_automatic_answers_are_ignored(mails, message):
