@@ -9,10 +9,11 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         from games.notices import digest
         from games.play import naming
-        from leagues import notices, panels, receivers, weekly  # noqa: F401 - the receivers listen for games and accounts
+        from leagues import mailbox, notices, panels, receivers, weekly  # noqa: F401 - the receivers listen
         from leagues.services import queries
 
         notices.register()
+        mailbox.register()
         panels.register()
         naming.EVENT_OF[:] = [queries.event_of_game]
         digest.add_weekly_part(weekly.parts_of)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,11 +14,14 @@ from django.template.loader import render_to_string
 import rules
 from accounts.models import User
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport
-from leagues.services import outcomes
+from leagues.services import corresponding, outcomes
 from leagues.services.showing import pairing_data, standings_data
-from leagues.services.telling import LEAGUE
+from leagues.services.telling import LEAGUE, LETTER
+from leagues.services.words import MOST_WORDS, first_words
 from notifications import composers, kinds
+from notifications.channels import email
 from notifications.composers import Notice
+from notifications.inbound.quoting import CHAT_MARKER
 from notifications.kinds import Kind
 from notifications.models import Delivery
 
@@ -88,11 +92,42 @@ def _entry(competition: Competition | None, delivery: Delivery) -> str | None:
     return f"{lead}{entry.text}" + (f" Reason: {entry.reason}" if entry.reason else "")
 
 
-def _message(competition: Competition, delivery: Delivery) -> str | None:
-    entry = AuditEntry.objects.filter(pk=delivery.subject.get("entry")).select_related("actor").first()
-    if entry is None:
-        return None
-    return f"{entry.actor} writes to everybody in {competition.name}: {entry.reason}"
+def _written(words: str) -> Callable[[Competition, Delivery], str | None]:
+    """Return how what people write is told; `words` says who wrote where."""
+
+    def lead(competition: Competition, delivery: Delivery) -> str | None:
+        entry = _entry_of(delivery)
+        if entry is None:
+            return None
+        return f"{entry.actor} {words.format(event=competition.name)}: {entry.reason}"
+
+    return lead
+
+
+def _entry_of(delivery: Delivery) -> AuditEntry | None:
+    found: AuditEntry | None = (
+        AuditEntry.objects.filter(pk=delivery.subject.get("entry")).select_related("actor").first()
+    )
+    return found
+
+
+#: Why an answer by mail was not passed on, by the code of the refusal.
+UNSENT = {
+    "not-sure": "nothing shows that it really came from you. If it did, write on the event's page.",
+    "unreadable": "it could not be read. Write plain text, or on the event's page.",
+    "too-long": f"it is too long. {MOST_WORDS} characters are the most.",
+    "text-needed": "it holds no words of yours. Write above what you answer.",
+    "too-many-letters": "too many letters came today. Write tomorrow.",
+    "too-many-answers": "too many answers went to the same person today. Write tomorrow.",
+    "not-entered": "you are not in the event.",
+    "not-a-director": "you no longer direct the event.",
+    "own-event": "you direct the event yourself.",
+}
+
+
+def _unsent(competition: Competition, delivery: Delivery) -> str:
+    why = UNSENT.get(str(delivery.subject.get("why")), "it was refused.")
+    return f"Your mail about {competition.name} was not passed on: {why}"
 
 
 def _result(competition: Competition, delivery: Delivery) -> str:
@@ -112,7 +147,10 @@ WORDS: dict[str, Callable[[Competition, Delivery], str | None]] = {
     "cancelled": _cancelled,
     "decide": _decide,
     "act": _entry,
-    "message": _message,
+    "message": _written("writes to everybody in {event}"),
+    "letter": _written("writes to the directors of {event}"),
+    "answer": _written("answers your letter to the directors of {event}"),
+    "unsent": _unsent,
     "result": _result,
     "standings": _standings,
 }
@@ -147,7 +185,36 @@ def compose(delivery: Delivery) -> Notice | None:
     if what in ("standings", "finished"):
         data["standings"] = standings_data(competition)
     url = competition.address
-    return _notice(lead, competition.name, url, data, competition.key, opens="Go to the event")
+    made = _notice(
+        lead, competition.name, url, data, competition.key, opens="Go to the event", how=_how(delivery, what)
+    )
+    return _as_letter(made, competition, delivery) if what in ANSWERED else made
+
+
+#: What can be answered by mail, and who reads the answer.
+ANSWERED = {
+    "message": "Answer this mail to write to the directors: they alone read it, and no mail address is shown.",
+    "letter": "Answer this mail, and who wrote it reads your answer; no mail address is shown.",
+    "answer": "Answer this mail to write to the directors again; no mail address is shown.",
+}
+
+
+def _how(delivery: Delivery, what: str) -> dict[str, str]:
+    """Return how a notice can be answered by mail, {} if it cannot."""
+    entry = _entry_of(delivery) if what in ANSWERED and delivery.channel == email.NAME else None
+    if entry is None or delivery.user is None:
+        return {}
+    address = corresponding.reply_address(entry, delivery.user)
+    return {"reply_to": address, "marker": CHAT_MARKER, "answering": ANSWERED[what]} if address else {}
+
+
+def _as_letter(notice: Notice, competition: Competition, delivery: Delivery) -> Notice:
+    """Return a notice of what somebody wrote: its subject is theirs, below the event's name."""
+    entry = _entry_of(delivery)
+    if entry is None:
+        return notice
+    subject = entry.data.get("subject") or first_words(entry.reason)
+    return replace(notice, subject=f"{competition.name}: {subject}"[:150])
 
 
 def _compose_report(delivery: Delivery) -> Notice | None:
@@ -159,11 +226,23 @@ def _compose_report(delivery: Delivery) -> Notice | None:
 
 
 def _notice(
-    lead: str, subject: str, url: str, data: dict[str, Any], thread: str, *, opens: str = ""
+    lead: str,
+    subject: str,
+    url: str,
+    data: dict[str, Any],
+    thread: str,
+    *,
+    opens: str = "",
+    how: dict[str, str] | None = None,
 ) -> Notice:
-    """Return a notice; `opens` is what its button says, "" where it leads to the site."""
+    """Return a notice.
+
+    Args:
+        opens: what its button says, "" where it leads to the site. how: how it can be answered by mail.
+    """
     opens = opens or f"Go to {settings.SITE_NAME}"
-    context = {"site_name": settings.SITE_NAME, "lead": lead, "title": subject, "url": url, "opens": opens}
+    context: dict[str, Any] = {"site_name": settings.SITE_NAME, "lead": lead, "title": subject, "url": url}
+    context |= {"opens": opens, "how": how or {}}
     first = lead.split(". ")[0].rstrip(".")
     return Notice(
         subject=(first if first.startswith(subject) else f"{subject}: {first}")[:150],
@@ -171,6 +250,7 @@ def _notice(
         html=render_to_string("mail/notice.html", context),
         data=data,
         thread=thread,
+        reply_to=how.get("reply_to", "") if how else "",
     )
 
 
@@ -182,5 +262,9 @@ def result_data(competition: Competition, pairing_id: int) -> dict[str, Any]:
 
 def register() -> None:
     """Register the composer of the leagues."""
-    kinds.register(Kind(LEAGUE, "News of your leagues and tournaments", order=70, in_digest=True))
+    kinds.register(
+        Kind(LEAGUE, "News of your leagues and tournaments", order=70, in_digest=True),
+        Kind(LETTER, "Letters between you and the directors of an event", order=75),
+    )
     composers.register(LEAGUE, compose)
+    composers.register(LETTER, compose)

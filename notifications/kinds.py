@@ -33,7 +33,7 @@ class Kind:
         of its sort. unasked: channels through which it goes only to those who say so. in_digest: its mails
         wait for the digest of those who want only that. together: its mails about several games may become
         one (DEF-6). at_once: no quiet hours hold it back. stop: ends its mails for a person who wants no more of
-        them, where that is more than the wish not to be mailed an event.
+        them, where that is more than the wish not to be mailed an event. start: undoes that.
     """
 
     name: str
@@ -45,6 +45,7 @@ class Kind:
     together: bool = False
     at_once: bool = False
     stop: Callable[[User], None] | None = None
+    start: Callable[[User], None] | None = None
 
     @property
     def can_be_stopped(self) -> bool:

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from notifications import kinds
-from notifications.channels import registry
+from notifications.channels import email, registry
 from notifications.errors import NotificationError
+from notifications.kinds import Kind
 from notifications.models import Preference, Rhythm
 
 
@@ -31,12 +32,38 @@ def set_preference(user: User, kind: str, channel: str, wanted: bool) -> None:
     Preference.objects.update_or_create(user=user, kind=kind, channel=channel, defaults={"wanted": wanted})
 
 
+def stop_mail(user: User, kind: Kind) -> None:
+    """Send no more mail of one kind."""
+    if kind.stop is not None:
+        kind.stop(user)
+    elif kind.can_be_stopped:
+        set_preference(user, kind.name, email.NAME, False)
+
+
+def may_mail_again(kind: Kind) -> bool:
+    """Return whether mail of a kind that was stopped can be started again."""
+    return kind.sort is kinds.Sort.EVENT or kind.start is not None
+
+
+def mail_again(user: User, kind: Kind) -> None:
+    """Send mail of one kind again."""
+    if kind.start is not None:
+        kind.start(user)
+    else:
+        set_preference(user, kind.name, email.NAME, True)
+
+
 def stop_digest(user: User) -> None:
     """Send no more digests; whoever had nothing else gets one mail until they look."""
     rhythm = Rhythm.objects.filter(user=user).first()
     if rhythm is not None:
         mode = Rhythm.Mode.ONCE if rhythm.mode == Rhythm.Mode.DIGEST else rhythm.mode
         Rhythm.objects.filter(pk=rhythm.pk).update(digest=False, mode=mode)
+
+
+def start_digest(user: User) -> None:
+    """Send digests again; whether anything else comes is left as it is."""
+    Rhythm.objects.update_or_create(user=user, defaults={"digest": True})
 
 
 def set_rhythm(
@@ -59,6 +86,11 @@ def set_rhythm(
 def stop_weekly(user: User) -> None:
     """Send no more weekly digests."""
     Rhythm.objects.filter(user=user).update(weekly=False)
+
+
+def start_weekly(user: User) -> None:
+    """Send weekly digests again."""
+    Rhythm.objects.update_or_create(user=user, defaults={"weekly": True})
 
 
 def set_sign_in_links(user: User, wanted: bool) -> Rhythm:

@@ -153,8 +153,8 @@ def _write(user: User, kind: str, day: str, now: datetime) -> bool:
 
 def register() -> None:
     """Register the digests; those who know games word them."""
-    daily, weekly = preferences.stop_digest, preferences.stop_weekly
-    kinds.register(
-        Kind(DIGEST, "Your daily digest", Sort.ANSWER, order=20, at_once=True, stop=daily),
-        Kind(WEEKLY, "Your weekly digest", Sort.ANSWER, order=30, at_once=True, stop=weekly),
-    )
+    stop, start = preferences.stop_digest, preferences.start_digest
+    daily = Kind(DIGEST, "Your daily digest", Sort.ANSWER, order=20, at_once=True, stop=stop, start=start)
+    stop, start = preferences.stop_weekly, preferences.start_weekly
+    weekly = Kind(WEEKLY, "Your weekly digest", Sort.ANSWER, order=30, at_once=True, stop=stop, start=start)
+    kinds.register(daily, weekly)

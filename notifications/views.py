@@ -15,10 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from notifications import kinds, outbox, places, preferences, trials
-from notifications.channels import email, registry
+from notifications.channels import registry
 from notifications.channels.email.message import SALT
 from notifications.channels.transport import PLACES, PROGRAMS, Shelf, Transport
 from notifications.errors import NotificationError
+from notifications.kinds import Kind
 from notifications.models import Delivery, Place, Rhythm
 from notifications.rhythm import rhythm_of
 
@@ -168,25 +169,36 @@ def test_mail(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # mail programs post here without having seen a page; the token is signed
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop one kind of mail, without signing in (RFC 8058)."""
+    """Stop one kind of mail, without signing in (RFC 8058), or start it again after all."""
     try:
         data = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return render(request, "notifications/unsubscribe.html", {"state": "bad"}, status=404)
     name = str(data.get("kind", ""))
     kind = kinds.find(name)
-    label = kind.label if kind is not None else name
-    if request.method != "POST":
-        return render(request, "notifications/unsubscribe.html", {"state": "ask", "label": label})
-    if data.get("user"):
-        user = User.objects.filter(pk=data["user"]).first()
-        if user is not None and kind is not None and kind.stop is not None:
-            kind.stop(user)
-        elif user is not None and kind is not None and kind.can_be_stopped:
-            preferences.set_preference(user, name, email.NAME, False)
-    else:
-        Delivery.objects.filter(address=data.get("address", ""), state=Delivery.State.PENDING).update(
+    user = User.objects.filter(pk=data["user"], is_active=True).first() if data.get("user") else None
+    context = {
+        "state": "ask",
+        "label": kind.label if kind is not None else name,
+        "has_account": bool(data.get("user")),
+        "may_undo": user is not None and kind is not None and preferences.may_mail_again(kind),
+    }
+    if request.method == "POST" and "again" in request.POST and context["may_undo"]:
+        preferences.mail_again(cast(User, user), cast(Kind, kind))
+        context["state"] = "again"
+    elif request.method == "POST":
+        _stop(data, user, kind)
+        context["state"] = "done"
+    return render(request, "notifications/unsubscribe.html", context)
+
+
+def _stop(data: dict[str, Any], user: User | None, kind: Kind | None) -> None:
+    """Stop what a signed link is about: one kind of mail to an account, or all mail to a guest's address."""
+    if user is not None and kind is not None:
+        preferences.stop_mail(user, kind)
+    elif not data.get("user"):
+        address = str(data.get("address", ""))
+        Delivery.objects.filter(address=address, state=Delivery.State.PENDING).update(
             state=Delivery.State.DROPPED
         )
-        outbox.forget_address(str(data.get("address", "")))
-    return render(request, "notifications/unsubscribe.html", {"state": "done", "label": label})
+        outbox.forget_address(address)

@@ -38,7 +38,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         return token
     seat = token.seat
     owner = addresses.mail_of(seat)
-    doubt = _doubt(incoming, owner)
+    doubt = store.why_doubtful(incoming, owner)
     fits = limits.has_room(owner, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
@@ -87,7 +87,7 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
     if isinstance(token, str):
         return token
     owner = addresses.mail_of(token.seat)
-    doubt, fits = _doubt(head, owner), limits.has_room(owner, received_at)
+    doubt, fits = store.why_doubtful(head, owner), limits.has_room(owner, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
     what = "said" if token.purpose == Purpose.CHAT else "played"
@@ -103,15 +103,6 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
     )
     limits.send_receipt(letter, fits=fits, now=timezone.now())
     return ""
-
-
-def _doubt(incoming: Incoming, owner: str) -> str:
-    """Return why a mail cannot act by itself, "" if it can (MIL-3)."""
-    if incoming.sender != owner:
-        return "it was not sent from the address of your account"
-    if settings.MAIL_AUTHENTICATION == "off" or incoming.authentication.is_good:
-        return ""
-    return incoming.authentication.words
 
 
 def _do(letter: Letter) -> None:

@@ -15,7 +15,7 @@ from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
-from leagues.services import directing, entering, moderating, readmitting, standing
+from leagues.services import corresponding, directing, entering, moderating, readmitting, standing
 from leagues.services.directing import directors
 from leagues.services.showing import pairing_data
 
@@ -27,6 +27,7 @@ DIRECT = [
     "remove-director",
     "step-down",
     "message",
+    "answer",
     "end-round",
     "extend",
     "adjudicate",
@@ -44,7 +45,7 @@ DIRECT = [
 
 
 class Direct(View):
-    """What a director does; every act but `start`, `message`, `director`, `step-down` and `place` needs a `reason`."""
+    """What a director does; all but `start`, `message`, `answer`, `director`, `step-down`, `place` need a `reason`."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "direct"}
@@ -56,6 +57,12 @@ class Direct(View):
         parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=DIRECT)],
         examples=[
             OpenApiExample("Extend", {"number": 3, "days": 7, "reason": "Illness."}, request_only=True),
+            OpenApiExample(
+                "Write to everybody",
+                {"subject": "Round 2", "text": "It begins on Monday."},
+                request_only=True,
+            ),
+            OpenApiExample("Answer a letter", {"letter": 71, "text": "Two days more."}, request_only=True),
             OpenApiExample(
                 "Decide", {"number": 3, "verdict": "draw", "reason": "Agreed by both."}, request_only=True
             ),
@@ -88,7 +95,11 @@ class Direct(View):
         elif act == "step-down":
             directors.step_down(key, user)
         elif act == "message":
-            directing.message_all(key, user, field(data, "text", str))
+            directing.message_all(
+                key, user, field(data, "text", str), subject=field(data, "subject", str, "")
+            )
+        elif act == "answer":
+            corresponding.answer(key, user, small(field(data, "letter", int)), field(data, "text", str))
         elif act == "end-round":
             directing.pair_now(key, user, field(data, "reason", str))
         elif act in ("extend", "adjudicate", "excuse", "give-time", "pause", "resume"):

@@ -15,7 +15,7 @@ from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
 from leagues.api.schemas import ResultRecords
 from leagues.api.shown import whole
-from leagues.services import directing, entering, exports, ladders, showing, standing
+from leagues.services import corresponding, directing, entering, exports, ladders, showing, standing
 from leagues.services.queries import PLACES
 from leagues.services.showing import pairing_data
 
@@ -88,8 +88,10 @@ class Audit(View):
             {
                 "results": [
                     {
+                        "number": row.pk,
                         "at": row.at,
                         "act": row.act,
+                        "subject": row.data.get("subject", ""),
                         "text": row.text,
                         "reason": row.reason,
                         "by": row.actor.shown_name if row.actor else None,
@@ -103,7 +105,7 @@ class Audit(View):
 
 
 class Acts(View):
-    """Enter (`connection`, if it is asked for), leave, challenge (`entrant`)."""
+    """Enter (`connection`, if asked for), leave, challenge (`entrant`), write to the directors (`text`, `subject`)."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
@@ -114,9 +116,14 @@ class Acts(View):
         operation_id="league_act",
         parameters=[
             KEY,
-            OpenApiParameter("act", str, OpenApiParameter.PATH, enum=["enter", "leave", "challenge"]),
+            OpenApiParameter(
+                "act", str, OpenApiParameter.PATH, enum=["enter", "leave", "challenge", "write"]
+            ),
         ],
-        examples=[OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True)],
+        examples=[
+            OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True),
+            OpenApiExample("Write to the directors", {"text": "May I play later?"}, request_only=True),
+        ],
     )
     def post(self, request: Request, key: str, act: str) -> Response:
         user = self.person(request)
@@ -129,4 +136,7 @@ class Acts(View):
             entrant = field(request.data, "entrant", int)
             pairing = ladders.challenge(key, user, small(entrant))
             return Response({"pairing": pairing.number, "game": pairing.game.key if pairing.game else None})
+        if act == "write":
+            said, subject = field(request.data, "text", str), field(request.data, "subject", str, "")
+            return Response({"letter": corresponding.write(key, user, said, subject=subject).pk})
         raise Refused("no-such-action", "That cannot be done here.", 404)

@@ -13,14 +13,16 @@ from leagues.models import AuditEntry, Competition, Entrant, Pairing, PersonRepo
 from notifications.channels import webhook
 from notifications.outbox import notify, notify_webhooks
 
-#: The kind of all notices of leagues.
-LEAGUE = "league"
+#: The kind of the notices of leagues, and that of letters: those wait for no digest, which would not hold them.
+LEAGUE, LETTER = "league", "league-letter"
+#: What is told as a letter.
+LETTERS = ("letter", "answer", "unsent")
 
 
 def tell(user: User, competition: Competition, what: str, name: str, **more: Any) -> None:
     """Write one notice about a competition; `name` tells it apart from all others to the same person."""
     notify(
-        LEAGUE,
+        LETTER if what in LETTERS else LEAGUE,
         user=user,
         dedupe=f"league/{competition.key}/{name}/{user.pk}",
         subject={"competition": competition.key, "what": what, **more},

@@ -18,7 +18,7 @@ import rules
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import directing, entering, moderating, signs
+from leagues.services import corresponding, directing, entering, moderating, signs
 from leagues.services.directing import directors, offers
 from leagues.services.queries import PLACES
 from leagues.views.common import reader, refusal, way_back, whole
@@ -67,6 +67,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "may_suspect": competition.entrants.exclude(user=user).count() > 1,
         "directors": competition.directors.all(),
         "may_remove": directors.may_remove(competition, reader(request)),
+        "letters": corresponding.letters_to_directors(competition),
         "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
     }
     return render(request, "leagues/director.html", context)
@@ -119,8 +120,11 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
         directors.step_down(key, user)
         return "You direct this event no longer."
     if name == "message":
-        directing.message_all(key, user, given.get("text", ""))
+        directing.message_all(key, user, given.get("text", ""), subject=given.get("subject", ""))
         return "Your message is on its way to everybody."
+    if name == "answer":
+        entry = corresponding.answer(key, user, whole(given.get("letter", "")), given.get("text", ""))
+        return f"Your answer is on its way to {entry.about}."
     if name == "end-round":
         directing.pair_now(key, user, reason)
         return "The round ends now."

@@ -20,7 +20,17 @@ from leagues import drawing
 from leagues.formats import FORMATS
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import calendars, directing, entering, exports, ladders, outcomes, showing, standing
+from leagues.services import (
+    calendars,
+    corresponding,
+    directing,
+    entering,
+    exports,
+    ladders,
+    outcomes,
+    showing,
+    standing,
+)
 from leagues.services.eligibility import why_not_enter
 from leagues.services.showing import pairing_data
 from leagues.views.common import as_file, reader, refusal, way_back, whole
@@ -74,6 +84,8 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "champions": [row for row in view.rows.values() if row.champion],
         "pool_winners": outcomes.pool_winners(list(view.rows.values())),
         "bracket": bracket_picture(view, matches, pairings) if matches else "",
+        "may_write": corresponding.may_write(competition, user),
+        "letters": corresponding.letters_of(competition, user) if user is not None else [],
         "following": Competition.objects.filter(previous=competition).first(),
     }
     if competition.format == "ladder" and own is not None and is_in:
@@ -172,7 +184,7 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """Enter, leave, challenge."""
+    """Enter, leave, challenge, write to the directors."""
     user = reader(request)
     if user is None:
         return redirect_to_login(reverse("league", args=[key]))
@@ -188,6 +200,11 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
             if pairing.game is not None:
                 return redirect("game", pairing.game.key)
             words = "The game begins in a moment."
+        elif name == "write":
+            corresponding.write(
+                key, user, request.POST.get("text", ""), subject=request.POST.get("subject", "")
+            )
+            words = "Your letter is on its way to the directors."
         else:
             raise Refused("no-such-action", "That cannot be done here.", 404)
     except Refused as refused:

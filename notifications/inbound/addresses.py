@@ -30,27 +30,39 @@ def token_of(address: str) -> str:
     return match.group(1) if match else ""
 
 
-# -- where our own mail comes back ---------------------------------------------------------------
+# -- addresses that need no row: a name, signed --------------------------------------------------
 
 
-def _mark(name: str) -> str:
-    return hmac.digest(settings.SECRET_KEY.encode(), f"bounce:{name}".encode(), "sha256").hex()[:16]
+def _mark(what: str, name: str) -> str:
+    return hmac.digest(settings.SECRET_KEY.encode(), f"{what}:{name}".encode(), "sha256").hex()[:16]
+
+
+def signed_address(what: str, name: str) -> str:
+    """Return the address that carries a signed name, "" if mails cannot be answered here.
+
+    Args:
+        what: says what the name is of. name: one or two hexadecimal numbers, joined by a hyphen.
+    """
+    return reply_address(f"{what}-{name}-{_mark(what, name)}")
+
+
+def signed_name(what: str, address: str) -> str | None:
+    """Return the name that an address carries, None for any other address."""
+    base = reply_address("TOKEN").lower()
+    if not base:
+        return None
+    pattern = re.escape(base).replace("token", what + r"-([0-9a-f]{1,24}(?:-[0-9a-f]{1,24})?)-([0-9a-f]{16})")
+    match = re.fullmatch(pattern, address.lower())
+    if match is None or not hmac.compare_digest(match.group(2), _mark(what, match.group(1))):
+        return None
+    return match.group(1)
 
 
 def bounce_address(delivery: Delivery) -> str:
     """Return the address to which this mail comes back if it cannot be delivered; "" if none is set up."""
-    if not settings.MAIL_REPLY_ADDRESS or not delivery.pk:
-        return ""
-    return reply_address(f"bounce-{delivery.name}-{_mark(delivery.name)}")
+    return signed_address("bounce", delivery.name) if delivery.pk else ""
 
 
 def bounced(address: str) -> str | None:
     """Return the name of the delivery that comes back to this address, None for any other address."""
-    base = reply_address("TOKEN").lower()
-    if not base:
-        return None
-    pattern = re.escape(base).replace("token", r"bounce-([0-9a-f]{1,24})-([0-9a-f]{16})")
-    match = re.fullmatch(pattern, address.lower())
-    if match is None or not hmac.compare_digest(match.group(2), _mark(match.group(1))):
-        return None
-    return match.group(1)
+    return signed_name("bounce", address)

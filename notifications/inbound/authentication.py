@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from email.message import Message
 
 #: What could be mistaken for the grammar of the header, in words that strangers may have chosen.
@@ -14,23 +15,72 @@ _PROPERTY = re.compile(r"([a-z]+\.[a-z0-9_-]+)\s*=\s*((?:\"[^\"]*\"|[^\s;\"])+)"
 
 @dataclass(frozen=True)
 class Authentication:
-    """The verdict. `method` is what vouched for the sender (`dmarc`, `dkim`, `spf`), "" if nothing did."""
+    """The verdict.
+
+    Attributes:
+        method: what vouched for the sender (`dmarc`, `dkim`, `spf`), "" if nothing did. words: why, or why not.
+        twice: whether the mail holds the same check twice under our name, so that one of them is a stranger's.
+    """
 
     method: str = ""
     words: str = "nothing vouches for the sender"
+    twice: bool = False
 
     @property
     def is_good(self) -> bool:
         return bool(self.method)
 
 
-def _domain(value: str) -> str:
+@dataclass(frozen=True)
+class Result:
+    """What one method of a check found: `method` and `result` as in RFC 8601, and what it looked at."""
+
+    method: str
+    result: str
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Check:
+    """One header `Authentication-Results`: who signs it, and what was found."""
+
+    server: str
+    results: tuple[Result, ...]
+
+
+def checks(message: Message) -> Iterator[Check]:
+    """Return the checks that a mail holds, the newest first, whoever wrote them."""
+    for header in message.get_all("Authentication-Results") or []:
+        name, _, results = _plain(" ".join(str(header).split())[:5_000]).partition(";")
+        found = tuple(_result(part) for part in results.split(";") if _RESULT.match(part))
+        yield Check((name.split() or [""])[0].strip('"').lower(), found)
+
+
+def _result(part: str) -> Result:
+    match = _RESULT.match(part)
+    assert match is not None
+    properties = {key.lower(): value for key, value in _PROPERTY.findall(part)}
+    return Result(match.group(1).lower(), match.group(2).lower(), properties)
+
+
+def is_twice(own: list[Check]) -> bool:
+    """Return whether checks by one server repeat each other.
+
+    A server writes one header, or one for each program that checks (OpenDKIM `dkim`, OpenDMARC `dmarc`), never two
+    about the same method: then one of them came in with the mail.
+    """
+    methods = [method for check in own for method in {result.method for result in check.results}]
+    return len(methods) > len(set(methods))
+
+
+def domain_of(value: str) -> str:
+    """Return the domain of an address, or of what a check writes for one, in lower case."""
     return value.strip('"').rpartition("@")[2].strip('<>."').lower()
 
 
 def aligned(domain: str, sender: str) -> bool:
     """Return whether `domain` may speak for the address `sender`: the same, or one below the other."""
-    own = _domain(sender)
+    own = domain_of(sender)
     if not domain or not own or "." not in domain:
         return False
     return domain == own or own.endswith(f".{domain}") or domain.endswith(f".{own}")
@@ -39,16 +89,17 @@ def aligned(domain: str, sender: str) -> bool:
 def verdict(message: Message, sender: str, server: str) -> Authentication:
     """Return what our receiving server `server` (its authserv-id) says about the sender.
 
-    Only the newest header with that name counts: anybody can write such a header into a mail they send.
+    Only the newest header with that name counts: anybody can write such a header into a mail they send. Where the
+    same check stands there twice, foreign headers are not taken away, and nothing is believed.
     """
     if not server or not sender:
         return Authentication()
-    for header in message.get_all("Authentication-Results") or []:
-        name, _, results = _plain(" ".join(str(header).split())[:5_000]).partition(";")
-        if (name.split() or [""])[0].strip('"').lower() != server.lower():
-            continue
-        return _judge(results, sender)
-    return Authentication(words="the receiving server has not checked the sender")
+    own = [check for check in checks(message) if check.server == server.lower()]
+    if not own:
+        return Authentication(words="the receiving server has not checked the sender")
+    if is_twice(own):
+        return Authentication(words="it holds two checks in the name of the receiving server", twice=True)
+    return _judge(own[0], sender)
 
 
 def _plain(text: str) -> str:
@@ -77,28 +128,20 @@ def _plain(text: str) -> str:
     return "".join(kept)
 
 
-def _judge(results: str, sender: str) -> Authentication:
+def _judge(check: Check, sender: str) -> Authentication:
     passed: dict[str, list[dict[str, str]]] = {}
-    failed: set[str] = set()
-    for part in results.split(";"):
-        match = _RESULT.match(part)
-        if match is None:
-            continue
-        method, result = match.group(1).lower(), match.group(2).lower()
-        if result == "pass":
-            found = {key.lower(): value for key, value in _PROPERTY.findall(part)}
-            passed.setdefault(method, []).append(found)
-        elif result == "fail":
-            failed.add(method)
-    if "dmarc" in failed:
+    for found in check.results:
+        if found.result == "pass":
+            passed.setdefault(found.method, []).append(found.properties)
+    if any(found.method == "dmarc" and found.result == "fail" for found in check.results):
         return Authentication(words="the sender's domain disowns it (DMARC)")
-    for found in passed.get("dmarc", []):
-        if aligned(_domain(found.get("header.from", _domain(sender))), sender):
+    for seen in passed.get("dmarc", []):
+        if aligned(domain_of(seen.get("header.from", domain_of(sender))), sender):
             return Authentication("dmarc", "DMARC vouches for the sender")
-    for found in passed.get("dkim", []):
-        if aligned(_domain(found.get("header.d") or found.get("header.i", "")), sender):
+    for seen in passed.get("dkim", []):
+        if aligned(domain_of(seen.get("header.d") or seen.get("header.i", "")), sender):
             return Authentication("dkim", "a signature of the sender's domain vouches for it (DKIM)")
-    for found in passed.get("spf", []):
-        if aligned(_domain(found.get("smtp.mailfrom", "")), sender):
+    for seen in passed.get("spf", []):
+        if aligned(domain_of(seen.get("smtp.mailfrom", "")), sender):
             return Authentication("spf", "it comes from a server of the sender's domain (SPF)")
     return Authentication()

@@ -10,6 +10,7 @@ from email import policy
 from email.parser import BytesHeaderParser
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 5
 #: A claim older than this belongs to a worker that died.
 CLAIM_MINUTES = 5
+#: Seconds between two warnings about the mail server.
+WARN_EVERY = 86_400
 #: Days for which it is remembered that a mail was dealt with.
 KEEP_DAYS = 60
 
@@ -123,6 +126,15 @@ def has_room(recipients: list[str]) -> bool:
     return not any(_is_flooded(address) for address in _plain(recipients) if _is_welcome(address))
 
 
+def why_doubtful(incoming: Incoming, owner: str) -> str:
+    """Return why a mail does not surely come from the person with this address, "" if it does (MIL-3)."""
+    if not owner or incoming.sender != owner:
+        return "it was not sent from the address of your account"
+    if settings.MAIL_AUTHENTICATION == "off" or incoming.authentication.is_good:
+        return ""
+    return incoming.authentication.words
+
+
 def _plain(recipients: list[str]) -> list[str]:
     return list(dict.fromkeys(address.strip().lower()[:254] for address in recipients))
 
@@ -157,6 +169,7 @@ def deal_with(number: int, now: datetime) -> bool:
         incoming = read_message(
             bytes(mail.raw), envelope_sender=mail.envelope_sender, server=settings.MAIL_AUTHSERV_ID
         )
+        _warn_of_strangers(incoming)
         handler = next(handler for concerns, _, handler, _ in _handlers if concerns(mail.recipient))
         with transaction.atomic():
             reason = handler(incoming, mail.recipient, mail.received_at)
@@ -173,6 +186,23 @@ def deal_with(number: int, now: datetime) -> bool:
             InboundMail.objects.filter(pk=number).update(state=InboundMail.State.NEW, claimed_at=None)
         return False
     return True
+
+
+def _warn_of_strangers(incoming: Incoming) -> None:
+    """Let the log say, once a day, that the receiving server leaves in what strangers write in its name."""
+    if not incoming.authentication.twice:
+        return
+    try:
+        is_new = cache.add("two-checks-in-our-name", True, WARN_EVERY)
+    except Exception:  # a cache that is away holds up no mail
+        is_new = True
+    if is_new:
+        log.warning(
+            "a mail held the same check twice in headers Authentication-Results with the name %s: your mail server "
+            "does not take away those that come in with a mail, or checks twice. Such mails are not vouched for and "
+            "wait for confirmation. See “Checks that strangers write” in docs/operations.md.",
+            settings.MAIL_AUTHSERV_ID,
+        )
 
 
 def _give_up(mail: InboundMail, reason: str) -> None:

@@ -176,6 +176,44 @@ def test_only_the_newest_check_of_our_server_counts():
     assert not read_message(raw, server="mx.games.example").authentication.is_good
 
 
+OURS = b"Authentication-Results: mx.games.example; "
+VOUCHED = OURS + b"dmarc=pass header.from=shire.example; dkim=pass header.d=shire.example"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        VOUCHED,
+        OURS + b"dmarc=fail",
+        OURS + b"spf=pass smtp.mailfrom=a@shire.example; dkim=pass header.d=shire.example",
+        b'Authentication-Results: "MX.Games.Example" 1; dmarc=none',
+    ],
+)
+def test_where_a_check_in_our_name_stands_twice_nothing_is_believed(second):
+    """One of them came with the mail, whichever it is."""
+    for headers in ([VOUCHED, second], [second, VOUCHED]):
+        found = read_message(message(b"pass", *headers), server="mx.games.example").authentication
+        assert not found.is_good
+        assert found.twice
+        assert found.words == "it holds two checks in the name of the receiving server"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        # Programs that check one after the other, each with a header of its own: OpenDMARC above OpenDKIM.
+        OURS + b"spf=pass smtp.mailfrom=a@shire.example",
+        OURS + b"none",
+        b"Authentication-Results: mx.elsewhere.example; dmarc=fail",
+        b"X-Authentication-Results: mx.games.example; dmarc=pass header.from=shire.example",
+    ],
+)
+def test_other_checks_below_ours_take_nothing_away(second):
+    found = read_message(message(b"pass", VOUCHED, second), server="mx.games.example").authentication
+    assert found.method == "dmarc"
+    assert not found.twice
+
+
 @pytest.mark.parametrize(
     ("given", "sender"),
     [

@@ -8,10 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.ledger.text import clean_text
 from games.refusals import Refused
 from leagues.models import AuditEntry, Competition, Entrant
-from leagues.services import audit, ending, entering, founding, starting, telling
+from leagues.services import audit, ending, entering, founding, starting, telling, words
 from leagues.services.directing.rights import lock_as_director, need_running
 from leagues.services.queries import LIVE
 
@@ -87,12 +86,13 @@ def change_dates(
 
 
 @transaction.atomic
-def message_all(key: str, user: User, text: str, now: datetime | None = None) -> AuditEntry:
-    """Write to everybody in the event; the message stands on its page, too."""
+def message_all(
+    key: str, user: User, text: str, now: datetime | None = None, *, subject: str = ""
+) -> AuditEntry:
+    """Write to everybody in the event; the message stands on its page, too. Its subject is else its first words."""
     competition = lock_as_director(key, user)
-    message = clean_text(text, 1000, "message")
-    if not message:
-        raise Refused("text-needed", "Write something.", extra={"field": "text"})
+    message = words.needed(text, "message")
+    title = words.subject_of(subject, message)
     now = now or timezone.now()
     lately = AuditEntry.objects.filter(
         competition=competition, act="message", at__gt=now - timedelta(hours=24)
@@ -102,7 +102,7 @@ def message_all(key: str, user: User, text: str, now: datetime | None = None) ->
     entry = audit.write(
         "message",
         "A message to everybody.",
-        audit.About(competition=competition),
+        audit.About(competition=competition, data={"subject": title}),
         actor=user,
         reason=message,
         at=now,
