@@ -14,6 +14,7 @@ import rules
 from accounts.models import User
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport
 from leagues.services import outcomes
+from leagues.services.queries import LIVE
 from leagues.services.showing import pairing_data, standings_data
 from leagues.services.telling import LEAGUE
 from notifications import composers, kinds
@@ -54,6 +55,16 @@ def _ending(competition: Competition, delivery: Delivery) -> str | None:
         f"{competition.name} ends on {_moment(subject, delivery.user)}, and you have games left there. "
         f"Afterwards: {competition.get_at_deadline_display()}."
     )
+
+
+def _invited(competition: Competition, delivery: Delivery) -> str | None:
+    if competition.status not in LIVE or not competition.invitations.filter(user=delivery.user_id).exists():
+        return None
+    closes = competition.registration_closes_at
+    until = ""
+    if closes is not None and competition.status == Competition.Status.REGISTRATION:
+        until = f" The registration is open until {_moment({'deadline': closes.timestamp()}, delivery.user)}."
+    return f"You are invited to {competition.name}: enter on its page if you like.{until}"
 
 
 def _bye(competition: Competition, delivery: Delivery) -> str:
@@ -106,6 +117,7 @@ def _standings(competition: Competition, delivery: Delivery) -> str:
 WORDS: dict[str, Callable[[Competition, Delivery], str | None]] = {
     "starting": _starting,
     "ending": _ending,
+    "invited": _invited,
     "bye": _bye,
     "deadline": _deadline,
     "finished": _finished,

@@ -16,7 +16,7 @@ from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
 from leagues.services import directing, entering, moderating, readmitting, standing
-from leagues.services.directing import directors
+from leagues.services.directing import directors, invitations
 from leagues.services.showing import pairing_data
 
 DIRECT = [
@@ -26,6 +26,8 @@ DIRECT = [
     "director",
     "remove-director",
     "step-down",
+    "invite",
+    "take-back-invitation",
     "message",
     "end-round",
     "extend",
@@ -44,7 +46,7 @@ DIRECT = [
 
 
 class Direct(View):
-    """What a director does; every act but `start`, `message`, `director`, `step-down` and `place` needs a `reason`."""
+    """What a director does, with a `reason`, but `start`, `message`, `director`, `step-down`, `invite` and `place`."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "direct"}
@@ -87,6 +89,10 @@ class Direct(View):
             directors.remove(key, user, field(data, "username", str), field(data, "reason", str))
         elif act == "step-down":
             directors.step_down(key, user)
+        elif act == "invite":
+            invitations.invite(key, user, field(data, "username", str))
+        elif act == "take-back-invitation":
+            invitations.take_back(key, user, field(data, "username", str), field(data, "reason", str))
         elif act == "message":
             directing.message_all(key, user, field(data, "text", str))
         elif act == "end-round":

@@ -11,6 +11,7 @@ from leagues.models.audit import AuditEntry
 from leagues.models.competitions import (
     Competition,
     Entrant,
+    Invitation,
     Pairing,
     Place,
     Round,
@@ -24,6 +25,7 @@ __all__ = [
     "Competition",
     "Entrant",
     "FinishedGame",
+    "Invitation",
     "Pairing",
     "PersonReport",
     "Place",

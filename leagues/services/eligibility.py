@@ -6,9 +6,12 @@ from datetime import datetime
 
 from django.conf import settings
 
+import rules
 from accounts.models import User
 from games.models import Game, Seat
-from leagues.models import Competition, Entrant, Place
+from leagues.models import Competition, Entrant, Place, ResultRecord
+from leagues.ratings import SYSTEMS
+from leagues.services import rating, standing
 from notifications import places
 from notifications.channels import webhook
 from notifications.outbox import may_mail
@@ -75,4 +78,69 @@ def why_not_enter(competition: Competition, user: User | None, now: datetime) ->
     if due:
         games = "one more game" if due == 1 else f"{due} more games"
         return f"You have lost event games by the clock: finish {games} elsewhere first."
+    return why_not_admitted(competition, user)
+
+
+# -- who is wanted ---------------------------------------------------------------------------------
+
+
+def conditions_in_words(competition: Competition) -> list[str]:
+    """Return who may enter, as sentences for players; none where everybody may."""
+    low, high, games = competition.least_rating, competition.most_rating, competition.least_games
+    title = rules.title(competition.title).name
+    words = []
+    if competition.by_invitation:
+        words.append("Entry is by invitation of the directors.")
+    if low or high:
+        span = (
+            f"from {low} to {high}" if low and high else f"of at least {low}" if low else f"of at most {high}"
+        )
+        words.append(
+            f"Entry is for people with a rating {span} in {title}: the mean of their sides in OpenSkill when they "
+            f"enter. Who has not played yet stands at {_first_rating()}."
+        )
+    if games:
+        words.append(
+            f"Entry is for people with at least {_games(games)} of {title} that counted for ratings."
+        )
+    return words
+
+
+def why_not_admitted(competition: Competition, user: User) -> str:
+    """Return which condition of an event somebody does not meet, in a sentence; "" if they meet all."""
+    if competition.by_invitation and not competition.invitations.filter(user=user).exists():
+        return "This event is by invitation, and its directors have not invited you."
+    low, high, games = competition.least_rating, competition.most_rating, competition.least_games
+    if low or high:
+        # Whole numbers, as pages show them: nobody is refused for what they cannot see.
+        own = round(rating_of(competition, user))
+        if own < low:
+            return f"Your rating is {own}; this event is for people from {low} on."
+        if high and own > high:
+            return f"Your rating is {own}; this event is for people up to {high}."
+    if games:
+        own = counted_games(competition, user)
+        if own < games:
+            title = rules.title(competition.title).name
+            return f"You need {_games(games)} of {title} that counted for ratings, and have {own or 'none'}."
     return ""
+
+
+def rating_of(competition: Competition, user: User) -> float:
+    """Return the rating by which somebody may enter: the mean of their sides, in OpenSkill."""
+    seats = standing.seats_of(competition)
+    return rating.means(competition.title, seats, "openskill", [user.pk])[user.pk]
+
+
+def counted_games(competition: Competition, user: User) -> int:
+    """Return how many games of an event's title somebody has played that count for ratings."""
+    played = ResultRecord.objects.filter(rating.counting(competition.title), seats__user=user, seats__bot="")
+    return played.distinct().count()
+
+
+def _games(number: int) -> str:
+    return "one game" if number == 1 else f"{number} games"
+
+
+def _first_rating() -> int:
+    return round(SYSTEMS["openskill"].start().value)

@@ -16,7 +16,7 @@ from leagues.formats import FORMATS, play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
 from leagues.models import Competition, Pairing
-from leagues.services import outcomes, scales, standing, ties
+from leagues.services import eligibility, outcomes, scales, standing, ties
 from leagues.services.queries import PLACES
 
 #: Lines of a table that the page of an event shows; all of them have a page of their own.
@@ -277,7 +277,10 @@ def line_data(line: Line, view: standing.Standing) -> dict[str, Any]:
 def rules_words(competition: Competition) -> list[str]:
     """Return what somebody agrees to by entering, as sentences."""
     seats = len(standing.seats_of(competition))
-    words = FORMATS[competition.format].words(competition.settings, seats)
+    words = [
+        *FORMATS[competition.format].words(competition.settings, seats),
+        *eligibility.conditions_in_words(competition),
+    ]
     clock = presets.preset_named(competition.clock_preset)
     others = "" if seats == 2 else ", and the others have won it"
     if len(standing.teams_of(competition)) < seats:

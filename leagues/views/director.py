@@ -19,7 +19,7 @@ from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import directing, entering, moderating, signs
-from leagues.services.directing import directors, offers
+from leagues.services.directing import directors, invitations, offers
 from leagues.services.queries import PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 
@@ -66,6 +66,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "entered": Entrant.State.ENTERED,
         "may_suspect": competition.entrants.exclude(user=user).count() > 1,
         "directors": competition.directors.all(),
+        "invited": competition.invitations.select_related("user") if competition.by_invitation else [],
         "may_remove": directors.may_remove(competition, reader(request)),
         "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
     }
@@ -118,6 +119,12 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
     if name == "step-down":
         directors.step_down(key, user)
         return "You direct this event no longer."
+    if name == "invite":
+        person = invitations.invite(key, user, given.get("username", ""))
+        return f"{person} is invited."
+    if name == "take-back-invitation":
+        person = invitations.take_back(key, user, given.get("username", ""), reason)
+        return f"{person} is invited no longer."
     if name == "message":
         directing.message_all(key, user, given.get("text", ""))
         return "Your message is on its way to everybody."
