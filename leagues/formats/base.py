@@ -158,6 +158,15 @@ class Draw:
     blocked: frozenset[Pair] = field(default_factory=frozenset)
 
 
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Where somebody who comes late finds their place: group, number in it, and the meetings that come with them."""
+
+    group: str
+    place: int
+    meetings: tuple[Meeting, ...] = ()
+
+
 class SettingError(ValueError):
     """A setting does not fit. `field` names it; the message is for the person who sets it."""
 
@@ -219,6 +228,23 @@ class Format(ABC):
         weaker_side: int | None = None,
     ) -> list[Table]:
         """Return the standings. `weaker_side` is the index of the side that wins less often, if known."""
+
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        """Return why nobody can enter any more now that it has begun, in a sentence; "" if somebody can."""
+        return "The registration is closed."
+
+    def arrive(
+        self,
+        newcomer: int,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        draw: Draw,
+    ) -> Arrival:
+        """Return where somebody finds their place who enters late. Only where `why_not_late` says nothing."""
+        raise NotImplementedError(self.id)
 
     def next_tiers(self, tables: Sequence[Table], settings: Settings) -> dict[int, int]:
         """Return the tier, from 1, of every entrant in what follows; {} where nobody goes up or down."""

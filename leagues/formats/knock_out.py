@@ -263,6 +263,11 @@ class KnockOut(Format):
         """Return the bracket as it stands."""
         return play(self.slots(entrants, settings), entrants, meetings, settings["games_per_set"])
 
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        return "The registration is closed: the bracket is drawn."
+
     def prepare(
         self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
     ) -> dict[int, tuple[str, int]]:

@@ -13,8 +13,19 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace as with_values
 
-from leagues.formats import play_off, scoring, tie_breaks
-from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from leagues.formats import lateness, play_off, scoring, tie_breaks
+from leagues.formats.base import (
+    WIN,
+    Arrival,
+    Draw,
+    Entrant,
+    Format,
+    Meeting,
+    Pair,
+    SettingError,
+    Settings,
+    Table,
+)
 from rules import OptionField
 
 ORDER = ("direct", "sonneborn-berger", "wins", "weaker-side")
@@ -224,6 +235,13 @@ def without_leavers(row: list[Meeting], entrants: Sequence[Entrant], leavers: st
     return result
 
 
+def _with_room(entrants: Sequence[Entrant], settings: Settings) -> list[tuple[str, list[Entrant]]]:
+    """Return the pools that are not full with all their members, also those who have left; the smallest first."""
+    number = {name: sum(e.active for e in members) for name, members in members_of(entrants).items()}
+    free = [row for row in members_of(entrants).items() if number[row[0]] < settings["pool_size"]]
+    return sorted(free, key=lambda row: number[row[0]])
+
+
 class RoundRobin(Format):
     """Pools in which everybody meets everybody."""
 
@@ -244,6 +262,7 @@ class RoundRobin(Format):
         GAMES_PER_PAIR,
         PACE,
         LEAVERS,
+        lateness.POOL_LATE,
         play_off.FIRST_TIE,
         TABLE_SCORING,
     )
@@ -252,6 +271,42 @@ class RoundRobin(Format):
 
     def offered(self, seats: int) -> tuple[OptionField, ...]:
         return self.at_tables if seats > 2 else tuple(f for f in self.fields if f is not TABLE_SCORING)
+
+    def check(self, settings: Settings) -> None:
+        if lateness.is_taken(settings) and settings["pace"] != "all":
+            raise SettingError(
+                "late_entry", "Round by round nobody can come late: the rounds are laid out at the beginning."
+            )
+
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        if not lateness.is_taken(settings):
+            return super().why_not_late(entrants, meetings, settings, draw)
+        if 2 * sum(m.is_decided for m in meetings) > len(meetings):
+            return "More than half of the games are decided: nobody can enter any more."
+        return "" if _with_room(entrants, settings) else "All pools are full."
+
+    def arrive(
+        self,
+        newcomer: int,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        draw: Draw,
+    ) -> Arrival:
+        """Let somebody into the smallest pool; everybody there plays against them, sides in turn."""
+        name, members = _with_room(entrants, settings)[0]
+        place = max(e.place for e in members) + 1
+        others = [
+            e.id for e in members if e.id != newcomer and frozenset((e.id, newcomer)) not in draw.blocked
+        ]
+        games = [
+            Meeting(1, (newcomer, other) if (game + turn) % 2 == 0 else (other, newcomer), name)
+            for turn, other in enumerate(others if meetings else [])
+            for game in range(settings["games_per_pair"])
+        ]
+        return Arrival(name, place, tuple(without_leavers(games, entrants, settings["leavers"])))
 
     def prepare(
         self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
@@ -320,6 +375,7 @@ class RoundRobin(Format):
         return [
             *round_robin_words(settings),
             f"The entrants are spread over pools of about {settings['pool_size']}.",
+            *lateness.pool_words(settings),
             play_off.words(settings),
         ]
 

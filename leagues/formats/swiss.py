@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, log2
 
-from leagues.formats import play_off, tie_breaks
-from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from leagues.formats import lateness, play_off, tie_breaks
+from leagues.formats.base import WIN, Arrival, Draw, Entrant, Format, Meeting, Pair, Settings, Table
 from leagues.formats.swiss_cost import (
     BOTH_SIDES,
     POINTS,
@@ -180,6 +180,7 @@ class Swiss(Format):
             },
             help="For rounds of one game; with two, everybody has both sides.",
         ),
+        lateness.SWISS_LATE,
         play_off.FIRST_TIE,
     )
 
@@ -187,7 +188,7 @@ class Swiss(Format):
         self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
     ) -> list[Meeting]:
         number = max((m.round for m in meetings), default=0) + 1
-        if number > (self.rounds(len(entrants), settings) or 0):
+        if number > self.length(entrants, meetings, settings):
             tables = self.tables(entrants, meetings, settings)
             return play_off.due(tables, meetings, settings, grouped=False)
         players = players_of(entrants, meetings)
@@ -224,7 +225,43 @@ class Swiss(Format):
         games = play_off.without(meetings)
         table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
         table = play_off.settled(table, entrants, meetings)
-        return [replace(table, explained=(*table.explained, "A bye counts as a win."))]
+        byes = "A bye counts as a win."
+        if lateness.is_taken(settings):
+            byes += " In brackets stands what a round counts that somebody missed who came later."
+        return [replace(table, explained=(*table.explained, byes))]
+
+    def length(self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings) -> int:
+        """Return how many rounds there are, but for a play-off: who comes late makes it no longer."""
+        late = lateness.latecomers(meetings)
+        return self.rounds(sum(entrant.id not in late for entrant in entrants), settings) or 0
+
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        if not lateness.is_taken(settings):
+            return super().why_not_late(entrants, meetings, settings, draw)
+        paired = max((m.round for m in meetings), default=0)
+        if 2 * paired > self.length(entrants, meetings, settings):
+            return "More than half of the rounds are paired: nobody can enter any more."
+        return ""
+
+    def arrive(
+        self,
+        newcomer: int,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        draw: Draw,
+    ) -> Arrival:
+        """Let somebody in at the last place; every round that was paired without them counts as the settings say."""
+        place = max((e.place for e in entrants), default=0) + 1
+        paired = max((m.round for m in meetings), default=0)
+        games = int(settings["games_per_round"])
+        missed = [
+            lateness.empty_round(number, newcomer, lateness.LATE, settings["late_entry"], games)
+            for number in range(1, paired + 1)
+        ]
+        return Arrival("", place, tuple(missed))
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         return int(settings["rounds"]) or max(1, ceil(log2(max(2, number))))
@@ -239,6 +276,7 @@ class Swiss(Format):
             f"{rounds}. Nobody meets anybody twice while that can be avoided.",
             *self._pairing_words(settings),
             "If the number is odd, one of the last, who has not had it before, gets a bye, which counts as a win.",
+            *lateness.swiss_words(settings),
             play_off.words(settings),
         ]
 

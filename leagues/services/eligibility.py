@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import Q
 
 import rules
 from accounts.models import User
 from games.models import Game, Seat
+from leagues.formats import FORMATS, Draw, lateness
 from leagues.models import Competition, Entrant, Place, ResultRecord
 from leagues.ratings import SYSTEMS
 from leagues.services import rating, standing
@@ -49,15 +51,9 @@ def amends_due(user: User, now: datetime) -> int:
 
 def why_not_enter(competition: Competition, user: User | None, now: datetime) -> str:
     """Return why `user` may not enter now, in a sentence; "" if they may."""
-    running_ladder = competition.format == "ladder" and competition.status == Competition.Status.RUNNING
-    if competition.status != Competition.Status.REGISTRATION and not running_ladder:
-        return "The registration is closed."
-    if (
-        competition.status == Competition.Status.REGISTRATION
-        and competition.registration_closes_at is not None
-        and competition.registration_closes_at <= now
-    ):
-        return "The registration is closed."
+    closed = _why_closed(competition, now)
+    if closed:
+        return closed
     if user is None:
         return "Sign in to enter."
     if user.kind != User.Kind.HUMAN or not user.is_active:
@@ -65,8 +61,11 @@ def why_not_enter(competition: Competition, user: User | None, now: datetime) ->
     entered = competition.entrants.filter(user=user).first()
     if entered is not None and entered.state == Entrant.State.ENTERED:
         return "You are in."
-    if entered is not None and entered.state == Entrant.State.REMOVED and not running_ladder:
-        return "You were taken out of this event."
+    if entered is not None and competition.format != "ladder":
+        if entered.state == Entrant.State.REMOVED:
+            return "You were taken out of this event."
+        if entered.place and competition.status == Competition.Status.RUNNING:
+            return "You have left this event: its director can let you in again."
     if competition.most_entrants:
         taken = competition.entrants.filter(state=Entrant.State.ENTERED).count()
         queues = competition.format == "mini-cup"
@@ -79,6 +78,27 @@ def why_not_enter(competition: Competition, user: User | None, now: datetime) ->
         games = "one more game" if due == 1 else f"{due} more games"
         return f"You have lost event games by the clock: finish {games} elsewhere first."
     return why_not_admitted(competition, user)
+
+
+def _why_closed(competition: Competition, now: datetime) -> str:
+    """Return why nobody can enter now, in a sentence; "" if somebody can. A ladder takes people while it runs."""
+    if competition.status == Competition.Status.REGISTRATION:
+        closes = competition.registration_closes_at
+        return "The registration is closed." if closes is not None and closes <= now else ""
+    if competition.status != Competition.Status.RUNNING:
+        return "The registration is closed."
+    return "" if competition.format == "ladder" else _why_not_late(competition, now)
+
+
+def _why_not_late(competition: Competition, now: datetime) -> str:
+    """Return why nobody can enter an event that has begun, in a sentence; "" if somebody can."""
+    if not lateness.is_taken(competition.settings):
+        return FORMATS[competition.format].why_not_late([], [], competition.settings, Draw())
+    over = Q(closed_at__isnull=False) | Q(deadline_at__lte=now)
+    if competition.format == "round-robin" and competition.rounds.filter(over).exists():
+        return "The deadline of its games has passed: nobody can enter any more."
+    view = standing.load(competition)
+    return view.format.why_not_late(view.entrants, view.meetings, view.settings, view.draw())
 
 
 # -- who is wanted ---------------------------------------------------------------------------------

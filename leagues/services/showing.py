@@ -12,7 +12,7 @@ from django.utils import timezone
 import rules
 from games.models import Game
 from games.time import presets, terms
-from leagues.formats import FORMATS, play_off
+from leagues.formats import FORMATS, lateness, play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
 from leagues.models import Competition, Pairing
@@ -147,6 +147,10 @@ def shown_tables(
     return shown
 
 
+#: What is said of a round without a game, by the slot of its pairing.
+_WITHOUT = {lateness.LATE: "missed, came later"}
+
+
 def cell_of(
     pairing: Pairing, index: int, labels: list[str], order: dict[int, int], scale: scales.Scale
 ) -> Cell:
@@ -157,6 +161,9 @@ def cell_of(
     against = order.get(other.entrant_id, -1) + 1 if other else 0
     opponent = f"against {other.entrant.user.shown_name} as {labels[index]}" if other else ""
     key = pairing.game.key if pairing.game else ""
+    if pairing.outcome == Pairing.Outcome.BYE and pairing.slot:
+        worth = scale.points(own.points or 0.0)
+        return Cell(f"({worth})", f"{_WITHOUT[pairing.slot]}, counts {worth}", "", 0)
     if pairing.outcome == Pairing.Outcome.BYE:
         return Cell("bye", "bye", "", 0)
     if pairing.state != Pairing.State.DONE:

@@ -17,7 +17,7 @@ import rules
 from accounts.models import User
 from games.refusals import Refused
 from leagues import drawing
-from leagues.formats import FORMATS
+from leagues.formats import FORMATS, lateness
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import calendars, directing, entering, exports, ladders, outcomes, showing, standing
@@ -62,6 +62,8 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
         "own": own if is_in else None,
         "why_not": "" if is_in else why_not_enter(competition, user, now),
+        "takes_late": competition.status == Competition.Status.RUNNING
+        and lateness.is_taken(competition.settings),
         "is_director": directing.is_director(competition, user),
         "directors": list(competition.directors.all()),
         "acts": competition.audit.filter(public=True).select_related("actor", "pairing")[:FEW_ACTS],
