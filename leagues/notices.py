@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 import rules
 from accounts.models import User
+from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport
 from leagues.services import outcomes
 from leagues.services.queries import LIVE
@@ -68,9 +69,13 @@ def _invited(competition: Competition, delivery: Delivery) -> str | None:
 
 
 def _bye(competition: Competition, delivery: Delivery) -> str:
-    return (
-        f"You have a bye in round {delivery.subject.get('round')} of {competition.name}: it counts as a win."
-    )
+    number = delivery.subject.get("round")
+    where = f"round {number} of {competition.name}"
+    mine = competition.pairings.filter(places__entrant__user=delivery.user_id, round__number=number)
+    if mine.filter(slot=lateness.ASKED).exists():
+        worth = "as a draw" if competition.settings.get("bye_worth") == lateness.HALF else "nothing"
+        return f"You do not play in {where}, as you asked: it counts {worth}."
+    return f"You have a bye in {where}: it counts as a win."
 
 
 def _finished(competition: Competition, delivery: Delivery) -> str:

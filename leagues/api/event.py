@@ -15,9 +15,11 @@ from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
 from leagues.api.schemas import ResultRecords
 from leagues.api.shown import whole
-from leagues.services import directing, entering, exports, ladders, showing, standing
+from leagues.services import byes, directing, entering, exports, ladders, showing, standing
 from leagues.services.queries import PLACES
 from leagues.services.showing import pairing_data
+
+ACTS = ["enter", "leave", "challenge", "bye", "take-back-bye"]
 
 
 class League(View):
@@ -103,7 +105,7 @@ class Audit(View):
 
 
 class Acts(View):
-    """Enter (`connection`, if it is asked for), leave, challenge (`entrant`)."""
+    """Enter (`connection`, if it is asked for), leave, challenge (`entrant`), a bye on request (`round`)."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
@@ -114,9 +116,12 @@ class Acts(View):
         operation_id="league_act",
         parameters=[
             KEY,
-            OpenApiParameter("act", str, OpenApiParameter.PATH, enum=["enter", "leave", "challenge"]),
+            OpenApiParameter("act", str, OpenApiParameter.PATH, enum=ACTS),
         ],
-        examples=[OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True)],
+        examples=[
+            OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True),
+            OpenApiExample("Sit out a round", {"round": 3}, request_only=True),
+        ],
     )
     def post(self, request: Request, key: str, act: str) -> Response:
         user = self.person(request)
@@ -125,6 +130,10 @@ class Acts(View):
             return Response({"entrant": entering.enter(key, user, connection=said).pk})
         if act == "leave":
             return Response({"entrant": entering.leave(key, user).pk})
+        if act in ("bye", "take-back-bye"):
+            say = byes.ask if act == "bye" else byes.take_back
+            entrant_of = say(key, user, small(field(request.data, "round", int)))
+            return Response({"entrant": entrant_of.pk, "byes": entrant_of.byes})
         if act == "challenge":
             entrant = field(request.data, "entrant", int)
             pairing = ladders.challenge(key, user, small(entrant))

@@ -64,6 +64,7 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
                 "seed": row.seed,
                 "group": row.group,
                 "place": row.place,
+                "byes": row.byes,
                 "outcome": outcomes.in_brief(row),
             }
             for row in view.rows.values()

@@ -35,6 +35,7 @@ class Entrant:
         active: False for those who have left or were taken out; they are paired no more.
         group: the tier or pool that `Format.prepare` gave them; "" before.
         place: their number within the group, or the rung of a ladder, from 1.
+        byes: numbers of the rounds in which they asked not to play.
     """
 
     id: int
@@ -43,6 +44,7 @@ class Entrant:
     active: bool = True
     group: str = ""
     place: int = 0
+    byes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from rules import OptionField
 
 #: The slot of a round that somebody missed who came later.
 LATE = "late"
+#: The slot of a round in which somebody does not play at their own wish.
+ASKED = "asked"
 
 NO, YES, ZERO, HALF = "no", "yes", "zero", "half"
 
@@ -37,6 +39,28 @@ POOL_LATE = OptionField(
     },
     help="Only where all games begin at once.",
 )
+
+BYES = OptionField(
+    "byes",
+    "Byes on request, for everybody",
+    "number",
+    0,
+    minimum=0,
+    maximum=10,
+    help="Rounds that one may sit out, announced before they are paired. 0: none.",
+)
+BYE_WORTH = OptionField(
+    "bye_worth",
+    "A bye on request counts",
+    "choice",
+    HALF,
+    choices={HALF: "as a draw", ZERO: "nothing"},
+)
+
+
+def most_byes(settings: Settings) -> int:
+    """Return how many byes everybody may ask for."""
+    return int(settings.get(BYES.name, 0))
 
 
 def is_taken(settings: Settings) -> bool:
@@ -68,6 +92,26 @@ def swiss_words(settings: Settings) -> list[str]:
         "People may enter late, until half of the rounds are paired. They begin in the next round, as the last seeds; "
         f"every round that was paired without them counts {worth}, and they do not make it longer."
     ]
+
+
+def bye_words(settings: Settings) -> list[str]:
+    """Return what byes on request are, as sentences for players; none where there are none."""
+    most = most_byes(settings)
+    if not most:
+        return []
+    worth = {ZERO: "nothing", HALF: "as a draw"}[settings[BYE_WORTH.name]]
+    often = "one round" if most == 1 else f"{most} rounds"
+    return [
+        f"You may sit out {often}, if you say so here before the round is paired. A bye on request counts {worth}, "
+        "and does not keep you from a bye of your own where the number is odd."
+    ]
+
+
+def bracket_words(settings: Settings) -> str:
+    """Return what stands in brackets in a table, in a sentence; "" where nothing does."""
+    if is_taken(settings) or most_byes(settings):
+        return " In brackets stands what a round without a game counts: missed by coming later, or sat out on request."
+    return ""
 
 
 def pool_words(settings: Settings) -> list[str]:

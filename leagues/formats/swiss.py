@@ -36,6 +36,8 @@ PART = 64
 #: How many likely partners on either side are looked at where parts do not work out.
 WINDOW = 6
 
+MOST_ROUNDS = 30
+
 _BYE = -1
 
 
@@ -145,6 +147,14 @@ def _candidates(i: int, fold: list[int], number: int, wide: int) -> list[int]:
     return sorted({*near, *folded})
 
 
+def _resting(entrants: Sequence[Entrant], number: int, settings: Settings) -> list[int]:
+    """Return who asked not to play in a round, the best seeds first; nobody where there are no byes on request."""
+    if not lateness.most_byes(settings):
+        return []
+    asked = [e for e in entrants if e.active and number in e.byes]
+    return [e.id for e in sorted(asked, key=lambda e: e.seed)]
+
+
 class Swiss(Format):
     """A Swiss tournament."""
 
@@ -159,7 +169,7 @@ class Swiss(Format):
             "number",
             0,
             minimum=0,
-            maximum=30,
+            maximum=MOST_ROUNDS,
             help="0: as many as a knock-out would need.",
         ),
         OptionField(
@@ -181,6 +191,8 @@ class Swiss(Format):
             help="For rounds of one game; with two, everybody has both sides.",
         ),
         lateness.SWISS_LATE,
+        lateness.BYES,
+        lateness.BYE_WORTH,
         play_off.FIRST_TIE,
     )
 
@@ -195,6 +207,8 @@ class Swiss(Format):
         if len(players) < 2:
             return []
         double = settings["games_per_round"] == "2"
+        resting = _resting(entrants, number, settings)
+        players = [player for player in players if player.id not in resting]
         weights = BOTH_SIDES if double else WEIGHTS[settings.get("weights", POINTS)]
         met: dict[Pair, int] = {}
         for meeting in meetings:
@@ -202,12 +216,15 @@ class Swiss(Format):
                 pair = frozenset(meeting.sides)
                 met[pair] = met.get(pair, 0) + 1
         by_id = {p.id: p for p in players}
-        result = []
+        games = 2 if double else 1
+        result = [
+            lateness.empty_round(number, entrant, lateness.ASKED, settings["bye_worth"], games)
+            for entrant in resting
+        ]
         for table, pair in enumerate(match(players, met, draw.blocked, weights)):
             people = [by_id[i] for i in pair if i in by_id]
             if len(people) == 1:
-                points = WIN * (2 if double else 1)
-                result.append(Meeting(number, (people[0].id,), points=(points,), played=False))
+                result.append(Meeting(number, (people[0].id,), points=(WIN * games,), played=False))
                 continue
             sides = seating(people[0], people[1], table)
             result.append(Meeting(number, sides, slot="1" if double else ""))
@@ -225,9 +242,7 @@ class Swiss(Format):
         games = play_off.without(meetings)
         table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
         table = play_off.settled(table, entrants, meetings)
-        byes = "A bye counts as a win."
-        if lateness.is_taken(settings):
-            byes += " In brackets stands what a round counts that somebody missed who came later."
+        byes = "A bye counts as a win." + lateness.bracket_words(settings)
         return [replace(table, explained=(*table.explained, byes))]
 
     def length(self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings) -> int:
@@ -277,6 +292,7 @@ class Swiss(Format):
             *self._pairing_words(settings),
             "If the number is odd, one of the last, who has not had it before, gets a bye, which counts as a win.",
             *lateness.swiss_words(settings),
+            *lateness.bye_words(settings),
             play_off.words(settings),
         ]
 

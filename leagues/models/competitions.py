@@ -153,6 +153,8 @@ class Entrant(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     #: Why they left, as players may read it.
     reason = models.CharField(max_length=200, blank=True)
+    #: Numbers of the rounds in which they do not play, at their own wish.
+    byes = models.JSONField(default=list)
     #: What it has meant in the end: the place among so many, from 1 (0 before), and the tier in what follows (0: none).
     final_place = models.PositiveIntegerField(default=0)
     final_of = models.PositiveIntegerField(default=0)

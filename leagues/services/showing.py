@@ -148,7 +148,7 @@ def shown_tables(
 
 
 #: What is said of a round without a game, by the slot of its pairing.
-_WITHOUT = {lateness.LATE: "missed, came later"}
+_WITHOUT = {lateness.LATE: "missed, came later", lateness.ASKED: "sat out on request"}
 
 
 def cell_of(

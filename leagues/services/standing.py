@@ -92,6 +92,7 @@ def pure_entrants(rows: Iterable[Entrant]) -> list[PureEntrant]:
             row.state == Entrant.State.ENTERED,
             row.group,
             row.place,
+            tuple(row.byes),
         )
         for row in rows
     ]

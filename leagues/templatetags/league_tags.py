@@ -22,7 +22,13 @@ register = template.Library()
 #: Where a match stands in a bracket: `W2-1`, `L3-2` (leagues.formats.knock_out.Slot).
 _SLOT = re.compile(r"([WL])(\d+)-(\d+)")
 _PARTS = {"W": "Bracket round", "L": "Losers’ round"}
-_FINALS = {"F-1": "Final", "F-2": "Second final", play_off.SLOT: "Play-off", lateness.LATE: "Came later"}
+_FINALS = {
+    "F-1": "Final",
+    "F-2": "Second final",
+    play_off.SLOT: "Play-off",
+    lateness.LATE: "Came later",
+    lateness.ASKED: "On request",
+}
 
 
 @register.filter

@@ -20,7 +20,17 @@ from leagues import drawing
 from leagues.formats import FORMATS, lateness
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import calendars, directing, entering, exports, ladders, outcomes, showing, standing
+from leagues.services import (
+    byes,
+    calendars,
+    directing,
+    entering,
+    exports,
+    ladders,
+    outcomes,
+    showing,
+    standing,
+)
 from leagues.services.eligibility import why_not_enter
 from leagues.services.showing import pairing_data
 from leagues.views.common import as_file, reader, refusal, way_back, whole
@@ -62,6 +72,7 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
         "own": own if is_in else None,
         "why_not": "" if is_in else why_not_enter(competition, user, now),
+        "byes": byes.offer(competition, own) if own is not None and is_in else byes.Offer(),
         "takes_late": competition.status == Competition.Status.RUNNING
         and lateness.is_taken(competition.settings),
         "is_director": directing.is_director(competition, user),
@@ -174,7 +185,7 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """Enter, leave, challenge."""
+    """Enter, leave, challenge, ask for a bye."""
     user = reader(request)
     if user is None:
         return redirect_to_login(reverse("league", args=[key]))
@@ -185,6 +196,8 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         elif name == "leave":
             entering.leave(key, user)
             words = "You have left."
+        elif name in ("bye", "take-back-bye"):
+            words = _say_bye(key, user, name, whole(request.POST.get("round", "")))
         elif name == "challenge":
             pairing = ladders.challenge(key, user, whole(request.POST.get("entrant", "")))
             if pairing.game is not None:
@@ -196,6 +209,15 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         return refusal(request, refused, way_back(refused, "league", key))
     messages.success(request, words)
     return redirect("league", key)
+
+
+def _say_bye(key: str, user: User, name: str, number: int) -> str:
+    """Ask for a bye, or take that back; what is said to the reader."""
+    if name == "bye":
+        byes.ask(key, user, number)
+        return f"You do not play in round {number}."
+    byes.take_back(key, user, number)
+    return f"You play in round {number} after all."
 
 
 @require_safe
