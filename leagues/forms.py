@@ -16,7 +16,7 @@ from leagues.formats import FORMATS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
 from leagues.services import facts
-from leagues.services.founding import MOST_GAMES, MOST_RATING, Proposal
+from leagues.services.founding import BY_HAND, MOST_GAMES, MOST_RATING, Proposal
 from leagues.services.handicaps import is_offered
 
 SETTING_PREFIX = "setting-"
@@ -114,6 +114,12 @@ class NewForm(forms.Form):
     )
     weekend = forms.BooleanField(label="Clocks stand at weekends", required=False)
     pauses = forms.BooleanField(label="Players may agree on a pause", required=False)
+    pairing_by_hand = forms.BooleanField(
+        label="Directors may keep people apart, and pair by hand",
+        required=False,
+        initial=False,
+        help_text="Each time with a reason that everybody reads.",
+    )
     renews = forms.BooleanField(label="The next one opens when this one ends", required=False)
 
     #: Who may enter.
@@ -132,6 +138,8 @@ class NewForm(forms.Form):
         if not is_offered(title, title.normalise_options({})):
             del self.fields["handicap"]
         self.format = FORMATS[preset.format]
+        if self.format.id not in BY_HAND:
+            del self.fields["pairing_by_hand"]
         offered = self.format.offered(len(title.seats(title.normalise_options({}))))
         for option in offered:
             self.fields[SETTING_PREFIX + option.name] = option_field(option)
@@ -209,6 +217,7 @@ class NewForm(forms.Form):
                     "league",
                     "rated",
                     "renews",
+                    "pairing_by_hand",
                 )
                 if name in cleaned and (cleaned[name] or name not in ("spectators", "chat"))
             },

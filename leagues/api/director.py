@@ -16,7 +16,7 @@ from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
 from leagues.services import directing, entering, moderating, readmitting, standing
-from leagues.services.directing import directors, invitations
+from leagues.services.directing import directors, invitations, pairs
 from leagues.services.showing import pairing_data
 
 DIRECT = [
@@ -42,6 +42,7 @@ DIRECT = [
     "replace",
     "place",
     "suspect",
+    *pairs.ACTS,
 ]
 
 
@@ -99,6 +100,9 @@ class Direct(View):
             directing.pair_now(key, user, field(data, "reason", str))
         elif act in ("extend", "adjudicate", "excuse", "give-time", "pause", "resume"):
             return Response(self.about_game(key, user, act, data))
+        elif act in pairs.ACTS:
+            first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
+            pairs.ACTS[act](key, user, first, second, field(data, "reason", str))
         elif act == "suspect":
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
             made = moderating.suspect(key, user, first, second, field(data, "reason", str))

@@ -80,6 +80,7 @@ class Leagues(View):
             "most_rating": int,
             "least_games": int,
             "by_invitation": bool,
+            "pairing_by_hand": bool,
             "starts_when_full": bool,
             "rated": bool,
             "renews": bool,

@@ -48,6 +48,15 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
             "least_games": competition.least_games,
             "by_invitation": competition.by_invitation,
         },
+        "pairing_by_hand": competition.pairing_by_hand,
+        "kept_apart": [
+            [row.first.shown_name, row.second.shown_name]
+            for row in competition.kept_apart.select_related("first", "second")
+        ],
+        "paired_by_hand": [
+            {"round": row.round, "players": [row.first.user.shown_name, row.second.user.shown_name]}
+            for row in competition.hand_pairings.select_related("first__user", "second__user")
+        ],
         "round_days": competition.round_days,
         "at_deadline": competition.at_deadline,
         "games_at_once": competition.games_at_once,

@@ -154,10 +154,23 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a format may have to respect beside its settings: how many seats, and who avoids whom."""
+    """What a format may have to respect beside its settings.
+
+    Attributes:
+        seats: how many sit at a table. blocked: pairs who are never paired.
+        apart: pairs who are not paired as long as anything else is possible.
+        by_hand: pairs of the next round that are fixed.
+    """
 
     seats: int = 2
     blocked: frozenset[Pair] = field(default_factory=frozenset)
+    apart: frozenset[Pair] = field(default_factory=frozenset)
+    by_hand: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def avoided(self) -> frozenset[Pair]:
+        """Pairs who are better not paired, for whatever reason."""
+        return self.blocked | self.apart
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any, ClassVar
 
 from msgspec.structs import replace as with_values
@@ -26,6 +25,7 @@ from leagues.formats.base import (
     Settings,
     Table,
 )
+from leagues.formats.pools import pool_name, pools
 from rules import OptionField
 
 ORDER = ("direct", "sonneborn-berger", "wins", "weaker-side")
@@ -130,64 +130,6 @@ def tables_of_all(
         [Meeting(first_round + k, tuple(members[(i + k) % size] for i in range(size)), group)]
         for k in range(games)
     ]
-
-
-def pools(
-    entrants: Sequence[Entrant], size: int, blocked: frozenset[Pair] = frozenset()
-) -> list[list[Entrant]]:
-    """Return entrants in pools of about `size`, strength spread by snaking, no blocked pair in one pool.
-
-    Everybody goes to the pool that the snake names, or to the next one in which nobody is blocked; where no
-    such pool is left, blocked people share a pool, and their game is left out.
-    """
-    ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
-    count = max(1, round(len(ordered) / size))
-    room = [len(ordered) // count + (1 if k < len(ordered) % count else 0) for k in range(count)]
-    filled: list[list[Entrant]] = [[] for _ in range(count)]
-    for position, entrant in enumerate(ordered):
-        turn, place = divmod(position, count)
-        start = place if turn % 2 == 0 else count - 1 - place
-        free = [k for k in (*range(start, count), *range(start)) if len(filled[k]) < room[k]]
-        good = [k for k in free if not any(frozenset((entrant.id, o.id)) in blocked for o in filled[k])]
-        filled[(good or free)[0]].append(entrant)
-    _separate(filled, blocked)
-    return filled
-
-
-def _separate(filled: list[list[Entrant]], blocked: frozenset[Pair]) -> None:
-    """Swap members between pools as long as that parts blocked pairs."""
-
-    def clashes(pool: list[Entrant]) -> int:
-        return sum(frozenset((a.id, b.id)) in blocked for a, b in combinations(pool, 2))
-
-    improved = bool(blocked)
-    while improved:
-        improved = False
-        for first, second in combinations(filled, 2):
-            if not clashes(first) and not clashes(second):
-                continue
-            for i in range(len(first)):
-                for j in range(len(second)):
-                    before = clashes(first) + clashes(second)
-                    first[i], second[j] = second[j], first[i]
-                    if clashes(first) + clashes(second) < before:
-                        improved = True
-                    else:
-                        first[i], second[j] = second[j], first[i]
-
-
-def pool_name(number: int) -> str:
-    """Return the name of a pool: `Pool A` … `Pool Z`, `Pool AA` ….
-
-    >>> pool_name(0), pool_name(27)
-    ('Pool A', 'Pool AB')
-    """
-    letters = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"Pool {letters}"
 
 
 def next_round(
@@ -318,7 +260,7 @@ class RoundRobin(Format):
             ordered = ordered[: len(ordered) // size * size]
         return {
             entrant.id: (pool_name(number), place)
-            for number, pool in enumerate(pools(ordered, size, draw.blocked) if ordered else [])
+            for number, pool in enumerate(pools(ordered, size, draw.blocked, draw.apart) if ordered else [])
             for place, entrant in enumerate(pool, start=1)
         }
 

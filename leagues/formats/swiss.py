@@ -38,6 +38,9 @@ WINDOW = 6
 
 MOST_ROUNDS = 30
 
+#: Being kept apart weighs as much as so many meetings before: more than whatever else a pair can cost.
+APART = 10**6
+
 _BYE = -1
 
 
@@ -155,6 +158,18 @@ def _resting(entrants: Sequence[Entrant], number: int, settings: Settings) -> li
     return [e.id for e in sorted(asked, key=lambda e: e.seed)]
 
 
+def _by_hand(players: Sequence[Player], draw: Draw) -> list[Pair]:
+    """Return the pairs by hand of a round that can be kept: both are there, and nobody is in two of them."""
+    free = {player.id for player in players}
+    pairs = []
+    for one, other in draw.by_hand:
+        pair = frozenset((one, other))
+        if pair <= free and len(pair) == 2 and pair not in draw.blocked:
+            pairs.append(pair)
+            free -= pair
+    return pairs
+
+
 class Swiss(Format):
     """A Swiss tournament."""
 
@@ -215,13 +230,17 @@ class Swiss(Format):
             if not meeting.is_bye and meeting.slot in ("", "1"):
                 pair = frozenset(meeting.sides)
                 met[pair] = met.get(pair, 0) + 1
+        for pair in draw.apart:
+            met[pair] = met.get(pair, 0) + APART
+        fixed = _by_hand(players, draw)
+        free = [player for player in players if not any(player.id in pair for pair in fixed)]
         by_id = {p.id: p for p in players}
         games = 2 if double else 1
         result = [
             lateness.empty_round(number, entrant, lateness.ASKED, settings["bye_worth"], games)
             for entrant in resting
         ]
-        for table, pair in enumerate(match(players, met, draw.blocked, weights)):
+        for table, pair in enumerate(fixed + match(free, met, draw.blocked, weights)):
             people = [by_id[i] for i in pair if i in by_id]
             if len(people) == 1:
                 result.append(Meeting(number, (people[0].id,), points=(WIN * games,), played=False))

@@ -16,6 +16,7 @@ from leagues.models.competitions import (
     Place,
     Round,
 )
+from leagues.models.hands import HandPairing, KeptApart
 from leagues.models.ladders import RungMove
 from leagues.models.people import PersonReport
 from leagues.models.records import FinishedGame, Rating, RatingState, RatingStep, RecordSeat, ResultRecord
@@ -25,7 +26,9 @@ __all__ = [
     "Competition",
     "Entrant",
     "FinishedGame",
+    "HandPairing",
     "Invitation",
+    "KeptApart",
     "Pairing",
     "PersonReport",
     "Place",

@@ -68,6 +68,8 @@ class Competition(models.Model):
     most_rating = models.PositiveSmallIntegerField(default=0)
     least_games = models.PositiveSmallIntegerField(default=0)
     by_invitation = models.BooleanField(default=False)
+    #: Directors may keep people apart, and pair two by hand before a round is paired.
+    pairing_by_hand = models.BooleanField(default=False)
 
     # the games
     clock_preset = models.CharField(max_length=20, default="fast")

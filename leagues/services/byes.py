@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -37,13 +38,13 @@ def offer(competition: Competition, entrant: Entrant) -> Offer:
     most = lateness.most_byes(competition.settings)
     if not most or competition.status not in LIVE or entrant.state != Entrant.State.ENTERED:
         return Offer(most=most)
-    coming = _rounds_to_come(competition)
+    coming = rounds_to_come(competition)
     left = max(0, most - len(entrant.byes))
     free = tuple(number for number in coming if number not in entrant.byes) if left else ()
     return Offer(most, left, free, tuple(number for number in coming if number in entrant.byes))
 
 
-def _rounds_to_come(competition: Competition) -> range:
+def rounds_to_come(competition: Competition) -> range:
     """Return the numbers of the rounds that are not paired yet."""
     paired = competition.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     if competition.status == Competition.Status.REGISTRATION:
@@ -67,6 +68,9 @@ def ask(key: str, user: User, number: int, now: datetime | None = None) -> Entra
     if len(entrant.byes) >= most:
         words = "one bye" if most == 1 else f"{most} byes"
         raise Refused("no-bye-left", f"Everybody may ask for {words}, and you have had that.", 409)
+    by_hand = competition.hand_pairings.filter(Q(first=entrant) | Q(second=entrant), round=number)
+    if by_hand.exists():
+        raise Refused("by-hand", f"A director has paired you in round {number}: ask them.", 409)
     entrant.byes = sorted([*entrant.byes, number])
     entrant.save(update_fields=["byes"])
     _note("bye-asked", f"{user.shown_name} will not play in round {number}.", competition, user, now)
@@ -103,7 +107,7 @@ def _lock(key: str, user: User) -> tuple[Competition, Entrant]:
 
 def _check_round(competition: Competition, number: int) -> None:
     """Raise Refused unless a round is still to be paired."""
-    coming = _rounds_to_come(competition)
+    coming = rounds_to_come(competition)
     if number in coming:
         return
     if 1 <= number < coming.start:

@@ -31,6 +31,8 @@ MOST_ENTRANTS = 1000
 #: Bounds of what a founder may ask of those who enter.
 MOST_RATING = 5000
 MOST_GAMES = 1000
+#: Formats in which directors can have a hand in the pairings.
+BY_HAND = frozenset({"swiss", "knock-out", "round-robin", "ladder"})
 #: How far ahead a date may lie.
 MOST_AHEAD = timedelta(days=5 * 365)
 
@@ -164,6 +166,9 @@ def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datet
     if play.format.id == "mini-cup":
         filled["most_entrants"] = filled["least_entrants"] = play.settings["size"]
     cleaned = _checked(filled, now, max(play.format.least_entrants, play.seats))
+    if cleaned.get("pairing_by_hand") and play.format.id not in BY_HAND:
+        words = f"{play.format.name}: everybody meets everybody, and nothing can be paired by hand."
+        raise Refused("bad-option", words, extra={"field": "pairing_by_hand"})
     if cleaned.get("handicap") and not handicaps.is_offered(play.title, play.options):
         raise Refused(
             "no-handicap",
@@ -204,6 +209,7 @@ FIELDS = frozenset(
         "most_rating",
         "least_games",
         "by_invitation",
+        "pairing_by_hand",
         "clock_preset",
         "rated",
         "spectators",

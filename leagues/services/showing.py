@@ -287,6 +287,7 @@ def rules_words(competition: Competition) -> list[str]:
     words = [
         *FORMATS[competition.format].words(competition.settings, seats),
         *eligibility.conditions_in_words(competition),
+        *_by_hand_words(competition),
     ]
     clock = presets.preset_named(competition.clock_preset)
     others = "" if seats == 2 else ", and the others have won it"
@@ -328,6 +329,20 @@ def rules_words(competition: Competition) -> list[str]:
     )
     words.append("Games are rated." if competition.rated else "Games are not rated.")
     return words
+
+
+def _by_hand_words(competition: Competition) -> list[str]:
+    """Return what directors may do about pairings, in sentences; nothing where they may not."""
+    if not competition.pairing_by_hand:
+        return []
+    means = {
+        "swiss": "keep two people apart, who then meet only if nothing else can be paired, and pair two by hand "
+        "before a round is paired",
+        "knock-out": "keep two people apart, who then do not meet in the first round as far as that is possible",
+        "round-robin": "keep two people apart, who then play in different pools as far as that is possible",
+        "ladder": "keep two people apart, who then cannot challenge each other",
+    }[competition.format]
+    return [f"Directors may {means}. Their reason is there for everybody to read."]
 
 
 def _lower(text: str) -> str:

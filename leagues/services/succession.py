@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from leagues.models import Competition, Entrant, Invitation
+from leagues.models import Competition, Entrant, Invitation, KeptApart
 from leagues.services import audit
 
 #: Days of registration of a season that follows another.
@@ -57,6 +57,7 @@ def succeed(competition: Competition, now: datetime) -> Competition:
                 "most_rating",
                 "least_games",
                 "by_invitation",
+                "pairing_by_hand",
                 "clock_preset",
                 "terms",
                 "rated",
@@ -74,6 +75,10 @@ def succeed(competition: Competition, now: datetime) -> Competition:
     Invitation.objects.bulk_create(
         Invitation(competition=following, user_id=user, at=now)
         for user in competition.invitations.values_list("user", flat=True)
+    )
+    KeptApart.objects.bulk_create(
+        KeptApart(competition=following, first_id=first, second_id=second, at=now)
+        for first, second in competition.kept_apart.values_list("first", "second")
     )
     if cup:
         _hand_on_queue(competition, following, now)
