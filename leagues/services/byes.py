@@ -68,13 +68,19 @@ def ask(key: str, user: User, number: int, now: datetime | None = None) -> Entra
     if len(entrant.byes) >= most:
         words = "one bye" if most == 1 else f"{most} byes"
         raise Refused("no-bye-left", f"Everybody may ask for {words}, and you have had that.", 409)
-    by_hand = competition.hand_pairings.filter(Q(first=entrant) | Q(second=entrant), round=number)
-    if by_hand.exists():
+    if _is_paired_by_hand(competition, entrant, number):
         raise Refused("by-hand", f"A director has paired you in round {number}: ask them.", 409)
     entrant.byes = sorted([*entrant.byes, number])
     entrant.save(update_fields=["byes"])
     _note("bye-asked", f"{user.shown_name} will not play in round {number}.", competition, user, now)
     return entrant
+
+
+def _is_paired_by_hand(competition: Competition, entrant: Entrant, number: int) -> bool:
+    """Return whether a director has paired somebody in a round with somebody who is still there."""
+    entered = Entrant.State.ENTERED
+    paired = competition.hand_pairings.filter(round=number, first__state=entered, second__state=entered)
+    return paired.filter(Q(first=entrant) | Q(second=entrant)).exists()
 
 
 @transaction.atomic

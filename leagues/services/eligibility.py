@@ -147,9 +147,13 @@ def why_not_admitted(competition: Competition, user: User) -> str:
 
 
 def rating_of(competition: Competition, user: User) -> float:
-    """Return the rating by which somebody may enter: the mean of their sides, in OpenSkill."""
-    seats = standing.seats_of(competition)
-    return rating.means(competition.title, seats, "openskill", [user.pk])[user.pk]
+    """Return the rating by which somebody may enter: the mean of their sides, in OpenSkill, as the ranking has it.
+
+    The sides are those of the title: where players bid for them, seats are none.
+    """
+    title = rules.title(competition.title)
+    sides = title.seats(title.normalise_options({}))
+    return rating.means(competition.title, sides, "openskill", [user.pk])[user.pk]
 
 
 def counted_games(competition: Competition, user: User) -> int:

@@ -74,6 +74,14 @@ def test_an_event_without_byes_on_request_pairs_everybody():
     assert not any(m.is_bye for m in paired(8, {2, 5}, byes=0))
 
 
+def test_an_event_that_began_before_there_were_byes_on_request_goes_on():
+    form = FORMATS["swiss"]
+    new = ("byes", "bye_worth", "late_entry")
+    before = {name: value for name, value in form.normalise({}).items() if name not in new}
+    assert len(form.pair(people(8), [], before, Draw())) == 4
+    assert form.words(before) == form.words(form.normalise({}))
+
+
 def test_even_if_everybody_rests_the_event_goes_on():
     assert len(paired(4, {1, 2, 3, 4})) == 4
     assert sorted(m.slot for m in paired(3, {1, 2})) == ["", "asked", "asked"]

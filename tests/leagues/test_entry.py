@@ -62,6 +62,17 @@ def test_a_rating_counts_as_pages_show_it(world, elrond):
     assert why_not(cup, below, world) == "Your rating is 1399; this event is for people from 1400 on."
 
 
+def test_a_rating_counts_where_players_bid_for_the_sides(world, elrond):
+    options = {"bidding": True}
+    cup = world.found(elrond, "swiss", title="war-of-the-ring", options=options, least_rating=1600)
+    (strong,) = players(1)
+    for side in ("free-peoples", "shadow"):
+        Rating.objects.create(
+            user=strong, title="war-of-the-ring", side=side, system="openskill", value=1700, last_at=world.now
+        )
+    assert why_not(cup, strong, world) == ""
+
+
 def test_who_is_in_stays_in_whatever_becomes_of_the_rating(world, elrond):
     cup = world.found(elrond, "swiss", most_rating=1600)
     (one,) = players(1)

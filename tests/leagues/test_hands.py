@@ -202,6 +202,15 @@ def test_what_contradicts_itself_is_refused(world, elrond, cup, ids):
     assert (KeptApart.objects.count(), HandPairing.objects.count()) == (1, 1)
 
 
+def test_a_pair_by_hand_of_whom_one_has_left_binds_nobody(world, elrond, cup, ids):
+    one, other, third = (cup.entrants.get(pk=number) for number in ids[:3])
+    pairs.pair(cup.key, elrond, one.pk, other.pk, "Friends.", world.now)
+    entering.leave(cup.key, other.user, world.now)
+    pairs.pair(cup.key, elrond, one.pk, third.pk, "Friends too.", world.now)
+    entering.leave(cup.key, third.user, world.now)
+    assert byes.ask(cup.key, one.user, 1, world.now).byes == [1]
+
+
 @pytest.mark.parametrize("act", ["keep-apart", "pair"])
 def test_who_may_say_what_about_whom(world, elrond, cup, ids, act):
     do = pairs.ACTS[act]
