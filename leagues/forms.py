@@ -16,10 +16,12 @@ from leagues.formats import FORMATS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
 from leagues.services import facts
-from leagues.services.founding import Proposal
+from leagues.services.founding import BY_HAND, MOST_GAMES, MOST_RATING, Proposal
 from leagues.services.handicaps import is_offered
 
 SETTING_PREFIX = "setting-"
+
+RATING_HELP = "The mean of the sides, as the ranking shows it for OpenSkill. 0: any."
 
 
 class NewForm(forms.Form):
@@ -47,6 +49,33 @@ class NewForm(forms.Form):
     clock_preset = forms.ChoiceField(label="Clock")
     least_entrants = forms.IntegerField(label="Entrants that are needed", min_value=2, max_value=1000)
     starts_when_full = forms.BooleanField(label="Begin as soon as all places are taken", required=False)
+    least_rating = forms.IntegerField(
+        label="Lowest rating",
+        min_value=0,
+        max_value=MOST_RATING,
+        help_text=RATING_HELP,
+        initial=0,
+        required=False,
+    )
+    most_rating = forms.IntegerField(
+        label="Highest rating",
+        min_value=0,
+        max_value=MOST_RATING,
+        help_text="0: any.",
+        initial=0,
+        required=False,
+    )
+    least_games = forms.IntegerField(
+        label="Games that are asked for",
+        min_value=0,
+        max_value=MOST_GAMES,
+        help_text="Of this game, that counted for ratings. 0: none.",
+        initial=0,
+        required=False,
+    )
+    by_invitation = forms.BooleanField(
+        label="Only people whom the directors invite", required=False, initial=False
+    )
     round_days = forms.IntegerField(
         label="Days of a round", min_value=0, max_value=365, help_text="0: no deadline but the clocks."
     )
@@ -85,8 +114,16 @@ class NewForm(forms.Form):
     )
     weekend = forms.BooleanField(label="Clocks stand at weekends", required=False)
     pauses = forms.BooleanField(label="Players may agree on a pause", required=False)
+    pairing_by_hand = forms.BooleanField(
+        label="Directors may keep people apart, and pair by hand",
+        required=False,
+        initial=False,
+        help_text="Each time with a reason that everybody reads.",
+    )
     renews = forms.BooleanField(label="The next one opens when this one ends", required=False)
 
+    #: Who may enter.
+    ENTRY = ("least_rating", "most_rating", "least_games", "by_invitation")
     ESSENTIALS = ("name", "description", "registration_days", "season_days", "most_entrants", "clock_preset")
 
     def __init__(
@@ -101,6 +138,8 @@ class NewForm(forms.Form):
         if not is_offered(title, title.normalise_options({})):
             del self.fields["handicap"]
         self.format = FORMATS[preset.format]
+        if self.format.id not in BY_HAND:
+            del self.fields["pairing_by_hand"]
         offered = self.format.offered(len(title.seats(title.normalise_options({}))))
         for option in offered:
             self.fields[SETTING_PREFIX + option.name] = option_field(option)
@@ -136,7 +175,13 @@ class NewForm(forms.Form):
     def further(self) -> list[forms.BoundField]:
         """Everything else."""
         known = (SETTING_PREFIX, OPTION_PREFIX)
-        return [self[n] for n in self.fields if n not in self.ESSENTIALS and not n.startswith(known)]
+        others = (*self.ESSENTIALS, *self.ENTRY)
+        return [self[n] for n in self.fields if n not in others and not n.startswith(known)]
+
+    @property
+    def entry_fields(self) -> list[forms.BoundField]:
+        """Who may enter."""
+        return [self[name] for name in self.ENTRY]
 
     @property
     def more_is_open(self) -> bool:
@@ -172,10 +217,13 @@ class NewForm(forms.Form):
                     "league",
                     "rated",
                     "renews",
+                    "pairing_by_hand",
                 )
                 if name in cleaned and (cleaned[name] or name not in ("spectators", "chat"))
             },
         }
+        fields.update({name: cleaned[name] or 0 for name in ("least_rating", "most_rating", "least_games")})
+        fields["by_invitation"] = cleaned["by_invitation"]
         return Proposal(
             name=cleaned["name"],
             title=self.title.id,

@@ -13,8 +13,10 @@ from django.template.loader import render_to_string
 
 import rules
 from accounts.models import User
+from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport
 from leagues.services import corresponding, outcomes
+from leagues.services.queries import LIVE
 from leagues.services.showing import pairing_data, standings_data
 from leagues.services.telling import LEAGUE, LETTER
 from leagues.services.words import MOST_WORDS, first_words
@@ -60,10 +62,24 @@ def _ending(competition: Competition, delivery: Delivery) -> str | None:
     )
 
 
+def _invited(competition: Competition, delivery: Delivery) -> str | None:
+    if competition.status not in LIVE or not competition.invitations.filter(user=delivery.user_id).exists():
+        return None
+    closes = competition.registration_closes_at
+    until = ""
+    if closes is not None and competition.status == Competition.Status.REGISTRATION:
+        until = f" The registration is open until {_moment({'deadline': closes.timestamp()}, delivery.user)}."
+    return f"You are invited to {competition.name}: enter on its page if you like.{until}"
+
+
 def _bye(competition: Competition, delivery: Delivery) -> str:
-    return (
-        f"You have a bye in round {delivery.subject.get('round')} of {competition.name}: it counts as a win."
-    )
+    number = delivery.subject.get("round")
+    where = f"round {number} of {competition.name}"
+    mine = competition.pairings.filter(places__entrant__user=delivery.user_id, round__number=number)
+    if mine.filter(slot=lateness.ASKED).exists():
+        worth = "as a draw" if competition.settings.get("bye_worth") == lateness.HALF else "nothing"
+        return f"You do not play in {where}, as you asked: it counts {worth}."
+    return f"You have a bye in {where}: it counts as a win."
 
 
 def _finished(competition: Competition, delivery: Delivery) -> str:
@@ -141,6 +157,7 @@ def _standings(competition: Competition, delivery: Delivery) -> str:
 WORDS: dict[str, Callable[[Competition, Delivery], str | None]] = {
     "starting": _starting,
     "ending": _ending,
+    "invited": _invited,
     "bye": _bye,
     "deadline": _deadline,
     "finished": _finished,

@@ -16,7 +16,7 @@ from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
 from leagues.services import corresponding, directing, entering, moderating, readmitting, standing
-from leagues.services.directing import directors
+from leagues.services.directing import directors, invitations, pairs
 from leagues.services.showing import pairing_data
 
 DIRECT = [
@@ -26,6 +26,8 @@ DIRECT = [
     "director",
     "remove-director",
     "step-down",
+    "invite",
+    "take-back-invitation",
     "message",
     "answer",
     "end-round",
@@ -41,11 +43,12 @@ DIRECT = [
     "replace",
     "place",
     "suspect",
+    *pairs.ACTS,
 ]
 
 
 class Direct(View):
-    """What a director does; all but `start`, `message`, `answer`, `director`, `step-down`, `place` need a `reason`."""
+    """What a director does, with a `reason` where the players read one (see docs/api.md)."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "direct"}
@@ -94,6 +97,10 @@ class Direct(View):
             directors.remove(key, user, field(data, "username", str), field(data, "reason", str))
         elif act == "step-down":
             directors.step_down(key, user)
+        elif act == "invite":
+            invitations.invite(key, user, field(data, "username", str))
+        elif act == "take-back-invitation":
+            invitations.take_back(key, user, field(data, "username", str), field(data, "reason", str))
         elif act == "message":
             directing.message_all(
                 key, user, field(data, "text", str), subject=field(data, "subject", str, "")
@@ -104,6 +111,9 @@ class Direct(View):
             directing.pair_now(key, user, field(data, "reason", str))
         elif act in ("extend", "adjudicate", "excuse", "give-time", "pause", "resume"):
             return Response(self.about_game(key, user, act, data))
+        elif act in pairs.ACTS:
+            first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
+            pairs.ACTS[act](key, user, first, second, field(data, "reason", str))
         elif act == "suspect":
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
             made = moderating.suspect(key, user, first, second, field(data, "reason", str))

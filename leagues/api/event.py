@@ -15,9 +15,11 @@ from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
 from leagues.api.schemas import ResultRecords
 from leagues.api.shown import whole
-from leagues.services import corresponding, directing, entering, exports, ladders, showing, standing
+from leagues.services import byes, corresponding, directing, entering, exports, ladders, showing, standing
 from leagues.services.queries import PLACES
 from leagues.services.showing import pairing_data
+
+ACTS = ["enter", "leave", "challenge", "bye", "take-back-bye", "write"]
 
 
 class League(View):
@@ -105,7 +107,7 @@ class Audit(View):
 
 
 class Acts(View):
-    """Enter (`connection`, if asked for), leave, challenge (`entrant`), write to the directors (`text`, `subject`)."""
+    """Enter (`connection`, if asked for), leave, challenge (`entrant`), ask for a bye (`round`), write (`text`)."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
@@ -116,12 +118,11 @@ class Acts(View):
         operation_id="league_act",
         parameters=[
             KEY,
-            OpenApiParameter(
-                "act", str, OpenApiParameter.PATH, enum=["enter", "leave", "challenge", "write"]
-            ),
+            OpenApiParameter("act", str, OpenApiParameter.PATH, enum=ACTS),
         ],
         examples=[
             OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True),
+            OpenApiExample("Sit out a round", {"round": 3}, request_only=True),
             OpenApiExample("Write to the directors", {"text": "May I play later?"}, request_only=True),
         ],
     )
@@ -132,6 +133,10 @@ class Acts(View):
             return Response({"entrant": entering.enter(key, user, connection=said).pk})
         if act == "leave":
             return Response({"entrant": entering.leave(key, user).pk})
+        if act in ("bye", "take-back-bye"):
+            say = byes.ask if act == "bye" else byes.take_back
+            entrant_of = say(key, user, small(field(request.data, "round", int)))
+            return Response({"entrant": entrant_of.pk, "byes": entrant_of.byes})
         if act == "challenge":
             entrant = field(request.data, "entrant", int)
             pairing = ladders.challenge(key, user, small(entrant))

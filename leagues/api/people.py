@@ -20,7 +20,7 @@ from games.models.chat import Channel, ChatLine
 from games.refusals import Refused
 from leagues.api.common import AFTER, PAGE
 from leagues.ratings import SYSTEMS
-from leagues.services import moderating, rating, speech
+from leagues.services import moderating, rating, speech, years
 from leagues.services import people as profiles
 
 
@@ -33,6 +33,7 @@ class Ranking(View):
         parameters=[
             OpenApiParameter("title", str, OpenApiParameter.PATH),
             OpenApiParameter("system", str, enum=list(SYSTEMS)),
+            OpenApiParameter("year", int, description="The leaderboard of a year; one of `years`"),
             AFTER,
         ],
     )
@@ -42,8 +43,12 @@ class Ranking(View):
         if known is None or system not in SYSTEMS:
             raise Refused("no-such-title", "There is no such list.", 404)
         sides = known.seats(known.normalise_options({}))
-        rows = rating.ranking(title, sides, system)
         after = number(request, "after", 0, 1_000_000)
+        listed = years.years_of(title)
+        year = number(request, "year", 0, 9999)
+        if year:
+            return self.tagged(request, _of_year(title, sides, system, year, listed, after))
+        rows = rating.ranking(title, sides, system)
         results = [
             {
                 "player": str(row["user"]),
@@ -66,8 +71,32 @@ class Ranking(View):
         ]
         more = after + PAGE if len(rows) > after + PAGE else None
         return self.tagged(
-            request, {"system": system, "balance": profiles.balance(title), "results": results, "next": more}
+            request,
+            {
+                "system": system,
+                "years": listed,
+                "balance": profiles.balance(title),
+                "results": results,
+                "next": more,
+            },
         )
+
+
+def _of_year(
+    title: str, sides: tuple[str, ...], system: str, year: int, listed: list[int], after: int
+) -> dict[str, Any]:
+    """Return the leaderboard of a year. Raises Refused for a year in which no game has counted."""
+    if year not in listed:
+        raise Refused("no-such-year", "No game of that year counts in this list.", 404)
+    rows = years.leaderboard(title, sides, system, year)
+    return {
+        "system": system,
+        "years": listed,
+        "year": year,
+        "least_games": years.LEAST_GAMES,
+        "results": [years.as_data(row, sides) for row in rows[after : after + PAGE]],
+        "next": after + PAGE if len(rows) > after + PAGE else None,
+    }
 
 
 def person_called(username: str) -> User:

@@ -42,6 +42,21 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
         "description": competition.description,
         "settings": competition.settings,
         "options": competition.options,
+        "entry": {
+            "least_rating": competition.least_rating,
+            "most_rating": competition.most_rating,
+            "least_games": competition.least_games,
+            "by_invitation": competition.by_invitation,
+        },
+        "pairing_by_hand": competition.pairing_by_hand,
+        "kept_apart": [
+            [row.first.shown_name, row.second.shown_name]
+            for row in competition.kept_apart.select_related("first", "second")
+        ],
+        "paired_by_hand": [
+            {"round": row.round, "players": [row.first.user.shown_name, row.second.user.shown_name]}
+            for row in competition.hand_pairings.select_related("first__user", "second__user")
+        ],
         "round_days": competition.round_days,
         "at_deadline": competition.at_deadline,
         "games_at_once": competition.games_at_once,
@@ -58,10 +73,12 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
                 "seed": row.seed,
                 "group": row.group,
                 "place": row.place,
+                "byes": row.byes,
                 "outcome": outcomes.in_brief(row),
             }
             for row in view.rows.values()
         ],
+        "invited": _invited(competition, user),
         "champions": [row.user.shown_name for row in view.rows.values() if row.champion],
         "standings": showing.standings_data(competition, view),
         "you": {
@@ -70,3 +87,10 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
             "why_not_enter": why_not_enter(competition, user, timezone.now()),
         },
     }
+
+
+def _invited(competition: Competition, user: User | None) -> list[str]:
+    """Return whom the directors have invited; only they read it."""
+    if not competition.by_invitation or not directing.is_director(competition, user):
+        return []
+    return [row.user.username for row in competition.invitations.select_related("user")]

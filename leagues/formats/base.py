@@ -35,6 +35,7 @@ class Entrant:
         active: False for those who have left or were taken out; they are paired no more.
         group: the tier or pool that `Format.prepare` gave them; "" before.
         place: their number within the group, or the rung of a ladder, from 1.
+        byes: numbers of the rounds in which they asked not to play.
     """
 
     id: int
@@ -43,6 +44,7 @@ class Entrant:
     active: bool = True
     group: str = ""
     place: int = 0
+    byes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +154,32 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a format may have to respect beside its settings: how many seats, and who avoids whom."""
+    """What a format may have to respect beside its settings.
+
+    Attributes:
+        seats: how many sit at a table. blocked: pairs who are never paired.
+        apart: pairs who are not paired as long as anything else is possible.
+        by_hand: pairs of the next round that are fixed.
+    """
 
     seats: int = 2
     blocked: frozenset[Pair] = field(default_factory=frozenset)
+    apart: frozenset[Pair] = field(default_factory=frozenset)
+    by_hand: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def avoided(self) -> frozenset[Pair]:
+        """Pairs who are better not paired, for whatever reason."""
+        return self.blocked | self.apart
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Where somebody who comes late finds their place: group, number in it, and the meetings that come with them."""
+
+    group: str
+    place: int
+    meetings: tuple[Meeting, ...] = ()
 
 
 class SettingError(ValueError):
@@ -219,6 +243,23 @@ class Format(ABC):
         weaker_side: int | None = None,
     ) -> list[Table]:
         """Return the standings. `weaker_side` is the index of the side that wins less often, if known."""
+
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        """Return why nobody can enter any more now that it has begun, in a sentence; "" if somebody can."""
+        return "The registration is closed."
+
+    def arrive(
+        self,
+        newcomer: int,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        draw: Draw,
+    ) -> Arrival:
+        """Return where somebody finds their place who enters late. Only where `why_not_late` says nothing."""
+        raise NotImplementedError(self.id)
 
     def next_tiers(self, tables: Sequence[Table], settings: Settings) -> dict[int, int]:
         """Return the tier, from 1, of every entrant in what follows; {} where nobody goes up or down."""

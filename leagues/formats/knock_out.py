@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, Settings, Table, ranked, tally
+from leagues.formats.base import Draw, Entrant, Format, Line, Meeting, Pair, Settings, Table, ranked, tally
 from rules import OptionField
 
 
@@ -219,6 +219,21 @@ def _winner(
     return (first if places[0] < places[1] else second), "seed", places
 
 
+def _part(ordered: list[int], avoided: frozenset[Pair]) -> None:
+    """Swap people of a bracket so that first matches are not between those who avoid each other, where that helps."""
+    size = 2 ** max(1, (len(ordered) - 1).bit_length())
+    for place in range(len(ordered) - 1, size // 2 - 1, -1):
+        partner = size - 1 - place
+        if frozenset((ordered[place], ordered[partner])) not in avoided:
+            continue
+        for other in range(len(ordered) - 1, size // 2 - 1, -1):
+            new = frozenset((ordered[other], ordered[partner]))
+            swapped = frozenset((ordered[place], ordered[size - 1 - other]))
+            if other != place and new not in avoided and swapped not in avoided:
+                ordered[place], ordered[other] = ordered[other], ordered[place]
+                break
+
+
 class KnockOut(Format):
     """Single or double knock-out."""
 
@@ -263,22 +278,18 @@ class KnockOut(Format):
         """Return the bracket as it stands."""
         return play(self.slots(entrants, settings), entrants, meetings, settings["games_per_set"])
 
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        return "The registration is closed: the bracket is drawn."
+
     def prepare(
         self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
     ) -> dict[int, tuple[str, int]]:
         """Give everybody a place in the bracket by seed; first matches between blocked people are swapped."""
         ordered = [e.id for e in sorted((e for e in entrants if e.active), key=lambda e: e.seed)]
-        size = 2 ** max(1, (len(ordered) - 1).bit_length())
-        for place in range(len(ordered) - 1, size // 2 - 1, -1):
-            partner = size - 1 - place
-            if frozenset((ordered[place], ordered[partner])) not in draw.blocked:
-                continue
-            for other in range(len(ordered) - 1, size // 2 - 1, -1):
-                new = frozenset((ordered[other], ordered[partner]))
-                swapped = frozenset((ordered[place], ordered[size - 1 - other]))
-                if other != place and new not in draw.blocked and swapped not in draw.blocked:
-                    ordered[place], ordered[other] = ordered[other], ordered[place]
-                    break
+        _part(ordered, draw.avoided)
+        _part(ordered, draw.blocked)
         return {entrant: ("Bracket", place) for place, entrant in enumerate(ordered, start=1)}
 
     def pair(

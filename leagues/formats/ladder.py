@@ -66,6 +66,8 @@ def why_not_challenge(
         return "You cannot challenge yourself."
     if frozenset((challenger, challenged)) in draw.blocked:
         return "You cannot challenge this player."
+    if frozenset((challenger, challenged)) in draw.apart:
+        return "The directors keep the two of you apart."
     up = known[challenger].place - known[challenged].place
     if up <= 0:
         return "You can only challenge people above you."

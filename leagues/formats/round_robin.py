@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any, ClassVar
 
 from msgspec.structs import replace as with_values
 
-from leagues.formats import play_off, scoring, tie_breaks
-from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from leagues.formats import lateness, play_off, scoring, tie_breaks
+from leagues.formats.base import (
+    WIN,
+    Arrival,
+    Draw,
+    Entrant,
+    Format,
+    Meeting,
+    Pair,
+    SettingError,
+    Settings,
+    Table,
+)
+from leagues.formats.pools import pool_name, pools
 from rules import OptionField
 
 ORDER = ("direct", "sonneborn-berger", "wins", "weaker-side")
@@ -121,64 +132,6 @@ def tables_of_all(
     ]
 
 
-def pools(
-    entrants: Sequence[Entrant], size: int, blocked: frozenset[Pair] = frozenset()
-) -> list[list[Entrant]]:
-    """Return entrants in pools of about `size`, strength spread by snaking, no blocked pair in one pool.
-
-    Everybody goes to the pool that the snake names, or to the next one in which nobody is blocked; where no
-    such pool is left, blocked people share a pool, and their game is left out.
-    """
-    ordered = sorted((e for e in entrants if e.active), key=lambda e: e.seed)
-    count = max(1, round(len(ordered) / size))
-    room = [len(ordered) // count + (1 if k < len(ordered) % count else 0) for k in range(count)]
-    filled: list[list[Entrant]] = [[] for _ in range(count)]
-    for position, entrant in enumerate(ordered):
-        turn, place = divmod(position, count)
-        start = place if turn % 2 == 0 else count - 1 - place
-        free = [k for k in (*range(start, count), *range(start)) if len(filled[k]) < room[k]]
-        good = [k for k in free if not any(frozenset((entrant.id, o.id)) in blocked for o in filled[k])]
-        filled[(good or free)[0]].append(entrant)
-    _separate(filled, blocked)
-    return filled
-
-
-def _separate(filled: list[list[Entrant]], blocked: frozenset[Pair]) -> None:
-    """Swap members between pools as long as that parts blocked pairs."""
-
-    def clashes(pool: list[Entrant]) -> int:
-        return sum(frozenset((a.id, b.id)) in blocked for a, b in combinations(pool, 2))
-
-    improved = bool(blocked)
-    while improved:
-        improved = False
-        for first, second in combinations(filled, 2):
-            if not clashes(first) and not clashes(second):
-                continue
-            for i in range(len(first)):
-                for j in range(len(second)):
-                    before = clashes(first) + clashes(second)
-                    first[i], second[j] = second[j], first[i]
-                    if clashes(first) + clashes(second) < before:
-                        improved = True
-                    else:
-                        first[i], second[j] = second[j], first[i]
-
-
-def pool_name(number: int) -> str:
-    """Return the name of a pool: `Pool A` … `Pool Z`, `Pool AA` ….
-
-    >>> pool_name(0), pool_name(27)
-    ('Pool A', 'Pool AB')
-    """
-    letters = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"Pool {letters}"
-
-
 def next_round(
     plan: list[list[Meeting]], entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
 ) -> list[Meeting]:
@@ -224,6 +177,13 @@ def without_leavers(row: list[Meeting], entrants: Sequence[Entrant], leavers: st
     return result
 
 
+def _with_room(entrants: Sequence[Entrant], settings: Settings) -> list[tuple[str, list[Entrant]]]:
+    """Return the pools that are not full with all their members, also those who have left; the smallest first."""
+    number = {name: sum(e.active for e in members) for name, members in members_of(entrants).items()}
+    free = [row for row in members_of(entrants).items() if number[row[0]] < settings["pool_size"]]
+    return sorted(free, key=lambda row: number[row[0]])
+
+
 class RoundRobin(Format):
     """Pools in which everybody meets everybody."""
 
@@ -244,6 +204,7 @@ class RoundRobin(Format):
         GAMES_PER_PAIR,
         PACE,
         LEAVERS,
+        lateness.POOL_LATE,
         play_off.FIRST_TIE,
         TABLE_SCORING,
     )
@@ -252,6 +213,42 @@ class RoundRobin(Format):
 
     def offered(self, seats: int) -> tuple[OptionField, ...]:
         return self.at_tables if seats > 2 else tuple(f for f in self.fields if f is not TABLE_SCORING)
+
+    def check(self, settings: Settings) -> None:
+        if lateness.is_taken(settings) and settings["pace"] != "all":
+            raise SettingError(
+                "late_entry", "Round by round nobody can come late: the rounds are laid out at the beginning."
+            )
+
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        if not lateness.is_taken(settings):
+            return super().why_not_late(entrants, meetings, settings, draw)
+        if 2 * sum(m.is_decided for m in meetings) > len(meetings):
+            return "More than half of the games are decided: nobody can enter any more."
+        return "" if _with_room(entrants, settings) else "All pools are full."
+
+    def arrive(
+        self,
+        newcomer: int,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        draw: Draw,
+    ) -> Arrival:
+        """Let somebody into the smallest pool; everybody there plays against them, sides in turn."""
+        name, members = _with_room(entrants, settings)[0]
+        place = max(e.place for e in members) + 1
+        others = [
+            e.id for e in members if e.id != newcomer and frozenset((e.id, newcomer)) not in draw.blocked
+        ]
+        games = [
+            Meeting(1, (newcomer, other) if (game + turn) % 2 == 0 else (other, newcomer), name)
+            for turn, other in enumerate(others if meetings else [])
+            for game in range(settings["games_per_pair"])
+        ]
+        return Arrival(name, place, tuple(without_leavers(games, entrants, settings["leavers"])))
 
     def prepare(
         self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
@@ -263,7 +260,7 @@ class RoundRobin(Format):
             ordered = ordered[: len(ordered) // size * size]
         return {
             entrant.id: (pool_name(number), place)
-            for number, pool in enumerate(pools(ordered, size, draw.blocked) if ordered else [])
+            for number, pool in enumerate(pools(ordered, size, draw.blocked, draw.apart) if ordered else [])
             for place, entrant in enumerate(pool, start=1)
         }
 
@@ -320,6 +317,7 @@ class RoundRobin(Format):
         return [
             *round_robin_words(settings),
             f"The entrants are spread over pools of about {settings['pool_size']}.",
+            *lateness.pool_words(settings),
             play_off.words(settings),
         ]
 

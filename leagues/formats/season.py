@@ -95,6 +95,11 @@ class Season(Format):
         if settings["promoted"] + settings["relegated"] > settings["tier_size"]:
             raise SettingError("promoted", "More players would move than a tier has.")
 
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        return "The registration is closed: its tiers are full until the next season."
+
     def prepare(
         self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
     ) -> dict[int, tuple[str, int]]:

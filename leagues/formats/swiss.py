@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, log2
 
-from leagues.formats import play_off, tie_breaks
-from leagues.formats.base import WIN, Draw, Entrant, Format, Meeting, Pair, Settings, Table
+from leagues.formats import lateness, play_off, tie_breaks
+from leagues.formats.base import WIN, Arrival, Draw, Entrant, Format, Meeting, Pair, Settings, Table
 from leagues.formats.swiss_cost import (
     BOTH_SIDES,
     POINTS,
@@ -35,6 +35,11 @@ DENSE = 90
 PART = 64
 #: How many likely partners on either side are looked at where parts do not work out.
 WINDOW = 6
+
+MOST_ROUNDS = 30
+
+#: Being kept apart weighs as much as so many meetings before: more than whatever else a pair can cost.
+APART = 10**6
 
 _BYE = -1
 
@@ -145,6 +150,26 @@ def _candidates(i: int, fold: list[int], number: int, wide: int) -> list[int]:
     return sorted({*near, *folded})
 
 
+def _resting(entrants: Sequence[Entrant], number: int, settings: Settings) -> list[int]:
+    """Return who asked not to play in a round, the best seeds first; nobody where there are no byes on request."""
+    if not lateness.most_byes(settings):
+        return []
+    asked = [e for e in entrants if e.active and number in e.byes]
+    return [e.id for e in sorted(asked, key=lambda e: e.seed)]
+
+
+def _by_hand(players: Sequence[Player], draw: Draw) -> list[Pair]:
+    """Return the pairs by hand of a round that can be kept: both are there, and nobody is in two of them."""
+    free = {player.id for player in players}
+    pairs = []
+    for one, other in draw.by_hand:
+        pair = frozenset((one, other))
+        if pair <= free and len(pair) == 2 and pair not in draw.blocked:
+            pairs.append(pair)
+            free -= pair
+    return pairs
+
+
 class Swiss(Format):
     """A Swiss tournament."""
 
@@ -159,7 +184,7 @@ class Swiss(Format):
             "number",
             0,
             minimum=0,
-            maximum=30,
+            maximum=MOST_ROUNDS,
             help="0: as many as a knock-out would need.",
         ),
         OptionField(
@@ -180,6 +205,9 @@ class Swiss(Format):
             },
             help="For rounds of one game; with two, everybody has both sides.",
         ),
+        lateness.SWISS_LATE,
+        lateness.BYES,
+        lateness.BYE_WORTH,
         play_off.FIRST_TIE,
     )
 
@@ -187,26 +215,35 @@ class Swiss(Format):
         self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
     ) -> list[Meeting]:
         number = max((m.round for m in meetings), default=0) + 1
-        if number > (self.rounds(len(entrants), settings) or 0):
+        if number > self.length(entrants, meetings, settings):
             tables = self.tables(entrants, meetings, settings)
             return play_off.due(tables, meetings, settings, grouped=False)
         players = players_of(entrants, meetings)
         if len(players) < 2:
             return []
         double = settings["games_per_round"] == "2"
+        resting = _resting(entrants, number, settings)
+        players = [player for player in players if player.id not in resting]
         weights = BOTH_SIDES if double else WEIGHTS[settings.get("weights", POINTS)]
         met: dict[Pair, int] = {}
         for meeting in meetings:
             if not meeting.is_bye and meeting.slot in ("", "1"):
                 pair = frozenset(meeting.sides)
                 met[pair] = met.get(pair, 0) + 1
+        for pair in draw.apart:
+            met[pair] = met.get(pair, 0) + APART
+        fixed = _by_hand(players, draw)
+        free = [player for player in players if not any(player.id in pair for pair in fixed)]
         by_id = {p.id: p for p in players}
-        result = []
-        for table, pair in enumerate(match(players, met, draw.blocked, weights)):
+        games = 2 if double else 1
+        result = [
+            lateness.empty_round(number, entrant, lateness.ASKED, settings["bye_worth"], games)
+            for entrant in resting
+        ]
+        for table, pair in enumerate(fixed + match(free, met, draw.blocked, weights)):
             people = [by_id[i] for i in pair if i in by_id]
             if len(people) == 1:
-                points = WIN * (2 if double else 1)
-                result.append(Meeting(number, (people[0].id,), points=(points,), played=False))
+                result.append(Meeting(number, (people[0].id,), points=(WIN * games,), played=False))
                 continue
             sides = seating(people[0], people[1], table)
             result.append(Meeting(number, sides, slot="1" if double else ""))
@@ -224,7 +261,41 @@ class Swiss(Format):
         games = play_off.without(meetings)
         table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
         table = play_off.settled(table, entrants, meetings)
-        return [replace(table, explained=(*table.explained, "A bye counts as a win."))]
+        byes = "A bye counts as a win." + lateness.bracket_words(settings)
+        return [replace(table, explained=(*table.explained, byes))]
+
+    def length(self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings) -> int:
+        """Return how many rounds there are, but for a play-off: who comes late makes it no longer."""
+        late = lateness.latecomers(meetings)
+        return self.rounds(sum(entrant.id not in late for entrant in entrants), settings) or 0
+
+    def why_not_late(
+        self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
+    ) -> str:
+        if not lateness.is_taken(settings):
+            return super().why_not_late(entrants, meetings, settings, draw)
+        paired = max((m.round for m in meetings), default=0)
+        if 2 * paired > self.length(entrants, meetings, settings):
+            return "More than half of the rounds are paired: nobody can enter any more."
+        return ""
+
+    def arrive(
+        self,
+        newcomer: int,
+        entrants: Sequence[Entrant],
+        meetings: Sequence[Meeting],
+        settings: Settings,
+        draw: Draw,
+    ) -> Arrival:
+        """Let somebody in at the last place; every round that was paired without them counts as the settings say."""
+        place = max((e.place for e in entrants), default=0) + 1
+        paired = max((m.round for m in meetings), default=0)
+        games = int(settings["games_per_round"])
+        missed = [
+            lateness.empty_round(number, newcomer, lateness.LATE, settings["late_entry"], games)
+            for number in range(1, paired + 1)
+        ]
+        return Arrival("", place, tuple(missed))
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         return int(settings["rounds"]) or max(1, ceil(log2(max(2, number))))
@@ -239,6 +310,8 @@ class Swiss(Format):
             f"{rounds}. Nobody meets anybody twice while that can be avoided.",
             *self._pairing_words(settings),
             "If the number is odd, one of the last, who has not had it before, gets a bye, which counts as a win.",
+            *lateness.swiss_words(settings),
+            *lateness.bye_words(settings),
             play_off.words(settings),
         ]
 

@@ -75,6 +75,8 @@ def players_of(entrants: Sequence[Entrant], meetings: Sequence[Meeting]) -> list
     sides: dict[int, list[int]] = {}
     byes: dict[int, int] = {}
     for meeting in sorted(meetings, key=lambda m: m.round):
+        if meeting.is_bye and meeting.slot:
+            continue  # a round that somebody missed is no rest
         if meeting.is_bye:
             byes[meeting.sides[0]] = byes.get(meeting.sides[0], 0) + 1
             continue

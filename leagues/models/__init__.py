@@ -11,10 +11,12 @@ from leagues.models.audit import AuditEntry
 from leagues.models.competitions import (
     Competition,
     Entrant,
+    Invitation,
     Pairing,
     Place,
     Round,
 )
+from leagues.models.hands import HandPairing, KeptApart
 from leagues.models.ladders import RungMove
 from leagues.models.people import PersonReport
 from leagues.models.records import FinishedGame, Rating, RatingState, RatingStep, RecordSeat, ResultRecord
@@ -24,6 +26,9 @@ __all__ = [
     "Competition",
     "Entrant",
     "FinishedGame",
+    "HandPairing",
+    "Invitation",
+    "KeptApart",
     "Pairing",
     "PersonReport",
     "Place",

@@ -62,6 +62,14 @@ class Competition(models.Model):
     most_entrants = models.PositiveSmallIntegerField(default=0)
     registration_closes_at = models.DateTimeField(null=True, blank=True)
     starts_when_full = models.BooleanField(default=False)
+    #: Who may enter: the mean of the sides' ratings from and to (0: any), games that counted for ratings, at least;
+    #: and only who is invited.
+    least_rating = models.PositiveSmallIntegerField(default=0)
+    most_rating = models.PositiveSmallIntegerField(default=0)
+    least_games = models.PositiveSmallIntegerField(default=0)
+    by_invitation = models.BooleanField(default=False)
+    #: Directors may keep people apart, and pair two by hand before a round is paired.
+    pairing_by_hand = models.BooleanField(default=False)
 
     # the games
     clock_preset = models.CharField(max_length=20, default="fast")
@@ -110,6 +118,23 @@ class Competition(models.Model):
         return f"{settings.SITE_URL}/leagues/{self.key}/"
 
 
+class Invitation(models.Model):
+    """Somebody who may enter an event that is by invitation."""
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="event_invitations")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("competition_id", "pk")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "user"], name="invited_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} to {self.competition_id}"
+
+
 class Entrant(models.Model):
     """Somebody in a competition."""
 
@@ -130,6 +155,8 @@ class Entrant(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     #: Why they left, as players may read it.
     reason = models.CharField(max_length=200, blank=True)
+    #: Numbers of the rounds in which they do not play, at their own wish.
+    byes = models.JSONField(default=list)
     #: What it has meant in the end: the place among so many, from 1 (0 before), and the tier in what follows (0: none).
     final_place = models.PositiveIntegerField(default=0)
     final_of = models.PositiveIntegerField(default=0)

@@ -16,7 +16,7 @@ from games.models import Game
 from games.refusals import Refused
 from leagues.formats.base import WIN
 from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import audit, rungs
+from leagues.services import audit, pairings, rungs
 from leagues.services.eligibility import why_not_enter
 from leagues.services.queries import PLACES
 
@@ -69,10 +69,7 @@ def _enter(key: str, user: User, now: datetime) -> Entrant:
     if why_not:
         raise Refused("may-not-enter", why_not, 409)
     running = competition.status == Competition.Status.RUNNING
-    foot = 0
-    if running:
-        standing = competition.entrants.filter(state=Entrant.State.ENTERED)
-        foot = (standing.aggregate(last=Max("place"))["last"] or 0) + 1
+    on_ladder = running and competition.format == "ladder"
     entrant, _ = Entrant.objects.update_or_create(
         competition=competition,
         user=user,
@@ -81,15 +78,25 @@ def _enter(key: str, user: User, now: datetime) -> Entrant:
             "entered_at": now,
             "left_at": None,
             "reason": "",
-            "group": "Ladder" if running else "",
-            "place": foot,
-            "seed": foot,
+            "group": "Ladder" if on_ladder else "",
+            "place": _foot(competition, "place") if on_ladder else 0,
+            "seed": _foot(competition, "place" if on_ladder else "seed") if running else 0,
         },
     )
-    if running:
+    if on_ladder:
         rungs.note(competition, rungs.Kind.JOIN, entrant, now)
+    elif running:
+        words = pairings.fit_in(competition, entrant, now)
+        about = audit.About(competition=competition, person=user)
+        audit.write("entered-late", words, about, actor=user, at=now)
     touch(competition, now)
     return entrant
+
+
+def _foot(competition: Competition, name: str) -> int:
+    """Return the first number after those of everybody who is in: of their rungs (`place`) or seeds."""
+    standing = competition.entrants.filter(state=Entrant.State.ENTERED)
+    return (standing.aggregate(last=Max(name))["last"] or 0) + 1
 
 
 @transaction.atomic

@@ -28,6 +28,11 @@ from leagues.services.queries import LIVE
 #: Competitions of one founder that may be open at a time.
 MOST_OPEN = 10
 MOST_ENTRANTS = 1000
+#: Bounds of what a founder may ask of those who enter.
+MOST_RATING = 5000
+MOST_GAMES = 1000
+#: Formats in which directors can have a hand in the pairings.
+BY_HAND = frozenset({"swiss", "knock-out", "round-robin", "ladder"})
 #: How far ahead a date may lie.
 MOST_AHEAD = timedelta(days=5 * 365)
 
@@ -161,6 +166,9 @@ def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datet
     if play.format.id == "mini-cup":
         filled["most_entrants"] = filled["least_entrants"] = play.settings["size"]
     cleaned = _checked(filled, now, max(play.format.least_entrants, play.seats))
+    if cleaned.get("pairing_by_hand") and play.format.id not in BY_HAND:
+        words = f"{play.format.name}: everybody meets everybody, and nothing can be paired by hand."
+        raise Refused("bad-option", words, extra={"field": "pairing_by_hand"})
     if cleaned.get("handicap") and not handicaps.is_offered(play.title, play.options):
         raise Refused(
             "no-handicap",
@@ -197,6 +205,11 @@ FIELDS = frozenset(
         "most_entrants",
         "registration_closes_at",
         "starts_when_full",
+        "least_rating",
+        "most_rating",
+        "least_games",
+        "by_invitation",
+        "pairing_by_hand",
         "clock_preset",
         "rated",
         "spectators",
@@ -244,6 +257,9 @@ def _check_numbers(fields: dict[str, Any], needed: int) -> None:
         ("most_entrants", 0, MOST_ENTRANTS, "The largest number of entrants"),
         ("round_days", 0, 365, "The days of a round"),
         ("games_at_once", 0, 50, "The games at a time"),
+        ("least_rating", 0, MOST_RATING, "The lowest rating"),
+        ("most_rating", 0, MOST_RATING, "The highest rating"),
+        ("least_games", 0, MOST_GAMES, "The games that are asked for"),
     ):
         value = fields.get(name, least)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -252,6 +268,12 @@ def _check_numbers(fields: dict[str, Any], needed: int) -> None:
     if 0 < fields.get("most_entrants", 0) < fields["least_entrants"]:
         raise Refused(
             "bad-option", "That leaves no room for those who are needed.", extra={"field": "most_entrants"}
+        )
+    if 0 < fields.get("most_rating", 0) < fields.get("least_rating", 0):
+        raise Refused(
+            "bad-option",
+            "The highest rating is below the lowest: nobody could enter.",
+            extra={"field": "most_rating"},
         )
 
 

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import transaction
 
 from leagues.formats import Meeting
-from leagues.models import Competition, Entrant, Pairing, Place, Round
-from leagues.services import outcomes, rating, settling, standing, telling
+from leagues.models import Competition, Entrant, Pairing, Round
+from leagues.services import outcomes, pairings, rating, settling, standing, telling
 from leagues.services.deadlines import apply_deadlines, effective_deadlines, end_by_date, remind
 from leagues.services.ending import finish
 from leagues.services.opening import open_games
@@ -135,48 +135,13 @@ def pair_next(number: int, now: datetime) -> bool:
 
 def write_round(competition: Competition, row: list[Meeting], now: datetime) -> Round:
     """Store a round with its pairings; the caller holds the competition's lock."""
-    last = competition.pairings.order_by("-number").values_list("number", flat=True).first() or 0
     deadline = now + timedelta(days=competition.round_days) if competition.round_days else None
     made = Round.objects.create(
         competition=competition, number=row[0].round, paired_at=now, deadline_at=deadline
     )
-    pairings = [
-        Pairing(
-            competition=competition,
-            round=made,
-            number=last + offset,
-            group=meeting.group,
-            slot=meeting.slot,
-            state=Pairing.State.DONE if meeting.is_decided else Pairing.State.WAITING,
-            outcome=_outcome_of(meeting),
-            done_at=now if meeting.is_decided else None,
-        )
-        for offset, meeting in enumerate(row, start=1)
-    ]
-    Pairing.objects.bulk_create(pairings, batch_size=500)
-    Place.objects.bulk_create(
-        [
-            Place(
-                pairing=pairing,
-                entrant_id=entrant,
-                index=index,
-                points=meeting.points[index] if meeting.points else None,
-                won=index in meeting.winning,
-                by_leaving=_outcome_of(meeting) == Pairing.Outcome.WALKOVER and index not in meeting.winning,
-            )
-            for pairing, meeting in zip(pairings, row, strict=True)
-            for index, entrant in enumerate(meeting.sides)
-        ],
-        batch_size=500,
-    )
+    pairings.write(competition, row, {made.number: made}, now)
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
     telling.tell_byes(competition, made)
     return made
-
-
-def _outcome_of(meeting: Meeting) -> str:
-    if not meeting.is_decided:
-        return Pairing.Outcome.NONE
-    return Pairing.Outcome.BYE if meeting.is_bye else Pairing.Outcome.WALKOVER

@@ -12,11 +12,11 @@ from django.utils import timezone
 import rules
 from games.models import Game
 from games.time import presets, terms
-from leagues.formats import FORMATS, play_off
+from leagues.formats import FORMATS, lateness, play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
 from leagues.models import Competition, Pairing
-from leagues.services import outcomes, scales, standing, ties
+from leagues.services import eligibility, outcomes, scales, standing, ties
 from leagues.services.queries import PLACES
 
 #: Lines of a table that the page of an event shows; all of them have a page of their own.
@@ -147,6 +147,10 @@ def shown_tables(
     return shown
 
 
+#: What is said of a round without a game, by the slot of its pairing.
+_WITHOUT = {lateness.LATE: "missed, came later", lateness.ASKED: "sat out on request"}
+
+
 def cell_of(
     pairing: Pairing, index: int, labels: list[str], order: dict[int, int], scale: scales.Scale
 ) -> Cell:
@@ -157,6 +161,9 @@ def cell_of(
     against = order.get(other.entrant_id, -1) + 1 if other else 0
     opponent = f"against {other.entrant.user.shown_name} as {labels[index]}" if other else ""
     key = pairing.game.key if pairing.game else ""
+    if pairing.outcome == Pairing.Outcome.BYE and pairing.slot:
+        worth = scale.points(own.points or 0.0)
+        return Cell(f"({worth})", f"{_WITHOUT[pairing.slot]}, counts {worth}", "", 0)
     if pairing.outcome == Pairing.Outcome.BYE:
         return Cell("bye", "bye", "", 0)
     if pairing.state != Pairing.State.DONE:
@@ -277,7 +284,11 @@ def line_data(line: Line, view: standing.Standing) -> dict[str, Any]:
 def rules_words(competition: Competition) -> list[str]:
     """Return what somebody agrees to by entering, as sentences."""
     seats = len(standing.seats_of(competition))
-    words = FORMATS[competition.format].words(competition.settings, seats)
+    words = [
+        *FORMATS[competition.format].words(competition.settings, seats),
+        *eligibility.conditions_in_words(competition),
+        *_by_hand_words(competition),
+    ]
     clock = presets.preset_named(competition.clock_preset)
     others = "" if seats == 2 else ", and the others have won it"
     if len(standing.teams_of(competition)) < seats:
@@ -318,6 +329,20 @@ def rules_words(competition: Competition) -> list[str]:
     )
     words.append("Games are rated." if competition.rated else "Games are not rated.")
     return words
+
+
+def _by_hand_words(competition: Competition) -> list[str]:
+    """Return what directors may do about pairings, in sentences; nothing where they may not."""
+    if not competition.pairing_by_hand:
+        return []
+    means = {
+        "swiss": "keep two people apart, who then meet only if nothing else can be paired, and pair two by hand "
+        "before a round is paired",
+        "knock-out": "keep two people apart, who then do not meet in the first round as far as that is possible",
+        "round-robin": "keep two people apart, who then play in different pools as far as that is possible",
+        "ladder": "keep two people apart, who then cannot challenge each other",
+    }[competition.format]
+    return [f"Directors may {means}. Their reason is there for everybody to read."]
 
 
 def _lower(text: str) -> str:

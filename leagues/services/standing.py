@@ -40,11 +40,18 @@ class Standing:
         return dict(self.competition.settings)
 
     def draw(self) -> Draw:
-        """Return the number of seats, and who avoids whom, by entrant."""
+        """Return the number of seats, who avoids whom or is kept apart, and who is paired by hand, by entrant."""
         users = {row.user_id: row.pk for row in self.rows.values()}
         pairs = blocked_pairs(list(users))
         seats = len(seats_of(self.competition))
-        return Draw(seats, frozenset(frozenset(users[u] for u in pair) for pair in pairs))
+        blocked = frozenset(frozenset(users[u] for u in pair) for pair in pairs)
+        if not self.competition.pairing_by_hand:
+            return Draw(seats, blocked)
+        kept = self.competition.kept_apart.filter(first__in=users, second__in=users)
+        apart = frozenset(frozenset((users[a], users[b])) for a, b in kept.values_list("first", "second"))
+        number = max((m.round for m in self.meetings), default=0) + 1
+        by_hand = self.competition.hand_pairings.filter(round=number).values_list("first", "second")
+        return Draw(seats, blocked, apart, tuple(by_hand))
 
     def next_round(self) -> list[Meeting]:
         """Return what the format pairs now."""
@@ -92,6 +99,7 @@ def pure_entrants(rows: Iterable[Entrant]) -> list[PureEntrant]:
             row.state == Entrant.State.ENTERED,
             row.group,
             row.place,
+            tuple(row.byes),
         )
         for row in rows
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from leagues.models import Competition, Entrant
+from leagues.models import Competition, Entrant, Invitation, KeptApart
 from leagues.services import audit
 
 #: Days of registration of a season that follows another.
@@ -53,6 +53,11 @@ def succeed(competition: Competition, now: datetime) -> Competition:
                 "least_entrants",
                 "most_entrants",
                 "starts_when_full",
+                "least_rating",
+                "most_rating",
+                "least_games",
+                "by_invitation",
+                "pairing_by_hand",
                 "clock_preset",
                 "terms",
                 "rated",
@@ -67,6 +72,14 @@ def succeed(competition: Competition, now: datetime) -> Competition:
         },
     )
     following.directors.set(competition.directors.all())
+    Invitation.objects.bulk_create(
+        Invitation(competition=following, user_id=user, at=now)
+        for user in competition.invitations.values_list("user", flat=True)
+    )
+    KeptApart.objects.bulk_create(
+        KeptApart(competition=following, first_id=first, second_id=second, at=now)
+        for first, second in competition.kept_apart.values_list("first", "second")
+    )
     if cup:
         _hand_on_queue(competition, following, now)
     audit.write("founded", f"Follows {competition.name}.", audit.About(competition=following), at=now)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 import rules
 from accounts.models import User
-from leagues.formats import FORMATS, play_off
+from leagues.formats import FORMATS, lateness, play_off
 from leagues.formats.base import number_word
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
 from leagues.services import directing, outcomes, scales
@@ -22,7 +22,13 @@ register = template.Library()
 #: Where a match stands in a bracket: `W2-1`, `L3-2` (leagues.formats.knock_out.Slot).
 _SLOT = re.compile(r"([WL])(\d+)-(\d+)")
 _PARTS = {"W": "Bracket round", "L": "Losers’ round"}
-_FINALS = {"F-1": "Final", "F-2": "Second final", play_off.SLOT: "Play-off"}
+_FINALS = {
+    "F-1": "Final",
+    "F-2": "Second final",
+    play_off.SLOT: "Play-off",
+    lateness.LATE: "Came later",
+    lateness.ASKED: "On request",
+}
 
 
 @register.filter
@@ -57,11 +63,14 @@ def sides(pairing: Pairing) -> list[dict[str, Any]]:
     places = list(pairing.places.all())
     scale = scales.of(pairing.competition)
     drawn = len(places) > 1 and all(place.won for place in places)
+    bye = pairing.outcome == Pairing.Outcome.BYE
     return [
         {
             "user": place.entrant.user,
             "side": title.seat_name(seats[place.index]),
-            "mark": mark_of(place, scale, drawn=drawn, large=len(places) > 2),
+            "mark": scale.points(place.points or 0.0)
+            if bye
+            else mark_of(place, scale, drawn=drawn, large=len(places) > 2),
             "won": place.won and not drawn,
             "timed_out": place.timed_out,
             "entrant": place.entrant_id,

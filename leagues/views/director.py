@@ -19,7 +19,7 @@ from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import corresponding, directing, entering, moderating, signs
-from leagues.services.directing import directors, offers
+from leagues.services.directing import directors, invitations, offers, pairs
 from leagues.services.queries import PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 
@@ -27,6 +27,13 @@ from leagues.views.common import reader, refusal, way_back, whole
 FEW = 60
 #: Pairs with signs that the page shows.
 FEW_PAIRS = 10
+#: What a director reads who has said something about a pair.
+PAIR_WORDS = {
+    "keep-apart": "They are kept apart.",
+    "let-meet": "They may meet.",
+    "pair": "They are paired.",
+    "unpair": "The pair is left to the rules.",
+}
 
 
 @never_cache
@@ -64,8 +71,14 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
             )
         ],
         "entered": Entrant.State.ENTERED,
+        "pairs": pairs.offer(competition),
+        "free": competition.entrants.filter(state=Entrant.State.ENTERED)
+        .exclude(user=user)
+        .select_related("user")
+        .order_by("user__username"),
         "may_suspect": competition.entrants.exclude(user=user).count() > 1,
         "directors": competition.directors.all(),
+        "invited": competition.invitations.select_related("user") if competition.by_invitation else [],
         "may_remove": directors.may_remove(competition, reader(request)),
         "letters": corresponding.letters_to_directors(competition),
         "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
@@ -119,6 +132,12 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
     if name == "step-down":
         directors.step_down(key, user)
         return "You direct this event no longer."
+    if name == "invite":
+        person = invitations.invite(key, user, given.get("username", ""))
+        return f"{person} is invited."
+    if name == "take-back-invitation":
+        person = invitations.take_back(key, user, given.get("username", ""), reason)
+        return f"{person} is invited no longer."
     if name == "message":
         directing.message_all(key, user, given.get("text", ""), subject=given.get("subject", ""))
         return "Your message is on its way to everybody."
@@ -169,6 +188,9 @@ def _act_on_game_or_entrant(user: User, given: QueryDict, key: str, name: str) -
             key, user, entrant, seed=whole(given.get("seed", "")), tier=whole(given.get("tier", ""))
         )
         return "The seed is set."
+    if name in pairs.ACTS:
+        pairs.ACTS[name](key, user, entrant, whole(given.get("other", "")), reason)
+        return PAIR_WORDS[name]
     if name == "suspect":
         moderating.suspect(key, user, entrant, whole(given.get("other", "")), reason)
         return "The moderators look at it; you hear what comes of it."

@@ -17,10 +17,11 @@ import rules
 from accounts.models import User
 from games.refusals import Refused
 from leagues import drawing
-from leagues.formats import FORMATS
+from leagues.formats import FORMATS, lateness
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import (
+    byes,
     calendars,
     corresponding,
     directing,
@@ -72,6 +73,9 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
         "own": own if is_in else None,
         "why_not": "" if is_in else why_not_enter(competition, user, now),
+        "byes": byes.offer(competition, own) if own is not None and is_in else byes.Offer(),
+        "takes_late": competition.status == Competition.Status.RUNNING
+        and lateness.is_taken(competition.settings),
         "is_director": directing.is_director(competition, user),
         "directors": list(competition.directors.all()),
         "acts": competition.audit.filter(public=True).select_related("actor", "pairing")[:FEW_ACTS],
@@ -184,7 +188,7 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """Enter, leave, challenge, write to the directors."""
+    """Enter, leave, challenge, ask for a bye, write to the directors."""
     user = reader(request)
     if user is None:
         return redirect_to_login(reverse("league", args=[key]))
@@ -195,6 +199,8 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         elif name == "leave":
             entering.leave(key, user)
             words = "You have left."
+        elif name in ("bye", "take-back-bye"):
+            words = _say_bye(key, user, name, whole(request.POST.get("round", "")))
         elif name == "challenge":
             pairing = ladders.challenge(key, user, whole(request.POST.get("entrant", "")))
             if pairing.game is not None:
@@ -211,6 +217,15 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         return refusal(request, refused, way_back(refused, "league", key))
     messages.success(request, words)
     return redirect("league", key)
+
+
+def _say_bye(key: str, user: User, name: str, number: int) -> str:
+    """Ask for a bye, or take that back; what is said to the reader."""
+    if name == "bye":
+        byes.ask(key, user, number)
+        return f"You do not play in round {number}."
+    byes.take_back(key, user, number)
+    return f"You play in round {number} after all."
 
 
 @require_safe

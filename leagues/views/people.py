@@ -22,8 +22,8 @@ from games.refusals import Refused
 from leagues import drawing
 from leagues.forms import ReportForm
 from leagues.ratings import SYSTEMS
-from leagues.services import eligibility, handicaps, moderating, people, rating, speech
-from leagues.views.common import reader, refusal
+from leagues.services import eligibility, handicaps, moderating, people, rating, speech, years
+from leagues.views.common import reader, refusal, whole
 
 
 def _person(username: str) -> User:
@@ -153,21 +153,36 @@ def _quoted(reporter: User, about: User | None, line: Any) -> str:
 
 @require_safe
 def ranking(request: HttpRequest, title: str) -> HttpResponse:
-    """The rating list of a title, in one of the systems (TOU-2, TOU-14)."""
+    """The rating list of a title, in one of the systems (TOU-2, TOU-14): of today, or the leaderboard of a year."""
     known = rules.titles().get(title)
     system = request.GET.get("system", "openskill")
     if known is None or system not in SYSTEMS:
         return refusal(request, Refused("no-such-title", "There is no such list.", 404))
     sides = known.seats(known.normalise_options({}))
-    rows = rating.ranking(title, sides, system)
+    listed = years.years_of(title)
+    year = whole(request.GET.get("year", "")) if request.GET.get("year") else None
+    if year is not None and year not in listed:
+        return refusal(request, Refused("no-such-year", "No game of that year counts in this list.", 404))
+    rows: list[Any] = (
+        rating.ranking(title, sides, system)
+        if year is None
+        else years.leaderboard(title, sides, system, year)
+    )
     page = Paginator(rows, 100).get_page(request.GET.get("page"))
     context = {
+        "years": listed,
+        "year": year,
+        "is_running": year == timezone.now().year,
+        "least_games": years.LEAST_GAMES,
+        "query": f"system={system}" + (f"&year={year}" if year else ""),
         "title": known,
         "titles": rules.titles().values(),
         "system": SYSTEMS[system],
         "systems": SYSTEMS.values(),
         "sides": [known.seat_name(side) for side in sides],
         "page": page,
-        "balance": people.balance(title),
     }
-    return render(request, "leagues/ranking.html", context)
+    if year is None:
+        return render(request, "leagues/ranking.html", {**context, "balance": people.balance(title)})
+    by_side = [(known.seat_name(side), score) for side, score in years.balance(title, sides, year)]
+    return render(request, "leagues/ranking_year.html", {**context, "balance": by_side})

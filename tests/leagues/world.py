@@ -147,7 +147,9 @@ def check_invariants(competition: Competition) -> None:
         assert decided == bool(pairing.outcome) or not decided
         if decided:
             assert pairing.done_at is not None
-            assert sum(p.points for p in places) in (0.0, 2.0, 4.0)
+            assert sum(p.points for p in places) in (
+                (0.0, 1.0, 2.0, 4.0) if len(places) == 1 else (0.0, 2.0, 4.0)
+            )
         if pairing.state == Pairing.State.PLAYING:
             assert pairing.game is not None
         if pairing.game is not None and decided:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from leagues.formats import FORMATS, Draw, Meeting
 from leagues.formats.mini_cup import pick
-from leagues.formats.round_robin import berger, pool_name, pools
+from leagues.formats.pools import pool_name, pools
+from leagues.formats.round_robin import berger
 from tests.leagues.formats.play import by_chance, leans, met, people, play_out
 
 

@@ -1,0 +1,93 @@
+"""Whom the directors of an event by invitation ask in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.blocks import is_blocked
+from accounts.models import User
+from games.ledger.text import clean_text
+from games.refusals import Refused
+from leagues.models import AuditEntry, Competition, Entrant, Invitation
+from leagues.services import audit, telling
+from leagues.services.directing.rights import lock_as_director
+from leagues.services.founding import MOST_ENTRANTS
+from leagues.services.queries import LIVE, person_called
+
+#: Invitations of one event in a day: every one of them is a mail to somebody.
+MOST_A_DAY = 100
+
+
+@transaction.atomic
+def invite(key: str, user: User, username: str, now: datetime | None = None) -> User:
+    """Let somebody enter an event that is by invitation, and tell them. Raises Refused."""
+    now = now or timezone.now()
+    competition = _lock(key, user)
+    person = person_called(username)
+    if competition.entrants.filter(user=person, state=Entrant.State.ENTERED).exists():
+        raise Refused("already-in", f"{person.shown_name} is in.", 409, extra={"field": "username"})
+    if competition.invitations.filter(user=person).exists():
+        words = f"{person.shown_name} is invited already."
+        raise Refused("already-invited", words, 409, extra={"field": "username"})
+    if is_blocked(user, [person.pk]):
+        raise Refused("blocked", "You cannot invite this player.", 409, extra={"field": "username"})
+    _check_number(competition, now)
+    Invitation.objects.create(competition=competition, user=person, at=now)
+    entry = audit.write(
+        "invited",
+        f"{person.shown_name} is invited.",
+        audit.About(competition=competition, person=person),
+        actor=user,
+        public=False,
+        at=now,
+    )
+    if person.pk != user.pk:
+        telling.tell(person, competition, "invited", f"invited-{entry.pk}")
+    return person
+
+
+@transaction.atomic
+def take_back(key: str, user: User, username: str, reason: str, now: datetime | None = None) -> User:
+    """Take an invitation back. Whoever has entered stays in. Raises Refused."""
+    competition = _lock(key, user)
+    called = clean_text(username, 150, "name")
+    found = competition.invitations.filter(user__username__iexact=called).select_related("user").first()
+    if found is None:
+        raise Refused("not-invited", "They are not invited.", 404, extra={"field": "username"})
+    why = audit.needed_reason(reason)
+    person: User = found.user
+    found.delete()
+    entry = audit.write(
+        "invitation-taken-back",
+        f"{person.shown_name} is invited no longer.",
+        audit.About(competition=competition, person=person),
+        actor=user,
+        reason=why,
+        public=False,
+        at=now,
+    )
+    if person.pk != user.pk:
+        telling.tell(person, competition, "act", f"uninvited-{entry.pk}", entry=entry.pk)
+    return person
+
+
+def _lock(key: str, user: User) -> Competition:
+    """Return an event by invitation that is not over, locked. Raises Refused."""
+    competition = lock_as_director(key, user)
+    if not competition.by_invitation:
+        raise Refused("not-by-invitation", "This event needs no invitation: tell people about it.", 409)
+    if competition.status not in LIVE:
+        raise Refused("event-over", "This event is over.", 409)
+    return competition
+
+
+def _check_number(competition: Competition, now: datetime) -> None:
+    """Raise Refused where an event has sent as many invitations as it may."""
+    acts = AuditEntry.objects.filter(competition=competition, act="invited")
+    if acts.filter(at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY:
+        raise Refused("too-many-invitations", f"{MOST_A_DAY} invitations a day are enough.", 429)
+    if competition.invitations.count() >= MOST_ENTRANTS:
+        raise Refused("too-many-invitations", f"An event invites {MOST_ENTRANTS} people at most.", 409)

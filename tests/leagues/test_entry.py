@@ -1,0 +1,237 @@
+"""Who may enter: by rating, by games played, by invitation."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from accounts.blocks import block
+from leagues.models import AuditEntry, Invitation, Rating
+from leagues.services import directing, eligibility, entering, founding, showing
+from leagues.services.directing import invitations
+from leagues.services.ending import finish
+from notifications.models import Delivery
+from tests.conftest import person, refused
+from tests.leagues.test_api import call  # noqa: F401  # a fixture
+from tests.leagues.world import players
+
+
+def rated(user, world, free, shadow):
+    """Let somebody have ratings on both sides of Duel."""
+    for side, value in zip(("fellowship", "sauron"), (free, shadow), strict=True):
+        Rating.objects.create(
+            user=user, title="duel", side=side, system="openskill", value=value, last_at=world.now
+        )
+
+
+def why_not(event, user, world):
+    return eligibility.why_not_enter(event, user, world.now)
+
+
+def rules_of(event):
+    return " ".join(showing.rules_words(event))
+
+
+# -- by rating ---------------------------------------------------------------------------------
+
+
+def test_a_rating_from_and_to_is_read_before_entering_and_asked_for(world, elrond):
+    cup = world.found(elrond, "swiss", least_rating=1400, most_rating=1600)
+    weak, fitting, strong, new = players(4)
+    rated(weak, world, 1300, 1450)
+    rated(fitting, world, 1300, 1700)
+    rated(strong, world, 1500, 1750)
+    assert "a rating from 1400 to 1600 in" in rules_of(cup)
+    assert why_not(cup, weak, world) == "Your rating is 1375; this event is for people from 1400 on."
+    assert why_not(cup, strong, world) == "Your rating is 1625; this event is for people up to 1600."
+    with refused("may-not-enter"):
+        entering.enter(cup.key, strong, world.now)
+    entering.enter(cup.key, fitting, world.now)
+    entering.enter(cup.key, new, world.now)
+    assert set(cup.entrants.values_list("user", flat=True)) == {fitting.pk, new.pk}, "1500 is where all begin"
+
+
+def test_a_rating_counts_as_pages_show_it(world, elrond):
+    cup = world.found(elrond, "swiss", least_rating=1400)
+    nearly, below = players(2)
+    rated(nearly, world, 1399.5, 1399.7)
+    rated(below, world, 1399.4, 1399.4)
+    assert why_not(cup, nearly, world) == ""
+    assert why_not(cup, below, world) == "Your rating is 1399; this event is for people from 1400 on."
+
+
+def test_a_rating_counts_where_players_bid_for_the_sides(world, elrond):
+    options = {"bidding": True}
+    cup = world.found(elrond, "swiss", title="war-of-the-ring", options=options, least_rating=1600)
+    (strong,) = players(1)
+    for side in ("free-peoples", "shadow"):
+        Rating.objects.create(
+            user=strong, title="war-of-the-ring", side=side, system="openskill", value=1700, last_at=world.now
+        )
+    assert why_not(cup, strong, world) == ""
+
+
+def test_who_is_in_stays_in_whatever_becomes_of_the_rating(world, elrond):
+    cup = world.found(elrond, "swiss", most_rating=1600)
+    (one,) = players(1)
+    entering.enter(cup.key, one, world.now)
+    rated(one, world, 1900, 1900)
+    assert why_not(cup, one, world) == "You are in."
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("least_rating", -1), ("most_rating", 5001), ("least_games", 1001), ("least_rating", True)],
+)
+def test_conditions_have_bounds(world, elrond, field, value):
+    with pytest.raises(founding.Refused) as told:
+        world.found(elrond, "swiss", **{field: value})
+    assert told.value.extra["field"] == field
+
+
+def test_conditions_that_nobody_could_meet_are_refused(world, elrond):
+    with pytest.raises(founding.Refused, match="nobody could enter"):
+        world.found(elrond, "swiss", least_rating=1600, most_rating=1500)
+
+
+# -- by games ----------------------------------------------------------------------------------
+
+
+def test_games_that_counted_are_asked_for(world, elrond):
+    one, other, new = players(3)
+    before = world.found(elrond, "round-robin", least_entrants=2, settings={"games_per_pair": 2})
+    world.enter(before, [one, other])
+    world.pass_time(timedelta(days=14))
+    world.sweep()
+    first, second = world.games(before)
+    world.end(first)
+    world.end(second, decisions=0)
+    world.sweep()
+    cup = world.found(elrond, "swiss", least_games=1)
+    more = world.found(elrond, "swiss", least_games=2)
+    assert "at least one game of" in rules_of(cup)
+    assert why_not(cup, one, world) == ""
+    assert why_not(more, one, world).startswith("You need 2 games of")
+    assert why_not(more, one, world).endswith("and have 1."), "a game given up at once counts for nobody"
+    assert why_not(cup, new, world).endswith("and have none.")
+
+
+# -- by invitation -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def closed(world, elrond):
+    return world.found(elrond, "swiss", by_invitation=True)
+
+
+def test_only_who_is_invited_may_enter(world, elrond, closed):
+    one, other = players(2)
+    assert "Entry is by invitation of the directors." in rules_of(closed)
+    invitations.invite(closed.key, elrond, one.username, world.now)
+    entering.enter(closed.key, one, world.now)
+    assert (
+        why_not(closed, other, world)
+        == "This event is by invitation, and its directors have not invited you."
+    )
+    with refused("may-not-enter"):
+        entering.enter(closed.key, other, world.now)
+    told = Delivery.objects.get(kind="league", subject__what="invited")
+    assert told.user == one
+
+
+def test_an_invitation_is_taken_back_with_a_reason(world, elrond, closed):
+    one, inside = players(2)
+    for user in (one, inside):
+        invitations.invite(closed.key, elrond, user.username, world.now)
+    entering.enter(closed.key, inside, world.now)
+    with refused("reason-needed"):
+        invitations.take_back(closed.key, elrond, one.username, " ", world.now)
+    assert closed.invitations.count() == 2, "nothing is half done"
+    for user in (one, inside):
+        invitations.take_back(closed.key, elrond, user.username, "Too many.", world.now)
+    assert why_not(closed, one, world).startswith("This event is by invitation")
+    assert why_not(closed, inside, world) == "You are in."
+    acts = list(AuditEntry.objects.filter(competition=closed).values_list("act", "public"))
+    assert acts.count(("invited", False)) == acts.count(("invitation-taken-back", False)) == 2
+
+
+def test_invitations_that_make_no_sense_are_refused(world, elrond, closed, monkeypatch):
+    one, other, hostile, stranger = players(4)
+    block(hostile, elrond)
+    invitations.invite(closed.key, elrond, one.username, world.now)
+    with refused("already-invited"):
+        invitations.invite(closed.key, elrond, one.username.upper(), world.now)
+    entering.enter(closed.key, one, world.now)
+    with refused("already-in"):
+        invitations.invite(closed.key, elrond, one.username, world.now)
+    with refused("no-such-player"):
+        invitations.invite(closed.key, elrond, "nobody\x00", world.now)
+    with refused("blocked"):
+        invitations.invite(closed.key, elrond, hostile.username, world.now)
+    with refused("not-a-director"):
+        invitations.invite(closed.key, stranger, other.username, world.now)
+    with refused("not-invited"):
+        invitations.take_back(closed.key, elrond, other.username, "No.", world.now)
+    with refused("not-by-invitation"):
+        invitations.invite(world.found(elrond, "swiss").key, elrond, one.username, world.now)
+    monkeypatch.setattr(invitations, "MOST_A_DAY", 1)
+    with refused("too-many-invitations"):
+        invitations.invite(closed.key, elrond, other.username, world.now)
+    directing.call_off(closed.key, elrond, "Rain.", world.now)
+    with refused("event-over"):
+        invitations.invite(closed.key, elrond, other.username, world.now)
+
+
+def test_what_follows_asks_for_the_same(world, elrond):
+    cup = world.found(elrond, "small-season", by_invitation=True, least_games=3, renews=True)
+    (one,) = players(1)
+    invitations.invite(cup.key, elrond, one.username, world.now)
+    cup.status = "running"
+    finish(cup, world.now)
+    assert (cup.following.by_invitation, cup.following.least_games) == (True, 3)
+    assert Invitation.objects.filter(competition=cup.following, user=one).exists()
+
+
+# -- faces -------------------------------------------------------------------------------------
+
+
+def test_an_event_by_invitation_over_its_pages(client, world, elrond):
+    client.force_login(elrond)
+    form = client.get(reverse("new-league"), {"preset": "swiss", "title": "duel"}).context["form"]
+    data = {f.html_name: f.value() for f in form if f.value() is not None and f.value() is not False}
+    data |= {"preset": "swiss", "title": "duel", "name": "White Council"}
+    data |= {"least_rating": "1600", "most_rating": "1500", "by_invitation": "on"}
+    answer = client.post(reverse("new-league"), data)
+    assert answer.status_code == 422
+    assert "nobody could enter" in answer.content.decode()
+    where = client.post(reverse("new-league"), data | {"most_rating": "", "least_rating": ""}).url
+    one = person("saruman")
+    page = client.get(f"{where}direct/").content.decode()
+    assert "Nobody can enter before you invite them." in page
+    client.post(f"{where}direct/invite/", {"username": "saruman"})
+    assert "the invitation of saruman" in client.get(f"{where}direct/").content.decode()
+    client.force_login(person("lobelia"))
+    assert "have not invited you" in client.get(where).content.decode()
+    assert client.post(f"{where}do/enter/").status_code == 409
+    client.force_login(one)
+    assert client.post(f"{where}do/enter/").status_code == 302
+    assert "You are in" in client.get(where).content.decode()
+
+
+def test_an_event_by_invitation_over_the_api(call, world, elrond):  # noqa: F811
+    asked = {"preset": "swiss", "title": "duel", "name": "Council", "by_invitation": True, "least_games": 0}
+    status, made = call(elrond, "POST", "/leagues/", asked)
+    assert (status, made["entry"]["by_invitation"]) == (201, True)
+    where = f"/leagues/{made['key']}"
+    one = person("saruman")
+    status, told = call(one, "POST", f"{where}/acts/enter/")
+    assert (status, told["code"]) == (409, "may-not-enter")
+    status, shown = call(elrond, "POST", f"{where}/direct/invite/", {"username": "saruman"})
+    assert (status, shown["invited"]) == (200, ["saruman"])
+    assert call(one, "GET", f"{where}/")[1]["invited"] == [], "only directors read whom they have invited"
+    again = {"username": "saruman", "reason": "Second thoughts."}
+    assert call(elrond, "POST", f"{where}/direct/take-back-invitation/", again)[1]["invited"] == []
+    status, told = call(elrond, "POST", "/leagues/", asked | {"least_rating": "much"})
+    assert (status, told["field"]) == (400, "least_rating")
