@@ -259,7 +259,7 @@ def test_a_hunt_in_which_a_companion_falls(seated):
         player.look()
         hunt = player.page.locator(".hunt-view")
         expect(hunt.locator(".tile b")).to_have_text("3")
-        expect(hunt).to_contain_text("Gimli takes 3 Hunt damage")
+        expect(hunt).to_contain_text("Gimli takes 2 of 3 Hunt damage")
         expect(hunt).to_contain_text("Corruption rises by 1 to 4")
         facts = player.page.locator(".facts-part")
         expect(facts).to_contain_text("progress 4; corruption 4 of 12. Guide Meriadoc Brandybuck")
