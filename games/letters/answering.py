@@ -71,14 +71,7 @@ def answer(
     if plays and not script.dry:
         _play_plan(seat, plays[0], version, message_id, received_at, done)
     if script.plan:
-        waits = (
-            "This is a dry run: not kept."
-            if script.dry
-            else _REFUSED_TOO
-            if _moves_failed(script, done)
-            else ""
-        )
-        plans.keep(viewer_of(seat), script.plan, done, waits)
+        plans.keep(viewer_of(seat), script.plan, done, _why_waits(script, done, "kept"))
     for item in script.commands:
         if script.dry or not plans.plays(item):
             _run(seat, script, item, version, done)
@@ -87,24 +80,21 @@ def answer(
     return done
 
 
-_REFUSED_TOO = "Your moves were refused, so this waits too."
-
-
-def _moves_failed(script: Script, done: Answer) -> bool:
-    return bool(script.moves) and not done.moved
+def _why_waits(script: Script, done: Answer, what: str) -> str:
+    """Return why something beside the moves of a mail is not `what` (done, kept), "" if it is."""
+    if script.dry:
+        return f"This is a dry run: not {what}."
+    refused = bool(script.moves) and not done.moved
+    return "Your moves were refused, so this waits too." if refused else ""
 
 
 def _run(seat: Seat, script: Script, item: Item, version: int, done: Answer) -> None:
     """Do one command. Where the moves of the mail were refused, nothing else changes either."""
     row = Row(item.line, "done", item.command)
     done.rows.append(row)
-    if commands.changes(item) and (script.dry or _moves_failed(script, done)):
-        row.state = "left"
-        row.words = (
-            ["This is a dry run: not done."]
-            if script.dry
-            else ["Your moves were refused, so this waits too."]
-        )
+    waits = _why_waits(script, done, "done") if commands.changes(item) else ""
+    if waits:
+        row.state, row.words = "left", [waits]
         return
     before = _length_of_log(seat)
     try:
@@ -137,16 +127,7 @@ def _play(
     try:
         decision = _asked(viewer, version)
         choices = _choices(moves, decision)
-        result = submit(
-            seat.game.key,
-            seat.name,
-            expected_version=version,
-            choices=choices,
-            idempotency_key=_key_of(message_id),
-            received_at=received_at,
-            word=_word_of(message_id),
-            keeps_rest=False,
-        )
+        result = _submit(seat, choices, version, message_id, received_at)
     except Refused as refused:
         _refuse(viewer, moves, refused, done)
         return
@@ -163,15 +144,7 @@ def _play_plan(
     viewer = viewer_of(seat)
     try:
         _asked(viewer, version)
-        result = submit(
-            seat.game.key,
-            seat.name,
-            expected_version=version,
-            choices=None,
-            idempotency_key=_key_of(message_id),
-            received_at=received_at,
-            word=_word_of(message_id),
-        )
+        result = _submit(seat, None, version, message_id, received_at)
     except Refused as refused:
         done.refused = True
         row.words = [refused.message, *plans.line_at(viewer, refused.index)]
@@ -183,8 +156,20 @@ def _play_plan(
     done.lead = f"Done: {result.applied} move{'s' if result.applied > 1 else ''} of your plan played."
 
 
-def _key_of(message_id: str) -> str:
-    return f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}"
+def _submit(
+    seat: Seat, choices: list[Any] | None, version: int, message_id: str, received_at: datetime
+) -> Submitted:
+    """Play choices, or the plan (None), whose rest stays kept; the same mail again has no second effect."""
+    return submit(
+        seat.game.key,
+        seat.name,
+        expected_version=version,
+        choices=choices,
+        idempotency_key=f"mail-{hashlib.sha256(message_id.encode()).hexdigest()[:40]}",
+        received_at=received_at,
+        word=_word_of(message_id),
+        keeps_rest=choices is None,
+    )
 
 
 #: Why something of a mail was not looked at, and what becomes of it.
@@ -334,9 +319,7 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
         told = len(play.lines)
         try:
             applied = play.play(seat.name, [choice])
-        except (
-            rules.IllegalChoice
-        ):  # the whole chain is possible: it names what the rules take without asking
+        except rules.IllegalChoice:  # the chain is possible: this names what the rules take without asking
             row.state, row.words = "shown", [NO_OTHER]
             continue
         except ChanceError:
