@@ -9,6 +9,17 @@ from typing import Any
 from notifications.models import Delivery
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A picture inside a mail, which its HTML shows by `cid:` and its name (RFC 2392).
+
+    `draw` is called when the mail goes out, and returns a PNG, or nothing if there is none after all.
+    """
+
+    name: str
+    draw: Callable[[], bytes]
+
+
 @dataclass
 class Notice:
     """A composed notice.
@@ -33,6 +44,7 @@ class Notice:
     gist: str = ""
     also: tuple[Notice, ...] = ()
     return_to: str = ""
+    pictures: tuple[Picture, ...] = ()
     when_sent: Callable[[str], None] | None = field(default=None, compare=False)
 
 

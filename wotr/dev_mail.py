@@ -4,6 +4,7 @@ itself, for links to new passwords lie there.
 
 from __future__ import annotations
 
+import base64
 import email
 import re
 from email.message import EmailMessage
@@ -92,8 +93,21 @@ def mail_html(request: HttpRequest, name: str) -> HttpResponse:
     """Show the HTML part of one mail, as a page of its own that can do nothing."""
     message = next((m for n, m in _messages(request) if n == name), None)
     body = message.get_body(("html",)) if message else None
-    if body is None:
+    if message is None or body is None:
         raise Http404
-    response = HttpResponse(body.get_content())
-    response["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    response = HttpResponse(_with_pictures(body.get_content(), message))
+    response["Content-Security-Policy"] = (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
+    )
     return response
+
+
+def _with_pictures(html: str, message: EmailMessage) -> str:
+    """Return the HTML with the pictures that lie beside it in the mail."""
+    for part in message.walk():
+        content = part.get_payload(decode=True)
+        name = str(part["Content-ID"] or "").strip("<>")
+        if part.get_content_maintype() == "image" and name and isinstance(content, bytes):
+            data = base64.b64encode(content).decode()
+            html = html.replace(f'src="cid:{name}"', f'src="data:{part.get_content_type()};base64,{data}"')
+    return html

@@ -7,7 +7,7 @@ module is imported. A title without a board of its own has the board in text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,6 +16,7 @@ from typing import Any
 
 import rules
 from games.boards.guides import Guide
+from games.boards.pictures import Picture
 
 Lines = Sequence[dict[str, Any]]
 
@@ -54,7 +55,8 @@ class Board:
 
     The template finds it as `drawing`; `games/board/map.html` shows its `map`. If it has a `hint`, where on the board
     every choice can be made, the list of choices is folded away. `styles` and `scripts` are what the page loads beside
-    its own, as paths of static files. `guide` tells of cards and regions in words, for mails.
+    its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture` draws what
+    the scene shows, given the numbers that the choices have in the mail.
     """
 
     template: str
@@ -63,6 +65,7 @@ class Board:
     scripts: tuple[str, ...] = ()
     report: Report | None = None
     guide: Guide | None = None
+    picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -84,6 +87,12 @@ def guide_of(title: str) -> Guide | None:
     """Return what tells of a title's cards and regions in words; None where it has nothing of the kind."""
     board = board_of(title)
     return board.guide if board is not None else None
+
+
+def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture | None:
+    """Return the picture of a position for a mail; None where the title has none."""
+    board = board_of(title)
+    return board.picture(scene, numbers) if board is not None and board.picture is not None else None
 
 
 @cache

@@ -14,7 +14,7 @@ import rules
 from games.chat.showing import told_lines
 from games.chat.words import MOST_LINES
 from games.kinds import RECEIPT
-from games.letters import addresses, limits, listing, looking, showing, told
+from games.letters import addresses, limits, listing, looking, picturing, showing, told
 from games.letters.answering import viewer_of
 from games.models import Seat
 from games.models.letters import Letter, Purpose
@@ -119,6 +119,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         thread=seat.game.key,
         reply_to=reply_to,
         references=told.references_of(seat),
+        pictures=(context["picture"].picture,) if context.get("picture") else (),
         when_sent=when_sent,
         in_reply_to=letter.message_id if letter.message_id.isascii() else "<unknown@invalid>",
     )
@@ -178,6 +179,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "said": told_lines(viewer),
         "section_lines": [(name, showing.lines_of(lines)) for name, lines in given.get("sections", [])],
         **board_of(viewer, now),
+        "picture": picturing.picture_of(viewer, play, now),
         "due": naming.due_for(viewer.seat) if decision else None,
         "zone": str(naming.zone_of(viewer.seat)),
         "result": (now["result"] or {}).get("text", ""),

@@ -15,7 +15,7 @@ import rules
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
-from games.letters import receipts, told
+from games.letters import picturing, receipts, told
 from games.models import Game, Invitation, Seat
 from games.play import access, naming, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
@@ -55,6 +55,7 @@ def _data(seat: Seat, situation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _render(
+    delivery: Delivery,
     seat: Seat,
     lead: str,
     subject: str,
@@ -75,6 +76,9 @@ def _render(
     said = told_lines(viewer)
     zone, due = naming.zone_of(seat), naming.due_for(seat)
     about = naming.name_for(seat)
+    shown = (
+        picturing.picture_of(viewer, play, situation) if board and delivery.channel == email.NAME else None
+    )
     context = {
         "site_name": settings.SITE_NAME,
         "lead": lead,
@@ -88,6 +92,7 @@ def _render(
         "zone": str(zone),
         "news": told.news_for(viewer, play),
         **(receipts.board_of(viewer, situation) if board else {}),
+        "picture": shown,
         "said": said,
         "how": how,
         # A guest's only way to the seat is the private link.
@@ -107,6 +112,7 @@ def _render(
         thread=game.key,
         reply_to=how.get("reply_to", ""),
         references=told.references_of(seat),
+        pictures=(shown.picture,) if shown else (),
         when_sent=told.noting(seat, situation["version"], asks=asks and decision is not None),
         gist=f"You play {title.seat_name(seat.name)}."
         + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
@@ -132,7 +138,9 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     if positions.open_decision(viewer, play) is None:
         return None
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
-    return _render(seat, "It is your turn.", naming.turn_for(seat), board=True, asks=True, one_tap=tap)
+    return _render(
+        delivery, seat, "It is your turn.", naming.turn_for(seat), board=True, asks=True, one_tap=tap
+    )
 
 
 def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:
@@ -177,18 +185,25 @@ def compose_reminder(delivery: Delivery) -> Notice | None:
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     if "silent" in delivery.subject and seat.waiting_since is not None and seat.due_at is None:
         return _render(
-            seat, "A game still waits for you.", "it still waits for you", board=True, asks=True, one_tap=tap
+            delivery,
+            seat,
+            "A game still waits for you.",
+            "it still waits for you",
+            board=True,
+            asks=True,
+            one_tap=tap,
         )
     if (int(seat.due_at.timestamp()) if seat.due_at else 0) != delivery.subject.get("due"):
         return None
     if delivery.subject.get("later"):
         lead = "You wanted to hear of this again."
-        return _render(seat, lead, "you wanted to hear of it", board=True, asks=True, one_tap=tap)
+        return _render(delivery, seat, lead, "you wanted to hear of it", board=True, asks=True, one_tap=tap)
     if seat.due_at is None:
         return None
     if seat.reminded_for == seat.due_at and seat.reminded_mark < delivery.subject.get("mark", 0):
         return None  # it was held over night, and the next one has come
     return _render(
+        delivery,
         seat,
         "Your time is running out.",
         f"your time is running out, {naming.turn_for(seat)}",
@@ -209,10 +224,10 @@ def compose_start(delivery: Delivery) -> Notice | None:
         side = f"{side}, with {partners} against {teams.opponents_in_words(seat.game, seat.name)}"
     lead = f"The game begins. You play {side}."
     if seat.waiting_since is None:
-        return _render(seat, lead, "the game begins", board=False)
+        return _render(delivery, seat, lead, "the game begins", board=False)
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
     subject = f"the game begins, {naming.turn_for(seat)}"
-    return _render(seat, f"{lead} It is your turn.", subject, board=True, asks=True, one_tap=tap)
+    return _render(delivery, seat, f"{lead} It is your turn.", subject, board=True, asks=True, one_tap=tap)
 
 
 def compose_finish(delivery: Delivery) -> Notice | None:
@@ -221,7 +236,7 @@ def compose_finish(delivery: Delivery) -> Notice | None:
     if seat is None or seat.game.result is None:
         return None
     text = str(seat.game.result.get("text", "The game is over."))
-    return _render(seat, f"The game is over. {text}", "the game is over", board=True)
+    return _render(delivery, seat, f"The game is over. {text}", "the game is over", board=True)
 
 
 #: Besides what somebody asks for, which is worded by its kind (games.acts.kinds).
@@ -265,7 +280,7 @@ def compose_news(delivery: Delivery) -> Notice | None:
     )
     if given.get("reason"):
         lead = f"{lead} The reason: {given['reason']}"
-    return _render(seat, lead, lead.split(".")[0], board=False)
+    return _render(delivery, seat, lead, lead.split(".")[0], board=False)
 
 
 def compose_offer(delivery: Delivery) -> Notice | None:
@@ -282,7 +297,7 @@ def compose_offer(delivery: Delivery) -> Notice | None:
         lead = OFFERS[what].format(name=name, value=value, others=teams.opponents_in_words(seat.game, by))
     else:
         lead = f"{name} {KINDS[what].notice(value)}."
-    return _render(seat, lead, lead.rstrip("."), board=False, offers=True)
+    return _render(delivery, seat, lead, lead.rstrip("."), board=False, offers=True)
 
 
 def compose_invitation(delivery: Delivery) -> Notice | None:

@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide
+from games.boards.duel import board, guide, picture
 
 boards.register(
     "duel",
@@ -11,5 +11,6 @@ boards.register(
         styles=("css/titles/duel.css",),
         scripts=("js/titles/duel.js",),
         guide=guide.GUIDE,
+        picture=picture.picture,
     ),
 )

@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, guide, report
+from games.boards.war_of_the_ring import board, guide, picture, report
 
 boards.register(
     "war-of-the-ring",
@@ -16,5 +16,6 @@ boards.register(
             styles=("css/plots.css", "css/titles/war_of_the_ring.css"),
         ),
         guide=guide.GUIDE,
+        picture=picture.picture,
     ),
 )

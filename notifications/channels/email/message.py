@@ -1,8 +1,9 @@
-"""Notices as mail: plain text and HTML, one thread for each game, one-click unsubscribe (RFC 8058)."""
+"""Notices as mail: text, HTML and its pictures, one thread for each game, one-click unsubscribe (RFC 8058)."""
 
 from __future__ import annotations
 
 import re
+from email.mime.image import MIMEImage
 from email.utils import parseaddr
 
 from django.conf import settings
@@ -55,7 +56,13 @@ def _thread_of(notice: Notice) -> dict[str, str]:
     return {"References": " ".join(known), "In-Reply-To": known[-1]} if known else {}
 
 
-def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAlternatives:
+class Mail(EmailMultiAlternatives):
+    """A mail whose pictures belong to its HTML: they are no attachments (RFC 2387)."""
+
+    mixed_subtype = "related"
+
+
+def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
     """Return the mail of a notice, with a line for each of the further games that it tells of."""
     subject = " ".join(notice.subject.split())[:180]
     if notice.also:
@@ -80,10 +87,16 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> EmailMultiAltern
     sender = settings.DEFAULT_FROM_EMAIL
     if notice.return_to:
         headers["From"], sender = sender, notice.return_to
-    mail = EmailMultiAlternatives(subject, text, sender, [to], headers=headers, reply_to=reply_to)
+    mail = Mail(subject, text, sender, [to], headers=headers, reply_to=reply_to)
     # Only as the target of a link: what players write cannot hold the quotes.
     html = notice.html.replace('href="{{unsubscribe}}"', f'href="{url}"')
     # A comment cannot come from players' words, which are escaped.
     html = html.replace("<!-- also -->", render_to_string("mail/also.html", also) if notice.also else "")
     mail.attach_alternative(html, "text/html")
+    for picture in notice.pictures:
+        if png := picture.draw():
+            part = MIMEImage(png, "png")
+            part.add_header("Content-ID", f"<{picture.name}>")
+            part.add_header("Content-Disposition", "inline", filename="board.png")
+            mail.attach(part)
     return mail

@@ -1,0 +1,277 @@
+"""A picture of Duel for mails: how both sides stand, the cards that lie, and the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import escape
+
+from games.boards import Scene
+from games.boards.colours import by_day, filled_in, mixed
+from games.boards.duel.board import board
+from games.boards.duel.chart import PEAKS, RIVERS
+from games.boards.maps.geometry import number
+from games.boards.pictures import SANS, SERIF, WIDTH, Picture
+
+#: In pixels: the line of a side, a card, and how far one row of cards lies below the other.
+LINE, CARD, STEP = 50, (124.0, 104.0), 64.0
+BAND, ICON = 20.0, 34.0
+#: The map is drawn on a canvas of 1000 × 760.
+MAP_SCALE, MAP_HEIGHT = WIDTH / 1000, 760 * WIDTH / 1000
+#: The colour of what can be chosen, as in every picture of a mail.
+ACT = "#7a1fa2"
+
+
+def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
+    """Return the picture of a position; `numbers` are those of the choices in the mail."""
+    drawn = board(scene)
+    cards_at = 2 * LINE + 8.0
+    map_at = cards_at + (drawn["rows"] - 1) * STEP + CARD[1] + 12.0 if drawn["display"] else cards_at
+    colours = _colours()
+    svg = (
+        f"<defs>{_icons()}</defs>{_style()}"
+        f'<rect width="{WIDTH}" height="{number(map_at)}" fill="{colours["--surface"]}"/>'
+        + "".join(_side(drawn, side, row * LINE) for row, side in enumerate(drawn["sides"]))
+        + "".join(
+            _card(slot, cards_at, numbers) for slot in sorted(drawn["display"], key=lambda slot: slot["row"])
+        )
+        + f'<g transform="translate(0 {number(map_at)}) scale({MAP_SCALE})">{_map(drawn["map"], numbers)}</g>'
+    )
+    words = f"Both sides, the cards of chapter {drawn['chapter']}, and the map of Middle-earth."
+    return Picture(svg, (0, 0, WIDTH, map_at + MAP_HEIGHT), words, _palette())
+
+
+# -- what never changes ----------------------------------------------------------------------------------------------
+
+
+@cache
+def _colours() -> dict[str, str]:
+    return by_day("titles/duel.css", "base.css")
+
+
+@cache
+def _icons() -> str:
+    """Return the symbols of the page."""
+    file = filled_in(render_to_string("games/board/duel/icons.svg.html"), _colours())
+    return file[file.index("<symbol") : file.rindex("</svg>")]
+
+
+@cache
+def _style() -> str:
+    colours = _colours()
+    return (
+        "<style>"
+        f"text{{font-family:'{SANS}';font-weight:800;fill:{colours['--ink']}}}.middle{{text-anchor:middle}}"
+        f".name{{font-family:'{SERIF}';font-weight:700;text-anchor:middle;stroke:{colours['--map-land']};stroke-width:5;"
+        "stroke-linejoin:round;paint-order:stroke}"
+        f".fellowship{{color:{colours['--fellowship']};fill:{colours['--fellowship']}}}"
+        f".sauron{{color:{colours['--sauron']};fill:{colours['--sauron']}}}"
+        f".peak{{fill:{mixed(colours['--map-land'], colours['--ink-faint'], 0.6)};stroke:{colours['--ink-soft']};"
+        "stroke-width:1.6}"
+        "</style>"
+    )
+
+
+@cache
+def _palette() -> tuple[str, ...]:
+    """Return all colours of the drawing, and what lies between the commonest of them."""
+    colours = _colours()
+    land, ink = colours["--map-land"], colours["--ink"]
+    names = (
+        "surface",
+        "raised",
+        "ink-soft",
+        "ink-faint",
+        "line",
+        "line-strong",
+        "sea",
+        "gold",
+        "map-sea",
+        "wax",
+        "wax-deep",
+    )
+    found = [
+        land,
+        ink,
+        mixed(land, ink, 0.5),
+        mixed(colours["--raised"], ink, 0.5),
+        *(colours[f"--{n}"] for n in names),
+    ]
+    found += [value for name, value in colours.items() if name.startswith(("--card-", "--icon-"))]
+    for side in ("fellowship", "sauron"):
+        found += [colours[f"--{side}"], mixed(land, colours[f"--{side}"], 0.72)]
+    found += [
+        mixed(land, colours["--sea"], 0.45),
+        mixed(land, colours["--ink-faint"], 0.6),
+        mixed(colours["--map-sea"], colours["--sea"], 0.75),
+    ]
+    found += [ACT, mixed(land, ACT, 0.86), mixed("#ffffff", ACT, 0.5), "#ffffff", "#fff8ec"]
+    found += ["#d9a93a", "#7f5709", "#b98217", "#f2cd6a", "#b07d12", "#5d8a3a"]
+    return tuple(dict.fromkeys(found))
+
+
+# -- what changes ----------------------------------------------------------------------------------------------------
+
+
+def _icon(name: str, x: float, y: float, size: float, css: str = "") -> str:
+    place = f'x="{number(x)}" y="{number(y)}" width="{number(size)}" height="{number(size)}"'
+    return f'<use href="#i-{name}" {place}{f" class={css!r}" if css else ""}/>'
+
+
+def _side(drawn: Mapping[str, Any], side: Mapping[str, Any], top: float) -> str:
+    """Return how a side stands: its coins, and the three ways in which it may win."""
+    quest = drawn["quest"]
+    facts = (
+        ("coin", str(side["coins"])),
+        ("ring", f"{quest[side['id']]}/{quest['length']}"),
+        ("unit", f"{side['presence']}/7"),
+        ("elves", f"{side['support']}/6"),
+    )
+    parts = [
+        f'<rect y="{number(top)}" width="{WIDTH}" height="{LINE - 2}" fill="{_colours()["--raised"]}"/>',
+        f'<circle cx="28" cy="{number(top + LINE / 2)}" r="11" class="{side["id"]}"/>',
+        f'<text x="50" y="{number(top + 34)}" font-size="28">{escape(side["name"])}</text>',
+    ]
+    for place, (icon, words) in enumerate(facts):
+        x = 318 + place * 122
+        parts.append(_icon(icon, x, top + 9, 32, side["id"]))
+        parts.append(f'<text x="{x + 40}" y="{number(top + 34)}" font-size="27">{words}</text>')
+    return "".join(parts)
+
+
+def _card(slot: Mapping[str, Any], top: float, numbers: Mapping[str, int]) -> str:
+    """Return a card that lies: its kind, what it gives, what it costs, and the numbers of what can be done with it."""
+    colours, face = _colours(), slot["face"]
+    (width, height), room = CARD, WIDTH / 12
+    x, y = slot["column"] * room - width / 2, top + (slot["row"] - 1) * STEP
+    box = f'x="1" y="1" width="{width - 2}" height="{height - 2}" rx="8"'
+    place = f'<g transform="translate({number(x)} {number(y)})">'
+    if face is None:
+        inner = f'x="9" y="9" width="{width - 18}" height="{height - 18}" rx="5" fill="none" stroke="#f2cd6a"'
+        return f'{place}<rect {box} fill="{colours["--wax"]}" stroke="{colours["--wax-deep"]}"/><rect {inner}/></g>'
+    band = colours[f"--card-{face['colour']}"]
+    parts = [
+        f'<rect {box} fill="{colours["--raised"]}" stroke="{colours["--line-strong"]}" stroke-width="2"/>',
+        f'<path d="M1 {BAND}V9a8 8 0 0 1 8-8H{width - 9}a8 8 0 0 1 8 8V{BAND}z" fill="{band}"/>',
+        _gains(face, width),
+        _cost(slot, width, height),
+    ]
+    if slot["acts"]:
+        parts.append(f'<rect {box} fill="none" stroke="{ACT}" stroke-width="4"/>')
+        for act, (at, filled) in zip(slot["acts"], ((16.0, True), (width - 16, False)), strict=False):
+            parts.append(_number(numbers.get(act["value"], 0), at, 14.0, 16.0, filled=filled))
+    return f"{place}{''.join(parts)}</g>"
+
+
+def _gains(face: Mapping[str, Any], width: float) -> str:
+    """Return what a card gives in signs, and for Units where they go."""
+    signs = [(1, skill) for skill in face["gives"]] + [(1, skill) for skill in face["choice"]]
+    signs += [(1, face["race"])] if face["race"] else []
+    signs += [(effect["amount"], effect["icon"]) for effect in face["effects"]]
+    size = ICON if len(signs) < 3 else 28.0
+    parts: list[str] = []
+    wide = sum(size + 4 + (15 if amount > 1 else 0) for amount, _ in signs)
+    x = (width - wide) / 2
+    for amount, icon in signs:
+        if amount > 1:
+            parts.append(f'<text x="{number(x)}" y="{BAND + 29}" font-size="25">{amount}</text>')
+            x += 15
+        parts.append(_icon(icon, x, BAND + 4, size))
+        x += size + 4
+    if face["colour"] == "red":
+        for row, line in enumerate(face["title"].split(" / ")):
+            parts.append(
+                f'<text x="7" y="{number(BAND + 55 + 17 * row)}" font-size="16">{escape(line)}</text>'
+            )
+    return "".join(parts)
+
+
+def _cost(slot: Mapping[str, Any], width: float, height: float) -> str:
+    """Return what is printed as the price, and on a card that can be taken what it costs its reader."""
+    face, x, parts = slot["face"], 8.0, list[str]()
+    if face["colour"] != "red":  # there stands where the Units go
+        if face["coins"]:
+            parts.append(f'<text x="{x}" y="{height - 9}" font-size="20">{face["coins"]}</text>')
+            parts.append(_icon("coin", x + 11, height - 26, 20))
+            x += 34
+        for skill in face["cost"]:
+            parts.append(_icon(skill["icon"], x, height - 26, 20))
+            x += 21
+    if slot["acts"]:
+        at = f'transform="translate({width - 18} {height - 18})"'
+        shown = slot["price"] if not slot["by_chain"] else 0
+        fill = "#d9a93a" if slot["affordable"] else _colours()["--line"]
+        parts.append(
+            f'<g {at}><circle r="15" fill="{fill}" stroke="#7f5709" stroke-width="2"/>'
+            f'<text class="middle" y="7" font-size="21">{shown}</text></g>'
+        )
+    return "".join(parts)
+
+
+def _number(shown: int, x: float, y: float, radius: float, *, filled: bool = True) -> str:
+    """Return the number of a choice; what is not the main thing to do stands in an empty ring."""
+    if not shown:
+        return ""
+    fill, ink = (ACT, "#ffffff") if filled else ("#ffffff", ACT)
+    return (
+        f'<g transform="translate({number(x)} {number(y)})">'
+        f'<circle r="{number(radius)}" fill="{fill}" stroke="{ink if not filled else fill}" stroke-width="2.5"/>'
+        f'<text class="middle" y="{number(radius * 0.4)}" font-size="{number(radius * 1.2)}" style="fill:{ink}">'
+        f"{shown}</text></g>"
+    )
+
+
+def _map(drawn: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
+    colours = _colours()
+    coast = "".join(f'<path d="{region["outline"]}"/>' for region in drawn["regions"])
+    rivers = "".join(f'<path d="{river}"/>' for river in RIVERS)
+    return (
+        f'<rect width="1000" height="760" fill="{colours["--map-sea"]}"/>'
+        f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="16" stroke-opacity=".25">{coast}</g>'
+        + "".join(map(_land, sorted(drawn["regions"], key=lambda region: bool(region["value"]))))
+        + f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="4" stroke-opacity=".55">{rivers}</g>'
+        + _peaks(PEAKS)
+        + "".join(_pieces(region, numbers) for region in drawn["regions"])
+    )
+
+
+def _peaks(places: Sequence[tuple[int, int]]) -> str:
+    return "".join(
+        f'<path class="peak" d="M{x - 15} {y + 10}L{x - 1} {y - 15}l5 7 4-4L{x + 18} {y + 10}z"/>'
+        for x, y in places
+    )
+
+
+def _land(region: Mapping[str, Any]) -> str:
+    colours = _colours()
+    holder = region["units"]["side"] if region["units"] else region["fortress"]
+    land = mixed(colours["--map-land"], colours[f"--{holder}"], 0.72) if holder else colours["--map-land"]
+    edge, width = (ACT, 9) if region["value"] else (colours["--line-strong"], 2.5)
+    line = f'stroke="{edge}" stroke-width="{width}" stroke-linejoin="round"'
+    return f'<path d="{region["outline"]}" fill="{land}" {line}/>'
+
+
+def _pieces(region: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
+    """Return a region's name, and below it its Units and its Fortress."""
+    x, y, parts = region["x"], region["y"], list[str]()
+    at = f'x="{number(x)}" y="{number(y - 8)}"'
+    parts.append(f'<text class="name" {at} font-size="33">{escape(region["name"])}</text>')
+    units, fortress = region["units"], region["fortress"]
+    wide = (96 if units else 0) + (56 if fortress else 0)
+    left = x - wide / 2
+    if units:
+        parts.append(
+            f'<rect x="{number(left)}" y="{number(y + 6)}" width="88" height="50" rx="14" fill="#ffffff" '
+            f'style="stroke:{_colours()["--" + units["side"]]};stroke-width:4"/>'
+            + _icon("unit", left + 8, y + 13, 36, units["side"])
+            + f'<text x="{number(left + 50)}" y="{number(y + 44)}" font-size="38">{units["count"]}</text>'
+        )
+        left += 96
+    if fortress:
+        parts.append(_icon("fortress", left + 2, y + 6, 50, fortress))
+    if region["value"]:
+        parts.append(_number(numbers.get(region["value"], 0), x - wide / 2 - 30, y + 30, 26))
+    return "".join(parts)

@@ -1,0 +1,110 @@
+"""Pictures of positions, for readers who have no page before them: mails show them beside the board in text.
+
+A title draws in SVG what its viewer may see; here it becomes a PNG that is small enough for a mail.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+
+import resvg_py
+from PIL import Image
+
+from games.boards.maps.geometry import number
+
+FONTS = tuple(
+    str(Path(__file__).parent / "fonts" / f"{name}.ttf")
+    for name in ("Alegreya-Bold", "AlegreyaSans-ExtraBold")
+)
+#: The families of these fonts: names of places, and whatever is read at a glance.
+SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
+#: How wide a picture is, in pixels: twice as wide as a phone shows it.
+WIDTH = 800
+#: What a picture may weigh in a mail, which writes it in four thirds of that; one that weighs more is made smaller.
+MOST_BYTES = 56_000
+_SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
+#: Finer ways to shrink leave halos around lines, which weigh a tenth more.
+_SHRINKING = Image.Resampling.HAMMING
+#: How large a ground is kept: pixels for each of its units.
+_KEPT = 2.5
+
+Box = tuple[float, float, float, float]  # left, top, width, height
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What never changes under the pieces, as SVG elements on a canvas of `width` × `height` units."""
+
+    svg: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a position: SVG elements above a ground, cut to `box`, in units of the ground.
+
+    It comes out in the colours of its `palette` (at most 256, as `#rrggbb`), which keeps it light and its small signs
+    clear. `words` say what there is to see, for readers who see no pictures.
+    """
+
+    svg: str
+    box: Box
+    words: str
+    palette: tuple[str, ...]
+    ground: Ground | None = None
+
+    @property
+    def height(self) -> int:
+        """How high the picture is, in pixels."""
+        return round(WIDTH * self.box[3] / self.box[2])
+
+
+def png_of(picture: Picture) -> bytes:
+    """Return a picture as PNG, `WIDTH` pixels wide unless it would weigh more than `MOST_BYTES`.
+
+    Raises:
+        ValueError: what the title has drawn is no SVG.
+    """
+    left, top, width, height = picture.box
+    size = (WIDTH, picture.height)
+    if picture.ground is None:
+        image = Image.new("RGB", size, "#ffffff")
+    else:
+        cut = (left * _KEPT, top * _KEPT, (left + width) * _KEPT, (top + height) * _KEPT)
+        image = _raster(picture.ground).crop(cut).resize(size, _SHRINKING)
+    view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
+    over = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
+    image.paste(over, (0, 0), over)
+    return _packed(image, picture.palette)
+
+
+def _drawn(svg: str) -> Image.Image:
+    png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=list(FONTS))
+    return Image.open(BytesIO(bytes(png))).convert("RGBA")
+
+
+@lru_cache(maxsize=4)
+def _raster(ground: Ground) -> Image.Image:
+    """Return a ground as pixels: it is drawn once in a process."""
+    width, height = ground.width * _KEPT, ground.height * _KEPT
+    view = f'viewBox="0 0 {ground.width} {ground.height}" width="{number(width)}" height="{number(height)}"'
+    return _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")
+
+
+def _packed(image: Image.Image, palette: tuple[str, ...]) -> bytes:
+    """Return the PNG in these colours, as large as its weight allows."""
+    few = Image.new("P", (1, 1))
+    few.putpalette([int(colour[at : at + 2], 16) for colour in palette for at in (1, 3, 5)])
+    target = BytesIO()
+    for share in _SMALLER:
+        size = (round(image.width * share), round(image.height * share))
+        shown = image if share == 1 else image.resize(size, _SHRINKING)
+        target = BytesIO()
+        shown.quantize(palette=few, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
+        if target.tell() <= MOST_BYTES:
+            break
+    return target.getvalue()

@@ -1,0 +1,351 @@
+"""A picture of War of the Ring for mails: the map, cut to what is asked and to what has moved, or as a whole.
+
+What is cut out is drawn as on the page, large enough for a phone; of the whole map one reads how strong who is where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from math import hypot
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.html import escape
+
+from games.boards import Scene
+from games.boards.choosing import choices_of, regions_of
+from games.boards.colours import by_day, filled_in, mixed
+from games.boards.maps.geometry import number
+from games.boards.maps.spots import Spot
+from games.boards.pictures import SANS, SERIF, WIDTH, Box, Ground, Picture
+from games.boards.war_of_the_ring import drawing, regions, story
+from games.boards.war_of_the_ring.chart import chart, places
+from games.boards.war_of_the_ring.fellowship import fellowship
+from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
+
+CANVAS = (1000, 700)
+#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
+LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
+AROUND = (62.0, 48.0)
+#: Digits on counters, and names, are at least so high in the picture, in pixels (half of that on a phone).
+DIGITS, NAMES = 20.0, 20.0
+#: The colour of what can be chosen: no Nation has it.
+ACT = "#7a1fa2"
+#: Colours of pieces that are the same by day and night.
+_PIECES = (
+    "#ffffff", "#fff8e6", "#27536f", "#12364f", "#96201f", "#3a0505", "#7d2c1b", "#35281a", "#16110d", "#f0c64c",
+    "#c28a0a", "#b3261e", "#fff3c9", "#cbb98f",
+)  # fmt: skip
+#: Pieces of the whole map, in units: the height of a shield, and the size of its number.
+SHIELD, NUMBER = 29.0, 25.0
+
+
+def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
+    """Return the picture of a position; `numbers` are those of the choices in the mail."""
+    view = scene.view
+    choices = choices_of(scene.decision)
+    asked = _asked(choices, numbers)
+    context = {
+        name for name in ((scene.decision and scene.decision.context) or {}).values() if isinstance(name, str)
+    }
+    marks = {
+        **dict.fromkeys(story.touched(scene.recent), "is-touched"),
+        **dict.fromkeys(context & REGIONS.keys(), "is-context"),
+        **dict.fromkeys(asked, "is-choice"),
+    }
+    spots = regions.spots(view, {}, {})
+    company = fellowship(view, spots)
+    about = {region for region, mark in marks.items() if mark != "is-touched"}
+    box = (_cut(marks) or _cut(about)) if about else None
+    if box is None:
+        shields = _shields(view)
+        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, 1.6)
+        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, 1.6)
+        svg = _style() + body + _numbers(asked, 15.0, ends)
+        return Picture(svg, (0, 0, *CANVAS), _words(marks, whole=True), _palette(), _ground())
+    scale = WIDTH / box[2]
+    grown = max(1.0, DIGITS / (8.2 * scale))
+    ends = _ends([(spot.id, spot.x, spot.width * grown) for spot in spots if spot.figures], company, grown)
+    body = (
+        _lit(marks)
+        + _names(spots, box, scale, marks)
+        + "".join(_grown(spot, grown) for spot in spots if spot.figures)
+        + _company(company, grown)
+        + _numbers(asked, 20 / scale, ends)
+    )
+    svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
+    return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
+
+
+def _asked(choices: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return the regions where something can be chosen, each with the number of its choice; 0 if some have several.
+
+    Where all choices begin in one region, as from where an Army moves, each is marked where it leads.
+    """
+    ways = {value: named for value in choices if (named := regions_of(value, REGIONS))}
+    ends = -1 if len({named[0] for named in ways.values()}) == 1 else 0
+    found: dict[str, int] = {}
+    for value, named in ways.items():
+        found[named[ends]] = 0 if named[ends] in found else numbers.get(value, 0)
+    return found if all(found.values()) else dict.fromkeys(found, 0)
+
+
+def _cut(names: Iterable[str]) -> Box | None:
+    """Return the part of the map that shows some regions well, None if they lie too far apart for that."""
+    anchors = [chart().regions[region].anchor for region in names]
+    left, right = min(x for x, _ in anchors) - AROUND[0], max(x for x, _ in anchors) + AROUND[0]
+    top, bottom = min(y for _, y in anchors) - AROUND[1], max(y for _, y in anchors) + AROUND[1]
+    width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
+    width = max(width, height * LEAST[0] / MOST[1] * 1.1)
+    if width > MOST[0] or height > MOST[1]:
+        return None
+    x = min(max((left + right - width) / 2, 0), CANVAS[0] - width)
+    y = min(max((top + bottom - height) / 2, 0), CANVAS[1] - height)
+    return x, y, width, height
+
+
+# -- what never changes ----------------------------------------------------------------------------------------------
+
+
+@cache
+def _colours() -> dict[str, str]:
+    return by_day("base.css", "map.css", "titles/war_of_the_ring.css")
+
+
+@cache
+def _ground() -> Ground:
+    """Return the map without names and pieces, in the colours of the page."""
+    colours = _colours()
+    land, shore, ink = colours["--m-land"], colours["--m-shore"], colours["--m-ink"]
+    file = filled_in(drawing.FILE.read_text(encoding="utf-8"), colours)
+    defs = file[file.index("<style>") : file.index("</svg>")]
+    fields = "".join(
+        f'<use href="#{id}" fill="{mixed(land, colours[f"--nation-{facts.nation}"], 0.8) if facts.nation else land}"/>'
+        for id, facts in REGIONS.items()
+    )
+    return Ground(
+        f'{defs}<rect width="{CANVAS[0]}" height="{CANVAS[1]}" fill="{colours["--m-sea"]}"/>'
+        f'<g fill="none" stroke="{shore}" stroke-linejoin="round">'
+        '<use href="#layer-coast" stroke-width="22" opacity=".5"/>'
+        '<use href="#layer-coast" stroke-width="11" opacity=".75"/></g>'
+        f'<use href="#layer-island" fill="{land}" stroke="{colours["--m-coast"]}" stroke-width="1.2"/>'
+        f'<g stroke="{colours["--m-border"]}" stroke-width=".9">{fields}</g>'
+        '<use href="#layer-bands" fill="none" stroke-width="3" stroke-linecap="round" opacity=".75"/>'
+        '<use href="#layer-terrain" opacity=".7"/>'
+        f'<use href="#layer-rivers" fill="none" stroke="{colours["--m-river"]}" stroke-linecap="round"/>'
+        f'<use href="#layer-lakes" fill="{colours["--m-sea"]}" stroke="{colours["--m-river"]}" stroke-width="1.2"/>'
+        '<use href="#layer-walls"/>'
+        f'<use href="#layer-coast" fill="none" stroke="{colours["--m-coast"]}" stroke-width="1.8"/>'
+        f'<g font-family="{SERIF}" font-weight="700" text-anchor="middle" fill="{ink}"><use href="#layer-track"/></g>'
+        f'<use href="#layer-signs" stroke="{land}" stroke-width="1" paint-order="stroke"/>',
+        *CANVAS,
+    )
+
+
+@cache
+def _sprite() -> str:
+    """Return the emblems and the shapes of counters, as the page has them."""
+    file = render_to_string("games/board/war_of_the_ring/sprite.html")
+    return file[file.index("<defs>") + 6 : file.index("</defs>")]
+
+
+@cache
+def _palette() -> tuple[str, ...]:
+    """Return all colours of the drawing, and what lies between the commonest of them."""
+    colours = _colours()
+    land, sea, ink = colours["--m-land"], colours["--m-sea"], colours["--m-ink"]
+    grounds = ("shore", "border", "river", "coast", "wild-ink")
+    signs = ("ridge", "peak", "wood", "wood-ink", "hill", "step")
+    found = [
+        land,
+        sea,
+        ink,
+        mixed(sea, land, 0.5),
+        mixed(land, ink, 0.5),
+        colours["--piece-paper"],
+        colours["--piece-ink"],
+    ]
+    found += [colours[f"--m-{name}"] for name in grounds] + [colours[f"--map-{name}"] for name in signs]
+    for nation in NATIONS:
+        own = colours[f"--nation-{nation}"]
+        found += [mixed(land, own, 0.8), mixed(land, own, 0.4), colours[f"--flag-{nation}"]]
+    found += [ACT, mixed(land, ACT, 0.86), mixed(land, ACT, 0.45), *_PIECES]
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def _style() -> str:
+    colours = _colours()
+    flags = "".join(f".n-{nation} .flag{{fill:{colours[f'--flag-{nation}']}}}" for nation in NATIONS)
+    return (
+        "<style>"
+        f"text{{font-family:'{SANS}';font-weight:800;text-anchor:middle}}"
+        f".name{{font-family:'{SERIF}';font-weight:700;fill:{colours['--m-ink']};stroke:{colours['--m-land']};"
+        "stroke-width:2.4;stroke-linejoin:round;paint-order:stroke}"
+        f".plate{{fill:{colours['--piece-paper']};stroke:{colours['--piece-ink']};stroke-width:1.3}}"
+        ".s-free-peoples .plate{stroke:#12364f}.s-shadow .plate{stroke:#3a0505}"
+        f".row use{{fill:#fffaf0}}.row text{{font-size:9px;fill:{colours['--piece-ink']}}}"
+        ".cell{fill:none}.cell.is-elite{fill:#35281a;stroke:#fbf3df;stroke-width:.5}"
+        ".cell.is-leader{fill:#f0c64c;stroke:#21180f;stroke-width:.7}"
+        ".cell.is-nazgul{fill:#16110d;stroke:#e9dcc0;stroke-width:.7}"
+        f".row .t-elite,.row .t-nazgul{{fill:#fff6df}}{flags}"
+        ".pill rect{fill:#12364f;stroke:#f4e7c6;stroke-width:.9}.s-shadow .pill rect{fill:#2a0707}"
+        ".pill text{font-size:7px;fill:#fff6df}"
+        ".wall{fill:#cbb98f;stroke:#21180f;stroke-width:1}"
+        f".m-banner path{{fill:{colours['--free-peoples']};stroke:#21180f;stroke-width:1}}"
+        ".m-banner.side-shadow path{fill:#8c1f1a}.m-banner use{fill:#fff6e0}"
+        f".is-choice{{fill:{ACT};fill-opacity:.14;stroke:{ACT};stroke-width:3.6;stroke-linejoin:round}}"
+        ".is-context{fill:#fff;fill-opacity:.35;stroke:#fff;stroke-width:3.6;stroke-linejoin:round}"
+        ".is-touched{fill:none;stroke:#7d2c1b;stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}"
+        "</style>"
+    )
+
+
+# -- what stands on the map ------------------------------------------------------------------------------------------
+
+
+def _lit(marks: Mapping[str, str]) -> str:
+    """Return the outlines of regions, what can be chosen last."""
+    order = {"is-touched": 0, "is-context": 1, "is-choice": 2}
+    drawn = sorted(marks.items(), key=lambda item: (order[item[1]], item[0]))
+    paths = (
+        f'<path class="{mark}" d="{chart().path(chart().outline(region), closed=True)}"/>'
+        for region, mark in drawn
+    )
+    return f"<g>{''.join(paths)}</g>"
+
+
+def _names(spots: Iterable[Spot], box: Box, scale: float, marks: Mapping[str, str]) -> str:
+    """Return the names of the regions that are seen: large where something stands or is marked."""
+    left, top, width, height = box
+    parts, faint = [], ' opacity=".7"'
+    for spot in spots:
+        place = places()[spot.id]
+        (x, y), counts = place.name, spot.figures or spot.id in marks
+        if not (left < x < left + width and top < y < top + height):
+            continue
+        size = max(place.size, NAMES / scale) if counts else max(place.size * 0.85, NAMES * 0.8 / scale)
+        for row, line in enumerate(place.lines):
+            at = y + (row - (len(place.lines) - 1) / 2) * size + size * 0.33
+            inside = min(max(x, left + len(line) * size * 0.25), left + width - len(line) * size * 0.25)
+            parts.append(
+                f'<text class="name" x="{number(inside)}" y="{number(at)}" font-size="{number(size)}"'
+                f"{'' if counts else faint}>{escape(line)}</text>"
+            )
+    return "".join(parts)
+
+
+def _grown(spot: Spot, scale: float) -> str:
+    """Return the figures of a region, larger around their place."""
+    x, y = number(spot.x), number(spot.y)
+    return f'<g transform="translate({x} {y}) scale({number(scale)}) translate(-{x} -{y})">{spot.figures}</g>'
+
+
+def _company(company: Mapping[str, Any], scale: float) -> str:
+    """Return the ring of the Fellowship with its progress, or with its step on the Mordor Track."""
+    shown = company["progress"] if company["mordor"] is None else company["mordor"]
+    ring = "#c28a0a" if company["hidden"] else "#b3261e"
+    dashes = ' stroke-dasharray="3.8 1.9"' if company["hidden"] else ""
+    return (
+        f'<g transform="translate({number(company["x"])} {number(company["y"])}) scale({number(scale)})">'
+        '<circle r="12" fill="#fff3c9" stroke="#5a3e00" stroke-width=".8"/>'
+        f'<circle r="9.5" fill="#fffaf0" stroke="{ring}" stroke-width="3.6"{dashes}/>'
+        f'<text y="4.2" font-size="12.5" fill="#3b2900">{shown}</text></g>'
+    )
+
+
+def _ends(
+    pieces: Iterable[tuple[str, float, float]], company: Mapping[str, Any], scale: float
+) -> dict[str, float]:
+    """Return where the figures of each region begin, from their middles and widths, the Fellowship among them."""
+    found: dict[str, float] = {}
+    if company["mordor"] is None:
+        found[company["region"]] = company["x"] - 12 * scale
+    for region, x, width in pieces:
+        found[region] = min(found.get(region, x), x - width / 2)
+    return found
+
+
+def _numbers(asked: Mapping[str, int], radius: float, ends: Mapping[str, float]) -> str:
+    """Return the numbers of the choices, left of where the figures of their regions begin (`ends`)."""
+    parts = []
+    for region, shown in asked.items():
+        if not shown:
+            continue
+        x, y = places()[region].stack
+        x = max(ends[region] - radius * 0.8, radius) if region in ends else x
+        parts.append(
+            f'<g transform="translate({number(x)} {number(y)})">'
+            f'<circle r="{number(radius)}" fill="{ACT}" stroke="#fff" stroke-width="{number(radius / 7)}"/>'
+            f'<text y="{number(radius * 0.37)}" font-size="{number(radius * 1.15)}" fill="#fff">{shown}</text></g>'
+        )
+    return "".join(parts)
+
+
+# -- the whole map ---------------------------------------------------------------------------------------------------
+
+
+def _shields(view: dict[str, Any]) -> list[_Shield]:
+    """Return who stands where, and how strong: Army units on a shield, figures that lead as a crest above it."""
+    pieces = [_Shield(force) for force in view["forces"]]
+    _move_apart(pieces)
+    return pieces
+
+
+class _Shield:
+    def __init__(self, force: dict[str, Any]) -> None:
+        self.region = force["region"]
+        figures, place = force["figures"], places()[self.region]
+        self.units = sum(n for kind, n in figures.items() if kind in UNIT_SET)
+        self.leads = sum(n for kind, n in figures.items() if kind not in UNIT_SET) + len(force["characters"])
+        self.side, self.besieged = force["side"], force["besieged"]
+        self.text = str(self.units or self.leads)
+        self.width = NUMBER * 0.56 * len(self.text) + 11
+        self.x, self.y = place.stack[0], place.stack[1] + (0.01 if self.side == FP else -0.01)
+
+    @property
+    def svg(self) -> str:
+        half, high = self.width / 2, SHIELD / 2
+        fill = "#27536f" if self.side == FP else "#96201f"
+        edge = "#cbb98f" if self.besieged else "#fff8e6"
+        top = f"M{-half} {-high}H{half}"
+        if not self.units:
+            shape = f"M{-half} 0a{half} {high * 0.8} 0 1 1 {self.width} 0a{half} {high * 0.8} 0 1 1 {-self.width} 0z"
+        elif self.side == FP:
+            low, side = high * 0.8, high * 0.3
+            shape = f"{top}V{side}Q{half} {low} 0 {high * 1.1}Q{-half} {low} {-half} {side}z"
+        else:
+            shape = f"{top}V{high * 0.55}L0 {high * 1.15}L{-half} {high * 0.55}z"
+        crest = f'<path d="M-7 {-high}l-2-7 5 3 4-6 4 6 5-3-2 7z" fill="#f0c64c" stroke="#21180f" stroke-width="1"/>'
+        return (
+            f'<g transform="translate({number(self.x)} {number(self.y)})">{crest if self.leads and self.units else ""}'
+            f'<path d="{shape}" fill="{fill}" stroke="{edge}" stroke-width="2.2"/>'
+            f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fff8e6">{self.text}</text></g>'
+        )
+
+
+def _move_apart(pieces: list[_Shield]) -> None:
+    """Push shields that meet away from each other, a little at a time."""
+    for _ in range(40):
+        moved = False
+        for index, one in enumerate(pieces):
+            for other in pieces[index + 1 :]:
+                dx, dy = other.x - one.x, other.y - one.y
+                wide, high = (one.width + other.width) / 2 + 1 - abs(dx), SHIELD + 2 - abs(dy)
+                if wide <= 0 or high <= 0:
+                    continue
+                length, push = hypot(dx, dy) or 1.0, min(wide, high) / 2
+                for piece, way in ((one, -push), (other, push)):
+                    piece.x += dx / length * way
+                    piece.y += dy / length * way
+                moved = True
+        if not moved:
+            break
+
+
+def _words(marks: Mapping[str, str], *, whole: bool) -> str:
+    """Return what there is to see, for who sees no pictures: the board in text says the rest."""
+    lit = [REGIONS[region].name for region, mark in marks.items() if mark == "is-choice"]
+    what = "The map of Middle-earth" if whole else "A part of the map of Middle-earth"
+    return f"{what}; possible: {', '.join(sorted(lit))}." if lit else f"{what}."

@@ -1,0 +1,55 @@
+"""The picture of the board in a mail: what its reader may see, and nothing else (MIL-5)."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from games import boards
+from games.boards import pictures
+from games.letters import listing
+from games.play import positions
+from games.play.access import Viewer
+from notifications.composers import Picture
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture, and the words that stand for it where none are shown."""
+
+    picture: Picture
+    words: str
+    width: int = pictures.WIDTH
+
+
+def picture_of(viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any]) -> Shown | None:
+    """Return the picture of a position with the numbers of what can be answered; None for titles without one.
+
+    It is drawn when the mail goes out; if that fails the mail goes without it, for the board in text says the same.
+    """
+    decision = positions.open_decision(viewer, play)
+    choices = listing.listed(decision)[: listing.MOST_LISTED] if decision is not None else []
+    numbers = {str(choice): number for number, choice in enumerate(choices, 1) if choice is not None}
+    recent = positions.since_last_move(viewer, play)
+    scene = boards.Scene(situation["view"], viewer.seat_name, decision, recent=recent)
+    try:
+        drawn = boards.picture_of(viewer.game.title, scene, numbers)
+    except Exception:
+        logger.exception("No picture of game %s", viewer.game.key)
+        drawn = None
+    if drawn is None:
+        return None
+    name = f"board.{viewer.game.key}.{viewer.seat_name}.{situation['version']}@pictures.invalid"
+    return Shown(Picture(name, lambda: _png(viewer.game.key, drawn)), drawn.words)
+
+
+def _png(key: str, drawn: pictures.Picture) -> bytes:
+    try:
+        return pictures.png_of(drawn)
+    except Exception:
+        logger.exception("No picture of game %s", key)
+        return b""
