@@ -13,11 +13,12 @@ from notifications.models import Delivery
 class Picture:
     """A picture inside a mail, which its HTML shows by `cid:` and its name (RFC 2392).
 
-    `draw` is called when the mail goes out, and returns a PNG, or nothing if there is none after all.
+    `draw` is called when the mail goes out, with the bytes that it may have, and returns a PNG, or nothing if there is
+    none after all.
     """
 
     name: str
-    draw: Callable[[], bytes]
+    draw: Callable[[int], bytes]
 
 
 @dataclass

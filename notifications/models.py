@@ -179,6 +179,8 @@ class Rhythm(models.Model):
     urgent_at_night = models.BooleanField(default=False)
     #: A digest every day.
     digest = models.BooleanField(default=False)
+    #: Mails of games show a picture of the board.
+    pictures = models.BooleanField(default=True)
     #: Turn mails hold a link that signs in for their decision; links older than `links_from` open nothing.
     sign_in_links = models.BooleanField(default=True)
     links_from = models.DateTimeField(null=True, blank=True)

@@ -67,9 +67,16 @@ def start_digest(user: User) -> None:
 
 
 def set_rhythm(
-    user: User, mode: str, *, always: bool, urgent_at_night: bool, digest: bool, weekly: bool = False
+    user: User,
+    mode: str,
+    *,
+    always: bool,
+    urgent_at_night: bool,
+    digest: bool,
+    weekly: bool = False,
+    pictures: bool = True,
 ) -> Rhythm:
-    """Store how often mail may come. Raises NotificationError."""
+    """Store how often mail may come, and whether it shows pictures. Raises NotificationError."""
     if mode not in Rhythm.Mode.values:
         raise NotificationError("no-such-mode", "Choose one of the listed rhythms.")
     fields = {
@@ -78,6 +85,7 @@ def set_rhythm(
         "urgent_at_night": urgent_at_night,
         "digest": digest,
         "weekly": weekly,
+        "pictures": pictures,
     }
     rhythm, _ = Rhythm.objects.update_or_create(user=user, defaults=fields)
     return rhythm

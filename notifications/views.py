@@ -51,6 +51,7 @@ def rhythm(request: HttpRequest) -> HttpResponse:
             urgent_at_night="urgent_at_night" in request.POST,
             digest="digest" in request.POST,
             weekly="weekly" in request.POST,
+            pictures="pictures" in request.POST,
         )
     except NotificationError as error:
         return _page(request, user, error.message, 422)

@@ -95,14 +95,14 @@ def mail_html(request: HttpRequest, name: str) -> HttpResponse:
     body = message.get_body(("html",)) if message else None
     if message is None or body is None:
         raise Http404
-    response = HttpResponse(_with_pictures(body.get_content(), message))
+    response = HttpResponse(with_pictures(body.get_content(), message))
     response["Content-Security-Policy"] = (
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
     )
     return response
 
 
-def _with_pictures(html: str, message: EmailMessage) -> str:
+def with_pictures(html: str, message: EmailMessage) -> str:
     """Return the HTML with the pictures that lie beside it in the mail."""
     for part in message.walk():
         content = part.get_payload(decode=True)

@@ -311,6 +311,8 @@ MAIL_REPLY_ADDRESS = env("MAIL_REPLY_ADDRESS")
 #: MAIL_AUTHSERV_ID, vouches for the sender; others get a link to confirm. `off`: every mail acts at once.
 MAIL_AUTHENTICATION = env("MAIL_AUTHENTICATION", "required")
 MAIL_AUTHSERV_ID = env("MAIL_AUTHSERV_ID")
+#: Mails of games show a picture of the board to whoever wants one.
+MAIL_PICTURES = env_flag("MAIL_PICTURES", default=True)
 #: A mailbox to fetch answers from, once a minute.
 IMAP_HOST = env("IMAP_HOST")
 IMAP_PORT = int(env("IMAP_PORT", "993"))

@@ -16,6 +16,8 @@ from wotr.settings import *  # noqa: F403
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+#: Whole games go by mail: only the tests of pictures draw them.
+MAIL_PICTURES = False
 #: No broker in tests: the nudge after a commit is dropped; tests run the sweeps themselves.
 NUDGE_WORKERS = False
 #: A machine with other things to do is no receiver that keeps us waiting.

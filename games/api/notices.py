@@ -101,6 +101,7 @@ def _rhythm(rhythm: Rhythm) -> dict[str, Any]:
         "digest": rhythm.digest,
         "sign_in_links": rhythm.sign_in_links,
         "weekly": rhythm.weekly,
+        "pictures": rhythm.pictures,
     }
 
 
@@ -124,7 +125,9 @@ class MailRhythm(View):
         data, user = request.data, self.person(request)
         mode, names = field(data, "mode", str), ("always", "urgent_at_night", "digest", "weekly")
         wanted = {name: field(data, name, bool, False) for name in names}
-        links = field(data, "sign_in_links", bool, rhythm_of(user).sign_in_links)
+        now = rhythm_of(user)
+        wanted["pictures"] = field(data, "pictures", bool, now.pictures)
+        links = field(data, "sign_in_links", bool, now.sign_in_links)
         with transaction.atomic():
             preferences.set_rhythm(user, mode, **wanted)
             stored = preferences.set_sign_in_links(user, links)

@@ -23,7 +23,7 @@ FONTS = tuple(
 SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
 #: How wide a picture is, in pixels: twice as wide as a phone shows it.
 WIDTH = 800
-#: What a picture may weigh in a mail, which writes it in four thirds of that; one that weighs more is made smaller.
+#: What a picture may weigh; one that weighs more is made smaller.
 MOST_BYTES = 56_000
 _SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 #: Finer ways to shrink leave halos around lines, which weigh a tenth more.
@@ -63,8 +63,8 @@ class Picture:
         return round(WIDTH * self.box[3] / self.box[2])
 
 
-def png_of(picture: Picture) -> bytes:
-    """Return a picture as PNG, `WIDTH` pixels wide unless it would weigh more than `MOST_BYTES`.
+def png_of(picture: Picture, most: int = MOST_BYTES) -> bytes:
+    """Return a picture as PNG of at most `most` bytes: `WIDTH` pixels wide if it can be, nothing if it cannot be drawn.
 
     Raises:
         ValueError: what the title has drawn is no SVG.
@@ -79,7 +79,7 @@ def png_of(picture: Picture) -> bytes:
     view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
     over = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
     image.paste(over, (0, 0), over)
-    return _packed(image, picture.palette)
+    return _packed(image, picture.palette, min(most, MOST_BYTES))
 
 
 def _drawn(svg: str) -> Image.Image:
@@ -95,16 +95,15 @@ def _raster(ground: Ground) -> Image.Image:
     return _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")
 
 
-def _packed(image: Image.Image, palette: tuple[str, ...]) -> bytes:
+def _packed(image: Image.Image, palette: tuple[str, ...], most: int) -> bytes:
     """Return the PNG in these colours, as large as its weight allows."""
     few = Image.new("P", (1, 1))
     few.putpalette([int(colour[at : at + 2], 16) for colour in palette for at in (1, 3, 5)])
-    target = BytesIO()
     for share in _SMALLER:
         size = (round(image.width * share), round(image.height * share))
         shown = image if share == 1 else image.resize(size, _SHRINKING)
         target = BytesIO()
         shown.quantize(palette=few, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
-        if target.tell() <= MOST_BYTES:
-            break
-    return target.getvalue()
+        if target.tell() <= most:
+            return target.getvalue()
+    return b""

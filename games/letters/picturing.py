@@ -6,6 +6,8 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
+
 import rules
 from games import boards
 from games.boards import pictures
@@ -13,6 +15,7 @@ from games.letters import listing
 from games.play import positions
 from games.play.access import Viewer
 from notifications.composers import Picture
+from notifications.rhythm import rhythm_of
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +34,8 @@ def picture_of(viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any])
 
     It is drawn when the mail goes out; if that fails the mail goes without it, for the board in text says the same.
     """
+    if not _is_wanted(viewer):
+        return None
     decision = positions.open_decision(viewer, play)
     choices = listing.listed(decision)[: listing.MOST_LISTED] if decision is not None else []
     numbers = {str(choice): number for number, choice in enumerate(choices, 1) if choice is not None}
@@ -44,12 +49,17 @@ def picture_of(viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any])
     if drawn is None:
         return None
     name = f"board.{viewer.game.key}.{viewer.seat_name}.{situation['version']}@pictures.invalid"
-    return Shown(Picture(name, lambda: _png(viewer.game.key, drawn)), drawn.words)
+    return Shown(Picture(name, lambda most: _png(viewer.game.key, drawn, most)), drawn.words)
 
 
-def _png(key: str, drawn: pictures.Picture) -> bytes:
+def _is_wanted(viewer: Viewer) -> bool:
+    player = viewer.seat.user if viewer.seat is not None else None
+    return bool(settings.MAIL_PICTURES) and (player is None or rhythm_of(player).pictures)
+
+
+def _png(key: str, drawn: pictures.Picture, most: int) -> bytes:
     try:
-        return pictures.png_of(drawn)
+        return pictures.png_of(drawn, most)
     except Exception:
         logger.exception("No picture of game %s", key)
         return b""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from email.mime.image import MIMEImage
 
 import pytest
 from django.core.mail import EmailMessage
 from django.core.mail.backends.filebased import EmailBackend
 from django.test import Client
+
+from notifications.channels.email.message import Mail
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +80,18 @@ def test_it_is_for_the_demo_only(demo):
     assert "/dev/mail/" in get("/").content.decode()
     demo.DEMO = False
     assert get().status_code == 404
+
+
+def test_the_demo_shows_the_pictures_of_a_mail(demo):
+    """They lie in the mail itself: nothing is fetched from anywhere."""
+    mail = Mail("Your turn", "Text", to=["frodo@example.org"])
+    mail.attach_alternative('<img src="cid:board@pictures.invalid">', "text/html")
+    part = MIMEImage(b"\x89PNG", "png")
+    part.add_header("Content-ID", "<board@pictures.invalid>")
+    mail.attach(part)
+    EmailBackend(file_path=demo.EMAIL_FILE_PATH).send_messages([mail])
+    names = re.findall(r'"/dev/mail/([^/"]+)/"', get().content.decode())
+    answers = [get(f"/dev/mail/{name}/html/") for name in names]
+    (page,) = [answer for answer in answers if answer.status_code == 200]
+    assert 'src="data:image/png;base64,iVBORw=="' in page.content.decode()
+    assert "img-src data:;" in page["Content-Security-Policy"]

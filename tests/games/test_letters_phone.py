@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence
 from tests.opening import open_table
 from tests.rules.war_of_the_ring.battles import holding
+from wotr.dev_mail import with_pictures
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -31,11 +34,15 @@ from playwright.sync_api import sync_playwright
 from tools import chromium
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox", "--disable-gpu"])
-    page = browser.new_page(viewport={"width": 390, "height": 800})
-    for path in sys.argv[1:]:
-        page.goto(f"file://{path}")
-        inside = "[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth)"
-        print(page.evaluate("document.documentElement.scrollWidth"), page.evaluate(inside + ".length"))
+    for width in (390, 800):
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        for path in sys.argv[1:]:
+            page.goto(f"file://{path}")
+            found = "[...document.querySelectorAll('*')]"
+            inside = found + ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth)"
+            seen = "[...document.images].filter(i => i.naturalWidth > 700 && i.width > 340).length"
+            wide = "document.documentElement.scrollWidth"
+            print(page.evaluate(wide), page.evaluate(inside + ".length"), page.evaluate(seen))
     browser.close()
 """
 
@@ -99,11 +106,13 @@ def test_the_longest_mail_stays_below_it_too(frodo):
 
 
 @pytest.mark.browser
-def test_mails_are_as_wide_as_a_phone(frodo, tmp_path):
+def test_mails_with_their_pictures_are_as_wide_as_a_phone(frodo, tmp_path, settings):
+    settings.MAIL_PICTURES = True
     frodo.asks("card palantir\nlegal\nhelp\nlist\nhistory", **holding("fp-char-09", "fp-char-01"))
     files = [tmp_path / "turn.html", tmp_path / "receipt.html"]
     for file, message in zip(files, (frodo.turn, frodo.receipt), strict=True):
-        file.write_text(message.alternatives[0][0])
+        mail = message_from_bytes(message.message().as_bytes(), policy=default)
+        file.write_text(with_pictures(message.alternatives[0][0], mail))
     command = [sys.executable, "-c", MEASURE, *map(str, files)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["390", "0"] * 2
+    assert done.stdout.splitlines() == ["390 0 1"] * 2 + ["800 0 1"] * 2

@@ -161,8 +161,8 @@ def _card(slot: Mapping[str, Any], top: float, numbers: Mapping[str, int]) -> st
     ]
     if slot["acts"]:
         parts.append(f'<rect {box} fill="none" stroke="{ACT}" stroke-width="4"/>')
-        for act, (at, filled) in zip(slot["acts"], ((16.0, True), (width - 16, False)), strict=False):
-            parts.append(_number(numbers.get(act["value"], 0), at, 14.0, 16.0, filled=filled))
+        for act, (at, filled) in zip(slot["acts"], ((17.0, True), (width - 17, False)), strict=False):
+            parts.append(_number(numbers.get(act["value"], 0), at, 15.0, 17.0, filled=filled))
     return f"{place}{''.join(parts)}</g>"
 
 

@@ -60,17 +60,18 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     box = (_cut(marks) or _cut(about)) if about else None
     if box is None:
         shields = _shields(view)
-        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, 1.6)
-        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, 1.6)
-        svg = _style() + body + _numbers(asked, 15.0, ends)
+        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, 2.0)
+        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, 2.0)
+        svg = _style() + body + _numbers(asked, 21.5, ends)
         return Picture(svg, (0, 0, *CANVAS), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
-    grown = max(1.0, DIGITS / (8.2 * scale))
-    ends = _ends([(spot.id, spot.x, spot.width * grown) for spot in spots if spot.figures], company, grown)
+    standing = [(spot, _growth(spot, scale)) for spot in spots if spot.figures]
+    grown = max(1.0, DIGITS / (12.5 * scale))
+    ends = _ends([(spot.id, spot.x, spot.width * growth) for spot, growth in standing], company, grown)
     body = (
         _lit(marks)
         + _names(spots, box, scale, marks)
-        + "".join(_grown(spot, grown) for spot in spots if spot.figures)
+        + "".join(_grown(spot, growth) for spot, growth in standing)
         + _company(company, grown)
         + _numbers(asked, 20 / scale, ends)
     )
@@ -236,10 +237,15 @@ def _names(spots: Iterable[Spot], box: Box, scale: float, marks: Mapping[str, st
     return "".join(parts)
 
 
+def _growth(spot: Spot, scale: float) -> float:
+    """Return how much larger the figures of a region have to be than on the page, for their digits to be read."""
+    return max(1.0, DIGITS / (9.0 * spot.scale * scale))
+
+
 def _grown(spot: Spot, scale: float) -> str:
     """Return the figures of a region, larger around their place."""
     x, y = number(spot.x), number(spot.y)
-    return f'<g transform="translate({x} {y}) scale({number(scale)}) translate(-{x} -{y})">{spot.figures}</g>'
+    return f'<g transform="translate({x} {y}) scale({scale:.2f}) translate(-{x} -{y})">{spot.figures}</g>'
 
 
 def _company(company: Mapping[str, Any], scale: float) -> str:
@@ -278,7 +284,7 @@ def _numbers(asked: Mapping[str, int], radius: float, ends: Mapping[str, float])
         parts.append(
             f'<g transform="translate({number(x)} {number(y)})">'
             f'<circle r="{number(radius)}" fill="{ACT}" stroke="#fff" stroke-width="{number(radius / 7)}"/>'
-            f'<text y="{number(radius * 0.37)}" font-size="{number(radius * 1.15)}" fill="#fff">{shown}</text></g>'
+            f'<text y="{number(radius * 0.37)}" font-size="{number(radius * 1.2)}" fill="#fff">{shown}</text></g>'
         )
     return "".join(parts)
 

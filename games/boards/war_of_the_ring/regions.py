@@ -83,6 +83,7 @@ def _spot(view: dict[str, Any], region: str, stacks: list[Stack]) -> Spot:
         x=x,
         y=y,
         width=max((s.width for s in stacks), default=0) * scale,
+        scale=scale,
         lines=[stack.words for stack in stacks],
         beyond=beyond(region),
         figures=svg.banner(places()[region].sign, taken) + svg.figures(stacks, x, y, scale),

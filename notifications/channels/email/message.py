@@ -56,10 +56,19 @@ def _thread_of(notice: Notice) -> dict[str, str]:
     return {"References": " ".join(known), "In-Reply-To": known[-1]} if known else {}
 
 
+#: What a mail may weigh with everything in it, and what the headers of a picture take of that, in bytes.
+MOST_BYTES, _HEADERS = 100_000, 1_000
+
+
 class Mail(EmailMultiAlternatives):
     """A mail whose pictures belong to its HTML: they are no attachments (RFC 2387)."""
 
     mixed_subtype = "related"
+
+
+def _room_in(mail: Mail) -> int:
+    """Return how many bytes a picture may have: it is written in base64, in lines of 76 characters (RFC 2045)."""
+    return max(0, (MOST_BYTES - _HEADERS - len(mail.message().as_bytes())) * 3 // 4 * 76 // 77)
 
 
 def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
@@ -94,7 +103,7 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
     html = html.replace("<!-- also -->", render_to_string("mail/also.html", also) if notice.also else "")
     mail.attach_alternative(html, "text/html")
     for picture in notice.pictures:
-        if png := picture.draw():
+        if png := picture.draw(_room_in(mail)):
             part = MIMEImage(png, "png")
             part.add_header("Content-ID", f"<{picture.name}>")
             part.add_header("Content-Disposition", "inline", filename="board.png")
