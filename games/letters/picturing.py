@@ -1,4 +1,4 @@
-"""The picture of the board in a mail: what its reader may see, and nothing else (MIL-5)."""
+"""The picture of the board in a mail: what its reader may see, and nothing else (MIL-11)."""
 
 from __future__ import annotations
 
