@@ -6,7 +6,8 @@ speaks for a move; whatever is in doubt stays a move, and its refusal says how t
 - it is a mail or web address, a telephone number, or the name of somebody at the table; or if it
 - reads as a sentence: it ends with `.`, `!`, `?` or a smiley, or says `I`, `you`, `was`, `how` and the like,
 - has two words at least, and no digit and none of the signs of the notation (`:`, `;`, `>`),
-- does not begin with a word of the notation, or nearly so (`I`, `please`, `then` and the like do not count),
+- does not begin with a word of the notation, or nearly so (`I`, `please`, `then` and the like do not count, nor do
+  sayings such as `no worries`),
 - names nothing that stands in the position or among the choices, or nearly so, and
 - is as a whole not near to any choice.
 """
@@ -58,6 +59,15 @@ i you your yours we our us my me he she they is are was were am been have has ha
 hope well nice good great it its that this ich du dein wir uns ist war sind bin hast habe wie danke gut je tu vous nous
 est merci bien que como gracias muy
 """
+#: Sayings that begin with a word of the notation.
+_SAYINGS = frozenset(
+    tuple(saying.split())
+    for saying in (
+        "no worries", "no problem", "no problems", "no hurry", "no rush", "no stress", "no pressure", "no need", "no idea",
+        "no doubt", "no offence", "no offense", "no matter", "no luck", "take care", "take your", "play well",
+        "hold on",
+    )
+)  # fmt: skip
 _LEADING, _EVERYDAY, _TALKING = (frozenset(text.split()) for text in (_BEFORE, _COMMON, _TALK))
 #: Characters from which on a word may be misspelt.
 _LONG = 5
@@ -90,7 +100,7 @@ class Sentences:
 
     def _speaks_for_a_move(self, line: str, words: list[str]) -> bool:
         first = next((word for word in words if word not in _LEADING), words[-1])
-        if _is_near(first, self._verbs, 0.85):
+        if tuple(words[:2]) not in _SAYINGS and _is_near(first, self._verbs, 0.85):
             return True
         if any(_names(word, self._things) for word in words if word not in _EVERYDAY):
             return True
