@@ -73,11 +73,18 @@ def _why_not(competition: Competition, entrant: Entrant) -> str:
             and competition.format != "mini-cup"
         ):
             return "All places are taken."
-    elif competition.format != "ladder" and not entrant.place:
-        return f"{name} was not in it when it began: there is no place for them."
+    elif _why_no_place(competition, entrant):
+        return _why_no_place(competition, entrant)
     if not eligibility.is_reachable(entrant.user):
         return f"{name} cannot be reached by notices: they need a confirmed address, or a webhook."
     return ""
+
+
+def _why_no_place(competition: Competition, entrant: Entrant) -> str:
+    """Return why there is no place for somebody who is out of an event that runs, in a sentence; "" if there is."""
+    if competition.format == "ladder" or entrant.place:
+        return ""
+    return f"{entrant.user.shown_name} was not in it when it began: there is no place for them."
 
 
 def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
@@ -97,8 +104,11 @@ def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
 
 def why_not_replaced(competition: Competition, entrant: Entrant) -> str:
     """Return why nobody can take the place of somebody who is out, in a sentence; "" if somebody can."""
-    if competition.format != "knock-out" or entrant.state == Entrant.State.ENTERED:
+    if entrant.state == Entrant.State.ENTERED:
         return ""
+    why_not = _why_no_place(competition, entrant)
+    if why_not or competition.format != "knock-out":
+        return why_not
     return _refused_by_bracket(competition, entrant, ()).get(STAND, "")
 
 

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from leagues.services import directing
+from leagues.services import directing, entering
 from leagues.services.directing import offers
 from leagues.services.directing.offers import of_entrant
-from tests.conftest import person
+from tests.conftest import person, refused
 from tests.leagues.test_ways_back import begun
 from tests.leagues.world import is_over, players
 
@@ -108,3 +108,31 @@ def test_a_moderator_reads_why_a_game_of_an_event_is_not_played_again(world, elr
     world.sweep()
     assert "Play again from a step" not in shown()
     assert "The next round was paired from this result: it stands." in shown()
+
+
+@pytest.mark.parametrize("preset", ["round-robin", "swiss", "knock-out"])
+def test_nobody_takes_the_place_of_whoever_left_before_it_began(world, elrond, preset):
+    """They had none: whoever took it would be in no pool, no round and no bracket."""
+    cup = world.found(elrond, preset)
+    people = players(7)
+    world.enter(cup, people)
+    entering.leave(cup.key, people[6], world.now)
+    world.pass_time(timedelta(days=21))
+    world.sweep()
+    cup.refresh_from_db()
+    leaver = cup.entrants.get(user=people[6])
+    offered = of_entrant(cup, leaver, elrond)
+    assert not offered.replace
+    assert "not in it when it began" in offered.why
+    late = players(1, "late")[0]
+    with refused("no-way-back"):
+        directing.replace(cup.key, elrond, leaver.pk, late.username, "A friend of his.", world.now)
+    ladder = world.found(elrond, "ladder")
+    world.enter(ladder, people[:3])
+    directing.start_now(ladder.key, elrond, world.now)
+    ladder.refresh_from_db()
+    first = ladder.entrants.get(place=1)
+    entering.leave(ladder.key, first.user, world.now)
+    assert of_entrant(ladder, ladder.entrants.get(pk=first.pk), elrond).replace, (
+        "a ladder has room at its foot"
+    )
