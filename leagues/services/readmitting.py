@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from accounts.models import User
 from games.models import Game
 from games.play import endings
 from leagues.formats.knock_out import KnockOut
@@ -31,6 +32,11 @@ class Offer:
     why_not: str
     refused: dict[str, str]
     games: tuple[Pairing, ...] = ()
+
+    @property
+    def people(self) -> set[User]:
+        """Who plays in those games."""
+        return {place.entrant.user for pairing in self.games for place in pairing.places.all()}
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
             game_row(competition, p, user, now) for p in directing.games_at_risk(competition, now)[:FEW]
         ],
         "decided": [game_row(competition, p, user, now) for p in decided],
-        "offers": offers.of_event(competition),
+        "offers": offers.of_event(competition, now),
         "entrants": [
             {"entrant": entrant, "offers": offers.of_entrant(competition, entrant, user)}
             for entrant in competition.entrants.select_related("user").order_by(
@@ -80,6 +80,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "directors": competition.directors.all(),
         "invited": competition.invitations.select_related("user") if competition.by_invitation else [],
         "may_remove": directors.may_remove(competition, reader(request)),
+        "may_go": directors.may_go(competition),
         "letters": corresponding.letters_to_directors(competition),
         "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
     }

@@ -27,9 +27,7 @@ def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
     if entered < least:
         raise Refused("too-few", f"{entered} have entered; {least} are needed.", 409)
     if not starting.start(competition, now):
-        raise Refused(
-            "too-few", "No cup of people who get along and were here lately can be filled yet.", 409
-        )
+        raise Refused("too-few", starting.NO_CUP, 409)
     return competition
 
 
