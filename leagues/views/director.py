@@ -134,8 +134,10 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
         directors.step_down(key, user)
         return "You direct this event no longer."
     if name == "invite":
-        person = invitations.invite(key, user, given.get("username", ""))
-        return f"{person} is invited."
+        made = invitations.invite_all(key, user, given.get("username", ""))
+        for why_not in made.refusals:
+            messages.warning(request, why_not)
+        return made.words
     if name == "take-back-invitation":
         person = invitations.take_back(key, user, given.get("username", ""), reason)
         return f"{person} is invited no longer."

@@ -190,6 +190,14 @@ def test_a_letter_waits_for_no_digest_and_is_stopped_apart_from_the_news(
     assert AuditEntry.objects.filter(act="letter").count() == 2, "it stands on the page all the same"
 
 
+def test_a_message_to_everybody_reaches_those_too_who_want_a_digest_only(world, elrond, cup, people, mails):
+    preferences.set_rhythm(people[0], "digest", always=False, urgent_at_night=False, digest=True)
+    directing.message_all(cup.key, elrond, "The server rests on Sunday.", world.now)
+    sent = mails.deliver()
+    assert set(sent) == {person.email for person in people}
+    assert "The server rests on Sunday." in sent[people[0].email].body
+
+
 def test_automatic_answers_are_ignored(mails, message):
     sent, why = mails.answer(message, "I am away.", more="Auto-Submitted: auto-replied\n")
     assert sent == {}
