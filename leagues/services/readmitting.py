@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.models import Game
-from games.play import endings
 from leagues.formats.knock_out import KnockOut
-from leagues.models import Competition, Entrant, FinishedGame, Pairing, Place
+from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import eligibility, entering, rating, records, rungs, standing
 from leagues.services.queries import LIVE, PLACES
 
@@ -193,7 +192,6 @@ def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> No
 
 def _annul(competition: Competition, game: Game) -> None:
     """Let a game that was given up count for no rating; its record is written if the sweep did not come yet."""
-    if FinishedGame.objects.filter(game=game).delete()[0] and not endings.is_aborted(game):
-        records.make(game, competition)
+    records.take_up(game, competition)
     game.refresh_from_db()
     rating.annul_record(game, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from itertools import pairwise, permutations
 from random import Random
 from typing import Any
@@ -355,6 +356,8 @@ class Examiner:
             said[name] = {"username": self.spare.username}.get(name, "As it is offered.")
         if act == "remove-director" or act == "take-back-invitation":
             said["username"] = form.said["username"]
+        if act == "dates":
+            said["ends"] = f"{self.cup.created_at + timedelta(days=400):%Y-%m-%d}"
         if act == "rung":
             rungs = self.cup.entrants.filter(state="entered").count()
             said["rung"] = "2" if said["rung"] == "1" else "1"

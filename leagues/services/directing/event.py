@@ -56,6 +56,8 @@ def change_dates(
     competition = lock_as_director(key, user)
     if competition.status not in LIVE:
         raise Refused("event-over", "This event is over.", 409)
+    if closes is None and ends is None:
+        raise Refused("no-date", "Write the date to which it is moved.", extra={"field": "ends"})
     why = audit.needed_reason(reason)
     before = {"closes": str(competition.registration_closes_at), "ends": str(competition.ends_at)}
     if closes is not None:
