@@ -205,7 +205,20 @@ def compose(delivery: Delivery) -> Notice | None:
     made = _notice(
         lead, competition.name, url, data, competition.key, opens="Go to the event", how=_how(delivery, what)
     )
+    made = replace(made, references=_sent_before(delivery, competition))
     return _as_letter(made, competition, delivery) if what in ANSWERED else made
+
+
+def _sent_before(delivery: Delivery, competition: Competition) -> tuple[str, ...]:
+    """Return the Message-IDs of the first and the newest mail about an event that went out to the reader of a mail."""
+    if delivery.channel != email.NAME or delivery.user is None:
+        return ()
+    about = Delivery.objects.filter(user=delivery.user, channel=email.NAME, kind__in=(LEAGUE, LETTER))
+    sent = about.filter(state=Delivery.State.SENT, subject__competition=competition.key).exclude(
+        pk=delivery.pk
+    )
+    ends = sent.order_by("sent_at", "pk").first(), sent.order_by("sent_at", "pk").last()
+    return tuple(dict.fromkeys(email.id_of(one) for one in ends if one is not None))
 
 
 #: What can be answered by mail, and who reads the answer.

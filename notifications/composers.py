@@ -26,11 +26,11 @@ class Notice:
     """A composed notice.
 
     Attributes:
-        subject, text, html: the mail. data: the webhook's public facts. thread: what it is about; notices
-        of one thread become one thread in a mail program. reply_to: where answers go. in_reply_to: the
-        Message-ID of the mail that this one answers. references: the Message-IDs of mails of the same thread that were
-        sent to this reader; None where that is not known. gist: what a mail that tells of several games says of
-        this one. also: the other games that it tells of (DEF-6). return_to: where a mail comes back that cannot
+        subject, text, html: the mail. data: the webhook's public facts. thread: what it is about; on a device a notice
+        takes the place of an earlier one about the same. reply_to: where answers go. in_reply_to: the Message-ID of
+        the mail that this one answers. references: the Message-IDs of mails about the same that were sent to this
+        reader, by which a mail program makes one thread of them. gist: what a mail that tells of several games says
+        of this one. also: the other games that it tells of (DEF-6). return_to: where a mail comes back that cannot
         be delivered. when_sent: is called when it has gone out, with its Message-ID; not for notices in `also`.
     """
 
@@ -41,7 +41,7 @@ class Notice:
     thread: str = ""
     reply_to: str = ""
     in_reply_to: str = ""
-    references: tuple[str, ...] | None = None
+    references: tuple[str, ...] = ()
     gist: str = ""
     also: tuple[Notice, ...] = ()
     return_to: str = ""

@@ -98,7 +98,8 @@ class Direct(View):
         elif act == "step-down":
             directors.step_down(key, user)
         elif act == "invite":
-            invitations.invite(key, user, field(data, "username", str))
+            made = invitations.invite_all(key, user, field(data, "username", str))
+            return Response({**whole(entering.find(key), user), "not_invited": made.refusals})
         elif act == "take-back-invitation":
             invitations.take_back(key, user, field(data, "username", str), field(data, "reason", str))
         elif act == "message":
@@ -116,8 +117,8 @@ class Direct(View):
             pairs.ACTS[act](key, user, first, second, field(data, "reason", str))
         elif act == "suspect":
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
-            made = moderating.suspect(key, user, first, second, field(data, "reason", str))
-            return Response({"report": made.pk})
+            asked = moderating.suspect(key, user, first, second, field(data, "reason", str))
+            return Response({"report": asked.pk})
         elif act in ("remove", "readmit", "rung", "replace", "place"):
             self.about_entrant(key, user, act, data)
         else:

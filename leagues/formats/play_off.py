@@ -65,14 +65,23 @@ def leaders(table: Table) -> list[Line]:
 
 
 def settled(table: Table, entrants: Sequence[Entrant], meetings: Iterable[Meeting]) -> Table:
-    """Return a table in which a play-off has decided among those who shared the first place."""
+    """Return a table in which a play-off has decided among those who shared the first place.
+
+    If results were corrected meanwhile, it decides among those of them who still share it, and nothing where somebody
+    else does so too.
+    """
     games = [m for m in meetings if m.slot == SLOT and (not m.group or m.group == table.name)]
     level = {side for meeting in games for side in meeting.sides}
+    now = leaders(table)
     if not games or not all(meeting.is_decided for meeting in games):
         return table
-    points = {entrant: t.points for entrant, t in tally(entrants, games).items()}
-    first = [line for line in table.lines if line.entrant in level]
-    start = first[0].rank
+    if not now or not {line.entrant for line in now} <= level:
+        return table
+    start = now[0].rank
+    first = [line for line in table.lines if line.entrant in level and line.rank == start]
+    level = {line.entrant for line in first}
+    among = [meeting for meeting in games if level.issuperset(meeting.sides)]
+    points = {entrant: t.points for entrant, t in tally(entrants, among).items()}
     rows = [
         (line.entrant, (points[line.entrant],), lambda rank, line=line: replace(line, rank=start + rank - 1))
         for line in first

@@ -40,7 +40,8 @@ def offer(competition: Competition, entrant: Entrant) -> Offer:
         return Offer(most=most)
     coming = rounds_to_come(competition)
     left = max(0, most - len(entrant.byes))
-    free = tuple(number for number in coming if number not in entrant.byes) if left else ()
+    taken = {*entrant.byes, *_paired_by_hand(competition, entrant)}
+    free = tuple(number for number in coming if number not in taken) if left else ()
     return Offer(most, left, free, tuple(number for number in coming if number in entrant.byes))
 
 
@@ -68,7 +69,7 @@ def ask(key: str, user: User, number: int, now: datetime | None = None) -> Entra
     if len(entrant.byes) >= most:
         words = "one bye" if most == 1 else f"{most} byes"
         raise Refused("no-bye-left", f"Everybody may ask for {words}, and you have had that.", 409)
-    if _is_paired_by_hand(competition, entrant, number):
+    if number in _paired_by_hand(competition, entrant):
         raise Refused("by-hand", f"A director has paired you in round {number}: ask them.", 409)
     entrant.byes = sorted([*entrant.byes, number])
     entrant.save(update_fields=["byes"])
@@ -76,11 +77,11 @@ def ask(key: str, user: User, number: int, now: datetime | None = None) -> Entra
     return entrant
 
 
-def _is_paired_by_hand(competition: Competition, entrant: Entrant, number: int) -> bool:
-    """Return whether a director has paired somebody in a round with somebody who is still there."""
+def _paired_by_hand(competition: Competition, entrant: Entrant) -> set[int]:
+    """Return the rounds in which a director has paired somebody with somebody who is still there."""
     entered = Entrant.State.ENTERED
-    paired = competition.hand_pairings.filter(round=number, first__state=entered, second__state=entered)
-    return paired.filter(Q(first=entrant) | Q(second=entrant)).exists()
+    paired = competition.hand_pairings.filter(first__state=entered, second__state=entered)
+    return set(paired.filter(Q(first=entrant) | Q(second=entrant)).values_list("round", flat=True))
 
 
 @transaction.atomic

@@ -71,5 +71,5 @@ def end_by_date(number: int, now: datetime) -> bool:
             return False
         if locked.pairings.exclude(state=Pairing.State.DONE).exists():
             return bool(open_rows)
-        finish(locked, now)
+        finish(locked, now, "Its date has come.")
     return True

@@ -8,8 +8,8 @@ from leagues.models import Competition, Pairing, Place, Round
 from leagues.services import audit, outcomes, succession, telling
 
 
-def finish(competition: Competition, now: datetime) -> None:
-    """End a competition whose lock the caller holds, and tell everybody where they stand."""
+def finish(competition: Competition, now: datetime, text: str = "The last result is in.") -> None:
+    """End a competition whose lock the caller holds, and tell everybody where they stand; `text` says why now."""
     competition.status = Competition.Status.FINISHED
     competition.finished_at = now
     competition.due_at = None
@@ -17,7 +17,7 @@ def finish(competition: Competition, now: datetime) -> None:
     competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
     Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
     outcomes.write(competition)
-    audit.write("finished", "The last result is in.", audit.About(competition=competition), at=now)
+    audit.write("finished", text, audit.About(competition=competition), at=now)
     telling.tell_entrants(competition, "finished", "finished")
     telling.tell_hooks(competition, "standings", f"final-{competition.key}")
     if competition.renews and competition.format != "mini-cup":

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
-from leagues.formats import Table
+from leagues.formats import Table, play_off
 from leagues.formats.season import tier_name
-from leagues.models import Competition, Entrant
+from leagues.models import Competition, Entrant, Pairing
 from leagues.services import standing
 
 #: Events of before whose outcome one visit of the sweep writes down.
@@ -93,11 +93,31 @@ def in_sentences(entrant: Entrant, champions: Sequence[Entrant]) -> str:
         moved = f"{you}{moved.removeprefix(they)}" if moved.startswith(they) else moved
     sentences = [f"{place}: {moved}." if moved else f"{place}."]
     if entrant.champion:
-        sentences.insert(0, "You are champion!" if len(champions) == 1 else "You are champion, with others.")
+        others = _named(champion for champion in champions if champion.pk != entrant.pk)
+        with_them = f", and share the first place with {others}" if others else ""
+        sentences.insert(0, f"You are champion{with_them}{'.' if others else '!'}")
+    elif len(champions) == 1:
+        sentences.append(f"{_named(champions)} is champion.")
     elif champions:
-        names = " and ".join(champion.user.shown_name for champion in champions)
-        sentences.append(f"{names} {'is' if len(champions) == 1 else 'are'} champion.")
+        sentences.append(f"{_named(champions)} share the first place and are champions.")
+    if len(champions) > 1:
+        sentences.append(why_shared(entrant.competition))
     return " ".join(sentences)
+
+
+def _named(people: Iterable[Entrant]) -> str:
+    return " and ".join(person.user.shown_name for person in people)
+
+
+def why_shared(competition: Competition) -> str:
+    """Return why several are champion, in a sentence."""
+    level = "They are level in points and all tie-breaks"
+    if not play_off.is_wanted(competition.settings):
+        return f"{level}."
+    games = competition.pairings.filter(slot=play_off.SLOT)
+    if games.exclude(outcome=Pairing.Outcome.UNPLAYED).exists():
+        return f"{level}, and in the play-off too."
+    return f"{level}, and the event ended before they could play it off."
 
 
 def champions_of(competition: Competition) -> list[Entrant]:

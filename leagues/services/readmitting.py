@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from accounts.models import User
 from games.models import Game
-from games.play import endings
 from leagues.formats.knock_out import KnockOut
-from leagues.models import Competition, Entrant, FinishedGame, Pairing, Place
+from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import eligibility, entering, rating, records, rungs, standing
 from leagues.services.queries import LIVE, PLACES
 
@@ -31,6 +31,11 @@ class Offer:
     why_not: str
     refused: dict[str, str]
     games: tuple[Pairing, ...] = ()
+
+    @property
+    def people(self) -> set[User]:
+        """Who plays in those games."""
+        return {place.entrant.user for pairing in self.games for place in pairing.places.all()}
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -73,11 +78,18 @@ def _why_not(competition: Competition, entrant: Entrant) -> str:
             and competition.format != "mini-cup"
         ):
             return "All places are taken."
-    elif competition.format != "ladder" and not entrant.place:
-        return f"{name} was not in it when it began: there is no place for them."
+    elif _why_no_place(competition, entrant):
+        return _why_no_place(competition, entrant)
     if not eligibility.is_reachable(entrant.user):
         return f"{name} cannot be reached by notices: they need a confirmed address, or a webhook."
     return ""
+
+
+def _why_no_place(competition: Competition, entrant: Entrant) -> str:
+    """Return why there is no place for somebody who is out of an event that runs, in a sentence; "" if there is."""
+    if competition.format == "ladder" or entrant.place:
+        return ""
+    return f"{entrant.user.shown_name} was not in it when it began: there is no place for them."
 
 
 def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
@@ -97,8 +109,11 @@ def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
 
 def why_not_replaced(competition: Competition, entrant: Entrant) -> str:
     """Return why nobody can take the place of somebody who is out, in a sentence; "" if somebody can."""
-    if competition.format != "knock-out" or entrant.state == Entrant.State.ENTERED:
+    if entrant.state == Entrant.State.ENTERED:
         return ""
+    why_not = _why_no_place(competition, entrant)
+    if why_not or competition.format != "knock-out":
+        return why_not
     return _refused_by_bracket(competition, entrant, ()).get(STAND, "")
 
 
@@ -177,7 +192,6 @@ def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> No
 
 def _annul(competition: Competition, game: Game) -> None:
     """Let a game that was given up count for no rating; its record is written if the sweep did not come yet."""
-    if FinishedGame.objects.filter(game=game).delete()[0] and not endings.is_aborted(game):
-        records.make(game, competition)
+    records.take_up(game, competition)
     game.refresh_from_db()
     rating.annul_record(game, True)

@@ -15,10 +15,11 @@ from accounts.models import User
 from games.ledger import ledger as games_log
 from games.ledger.text import clean_text
 from games.models import Event, Game, Seat
+from games.play import endings
 from games.play.teams import teams_of
 from games.refusals import Refused
 from leagues.formats import scoring
-from leagues.models import Competition, RecordSeat, ResultRecord
+from leagues.models import Competition, FinishedGame, RecordSeat, ResultRecord
 from leagues.services import facts
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,12 @@ def why_not_counting(game: Game, seats: list[Seat]) -> str:
     if any(seat.full_decisions < settings.HOUSE.rated_decisions for seat in seats):
         return "too short"
     return ""
+
+
+def take_up(game: Game, competition: Competition | None) -> None:
+    """Write the record of a game that has ended if the sweep, which would, did not come yet."""
+    if FinishedGame.objects.filter(game=game).delete()[0] and not endings.is_aborted(game):
+        make(game, competition)
 
 
 def make(game: Game, competition: Competition | None = None) -> ResultRecord:

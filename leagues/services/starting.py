@@ -15,6 +15,9 @@ from leagues.models import Competition, Entrant
 from leagues.services import audit, rating, rungs, standing, succession, telling
 from leagues.services.ending import cancel
 
+#: Why a mini-cup cannot begin although enough people are in its queue.
+NO_CUP = "No cup of people who get along and were here lately can be filled yet."
+
 
 @transaction.atomic
 def close_registration(number: int, now: datetime) -> bool:
@@ -77,14 +80,25 @@ def start(competition: Competition, now: datetime) -> bool:
     return True
 
 
-def _pick_cup(competition: Competition, rows: list[Entrant], now: datetime) -> list[Entrant]:
-    """Return the players of a mini-cup; who has to wait stays entered until the next one opens.
+def why_no_cup(competition: Competition, now: datetime) -> str:
+    """Return why no mini-cup can be made of its queue, in a sentence; "" if one can, and for all other formats."""
+    if competition.format != "mini-cup":
+        return ""
+    entered = competition.entrants.filter(state=Entrant.State.ENTERED).order_by("entered_at", "pk")
+    queue = list(entered.values_list("user", flat=True))
+    return "" if _first_of(competition, queue, now) else NO_CUP
 
-    Those who have not been here lately are passed over (TOU-4).
-    """
+
+def _first_of(competition: Competition, queue: list[int], now: datetime) -> list[int] | None:
+    """Return who of a queue of people plays the next mini-cup; None if too few get along and were here (TOU-4)."""
+    absent = visits.unseen(queue, competition.settings.get("seen_days", 0), now)
+    return pick(queue, competition.settings["size"], blocked_pairs(queue), absent)
+
+
+def _pick_cup(competition: Competition, rows: list[Entrant], now: datetime) -> list[Entrant]:
+    """Return the players of a mini-cup; who has to wait stays entered until the next one opens."""
     by_user = {row.user_id: row for row in rows}
-    absent = visits.unseen(list(by_user), competition.settings.get("seen_days", 0), now)
-    chosen = pick(list(by_user), competition.settings["size"], blocked_pairs(list(by_user)), absent)
+    chosen = _first_of(competition, list(by_user), now)
     if chosen is None:
         return []
     waiting = [row for row in rows if row.user_id not in chosen]

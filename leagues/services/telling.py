@@ -16,7 +16,7 @@ from notifications.outbox import notify, notify_webhooks
 #: The kind of the notices of leagues, and that of letters: those wait for no digest, which would not hold them.
 LEAGUE, LETTER = "league", "league-letter"
 #: What is told as a letter.
-LETTERS = ("letter", "answer", "unsent")
+LETTERS = ("message", "letter", "answer", "unsent")
 
 
 def tell(user: User, competition: Competition, what: str, name: str, **more: Any) -> None:

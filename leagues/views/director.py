@@ -63,7 +63,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
             game_row(competition, p, user, now) for p in directing.games_at_risk(competition, now)[:FEW]
         ],
         "decided": [game_row(competition, p, user, now) for p in decided],
-        "offers": offers.of_event(competition),
+        "offers": offers.of_event(competition, now),
         "entrants": [
             {"entrant": entrant, "offers": offers.of_entrant(competition, entrant, user)}
             for entrant in competition.entrants.select_related("user").order_by(
@@ -80,6 +80,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "directors": competition.directors.all(),
         "invited": competition.invitations.select_related("user") if competition.by_invitation else [],
         "may_remove": directors.may_remove(competition, reader(request)),
+        "may_go": directors.may_go(competition),
         "letters": corresponding.letters_to_directors(competition),
         "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
     }
@@ -133,8 +134,10 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
         directors.step_down(key, user)
         return "You direct this event no longer."
     if name == "invite":
-        person = invitations.invite(key, user, given.get("username", ""))
-        return f"{person} is invited."
+        made = invitations.invite_all(key, user, given.get("username", ""))
+        for why_not in made.refusals:
+            messages.warning(request, why_not)
+        return made.words
     if name == "take-back-invitation":
         person = invitations.take_back(key, user, given.get("username", ""), reason)
         return f"{person} is invited no longer."

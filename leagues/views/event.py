@@ -86,6 +86,9 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "matches": listed,
         "level_sets": [match for match in listed if match["level"]],
         "champions": [row for row in view.rows.values() if row.champion],
+        "why_shared": outcomes.why_shared(competition)
+        if sum(r.champion for r in view.rows.values()) > 1
+        else "",
         "pool_winners": outcomes.pool_winners(list(view.rows.values())),
         "bracket": bracket_picture(view, matches, pairings) if matches else "",
         "may_write": corresponding.may_write(competition, user),

@@ -84,6 +84,21 @@ def test_ratings_follow_the_game_only_while_the_decision_agrees_with_it(world, e
     assert RatingStep.objects.count() == 4
 
 
+def test_a_decision_counts_for_ratings_as_such_even_before_the_sweep_takes_the_result_up(world, elrond, cup):
+    from leagues.models import ResultRecord
+
+    game = cup.pairings.get(number=1).game
+    world.end(game, winner=0)
+    directing.adjudicate(cup.key, elrond, 1, "second", "They gave up for a friend.", now=world.now)
+    world.sweep()
+    record = ResultRecord.objects.get(game=game)
+    assert record.annulled
+    assert [place.points for place in cup.pairings.get(number=1).places.all()] == [0.0, 2.0]
+    directing.adjudicate(cup.key, elrond, 1, "first", "They did not.", now=world.now)
+    record.refresh_from_db()
+    assert not record.annulled
+
+
 def test_a_result_older_than_the_list_of_a_ladders_moves_stands(world, elrond):
     from leagues.services import ladders
 
@@ -466,6 +481,8 @@ def test_an_event_cannot_be_moved_to_end_before_it_begins(world, elrond):
     ):
         with refused("bad-option"):
             directing.change_dates(made.key, elrond, **dates, reason="Why not.", now=world.now)
+    with refused("no-date"):
+        directing.change_dates(made.key, elrond, closes=None, ends=None, reason="Why not.", now=world.now)
     directing.change_dates(
         made.key, elrond, closes=None, ends=world.now + timedelta(days=20), reason="Holidays.", now=world.now
     )

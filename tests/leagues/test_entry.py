@@ -235,3 +235,47 @@ def test_an_event_by_invitation_over_the_api(call, world, elrond):  # noqa: F811
     assert call(elrond, "POST", f"{where}/direct/take-back-invitation/", again)[1]["invited"] == []
     status, told = call(elrond, "POST", "/leagues/", asked | {"least_rating": "much"})
     assert (status, told["field"]) == (400, "least_rating")
+
+
+# -- several at once ---------------------------------------------------------------------------
+
+
+def test_several_people_are_invited_at_once_and_who_was_not_found_is_said(world, elrond, closed, client):
+    one, other, third = players(3)
+    client.force_login(elrond)
+    where = reverse("league-direct", args=[closed.key, "invite"])
+    names = f"{one.username}, gollum\n{other.username.upper()};\r\n, {one.username}"
+    text = client.post(where, {"username": names}, follow=True).content.decode()
+    assert "player1 and player2 are invited." in text
+    assert "gollum: Nobody here is called “gollum”." in text
+    assert text.count("is invited already") == 0, "who is named twice is invited once"
+    assert set(closed.invitations.values_list("user", flat=True)) == {one.pk, other.pk}
+    assert Delivery.objects.filter(subject__what="invited").count() == 2
+    answer = client.post(where, {"username": "gollum, player1"})
+    assert answer.status_code == 404
+    assert "player1: player1 is invited already." in answer.content.decode()
+    assert not closed.invitations.filter(user=third).exists()
+
+
+def test_programs_invite_several_at_once(call, world, elrond, closed):  # noqa: F811
+    players(2)
+    where = f"/leagues/{closed.key}/direct/invite/"
+    status, said = call(elrond, "POST", where, {"username": "player1\ngollum\nplayer2"})
+    assert (status, said["invited"]) == (200, ["player1", "player2"])
+    assert said["not_invited"] == ["gollum: Nobody here is called “gollum”."]
+    status, said = call(elrond, "POST", where, {"username": "sauron,gollum"})
+    assert (status, said["code"]) == (404, "no-such-player")
+    assert "sauron" in said["detail"]
+    assert "gollum" in said["detail"]
+
+
+def test_the_limit_of_a_day_holds_for_several_at_once(world, elrond, closed, monkeypatch):
+    monkeypatch.setattr(invitations, "MOST_A_DAY", 3)
+    people = players(4)
+    with refused("too-many-invitations"):
+        invitations.invite_all(closed.key, elrond, ",".join(p.username for p in people), world.now)
+    assert not closed.invitations.exists()
+    invitations.invite(closed.key, elrond, people[0].username, world.now)
+    made = invitations.invite_all(closed.key, elrond, "player2,player3,player4", world.now)
+    assert made.words == "player2 and player3 are invited."
+    assert made.refusals == ["player4: 3 invitations a day are enough."]

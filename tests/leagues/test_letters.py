@@ -190,6 +190,14 @@ def test_a_letter_waits_for_no_digest_and_is_stopped_apart_from_the_news(
     assert AuditEntry.objects.filter(act="letter").count() == 2, "it stands on the page all the same"
 
 
+def test_a_message_to_everybody_reaches_those_too_who_want_a_digest_only(world, elrond, cup, people, mails):
+    preferences.set_rhythm(people[0], "digest", always=False, urgent_at_night=False, digest=True)
+    directing.message_all(cup.key, elrond, "The server rests on Sunday.", world.now)
+    sent = mails.deliver()
+    assert set(sent) == {person.email for person in people}
+    assert "The server rests on Sunday." in sent[people[0].email].body
+
+
 def test_automatic_answers_are_ignored(mails, message):
     sent, why = mails.answer(message, "I am away.", more="Auto-Submitted: auto-replied\n")
     assert sent == {}
@@ -328,3 +336,25 @@ def test_an_answer_goes_to_the_writer_alone(world, elrond, cup, people):
     Delivery.objects.all().delete()
     corresponding.answer(cup.key, other, letter.pk, "You may.", world.now)
     assert [d.user for d in Delivery.objects.all()] == [people[0]]
+
+
+# -- threads -------------------------------------------------------------------------------------
+
+
+def test_mails_of_an_event_refer_to_mails_that_were_sent_to_the_same_reader(
+    world, elrond, cup, people, mails
+):
+    """The first names nothing; each further one names the first and the newest of its reader's."""
+    other = world.found(elrond, "swiss", name="Another Cup")
+    world.enter(other, people[:1])
+    sent = []
+    for number in range(4):
+        if number == 2:
+            directing.message_all(other.key, elrond, "Elsewhere.", world.now)
+            assert "References" not in mails.deliver()[people[0].email].extra_headers
+        directing.message_all(cup.key, elrond, f"Message {number}.", world.now)
+        world.pass_time(timedelta(minutes=5))
+        headers = mails.deliver()[people[0].email].extra_headers
+        assert headers.get("References", "").split() == list(dict.fromkeys([*sent[:1], *sent[-1:]]))
+        assert headers.get("In-Reply-To", "") == "".join(sent[-1:])
+        sent.append(headers["Message-ID"])

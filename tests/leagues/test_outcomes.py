@@ -255,6 +255,40 @@ def test_a_full_tie_is_played_off_where_the_rules_say_so(world, elrond, client):
     )
 
 
+@pytest.mark.parametrize(
+    ("first_tie", "why"),
+    [
+        ("shared", "They are level in points and all tie-breaks."),
+        (
+            "play-off",
+            "They are level in points and all tie-breaks, and the event ended before they could play it off.",
+        ),
+    ],
+)
+def test_an_event_that_its_date_ends_says_with_whom_the_first_place_is_shared(
+    world, elrond, client, first_tie, why
+):
+    """Both have beaten player3 twice, and not played each other when the date comes."""
+    settings = {"pool_size": 3, "first_tie": first_tie}
+    more = {"ends_at": world.now + timedelta(days=60), "at_deadline": "double-loss", "least_entrants": 3}
+    cup, people = begun(world, elrond, "round-robin", 3, settings=settings, **more)
+    for game in world.games(cup):
+        here = [seat.user for seat in game.seats.order_by("position")]
+        if people[2] in here:
+            world.end(game, winner=1 - here.index(people[2]))
+    world.sweep()
+    assert not is_over(cup)
+    world.pass_time(timedelta(days=61))
+    world.sweep()
+    assert is_over(cup)
+    text = shown(client, cup)
+    assert f"share the first place. {why}" in text
+    assert "Its date has come." in text
+    mine = "You are champion, and share the first place with player2. You are number 1 of 3 in Pool A."
+    assert f"{mine} {why}" in mail_to(people[0])
+    assert f"player1 and player2 share the first place and are champions. {why}" in mail_to(people[2])
+
+
 # -- one scale ---------------------------------------------------------------------------------
 
 

@@ -72,8 +72,14 @@ def step_down(key: str, user: User, now: datetime | None = None) -> None:
     audit.write("stepped-down", text, audit.About(competition=competition, person=user), actor=user, at=now)
 
 
+def may_go(competition: Competition) -> set[User]:
+    """Return the directors of whom one can go, because somebody is left who can direct."""
+    people = list(competition.directors.all())
+    return {person for person in people if any(p.is_active for p in people if p != person)}
+
+
 def _let_go(competition: Competition, person: User) -> None:
     """Take a director off the list. Raises Refused if nobody would be left who can direct."""
-    if not competition.directors.filter(is_active=True).exclude(pk=person.pk).exists():
+    if person not in may_go(competition):
         raise Refused("last-director", "An event needs a director: add another one first.", 409)
     competition.directors.remove(person)

@@ -136,7 +136,7 @@ def readmit(
     if refused:
         raise Refused("no-way-back", refused, 409)
     again = list(offer.games) if games == readmitting.REPLAY else []
-    people = {place.entrant.user for pairing in again for place in pairing.places.all()} | {entrant.user}
+    people = (offer.people if again else set()) | {entrant.user}
     if user in people:
         raise Refused(
             "own-game", "One of the games to be replayed is your own: another director has to decide.", 403

@@ -27,9 +27,7 @@ def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
     if entered < least:
         raise Refused("too-few", f"{entered} have entered; {least} are needed.", 409)
     if not starting.start(competition, now):
-        raise Refused(
-            "too-few", "No cup of people who get along and were here lately can be filled yet.", 409
-        )
+        raise Refused("too-few", starting.NO_CUP, 409)
     return competition
 
 
@@ -58,6 +56,8 @@ def change_dates(
     competition = lock_as_director(key, user)
     if competition.status not in LIVE:
         raise Refused("event-over", "This event is over.", 409)
+    if closes is None and ends is None:
+        raise Refused("no-date", "Write the date to which it is moved.", extra={"field": "ends"})
     why = audit.needed_reason(reason)
     before = {"closes": str(competition.registration_closes_at), "ends": str(competition.ends_at)}
     if closes is not None:

@@ -13,7 +13,7 @@ from games.hours import pauses
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import adjudication, audit, entering, rating, standing, telling
+from leagues.services import adjudication, audit, entering, rating, records, standing, telling
 from leagues.services.directing.rights import lock_pairing, need_running
 from leagues.services.queries import PLACES
 
@@ -95,7 +95,7 @@ def adjudicate(
     outcome = Pairing.Outcome.UNPLAYED if verdict == "unplayed" else Pairing.Outcome.ADJUDICATED
     adjudication.decide(competition, pairing, winners, outcome, f"Decided by the director: {why}", now)
     if pairing.game is not None:
-        _match_ratings(pairing.game, winners)
+        _match_ratings(competition, pairing.game, winners)
     entry = audit.write(
         "adjudicated",
         f"Decided: {verdict_words(pairing, verdict)}.{_rung_words(competition, rungs_before)}",
@@ -167,8 +167,10 @@ def verdicts_for(pairing: Pairing) -> list[tuple[str, str]]:
     return [(SIDES[team[0]], _win_words(pairing, team)) for team in standing.teams_of(pairing.competition)]
 
 
-def _match_ratings(game: Game, winners: list[int]) -> None:
+def _match_ratings(competition: Competition, game: Game, winners: list[int]) -> None:
     """Let a game's own result count for ratings only as long as the director's decision agrees with it."""
+    game.refresh_from_db()
+    records.take_up(game, competition)
     record = getattr(game, "result_record", None)
     if record is not None:
         won = [seat.index for seat in record.seats.all() if seat.won]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -19,6 +21,8 @@ from leagues.services.queries import LIVE, person_called
 
 #: Invitations of one event in a day: every one of them is a mail to somebody.
 MOST_A_DAY = 100
+#: What stands between the names of several people.
+_BETWEEN = re.compile(r"[,;\n]")
 
 
 @transaction.atomic
@@ -47,6 +51,42 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
     if person.pk != user.pk:
         telling.tell(person, competition, "invited", f"invited-{entry.pk}")
     return person
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """What became of several names: who is invited now, and why each of the others is not, in a sentence."""
+
+    people: list[User]
+    refusals: list[str]
+
+    @property
+    def words(self) -> str:
+        """Who is invited, in a sentence."""
+        *others, last = [person.shown_name for person in self.people]
+        return f"{', '.join(others)} and {last} are invited." if others else f"{last} is invited."
+
+
+def invite_all(key: str, user: User, names: str, now: datetime | None = None) -> Invited:
+    """Invite everybody who is named, with commas or lines between the names. Raises Refused if nobody is invited."""
+    called = list(
+        {name.casefold(): name for part in _BETWEEN.split(names) if (name := part.strip())}.values()
+    )
+    if len(called) > MOST_A_DAY:
+        raise Refused("too-many-invitations", f"{MOST_A_DAY} invitations a day are enough.", 429)
+    made = Invited([], [])
+    refused: Refused | None = None
+    for name in called or [""]:
+        try:
+            made.people.append(invite(key, user, name, now))
+        except Refused as refusal:
+            refused = refused or refusal
+            made.refusals.append(f"{name}: {refusal.message}")
+    if refused is None or made.people:
+        return made
+    if len(called) < 2:
+        raise refused
+    raise Refused(refused.code, " ".join(made.refusals), refused.status, extra={"field": "username"})
 
 
 @transaction.atomic

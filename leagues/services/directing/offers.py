@@ -9,7 +9,7 @@ from accounts.models import User
 from games.hours import pauses
 from games.models import Game
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import adjudication, readmitting
+from leagues.services import adjudication, readmitting, starting
 from leagues.services.queries import LIVE
 
 
@@ -96,20 +96,29 @@ def of_entrant(competition: Competition, entrant: Entrant, user: User) -> OfEntr
         why = "This is you: another director acts about you, and you leave on the page of the event."
         return OfEntrant(place=opening and entered, why=why)
     if entered:
-        rung = competition.format == "ladder" and not opening
+        others = competition.entrants.filter(state=Entrant.State.ENTERED).exclude(pk=entrant.pk)
+        rung = competition.format == "ladder" and not opening and others.exists()
         return OfEntrant(place=opening, remove=True, replace=not opening, rung=rung)
     offer = readmitting.offer(competition, entrant)
     replace = not opening and not readmitting.why_not_replaced(competition, entrant)
-    return OfEntrant(replace=replace, readmit=offer.choices, why=offer.why_not)
+    choices, why = offer.choices, offer.why_not
+    if readmitting.REPLAY in choices and user in offer.people:
+        choices = tuple(choice for choice in choices if choice != readmitting.REPLAY)
+        why = (
+            "One of the games to be replayed is your own: only another director can let them be played anew."
+        )
+    return OfEntrant(replace=replace, readmit=choices, why=why)
 
 
-def of_event(competition: Competition) -> OfEvent:
+def of_event(competition: Competition, now: datetime) -> OfEvent:
     """Return what a director is offered about an event as a whole."""
     if competition.status == Competition.Status.REGISTRATION:
         entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
         least = competition.least_entrants
         why = f"{entered} {'has' if entered == 1 else 'have'} entered; {least} are needed to begin."
-        return OfEvent(start=entered >= least, why_not_start="" if entered >= least else why)
+        if entered >= least:
+            why = starting.why_no_cup(competition, now)
+        return OfEvent(start=not why, why_not_start=why)
     running = competition.status == Competition.Status.RUNNING
     rounds = running and competition.format != "ladder"
     return OfEvent(end_round=rounds and competition.rounds.filter(closed_at__isnull=True).exists())

@@ -46,11 +46,7 @@ def id_of(delivery: Delivery) -> str:
 
 def _thread_of(notice: Notice) -> dict[str, str]:
     """Return the headers that tell a mail program what a mail belongs to."""
-    known = list(notice.references or ())
-    if notice.references is None and notice.thread:
-        known = [
-            message_id(f"thread.{notice.thread}")
-        ]  # the same for all of them, though no mail is called so
+    known = list(notice.references)
     if notice.in_reply_to:
         known = [*(name for name in known if name != notice.in_reply_to), notice.in_reply_to]
     return {"References": " ".join(known), "In-Reply-To": known[-1]} if known else {}

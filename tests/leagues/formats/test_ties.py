@@ -145,3 +145,51 @@ def test_who_has_left_is_not_champion():
     table = swiss.tables(entrants, meetings, swiss.normalise({}))
     assert table[0].lines[0].entrant == 1
     assert sorted(swiss.champions(table)) == [2, 4]
+
+
+# -- corrections while it is played off ----------------------------------------------------------
+
+
+def played_off(winners):
+    """Three who were level, their meetings, and a play-off in which the winner of each pair is given."""
+    form, settings, entrants, meetings = all_drawn("round-robin", 3, pool_size=3, first_tie="play-off")
+    return form, settings, entrants, meetings, decided(form.pair(entrants, meetings, settings, DRAW), winners)
+
+
+def corrected(meetings, pair, points):
+    """The first meeting of two with another result."""
+    at = next(n for n, m in enumerate(meetings) if set(m.sides) == set(pair))
+    made = list(meetings)
+    made[at] = replace(made[at], points=tuple(points[side] for side in made[at].sides), winners=None)
+    return made
+
+
+def test_a_play_off_puts_nobody_above_who_has_more_points_since_a_result_was_corrected():
+    winners = {frozenset((1, 2)): 2, frozenset((1, 3)): 3, frozenset((2, 3)): 2}
+    form, settings, entrants, meetings, off = played_off(winners)
+    better = corrected(meetings, (1, 2), {1: 2.0, 2: 0.0})
+    table = lines(form, entrants, [*better, *off], settings)
+    assert [(line.entrant, line.rank) for line in table] == [(1, 1), (3, 2), (2, 3)]
+    assert form.champions(form.tables(entrants, [*better, *off], settings)) == [1]
+
+
+def test_a_play_off_decides_among_those_who_still_share_the_first_place():
+    """Two of three are still ahead: only their own games count, whatever they did against the third."""
+    winners = {frozenset((1, 2)): 1, frozenset((1, 3)): 3, frozenset((2, 3)): 2}
+    form, settings, entrants, meetings, off = played_off(winners)
+    both = corrected(corrected(meetings, (1, 3), {1: 2.0, 3: 0.0}), (2, 3), {2: 2.0, 3: 0.0})
+    table = lines(form, entrants, [*both, *off], settings)
+    assert [(line.entrant, line.rank, line.tie) for line in table] == [
+        (1, 1, "Play-off"),
+        (2, 2, ""),
+        (3, 3, ""),
+    ]
+
+
+def test_a_play_off_decides_nothing_where_somebody_else_is_level_since_then():
+    form, settings, entrants, meetings = all_drawn("round-robin", 3, pool_size=3, first_tie="play-off")
+    behind = corrected(meetings, (1, 3), {1: 1.0, 3: 1.0})
+    off = [Meeting(9, sides, "Pool A", SLOT, points=(2.0, 0.0)) for sides in ((1, 2), (2, 1))]
+    off[1] = replace(off[1], points=(0.0, 2.0))
+    table = lines(form, entrants, [*behind, *off], settings)
+    assert {line.rank for line in table} == {1}
