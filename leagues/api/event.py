@@ -197,6 +197,6 @@ class Acts(View):
         if act == "ask-no-longer":
             return {"player": teams.take_back(key, user, field(data, "username", str)).shown_name}
         listed = field(data, "entrants", list)
-        if not all(isinstance(entrant, int) for entrant in listed):
+        if not all(type(entrant) is int for entrant in listed):
             raise Refused("malformed", "“entrants” must hold the numbers of the members.", 400)
         return {"team": teams.order(key, user, [small(entrant) for entrant in listed]).pk}

@@ -171,7 +171,7 @@ class TeamRoundRobin(RoundRobin):
         ),
         PACE,
     )
-    order: ClassVar[tuple[str, ...]] = ("boards", "direct", "sonneborn-berger", "wins")
+    order: ClassVar[tuple[str, ...]] = ("boards", "direct", "sonneborn-berger")
 
     def offered(self, seats: int) -> tuple[OptionField, ...]:
         return self.fields
@@ -225,7 +225,7 @@ class TeamSwiss(Swiss):
         ),
         Swiss.fields[2],
     )
-    order: ClassVar[tuple[str, ...]] = ("boards", "direct", "buchholz", "sonneborn-berger", "wins")
+    order: ClassVar[tuple[str, ...]] = ("boards", "direct", "buchholz", "sonneborn-berger")
 
     def tables(
         self,

@@ -16,7 +16,7 @@ from games.models import Game
 from games.refusals import Refused
 from leagues.formats import teams
 from leagues.formats.base import WIN
-from leagues.models import Competition, Entrant, Pairing, Place, Team
+from leagues.models import Competition, Entrant, Pairing, Place, Team, TeamInvitation
 from leagues.services import audit, pairings, rungs, standing
 from leagues.services.eligibility import why_not_enter
 from leagues.services.queries import PLACES
@@ -242,7 +242,7 @@ def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) ->
 
 
 def leave_all(user: User) -> None:
-    """Take somebody out of everything that is not over: their account is being closed."""
+    """Take somebody out of everything that is not over, for their account is being closed; teams ask them no more."""
     entries = Entrant.objects.filter(
         user=user,
         state=Entrant.State.ENTERED,
@@ -250,3 +250,4 @@ def leave_all(user: User) -> None:
     )
     for key in list(entries.values_list("competition__key", flat=True)):
         leave(key, user)
+    TeamInvitation.objects.filter(user=user).delete()

@@ -98,6 +98,8 @@ def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
 
 def why_not_replaced(competition: Competition, entrant: Entrant) -> str:
     """Return why nobody can take the place of somebody who is out, in a sentence; "" if somebody can."""
+    if competition.team_size and not entrant.place:
+        return f"{entrant.user.shown_name} was not in it when it began: there is no place to take."
     if competition.format != "knock-out" or entrant.state == Entrant.State.ENTERED:
         return ""
     return _refused_by_bracket(competition, entrant, ()).get(STAND, "")

@@ -145,6 +145,14 @@ def test_nobody_enters_an_event_of_teams_alone(world, cup):
         entering.enter(cup.key, person("merry"), world.now)
 
 
+def test_who_closes_their_account_is_asked_no_more(world, cup):
+    merry, pippin = person("merry"), person("pippin")
+    team = teams.found(cup.key, merry, "Ents", world.now)
+    teams.ask(cup.key, merry, "pippin", world.now)
+    close_account(pippin)
+    assert not team.invitations.exists()
+
+
 def test_who_blocks_the_captain_is_not_asked(world, cup):
     merry, pippin = person("merry"), person("pippin")
     teams.found(cup.key, merry, "Ents", world.now)
@@ -230,7 +238,7 @@ def test_an_event_begins_when_so_many_teams_are_complete(world, elrond):
 # -- the start ---------------------------------------------------------------------------------
 
 
-def test_a_team_that_is_not_complete_does_not_take_part_and_is_told_why(world, cup):
+def test_a_team_that_is_not_complete_does_not_take_part_and_is_told_why(world, elrond, cup):
     teams_of(world, cup, 2)
     merry = person("merry")
     teams.found(cup.key, merry, "Ents", world.now)
@@ -245,6 +253,10 @@ def test_a_team_that_is_not_complete_does_not_take_part_and_is_told_why(world, c
     assert "Ents was not complete, with 1 of 2, and does not take part." in words
     assert [name for name, _, _ in lines_of(cup)] == ["Team 1", "Team 2"]
     assert cup.audit.get(act="started").text == "Begun with 2 teams."
+    with refused("no-way-back"):
+        directing.replace(cup.key, elrond, cup.entrants.get(user=merry).pk, "pippin", "Late.", world.now)
+    with refused("no-way-back"):
+        directing.readmit(cup.key, elrond, cup.entrants.get(user=merry).pk, "stand", "Late.", world.now)
     with refused("too-late"):
         teams.ask(cup.key, merry, "pippin", world.now)
     with refused("too-late"):

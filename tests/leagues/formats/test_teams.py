@@ -169,7 +169,7 @@ def test_match_points_come_before_board_points():
         (4, 0.0, 0.0),
     ]
     assert table.lines[0].tie == "Board points"
-    assert table.columns == ("Board points", "Direct encounter", "Sonneborn-Berger", "Games won")
+    assert table.columns == ("Board points", "Direct encounter", "Sonneborn-Berger")
 
 
 def test_direct_encounter_breaks_a_tie_of_match_and_board_points():
@@ -189,7 +189,6 @@ def test_in_a_swiss_buchholz_of_match_points_comes_before_sonneborn_berger():
         "Direct encounter",
         "Buchholz",
         "Sonneborn-Berger",
-        "Games won",
     )
 
 
