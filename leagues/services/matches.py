@@ -54,7 +54,9 @@ def shown(view: standing.Standing, pairings: Iterable[Pairing], own: int | None 
     known = {match.order: match for match in view.meetings}
     rows = []
     for row in view.competition.matches.select_related("round", "first", "second").order_by("number"):
-        match = known[row.number]
+        match = known.get(row.number)
+        if match is None:
+            continue  # paired a moment ago
         made = Shown(row.number, row.round, row.first, row.second, is_done=match.is_decided)
         made.is_own = own in match.sides
         made.games = sorted(games.get(row.pk, []), key=lambda pairing: pairing.board)

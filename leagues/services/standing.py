@@ -141,6 +141,8 @@ def undecided(meeting: Meeting) -> Meeting:
 def load(competition: Competition) -> Standing:
     """Read a competition: three queries, however large it is; five if it is one of teams."""
     rows = {row.pk: row for row in competition.entrants.select_related("user").order_by("seed", "pk")}
+    # Before their games are read: a round that is written meanwhile is seen whole, or not at all.
+    matches = list(competition.matches.select_related("round")) if competition.team_size else []
     meetings = []
     by_match: dict[int, list[Meeting]] = {}
     open_now = playing_on = 0
@@ -157,7 +159,8 @@ def load(competition: Competition) -> Standing:
             by_match.setdefault(row["match"], []).append(meeting)
     form = format_of(competition)
     if competition.team_size:
-        return _of_teams(Standing(competition, form, rows, [], [], open_now, playing_on, games=by_match))
+        view = Standing(competition, form, rows, [], [], open_now, playing_on, games=by_match)
+        return _of_teams(view, matches)
     return Standing(competition, form, rows, pure_entrants(rows.values()), meetings, open_now, playing_on)
 
 
@@ -231,8 +234,8 @@ def lineups_of(rows: Iterable[Entrant]) -> dict[int, team_play.Lineup]:
     }
 
 
-def _of_teams(view: Standing) -> Standing:
-    """Return an event of teams as its format sees it: teams are the entrants, matches the meetings."""
+def _of_teams(view: Standing, rows: Iterable[Match]) -> Standing:
+    """Return an event of teams as its format sees it: teams are the entrants, matches (`rows`) the meetings."""
     competition = view.competition
     playing = competition.teams.exclude(state=Team.State.INCOMPLETE).order_by("seed", "pk")
     found = {team.pk: team for team in playing}
@@ -245,7 +248,7 @@ def _of_teams(view: Standing) -> Standing:
     team_of = {row.pk: row.team_id for row in view.rows.values() if row.team_id is not None}
     boards = competition.team_size // (together(competition) or 1)
     matches = []
-    for row in competition.matches.select_related("round"):
+    for row in rows:
         if row.second_id is None:
             games = int(competition.settings.get("games_per_round", 1))
             bye = team_play.rest(row.round.number, row.first_id, games, boards)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -511,6 +512,33 @@ def test_nobody_decides_about_their_own_team(world, elrond, cup):
             act(cup.key, elrond, friend.pk, *more, "Because.", world.now)
     with refused("own-team"):
         directing_teams.remove(cup.key, elrond, friend.team_id, "Because.", world.now)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("preset", ["team-swiss", "team-round-robin"])
+def test_whoever_leaves_and_is_replaced_it_comes_to_an_end(world, elrond, seed, preset):
+    rng = Random(seed)
+    event, _ = begun(world, elrond, preset, 5)
+    reserves = players(8, "reserve")
+    for _ in range(12):
+        for game in world.games(event):
+            world.end(game)
+        here = list(event.entrants.filter(state=Entrant.State.ENTERED).select_related("user"))
+        if not is_over(event) and len(here) > 4:
+            entering.leave(event.key, rng.choice(here).user, world.now)
+            gone = event.entrants.exclude(state=Entrant.State.ENTERED).first()
+            if rng.random() < 0.5 and reserves:
+                name = reserves.pop().username
+                directing.replace(event.key, elrond, gone.pk, name, "A reserve.", world.now)
+        world.sweep()
+        check_invariants(event)
+    assert is_over(event)
+    view = standing.load(event)
+    assert all(match.is_decided for match in view.meetings)
+    pairs = [frozenset(match.sides) for match in view.meetings if not match.is_bye]
+    assert len(pairs) == len(set(pairs))
+    in_all = sum(sum(match.boards) for match in view.meetings)
+    assert sum(line.breaks[0] for line in view.tables()[0].lines) == in_all
 
 
 # -- blocks ------------------------------------------------------------------------------------
