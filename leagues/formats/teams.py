@@ -10,10 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from msgspec.structs import replace as with_values
+
 from leagues.formats import tie_breaks
 from leagues.formats.base import WIN, Draw, Entrant, Meeting, Pair, Settings, Table
 from leagues.formats.round_robin import GAMES_PER_PAIR, PACE, RoundRobin, begin_words
 from leagues.formats.swiss import Swiss
+from leagues.formats.swiss_cost import POINTS, SIDES
 from rules import OptionField
 
 #: How many play for a team where every board is a game of two.
@@ -208,6 +211,9 @@ class TeamRoundRobin(RoundRobin):
         return [f"Every team plays {times} against every other.", begin_words(settings)]
 
 
+_OF_SWISS = {field.name: field for field in Swiss.fields}
+
+
 class TeamSwiss(Swiss):
     """A Swiss in which teams are paired by their match points."""
 
@@ -215,7 +221,7 @@ class TeamSwiss(Swiss):
     summary = "A fixed number of rounds; your team meets teams that have done as well, none twice, board against board."
     any_seats = True
     fields: ClassVar[tuple[OptionField, ...]] = (
-        Swiss.fields[0],
+        _OF_SWISS["rounds"],
         OptionField(
             "games_per_round",
             "Matches in a round",
@@ -223,7 +229,14 @@ class TeamSwiss(Swiss):
             "1",
             choices={"1": "One", "2": "Two against the same team, sides swapped"},
         ),
-        Swiss.fields[2],
+        with_values(
+            _OF_SWISS["weights"],
+            choices={
+                POINTS: "Points: teams meet teams with as many; sides are balanced among them",
+                SIDES: "Sides: they are balanced, even if teams meet that have more or fewer points",
+            },
+            help="For rounds of one match; with two, every team has both sides.",
+        ),
     )
     order: ClassVar[tuple[str, ...]] = ("boards", "direct", "buchholz", "sonneborn-berger")
 
@@ -250,8 +263,8 @@ class TeamSwiss(Swiss):
         return [
             f"{rounds}. In each every team plays {how}; no two teams meet again while that can be avoided.",
             "Your team meets teams with as many match points or, where that is not possible, about as many."
-            if settings["weights"] == "points"
-            else "Teams that had the same side on board 1 more often do not meet while that can be avoided; among the "
+            if settings["weights"] == POINTS or settings["games_per_round"] == "2"
+            else "Teams that had the same side more often do not meet while that can be avoided; among the "
             "others your team meets those with as many match points.",
             "If the number of teams is odd, one of the last, which has not rested before, rests: that counts as a won "
             "match, and in board points as a draw on every board.",

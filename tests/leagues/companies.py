@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from accounts.models import User
 from leagues.models import Competition, Pairing, Team
-from leagues.services import directing, teams
+from leagues.notices import compose
+from leagues.services import directing, standing, teams
+from notifications.models import Delivery
 from tests.leagues.world import World, players
 
 
@@ -47,3 +49,19 @@ def win_for(world: World, pairing: Pairing, team: Team) -> None:
     """Let a team win a running game of its match."""
     place = pairing.places.get(entrant__team=team)
     world.end(pairing.game, place.index)
+
+
+def lines_of(event: Competition) -> list[tuple[str, float, float]]:
+    """Name, match points and board points of every team, from the first."""
+    view = standing.load(event)
+    return [(view.name_of(line.entrant), line.points, line.breaks[0]) for line in view.tables()[0].lines]
+
+
+def boards_of(team: Team) -> list[tuple[str, int]]:
+    """Who is in a team, by the board."""
+    return list(team.members.order_by("board").values_list("user__username", "board"))
+
+
+def told(user: User, what: str) -> list[str]:
+    """What somebody was told."""
+    return [compose(row).text for row in Delivery.objects.filter(user=user, subject__what=what)]
