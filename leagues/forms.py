@@ -12,7 +12,8 @@ from django.utils import timezone
 import rules
 from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
 from games.models import Game
-from leagues.formats import FORMATS
+from leagues.formats import FORMATS, TEAM_FORMATS
+from leagues.formats.teams import LEAST_BOARDS, MOST_BOARDS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
 from leagues.services import facts
@@ -72,6 +73,12 @@ class NewForm(forms.Form):
         help_text="Of this game, that counted for ratings. 0: none.",
         initial=0,
         required=False,
+    )
+    team_size = forms.IntegerField(
+        label="Players in a team",
+        min_value=LEAST_BOARDS,
+        max_value=MOST_BOARDS,
+        help_text="One for each board.",
     )
     by_invitation = forms.BooleanField(
         label="Only people whom the directors invite", required=False, initial=False
@@ -137,8 +144,8 @@ class NewForm(forms.Form):
         self.fields["clock_preset"].choices = preset_choices(untimed=False)  # type: ignore[attr-defined]  # a ChoiceField
         if not is_offered(title, title.normalise_options({})):
             del self.fields["handicap"]
-        self.format = FORMATS[preset.format]
-        if self.format.id not in BY_HAND:
+        self.format = (TEAM_FORMATS if preset.fields.get("team_size") else FORMATS)[preset.format]
+        if self.of_teams or self.format.id not in BY_HAND:
             del self.fields["pairing_by_hand"]
         offered = self.format.offered(len(title.seats(title.normalise_options({}))))
         for option in offered:
@@ -155,11 +162,30 @@ class NewForm(forms.Form):
         self.fields["season_days"].initial = preset.season_days
         for name in ("name", "description", "league"):
             self.fields[name].initial = ""
+        self._fit_teams()
+
+    def _fit_teams(self) -> None:
+        """Ask for the size of teams where there are any, in their words; titles with allies know it themselves."""
+        if not self.of_teams:
+            del self.fields["team_size"]
+            return
+        self.fields["most_entrants"].label = "Places for teams"
+        self.fields["least_entrants"].label = "Teams that are needed"
+        together = len(self.title.teams(self.title.normalise_options({}))[0])
+        if together > 1:
+            self.fields["team_size"].initial = together
+            self.fields["team_size"].help_text = f"{together} sit together in {self.title.name}."
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether it is an event of teams."""
+        return bool(self.preset.fields.get("team_size"))
 
     @property
     def essentials(self) -> list[forms.BoundField]:
         """The fields that everybody looks at."""
-        return [self[name] for name in self.ESSENTIALS]
+        names = (*self.ESSENTIALS, "team_size") if self.of_teams else self.ESSENTIALS
+        return [self[name] for name in names]
 
     @property
     def format_fields(self) -> list[forms.BoundField]:
@@ -175,7 +201,7 @@ class NewForm(forms.Form):
     def further(self) -> list[forms.BoundField]:
         """Everything else."""
         known = (SETTING_PREFIX, OPTION_PREFIX)
-        others = (*self.ESSENTIALS, *self.ENTRY)
+        others = (*self.ESSENTIALS, *self.ENTRY, "team_size")
         return [self[n] for n in self.fields if n not in others and not n.startswith(known)]
 
     @property
@@ -186,7 +212,7 @@ class NewForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Whether something behind “More” is wrong or was filled in."""
-        return bool(self.initial) or any(name not in self.ESSENTIALS for name in self.errors)
+        return bool(self.initial) or any(name not in (*self.ESSENTIALS, "team_size") for name in self.errors)
 
     def proposal(self) -> Proposal:
         """Return what the founder proposes."""
@@ -218,6 +244,7 @@ class NewForm(forms.Form):
                     "rated",
                     "renews",
                     "pairing_by_hand",
+                    "team_size",
                 )
                 if name in cleaned and (cleaned[name] or name not in ("spectators", "chat"))
             },

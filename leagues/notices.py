@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 import rules
 from accounts.models import User
 from leagues.formats import lateness
-from leagues.models import AuditEntry, Competition, Pairing, PersonReport
+from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamInvitation
 from leagues.services import corresponding, outcomes
 from leagues.services.queries import LIVE
 from leagues.services.showing import pairing_data, standings_data
@@ -72,6 +72,17 @@ def _invited(competition: Competition, delivery: Delivery) -> str | None:
     return f"You are invited to {competition.name}: enter on its page if you like.{until}"
 
 
+def _team(competition: Competition, delivery: Delivery) -> str | None:
+    asked = TeamInvitation.objects.filter(team=delivery.subject.get("team"), user=delivery.user_id)
+    found = asked.select_related("team__captain").first()
+    if found is None or competition.status != Competition.Status.REGISTRATION:
+        return None
+    return (
+        f"{found.team.captain.shown_name} asks you to play for the team {found.team.name} in {competition.name}. "
+        "You are in it only if you agree: answer on the page of the event."
+    )
+
+
 def _bye(competition: Competition, delivery: Delivery) -> str:
     number = delivery.subject.get("round")
     where = f"round {number} of {competition.name}"
@@ -79,6 +90,8 @@ def _bye(competition: Competition, delivery: Delivery) -> str:
     if mine.filter(slot=lateness.ASKED).exists():
         worth = "as a draw" if competition.settings.get("bye_worth") == lateness.HALF else "nothing"
         return f"You do not play in {where}, as you asked: it counts {worth}."
+    if competition.team_size:
+        return f"Your team rests in {where}: it counts as a won match, with a draw on every board."
     return f"You have a bye in {where}: it counts as a win."
 
 
@@ -158,6 +171,7 @@ WORDS: dict[str, Callable[[Competition, Delivery], str | None]] = {
     "starting": _starting,
     "ending": _ending,
     "invited": _invited,
+    "team": _team,
     "bye": _bye,
     "deadline": _deadline,
     "finished": _finished,

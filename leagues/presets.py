@@ -74,6 +74,21 @@ PRESETS: dict[str, Preset] = {
             {"least_entrants": 6, "round_days": 21, "at_deadline": "clock"},
         ),
         Preset(
+            "team-swiss",
+            "Swiss of teams",
+            "Teams of four boards, as many rounds as a knock-out, three weeks for each.",
+            "swiss",
+            {"team_size": 4, "least_entrants": 4, "round_days": 21, "at_deadline": "clock"},
+        ),
+        Preset(
+            "team-round-robin",
+            "Round robin of teams",
+            "Teams of four boards, every team against every other, round by round, three weeks for each.",
+            "round-robin",
+            {"team_size": 4, "least_entrants": 3, "round_days": 21, "at_deadline": "clock"},
+            {"pace": "rounds"},
+        ),
+        Preset(
             "knock-out",
             "Knock-out",
             "Sets of two with sides swapped; who loses is out.",

@@ -27,11 +27,13 @@ def parts_of(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]
 
 def _row(competition: Competition, user: User) -> dict[str, Any]:
     view = standing.load(competition)
+    entries = [row for row in view.rows.values() if row.user_id == user.pk]
+    own = {row.team_id if competition.team_size else row.pk for row in entries}
     words = [
         f"number {line.rank} of {len(table.lines)}{f' in “{table.name}”' if table.name else ''}"
         for table in view.tables()
         for line in table.lines
-        if view.rows[line.entrant].user_id == user.pk
+        if line.entrant in own
     ]
     left = Pairing.objects.filter(competition=competition, places__entrant__user=user)
     count = left.exclude(state=Pairing.State.DONE).count()

@@ -16,7 +16,7 @@ from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
 from leagues.services import corresponding, directing, entering, moderating, readmitting, standing
-from leagues.services.directing import directors, invitations, pairs
+from leagues.services.directing import directors, invitations, pairs, teams
 from leagues.services.showing import pairing_data
 
 DIRECT = [
@@ -38,6 +38,7 @@ DIRECT = [
     "resume",
     "excuse",
     "remove",
+    "remove-team",
     "readmit",
     "rung",
     "replace",
@@ -115,6 +116,8 @@ class Direct(View):
         elif act in pairs.ACTS:
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
             pairs.ACTS[act](key, user, first, second, field(data, "reason", str))
+        elif act == "remove-team":
+            teams.remove(key, user, small(field(data, "team", int)), field(data, "reason", str))
         elif act == "suspect":
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
             asked = moderating.suspect(key, user, first, second, field(data, "reason", str))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field, number
 from games.api.documenting import documented
@@ -15,11 +16,34 @@ from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
 from leagues.api.schemas import ResultRecords
 from leagues.api.shown import whole
-from leagues.services import byes, corresponding, directing, entering, exports, ladders, showing, standing
+from leagues.services import (
+    byes,
+    corresponding,
+    directing,
+    entering,
+    exports,
+    ladders,
+    showing,
+    standing,
+    teams,
+)
 from leagues.services.queries import PLACES
 from leagues.services.showing import pairing_data
 
-ACTS = ["enter", "leave", "challenge", "bye", "take-back-bye", "write"]
+ACTS = [
+    "enter",
+    "leave",
+    "challenge",
+    "bye",
+    "take-back-bye",
+    "write",
+    "found-team",
+    "join-team",
+    "decline-team",
+    "ask-player",
+    "ask-no-longer",
+    "order-team",
+]
 
 
 class League(View):
@@ -52,7 +76,9 @@ class Pairings(View):
     def get(self, request: Request, key: str) -> Response:
         competition = entering.find(key)
         rows = (
-            competition.pairings.select_related("game", "round").prefetch_related(PLACES).order_by("number")
+            competition.pairings.select_related("game", "round", "match")
+            .prefetch_related(PLACES)
+            .order_by("number")
         )
         wanted = number(request, "round", 0, 100_000)
         if wanted:
@@ -107,7 +133,11 @@ class Audit(View):
 
 
 class Acts(View):
-    """Enter (`connection`, if asked for), leave, challenge (`entrant`), ask for a bye (`round`), write (`text`)."""
+    """Enter (`connection`, if asked for), leave, challenge (`entrant`), ask for a bye (`round`), write (`text`).
+
+    In an event of teams: found one (`name`), join or decline one that asks (`team`); its captain asks people
+    (`username`) and orders the boards (`entrants`).
+    """
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
@@ -123,6 +153,8 @@ class Acts(View):
         examples=[
             OpenApiExample("Challenge somebody", {"entrant": 12}, request_only=True),
             OpenApiExample("Sit out a round", {"round": 3}, request_only=True),
+            OpenApiExample("Found a team", {"name": "The Ents"}, request_only=True),
+            OpenApiExample("Put a team on its boards", {"entrants": [14, 12, 13, 15]}, request_only=True),
             OpenApiExample("Write to the directors", {"text": "May I play later?"}, request_only=True),
         ],
     )
@@ -144,4 +176,27 @@ class Acts(View):
         if act == "write":
             said, subject = field(request.data, "text", str), field(request.data, "subject", str, "")
             return Response({"letter": corresponding.write(key, user, said, subject=subject).pk})
+        if act in ACTS:
+            return Response(self.about_team(key, user, act, request.data))
         raise Refused("no-such-action", "That cannot be done here.", 404)
+
+    def about_team(self, key: str, user: User, act: str, data: Any) -> dict[str, Any]:
+        """Found, join or order a team; what is answered tells which."""
+        if act == "found-team":
+            said = field(data, "connection", str, "")
+            return {"team": teams.found(key, user, field(data, "name", str), connection=said).pk}
+        if act == "join-team":
+            said = field(data, "connection", str, "")
+            joined = teams.join(key, user, small(field(data, "team", int)), connection=said)
+            return {"entrant": joined.pk, "team": joined.team_id}
+        if act == "decline-team":
+            teams.decline(key, user, small(field(data, "team", int)))
+            return {"team": None}
+        if act == "ask-player":
+            return {"team": teams.ask(key, user, field(data, "username", str)).team_id}
+        if act == "ask-no-longer":
+            return {"player": teams.take_back(key, user, field(data, "username", str)).shown_name}
+        listed = field(data, "entrants", list)
+        if not all(type(entrant) is int for entrant in listed):
+            raise Refused("malformed", "“entrants” must hold the numbers of the members.", 400)
+        return {"team": teams.order(key, user, [small(entrant) for entrant in listed]).pk}

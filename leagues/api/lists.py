@@ -15,7 +15,7 @@ from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.api.common import AFTER, PAGE, caller_of, moment
 from leagues.api.shown import brief, whole
-from leagues.formats import FORMATS
+from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.models import Competition
 from leagues.presets import PRESETS
 from leagues.services import founding
@@ -79,6 +79,7 @@ class Leagues(View):
             "least_rating": int,
             "most_rating": int,
             "least_games": int,
+            "team_size": int,
             "by_invitation": bool,
             "pairing_by_hand": bool,
             "starts_when_full": bool,
@@ -128,6 +129,9 @@ class Presets(View):
                         "summary": f.summary,
                         "settings": [to_builtins(option) for option in f.offered(2)],
                         "settings_of_tables": [to_builtins(o) for o in f.offered(3)] if f.any_seats else [],
+                        "settings_of_teams": [to_builtins(o) for o in TEAM_FORMATS[f.id].offered(2)]
+                        if f.id in TEAM_FORMATS
+                        else [],
                     }
                     for f in FORMATS.values()
                 ],

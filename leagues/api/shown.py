@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from leagues.models import Competition, Entrant
-from leagues.services import directing, outcomes, showing, standing
+from leagues.services import directing, matches, outcomes, showing, standing, teams
 from leagues.services.eligibility import why_not_enter
 
 
@@ -79,13 +79,36 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
             for row in view.rows.values()
         ],
         "invited": _invited(competition, user),
-        "champions": [row.user.shown_name for row in view.rows.values() if row.champion],
+        "champions": _champions(view),
+        "team_size": competition.team_size,
+        "teams": matches.teams_data(view),
+        "matches": matches.matches_data(view),
         "standings": showing.standings_data(competition, view),
         "you": {
             "entrant": own.pk if own is not None and own.state == Entrant.State.ENTERED else None,
             "directs": directing.is_director(competition, user),
             "why_not_enter": why_not_enter(competition, user, timezone.now()),
+            **_of_teams(competition, user, own),
         },
+    }
+
+
+def _champions(view: standing.Standing) -> list[str]:
+    """Return who has won an event that is over: people, or teams."""
+    if view.competition.team_size:
+        return [team.name for team in view.teams.values() if team.champion]
+    return [row.user.shown_name for row in view.rows.values() if row.champion]
+
+
+def _of_teams(competition: Competition, user: User | None, own: Entrant | None) -> dict[str, Any]:
+    """Return the caller's team, and those that have asked them; {} where everybody plays alone."""
+    if not competition.team_size:
+        return {}
+    offer = teams.offer(competition, user, timezone.now())
+    return {
+        "team": own.team_id if own is not None else None,
+        "asked_by": [team.pk for team in offer.asked],
+        "has_asked": [row.user.shown_name for row in offer.waiting],
     }
 
 

@@ -63,6 +63,7 @@ class Meeting:
         handicap: what each side was given, as the title counts it, likewise.
         order: place in the order of happening, for ladders.
         teams: the number of the team of each side; empty where everybody plays alone.
+        boards: in a match of teams (leagues.formats.teams), the board points of each side.
     """
 
     round: int
@@ -76,6 +77,7 @@ class Meeting:
     handicap: tuple[int, ...] = ()
     order: int = 0
     teams: tuple[int, ...] = ()
+    boards: tuple[float, ...] = ()
 
     @property
     def is_bye(self) -> bool:
@@ -286,7 +288,10 @@ class Format(ABC):
 
 @dataclass(slots=True)
 class Tally:
-    """What an entrant has done so far. `opponents` holds (opponent, what was got off them) for each game."""
+    """What an entrant has done so far. `opponents` holds (opponent, what was got off them) for each game.
+
+    `boards` are the board points of a team.
+    """
 
     points: float = 0.0
     played: int = 0
@@ -294,6 +299,7 @@ class Tally:
     drawn: int = 0
     lost: int = 0
     byes: int = 0
+    boards: float = 0.0
     opponents: list[tuple[int, float]] = field(default_factory=list)
 
 
@@ -309,6 +315,7 @@ def tally(entrants: Iterable[Entrant], meetings: Iterable[Meeting]) -> dict[int,
                 continue
             own = tallies[entrant]
             own.points += meeting.points[index]
+            own.boards += meeting.boards[index] if meeting.boards else 0.0
             if meeting.is_bye:
                 own.byes += 1
                 continue

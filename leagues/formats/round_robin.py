@@ -326,7 +326,7 @@ def round_robin_words(settings: Settings) -> list[str]:
     """Return what a round robin means for a player."""
     games: Any = settings["games_per_pair"]
     times = {1: "one game", 2: "two games, one with each side"}.get(games, f"{games} games, sides in turn")
-    return [f"Everybody plays {times}, against everybody of the group.", _begin_words(settings)]
+    return [f"Everybody plays {times}, against everybody of the group.", begin_words(settings)]
 
 
 def table_words(settings: Settings, seats: int) -> list[str]:
@@ -336,12 +336,13 @@ def table_words(settings: Settings, seats: int) -> list[str]:
     return [
         f"The same {seats} play {seats * times} games, everybody {often} in each seat.",
         scoring.words(settings.get(TABLE_SCORING.name, scoring.WINNER), seats),
-        _begin_words(settings),
+        begin_words(settings),
         "If somebody leaves, the games of their table that have not begun are not played.",
     ]
 
 
-def _begin_words(settings: Settings) -> str:
+def begin_words(settings: Settings) -> str:
+    """Return when the games of a round robin begin, in a sentence for players."""
     if settings["pace"] == "all":
         return "All games begin together."
     return "A round begins when the one before is decided, or its deadline has passed."

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, log2
+from typing import ClassVar
 
 from leagues.formats import lateness, play_off, tie_breaks
 from leagues.formats.base import WIN, Arrival, Draw, Entrant, Format, Meeting, Pair, Settings, Table
@@ -177,7 +178,7 @@ class Swiss(Format):
     name = "Swiss"
     summary = "A fixed number of rounds; you meet people who have done as well as you, nobody twice."
     least_entrants = 3
-    fields = (
+    fields: ClassVar[tuple[OptionField, ...]] = (
         OptionField(
             "rounds",
             "Rounds",

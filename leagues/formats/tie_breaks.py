@@ -10,6 +10,7 @@ from math import fsum
 from leagues.formats.base import LEVEL, WIN, Entrant, Line, Meeting, Table, Tally, ranked, tally
 
 NAMES = {
+    "boards": "Board points",
     "direct": "Direct encounter",
     "sonneborn-berger": "Sonneborn-Berger",
     "buchholz": "Buchholz",
@@ -18,6 +19,7 @@ NAMES = {
 }
 
 EXPLAINED = {
+    "boards": "Board points: the points of all games on the boards of the team; a bye counts as a draw on each.",
     "direct": "Direct encounter: the points from the games among those who are level.",
     "sonneborn-berger": "Sonneborn-Berger: the points of everybody beaten, and half those of everybody drawn.",
     "buchholz": "Buchholz: the points of all opponents; a bye counts as one who has drawn every game.",
@@ -44,13 +46,18 @@ def buchholz(entrant: int, tallies: Mapping[int, Tally]) -> float:
 
 
 def direct(entrant: int, tallies: Mapping[int, Tally]) -> float:
-    """Return the points from games against those with the same points."""
-    level = tallies[entrant].points
+    """Return the points from games against those with the same points; of teams, with the same board points too."""
+    own = tallies[entrant]
     return fsum(
         points
-        for other, points in tallies[entrant].opponents
-        if other in tallies and tallies[other].points == level
+        for other, points in own.opponents
+        if other in tallies and tallies[other].points == own.points and tallies[other].boards == own.boards
     )
+
+
+def board_points(entrant: int, tallies: Mapping[int, Tally]) -> float:
+    """Return the board points of a team."""
+    return tallies[entrant].boards
 
 
 def wins(entrant: int, tallies: Mapping[int, Tally]) -> float:
@@ -72,6 +79,7 @@ def weaker_wins(entrant: int, meetings: Iterable[Meeting], weaker_side: int | No
 
 
 _BREAKS: dict[str, Callable[[int, Mapping[int, Tally]], float]] = {
+    "boards": board_points,
     "direct": direct,
     "sonneborn-berger": sonneborn_berger,
     "buchholz": buchholz,

@@ -12,9 +12,12 @@ from leagues.models.competitions import (
     Competition,
     Entrant,
     Invitation,
+    Match,
     Pairing,
     Place,
     Round,
+    Team,
+    TeamInvitation,
 )
 from leagues.models.hands import HandPairing, KeptApart
 from leagues.models.ladders import RungMove
@@ -29,6 +32,7 @@ __all__ = [
     "HandPairing",
     "Invitation",
     "KeptApart",
+    "Match",
     "Pairing",
     "PersonReport",
     "Place",
@@ -39,4 +43,6 @@ __all__ = [
     "ResultRecord",
     "Round",
     "RungMove",
+    "Team",
+    "TeamInvitation",
 ]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 
 from games.models import Game, new_key
 
@@ -70,6 +71,8 @@ class Competition(models.Model):
     by_invitation = models.BooleanField(default=False)
     #: Directors may keep people apart, and pair two by hand before a round is paired.
     pairing_by_hand = models.BooleanField(default=False)
+    #: People in a team; 0: everybody plays alone.
+    team_size = models.PositiveSmallIntegerField(default=0)
 
     # the games
     clock_preset = models.CharField(max_length=20, default="fast")
@@ -135,6 +138,55 @@ class Invitation(models.Model):
         return f"{self.user_id} to {self.competition_id}"
 
 
+class Team(models.Model):
+    """People who play together in an event of teams."""
+
+    class State(models.TextChoices):
+        ENTERED = "entered", "In"
+        INCOMPLETE = "incomplete", "Was not complete"
+        OUT = "out", "Is out"
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=40)
+    #: Who founded it, and orders it until it begins.
+    captain = models.ForeignKey(USER, models.PROTECT, related_name="teams_led")
+    state = models.CharField(max_length=10, choices=State, default=State.ENTERED)
+    #: As those of an entrant.
+    seed = models.PositiveIntegerField(default=0)
+    group = models.CharField(max_length=20, blank=True)
+    place = models.PositiveIntegerField(default=0)
+    founded_at = models.DateTimeField()
+    final_place = models.PositiveIntegerField(default=0)
+    final_of = models.PositiveIntegerField(default=0)
+    champion = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("competition_id", "seed", "pk")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint("competition", Lower("name"), name="team_called_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamInvitation(models.Model):
+    """Somebody whom a captain has asked into a team, and who has not answered."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="team_invitations")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("team_id", "pk")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["team", "user"], name="asked_into_team_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} into {self.team_id}"
+
+
 class Entrant(models.Model):
     """Somebody in a competition."""
 
@@ -145,6 +197,9 @@ class Entrant(models.Model):
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="entrants")
     user = models.ForeignKey(USER, models.PROTECT, related_name="entries")
+    #: The team they play for, and where they sit in it, from 1 (0 for nobody's).
+    team = models.ForeignKey(Team, models.SET_NULL, null=True, blank=True, related_name="members")
+    board = models.PositiveSmallIntegerField(default=0)
     seed = models.PositiveIntegerField(default=0)
     tier = models.PositiveSmallIntegerField(default=0)
     #: Tier, pool or bracket, and the number within it or the rung of a ladder; set when it begins.
@@ -192,6 +247,28 @@ class Round(models.Model):
         return f"{self.competition_id} round {self.number}"
 
 
+class Match(models.Model):
+    """Two teams that meet in a round, or one that rests; its games are pairings, one for each board."""
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="matches")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
+    number = models.PositiveIntegerField()
+    first = models.ForeignKey(Team, models.CASCADE, related_name="+")
+    #: Null: the first one rests.
+    second = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="+")
+    group = models.CharField(max_length=20, blank=True)
+    slot = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        ordering = ("competition_id", "number")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_match_of_each_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id}, match {self.number}"
+
+
 class Pairing(models.Model):
     """One game that is due between entrants, or a bye."""
 
@@ -214,6 +291,9 @@ class Pairing(models.Model):
     number = models.PositiveIntegerField()
     group = models.CharField(max_length=20, blank=True)
     slot = models.CharField(max_length=12, blank=True)
+    #: The match of two teams that it is a game of, and on which board, from 1.
+    match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="games")
+    board = models.PositiveSmallIntegerField(default=0)
     game = models.OneToOneField(Game, models.SET_NULL, null=True, blank=True, related_name="pairing")
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     outcome = models.CharField(max_length=12, choices=Outcome, default=Outcome.NONE, blank=True)

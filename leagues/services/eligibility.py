@@ -66,7 +66,7 @@ def why_not_enter(competition: Competition, user: User | None, now: datetime) ->
             return "You were taken out of this event."
         if entered.place and competition.status == Competition.Status.RUNNING:
             return "You have left this event: its director can let you in again."
-    if competition.most_entrants:
+    if competition.most_entrants and not competition.team_size:
         taken = competition.entrants.filter(state=Entrant.State.ENTERED).count()
         queues = competition.format == "mini-cup"
         if taken >= competition.most_entrants and not queues:

@@ -14,9 +14,10 @@ from games.hours import leaving
 from games.lobby.tables import ask_about_connection
 from games.models import Game
 from games.refusals import Refused
+from leagues.formats import teams
 from leagues.formats.base import WIN
-from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import audit, pairings, rungs
+from leagues.models import Competition, Entrant, Pairing, Place, Team, TeamInvitation
+from leagues.services import audit, pairings, rungs, standing
 from leagues.services.eligibility import why_not_enter
 from leagues.services.queries import PLACES
 
@@ -56,18 +57,24 @@ def enter(key: str, user: User, now: datetime | None = None, *, connection: str 
         connection: what they say if somebody in the event shares their connection (MOD-12).
     """
     now = now or timezone.now()
+    ask_about_others(key, user, connection)
+    return _enter(key, user, now)
+
+
+def ask_about_others(key: str, user: User, connection: str) -> None:
+    """Ask somebody about those in an event who share their connection, as `ask_about_connection` does."""
     entered = Entrant.objects.filter(competition__key=key, state=Entrant.State.ENTERED)
     ask_about_connection(user, entered.values_list("user", flat=True), connection)
-    return _enter(key, user, now)
 
 
 @transaction.atomic
 def _enter(key: str, user: User, now: datetime) -> Entrant:
     visits.seen(user, now)
     competition = lock(key)
-    why_not = why_not_enter(competition, user, now)
-    if why_not:
-        raise Refused("may-not-enter", why_not, 409)
+    if competition.team_size:
+        words = "Teams play here: found one, or let a captain ask you into one."
+        raise Refused("only-teams", words, 409)
+    refuse_entry(competition, user, now)
     running = competition.status == Competition.Status.RUNNING
     on_ladder = running and competition.format == "ladder"
     entrant, _ = Entrant.objects.update_or_create(
@@ -89,6 +96,31 @@ def _enter(key: str, user: User, now: datetime) -> Entrant:
         words = pairings.fit_in(competition, entrant, now)
         about = audit.About(competition=competition, person=user)
         audit.write("entered-late", words, about, actor=user, at=now)
+    touch(competition, now)
+    return entrant
+
+
+def refuse_entry(competition: Competition, user: User, now: datetime) -> None:
+    """Raise Refused with the condition of entry that somebody fails."""
+    why_not = why_not_enter(competition, user, now)
+    if why_not:
+        raise Refused("may-not-enter", why_not, 409)
+
+
+def enter_into(competition: Competition, user: User, team: Team, now: datetime) -> Entrant:
+    """Let somebody play for a team, on its last board. The caller holds the lock, and knows that they may."""
+    entrant, _ = Entrant.objects.update_or_create(
+        competition=competition,
+        user=user,
+        defaults={
+            "state": Entrant.State.ENTERED,
+            "entered_at": now,
+            "left_at": None,
+            "reason": "",
+            "team": team,
+            "board": team.members.count() + 1,
+        },
+    )
     touch(competition, now)
     return entrant
 
@@ -131,12 +163,41 @@ def take_out(
     entrant.left_at = now
     entrant.reason = reason[:200]
     entrant.save(update_fields=["state", "left_at", "reason"])
+    if competition.status == Competition.Status.REGISTRATION and entrant.team is not None:
+        _leave_team(entrant, entrant.team)
     if competition.status == Competition.Status.RUNNING:
         resign_all(competition, entrant)
         decide_waiting(competition, entrant, now)
+        settle_team(entrant)
         if competition.format == "ladder":
             rungs.close_gap(competition, entrant, now)
     touch(competition, now)
+
+
+def _leave_team(entrant: Entrant, team: Team) -> None:
+    """Free a place in a team before the event begins: the next one leads it, and nobody's team is no more."""
+    entrant.team, entrant.board = None, 0
+    entrant.save(update_fields=["team", "board"])
+    left = list(team.members.select_related("user").order_by("board"))
+    for board, member in enumerate(left, start=1):
+        member.board = board
+    Entrant.objects.bulk_update(left, ["board"])
+    if not left:
+        team.delete()
+    elif team.captain_id == entrant.user_id:
+        team.captain = left[0].user
+        team.save(update_fields=["captain"])
+
+
+def settle_team(entrant: Entrant) -> None:
+    """Let the team of somebody who has left a running event, or is in again, be out or in by who is there."""
+    team = entrant.team
+    if team is None:
+        return
+    lineup = standing.lineups_of(team.members.all())[team.pk]
+    plays = teams.complete(lineup, standing.teams_of(entrant.competition))
+    team.state = Team.State.ENTERED if plays else Team.State.OUT
+    team.save(update_fields=["state"])
 
 
 def resign_all(competition: Competition, entrant: Entrant) -> None:
@@ -165,9 +226,12 @@ def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) ->
         places = list(pairing.places.all())
         others = [p for p in places if p.entrant.state == Entrant.State.ENTERED]
         won = walkover and len(places) == 2 and others
+        if competition.team_size:
+            others = [p for p in places if p.entrant.team_id != entrant.team_id]
+            won = all(p.entrant.state == Entrant.State.ENTERED for p in others)
         for place in places:
             place.won = bool(won) and place in others
-            place.points = WIN if place.won else 0.0
+            place.points = WIN / len(others) if place.won else 0.0
             place.by_leaving = place.entrant_id == entrant.pk
         Place.objects.bulk_update(places, ["points", "won", "by_leaving"])
         pairing.state = Pairing.State.DONE
@@ -178,7 +242,7 @@ def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) ->
 
 
 def leave_all(user: User) -> None:
-    """Take somebody out of everything that is not over: their account is being closed."""
+    """Take somebody out of everything that is not over, for their account is being closed; teams ask them no more."""
     entries = Entrant.objects.filter(
         user=user,
         state=Entrant.State.ENTERED,
@@ -186,3 +250,4 @@ def leave_all(user: User) -> None:
     )
     for key in list(entries.values_list("competition__key", flat=True)):
         leave(key, user)
+    TeamInvitation.objects.filter(user=user).delete()

@@ -18,7 +18,8 @@ from games.models import Game
 from games.refusals import Refused
 from games.time import presets
 from games.time.terms import normalised as normalised_terms
-from leagues.formats import FORMATS, Format, SettingError
+from leagues.formats import FORMATS, TEAM_FORMATS, Format, SettingError
+from leagues.formats.teams import LEAST_BOARDS, MOST_BOARDS, allied_size
 from leagues.models import Competition
 from leagues.presets import PRESETS, Preset
 from leagues.services import audit, handicaps
@@ -134,6 +135,8 @@ def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
     known = FORMATS.get(proposal.format or (preset.format if preset else ""))
     if known is None:
         raise Refused("no-such-format", "That format is not offered.", extra={"field": "format"})
+    if _team_size(proposal, preset):
+        known = _for_teams(known)
     try:
         title = rules.title(proposal.title)
     except KeyError:
@@ -153,6 +156,37 @@ def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
     return Play(title, options, known, settings)
 
 
+def _team_size(proposal: Proposal, preset: Preset | None) -> Any:
+    """Return what is said about the size of teams; whether that can be is checked with the other numbers."""
+    usual = preset.fields.get("team_size", 0) if preset is not None else 0
+    return proposal.fields.get("team_size", usual)
+
+
+def _for_teams(form: Format) -> Format:
+    """Return a format as teams play it. Raises Refused where they cannot."""
+    if form.id not in TEAM_FORMATS:
+        names = " or a ".join(FORMATS[name].name for name in TEAM_FORMATS)
+        words = f"{form.name} is not for teams: choose a {names}."
+        raise Refused("not-for-teams", words, extra={"field": "team_size"})
+    return TEAM_FORMATS[form.id]
+
+
+def _check_team(play: Play, size: int) -> None:
+    """Raise Refused unless so many can be a team in what is played."""
+    seats = play.title.seats(play.options)
+    groups = tuple(tuple(seats.index(seat) for seat in team) for team in play.title.teams(play.options))
+    together = allied_size(groups)
+    if not together:
+        words = f"{play.title.name} has no two sides of equal size that teams could take."
+        raise Refused("not-for-teams", words, extra={"field": "team_size"})
+    if together > 1 and size != together:
+        words = f"A team of {play.title.name} has {together} players: those who sit together at one table."
+        raise Refused("bad-option", words, extra={"field": "team_size"})
+    if together == 1 and not LEAST_BOARDS <= size <= MOST_BOARDS:
+        words = f"A team has {LEAST_BOARDS} to {MOST_BOARDS} boards."
+        raise Refused("bad-option", words, extra={"field": "team_size"})
+
+
 def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datetime) -> dict[str, Any]:
     """Return the fields of the competition, those that are not given from the preset, checked. Raises Refused."""
     filled: dict[str, Any] = {}
@@ -165,7 +199,13 @@ def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datet
     filled.update(proposal.fields)
     if play.format.id == "mini-cup":
         filled["most_entrants"] = filled["least_entrants"] = play.settings["size"]
-    cleaned = _checked(filled, now, max(play.format.least_entrants, play.seats))
+    team = bool(filled.get("team_size"))
+    cleaned = _checked(filled, now, max(play.format.least_entrants, 2 if team else play.seats))
+    if team:
+        _check_team(play, cleaned["team_size"])
+    if team and cleaned.get("pairing_by_hand"):
+        words = "Nobody is paired by hand, or kept apart, in an event of teams."
+        raise Refused("bad-option", words, extra={"field": "pairing_by_hand"})
     if cleaned.get("pairing_by_hand") and play.format.id not in BY_HAND:
         words = f"{play.format.name}: everybody meets everybody, and nothing can be paired by hand."
         raise Refused("bad-option", words, extra={"field": "pairing_by_hand"})
@@ -210,6 +250,7 @@ FIELDS = frozenset(
         "least_games",
         "by_invitation",
         "pairing_by_hand",
+        "team_size",
         "clock_preset",
         "rated",
         "spectators",
@@ -260,6 +301,7 @@ def _check_numbers(fields: dict[str, Any], needed: int) -> None:
         ("least_rating", 0, MOST_RATING, "The lowest rating"),
         ("most_rating", 0, MOST_RATING, "The highest rating"),
         ("least_games", 0, MOST_GAMES, "The games that are asked for"),
+        ("team_size", 0, MOST_BOARDS, "The players of a team"),
     ):
         value = fields.get(name, least)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from leagues.formats import Table, play_off
 from leagues.formats.season import tier_name
-from leagues.models import Competition, Entrant, Pairing
+from leagues.models import Competition, Entrant, Pairing, Team
 from leagues.services import standing
 
 #: Events of before whose outcome one visit of the sweep writes down.
@@ -27,6 +27,9 @@ def write(competition: Competition) -> None:
     view = standing.load(competition)
     tables = view.tables()
     following, champions = moves(view, tables), view.format.champions(tables)
+    if competition.team_size:
+        _write_teams(view, tables, champions)
+        return
     rows = []
     for table in tables:
         for line in table.lines:
@@ -36,6 +39,25 @@ def write(competition: Competition) -> None:
             row.champion = row.pk in champions
             rows.append(row)
     Entrant.objects.bulk_update(rows, ["final_place", "final_of", "next_tier", "champion"], batch_size=200)
+    competition.concluded = True
+    competition.save(update_fields=["concluded"])
+
+
+def _write_teams(view: standing.Standing, tables: Sequence[Table], champions: Sequence[int]) -> None:
+    """Store what an event has meant for its teams, and for everybody who was in one of them at the end."""
+    competition = view.competition
+    for table in tables:
+        for line in table.lines:
+            team = view.teams[line.entrant]
+            team.final_place, team.final_of = line.rank, len(table.lines)
+            team.champion = team.pk in champions
+    Team.objects.bulk_update(view.teams.values(), ["final_place", "final_of", "champion"], batch_size=200)
+    rows = [row for row in view.rows.values() if row.team_id in view.teams]
+    for row in rows:
+        team = view.teams[row.team_id or 0]
+        row.final_place, row.final_of = team.final_place, team.final_of
+        row.champion = team.champion and row.state == Entrant.State.ENTERED
+    Entrant.objects.bulk_update(rows, ["final_place", "final_of", "champion"], batch_size=200)
     competition.concluded = True
     competition.save(update_fields=["concluded"])
 
@@ -73,6 +95,8 @@ def in_brief(entrant: Entrant) -> str:
     if not entrant.final_place:
         return ""
     where = f" in {entrant.group}" if entrant.group not in ("", "Ladder", "Bracket") else ""
+    if entrant.team is not None:
+        where = f" with {entrant.team.name}"
     what = "rung" if entrant.group == "Ladder" else "place"
     parts = [f"{what} {entrant.final_place} of {entrant.final_of}{where}"]
     parts += [move_words(tier_of(entrant), entrant.next_tier)]
@@ -83,6 +107,8 @@ def in_sentences(entrant: Entrant, champions: Sequence[Entrant]) -> str:
     """Return what an event has meant, as its last mail tells somebody; "" while that is not known."""
     if not entrant.final_place:
         return ""
+    if entrant.team is not None:
+        return _of_team_in_sentences(entrant.team)
     where = f" in {entrant.group}" if entrant.group not in ("", "Ladder", "Bracket") else ""
     if entrant.group == "Ladder":
         place = f"You stand on rung {entrant.final_place} of {entrant.final_of}"
@@ -120,6 +146,15 @@ def why_shared(competition: Competition) -> str:
     return f"{level}, and the event ended before they could play it off."
 
 
+def _of_team_in_sentences(team: Team) -> str:
+    """Return what an event has meant for a team, as its members are told."""
+    place = f"Your team, {team.name}, is number {team.final_place} of {team.final_of}."
+    first = [other.name for other in team.competition.teams.filter(champion=True).order_by("name")]
+    if team.champion:
+        return f"{'You are champions!' if len(first) == 1 else 'You are champions, with others.'} {place}"
+    return f"{place} {' and '.join(first)} {'is' if len(first) == 1 else 'are'} champion." if first else place
+
+
 def champions_of(competition: Competition) -> list[Entrant]:
     """Return who has won an event that is over."""
     rows = competition.entrants.filter(champion=True).select_related("user")
@@ -128,6 +163,6 @@ def champions_of(competition: Competition) -> list[Entrant]:
 
 def pool_winners(rows: Sequence[Entrant]) -> list[Entrant]:
     """Return the first of each pool where an event of several pools is over; [] where it has a champion."""
-    first = [row for row in rows if row.final_place == 1 and row.group]
+    first = [row for row in rows if row.final_place == 1 and row.group and row.team_id is None]
     several = len({row.group for row in rows if row.group}) > 1
     return sorted(first, key=lambda row: row.group) if several and not any(r.champion for r in rows) else []

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from leagues.formats import Meeting
-from leagues.models import Competition, Entrant, Pairing, Place, Round
+from leagues.formats import Meeting, teams
+from leagues.models import Competition, Entrant, Match, Pairing, Place, Round
 from leagues.services import standing
 
 
@@ -16,11 +16,13 @@ def write(
     rounds: Mapping[int, Round],
     now: datetime,
     deadline_at: datetime | None = None,
+    boards: Sequence[tuple[Match, int]] = (),
 ) -> list[Pairing]:
     """Store meetings of rounds that are there; the caller holds the competition's lock.
 
     Args:
         rounds: by their numbers. deadline_at: of the meetings that are not decided, where it is not the round's.
+        boards: of the meetings, in an event of teams: match and number.
     """
     last = competition.pairings.order_by("-number").values_list("number", flat=True).first() or 0
     pairings = [
@@ -37,6 +39,8 @@ def write(
         )
         for offset, meeting in enumerate(meetings, start=1)
     ]
+    for pairing, (match, board) in zip(pairings, boards, strict=False):
+        pairing.match, pairing.board = match, board
     Pairing.objects.bulk_create(pairings, batch_size=500)
     Place.objects.bulk_create(
         [
@@ -59,7 +63,38 @@ def write(
 def _outcome_of(meeting: Meeting) -> str:
     if not meeting.is_decided:
         return Pairing.Outcome.NONE
-    return Pairing.Outcome.BYE if meeting.is_bye else Pairing.Outcome.WALKOVER
+    if meeting.is_bye:
+        return Pairing.Outcome.BYE
+    return Pairing.Outcome.WALKOVER if meeting.winning else Pairing.Outcome.UNPLAYED
+
+
+def write_matches(
+    competition: Competition, matches: Sequence[Meeting], rounds: Mapping[int, Round], now: datetime
+) -> None:
+    """Store matches of teams with their games; the caller holds the competition's lock. Args as in `write`."""
+    last = competition.matches.order_by("-number").values_list("number", flat=True).first() or 0
+    rows = [
+        Match(
+            competition=competition,
+            round=rounds[match.round],
+            number=last + offset,
+            first_id=match.sides[0],
+            second_id=None if match.is_bye else match.sides[1],
+            group=match.group,
+            slot=match.slot,
+        )
+        for offset, match in enumerate(matches, start=1)
+    ]
+    Match.objects.bulk_create(rows, batch_size=500)
+    view = standing.load(competition)
+    lineups, groups, blocked = view.lineups(), standing.teams_of(competition), view.apart()
+    games: list[Meeting] = []
+    boards: list[tuple[Match, int]] = []
+    for row, match in zip(rows, matches, strict=True):
+        for board, game in teams.games_of(match, lineups, groups, blocked).items():
+            games.append(game)
+            boards.append((row, board))
+    write(competition, games, rounds, now, boards=boards)
 
 
 def fit_in(competition: Competition, entrant: Entrant, now: datetime) -> str:

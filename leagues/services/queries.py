@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch
+from django.db.models import Count, Prefetch
 
 from accounts.models import User
 from games.ledger.text import clean_text
 from games.models import Game
 from games.refusals import Refused
-from leagues.models import Competition, Pairing, Place
+from leagues.models import Competition, Entrant, Pairing, Place
 
 #: Where a competition is while something can still happen in it.
 LIVE = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
 
 #: The places of pairings with their players, joined: a prefetch through three tables breaks SQLite's limit on
 #: the depth of expressions at a thousand entrants.
-PLACES = Prefetch("places", Place.objects.select_related("entrant__user").order_by("pairing_id", "index"))
+PLACES = Prefetch(
+    "places", Place.objects.select_related("entrant__user", "entrant__team").order_by("pairing_id", "index")
+)
+
+
+def entered(competition: Competition) -> int:
+    """Return how many are in that could begin: people, or teams that are complete."""
+    rows = competition.entrants.filter(state=Entrant.State.ENTERED)
+    if not competition.team_size:
+        return rows.count()
+    sizes = rows.exclude(team=None).order_by().values("team").annotate(number=Count("pk"))
+    return sizes.filter(number=competition.team_size).count()
+
+
+def complete_words(number: int) -> str:
+    """Return how many teams are complete: `1 team is complete`, `3 teams are complete`."""
+    return f"{number} {'team is' if number == 1 else 'teams are'} complete"
 
 
 def person_called(username: str) -> User:

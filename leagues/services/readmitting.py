@@ -74,6 +74,7 @@ def _why_not(competition: Competition, entrant: Entrant) -> str:
         taken = competition.entrants.filter(state=Entrant.State.ENTERED).count()
         if (
             competition.most_entrants
+            and not competition.team_size
             and taken >= competition.most_entrants
             and competition.format != "mini-cup"
         ):
@@ -144,17 +145,21 @@ def _refused_by_bracket(
 def let_in(competition: Competition, entrant: Entrant, games: Iterable[Pairing], now: datetime) -> None:
     """Let somebody in again, and let `games` be played after all. The caller holds the competition's lock.
 
-    On a ladder they get back the rung that they had.
+    On a ladder they get back the rung that they had. Before an event of teams begins they may be asked into one again.
     """
     for pairing in games:
         _play_again(competition, pairing, now)
     running = competition.status == Competition.Status.RUNNING
-    entrant.state = Entrant.State.ENTERED
+    # Before an event of teams begins somebody has no place to come back to: a captain can ask them in.
+    asked = competition.team_size and not running
+    entrant.state = Entrant.State.WITHDRAWN if asked else Entrant.State.ENTERED
     entrant.left_at = None
     entrant.reason = ""
     if not running:
         entrant.entered_at = now
     entrant.save(update_fields=["state", "left_at", "reason", "entered_at"])
+    if running:
+        entering.settle_team(entrant)
     if running and competition.format == "ladder":
         rung = rungs.rung_before_leaving(competition, entrant)
         rungs.note(competition, rungs.Kind.SET, entrant, now, rung)

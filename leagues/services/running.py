@@ -14,12 +14,12 @@ from django.conf import settings
 from django.db import transaction
 
 from leagues.formats import Meeting
-from leagues.models import Competition, Entrant, Pairing, Round
+from leagues.models import Competition, Pairing, Round
 from leagues.services import outcomes, pairings, rating, settling, standing, telling
 from leagues.services.deadlines import apply_deadlines, effective_deadlines, end_by_date, remind
 from leagues.services.ending import finish
 from leagues.services.opening import open_games
-from leagues.services.queries import LIVE
+from leagues.services.queries import LIVE, entered
 from leagues.services.starting import close_registration
 
 log = logging.getLogger(__name__)
@@ -91,8 +91,7 @@ def next_look(competition: Competition, now: datetime) -> datetime | None:
     if competition.status == Competition.Status.REGISTRATION:
         closes = competition.registration_closes_at
         if closes is None:
-            entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
-            is_full = bool(competition.most_entrants) and entered >= competition.most_entrants
+            is_full = bool(competition.most_entrants) and entered(competition) >= competition.most_entrants
             return now + QUEUE_AGAIN if competition.starts_when_full and is_full else None
         early = closes - settings.HOUSE.event_remind
         return early if early > now else max(closes, now)
@@ -139,7 +138,10 @@ def write_round(competition: Competition, row: list[Meeting], now: datetime) -> 
     made = Round.objects.create(
         competition=competition, number=row[0].round, paired_at=now, deadline_at=deadline
     )
-    pairings.write(competition, row, {made.number: made}, now)
+    if competition.team_size:
+        pairings.write_matches(competition, row, {made.number: made}, now)
+    else:
+        pairings.write(competition, row, {made.number: made}, now)
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])

@@ -12,11 +12,12 @@ from django.utils import timezone
 import rules
 from games.models import Game
 from games.time import presets, terms
-from leagues.formats import FORMATS, lateness, play_off
+from leagues.formats import play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
+from leagues.formats.teams import TeamRoundRobin, TeamSwiss, match_words
 from leagues.models import Competition, Pairing
-from leagues.services import eligibility, outcomes, scales, standing, ties
+from leagues.services import cells, eligibility, outcomes, scales, standing, ties
 from leagues.services.queries import PLACES
 
 #: Lines of a table that the page of an event shows; all of them have a page of their own.
@@ -25,29 +26,13 @@ FEW_LINES = 60
 MOST_CROSSED = 26
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One game in a table: from the view of the line's entrant.
-
-    Attributes:
-        mark: what the game was worth, on the scale of the page (`2`, `1`, `0` or `1`, `½`, `0`), `·` (running), `–`
-            (not played), `+` and `−` (without playing). words: the same for people who listen. result: `won`, `drawn`,
-            `lost`, "" for others.
-    """
-
-    mark: str
-    words: str
-    game: str = ""
-    against: int = 0
-    result: str = ""
-
-
 @dataclass
 class Row:
     """A line of the standings with its games; points and tie-breaks as they are shown.
 
     Attributes:
-        move: whether it is `up`, `down` or `stays` in what follows, "" where nobody moves. move_words: the same whole.
+        is_mine: it is the reader's. move: whether it is `up`, `down` or `stays` in what follows, "" where nobody
+            moves. move_words: the same whole.
     """
 
     line: Line
@@ -58,7 +43,8 @@ class Row:
     breaks: list[str] = field(default_factory=list)
     move: str = ""
     move_words: str = ""
-    cells: list[list[Cell]] = field(default_factory=list)
+    cells: list[list[cells.Cell]] = field(default_factory=list)
+    is_mine: bool = False
 
 
 @dataclass
@@ -67,7 +53,7 @@ class Shown:
 
     Attributes:
         ties: what has put people ahead of others with as many points, a sentence for each pair. legend: what stands
-            in the cells. moves: somebody in the event goes up or down.
+            in the cells. moves: somebody in the event goes up or down. of_teams: the lines are teams.
     """
 
     name: str
@@ -79,29 +65,36 @@ class Shown:
     ties: list[str] = field(default_factory=list)
     legend: str = ""
     moves: bool = False
+    of_teams: bool = False
 
 
 def pairings_of(competition: Competition) -> list[Pairing]:
     """Return all pairings with everything that is shown of them."""
     return list(
-        competition.pairings.select_related("game", "round").prefetch_related(PLACES).order_by("number")
+        competition.pairings.select_related("game", "round", "match")
+        .prefetch_related(PLACES)
+        .order_by("number")
     )
+
+
+#: The games of everybody: pairings with the index of their side; in an event of teams the matches of each.
+_Games = dict[int, list[tuple[Pairing, int]]]
 
 
 def shown_tables(
     view: standing.Standing, pairings: Iterable[Pairing], own: int | None = None, *, every: bool = False
 ) -> list[Shown]:
-    """Return the standings with the games of everybody.
+    """Return the standings with the games of everybody, or in an event of teams the matches.
 
     Args:
-        own: the reader's entrant, whose line is shown in any case. every: show all lines.
+        own: the reader's entrant, or team, whose line is shown in any case. every: show all lines.
     """
-    by_entrant: dict[int, list[tuple[Pairing, int]]] = {}
+    pairings = list(pairings)
+    by_entrant: _Games = {}
     for pairing in pairings:
         for place in pairing.places.all() if pairing.slot != play_off.SLOT else ():
             by_entrant.setdefault(place.entrant_id, []).append((pairing, place.index))
-    seats = standing.seats_of(view.competition)
-    labels = [rules.title(view.competition.title).seat_name(seat) for seat in seats]
+    in_twos = bool(view.competition.team_size) or len(standing.seats_of(view.competition)) == 2
     shown = []
     tables = view.tables()
     scale = scales.of(view.competition)
@@ -109,76 +102,70 @@ def shown_tables(
     for number, table in enumerate(tables, start=1):
         crossed = (
             len(table.lines) <= MOST_CROSSED
-            and len(seats) == 2
+            and in_twos
             and view.format.id in ("season", "round-robin", "mini-cup")
         )
-        order = {line.entrant: number for number, line in enumerate(table.lines)}
         counted = {p.round.number for p in pairings if p.slot != play_off.SLOT}
+        counted |= {m.round for m in view.meetings if m.slot != play_off.SLOT}
         rounds = sorted(counted) if view.format.id == "swiss" else []
         rows: list[Row] = []
         for line in table.lines:
             if not every and len(rows) >= FEW_LINES and line.entrant != own:
                 continue
-            user = view.rows[line.entrant].user
-            row = Row(line, user.shown_name, "" if user.deleted else user.username, user.pk)
-            row.points = scale.points(line.points)
-            row.breaks = scale.breaks(line.breaks, table.columns)
+            row = _row(view, table, line, scale)
+            row.is_mine = line.entrant == own
             tier = following.get(line.entrant, 0)
             row.move_words = outcomes.move_words(number, tier)
             row.move = "" if not tier else "stays" if tier == number else "up" if tier < number else "down"
-            games = by_entrant.get(line.entrant, [])
-            if crossed:
-                row.cells = [[] for _ in table.lines]
-                for pairing, index in games:
-                    cell = cell_of(pairing, index, labels, order, scale)
-                    if cell.against:
-                        row.cells[cell.against - 1].append(cell)
-            elif rounds:
-                row.cells = [
-                    [cell_of(p, i, labels, order, scale) for p, i in games if p.round.number == played]
-                    for played in rounds
-                ]
+            if crossed or rounds:
+                row.cells = _cells(view, table, line.entrant, by_entrant, None if crossed else rounds)
             rows.append(row)
         heads = [str(n) for n in (range(1, len(rows) + 1) if crossed else rounds)]
         made = Shown(table.name, table, rows, heads, crossed, len(table.lines))
         made.ties = ties.sentences(view, table, following, scale)
         made.legend, made.moves = scale.legend, bool(following)
+        if view.competition.team_size:
+            made.legend, made.of_teams = cells.TEAM_LEGEND, True
         shown.append(made)
     return shown
 
 
-#: What is said of a round without a game, by the slot of its pairing.
-_WITHOUT = {lateness.LATE: "missed, came later", lateness.ASKED: "sat out on request"}
+def _row(view: standing.Standing, table: Table, line: Line, scale: scales.Scale) -> Row:
+    """Return a line of a table as it is shown, without its games."""
+    if view.competition.team_size:
+        row = Row(line, view.name_of(line.entrant), "", 0)
+    else:
+        user = view.rows[line.entrant].user
+        row = Row(line, user.shown_name, "" if user.deleted else user.username, user.pk)
+    row.points = scale.points(line.points)
+    row.breaks = scale.breaks(line.breaks, table.columns)
+    return row
 
 
-def cell_of(
-    pairing: Pairing, index: int, labels: list[str], order: dict[int, int], scale: scales.Scale
-) -> Cell:
-    """Return a game from the view of the entrant on side `index`."""
-    places = list(pairing.places.all())
-    own = next(place for place in places if place.index == index)
-    other = next((place for place in places if place.index != index), None)
-    against = order.get(other.entrant_id, -1) + 1 if other else 0
-    opponent = f"against {other.entrant.user.shown_name} as {labels[index]}" if other else ""
-    key = pairing.game.key if pairing.game else ""
-    if pairing.outcome == Pairing.Outcome.BYE and pairing.slot:
-        worth = scale.points(own.points or 0.0)
-        return Cell(f"({worth})", f"{_WITHOUT[pairing.slot]}, counts {worth}", "", 0)
-    if pairing.outcome == Pairing.Outcome.BYE:
-        return Cell("bye", "bye", "", 0)
-    if pairing.state != Pairing.State.DONE:
-        state = "running" if pairing.state == Pairing.State.PLAYING else "not begun"
-        return Cell("·", f"{state} {opponent}", key, against)
-    points = own.points or 0.0
-    if pairing.outcome == Pairing.Outcome.UNPLAYED:
-        return Cell("–", f"not played {opponent}", key, against)
-    if pairing.outcome == Pairing.Outcome.WALKOVER:
-        won = points > 0
-        return Cell(
-            "+" if won else "−", f"{'won' if won else 'lost'} without playing {opponent}", key, against
-        )
-    result = "drawn" if own.won and other and other.won else "won" if own.won else "lost"
-    return Cell(scale.mark(result), f"{result} {opponent}", key, against, result)
+def _cells(
+    view: standing.Standing, table: Table, entrant: int, games: _Games, rounds: list[int] | None
+) -> list[list[cells.Cell]]:
+    """Return the games of a line by its opponents, or where `rounds` are given by those."""
+    order = {line.entrant: number for number, line in enumerate(table.lines)}
+    found: list[tuple[int, cells.Cell]] = []
+    if view.competition.team_size:
+        matches = [m for m in view.meetings if entrant in m.sides]
+        found = [(m.round, cells.match_cell(view, m, entrant, order)) for m in matches]
+    else:
+        title, seats = rules.title(view.competition.title), standing.seats_of(view.competition)
+        labels = [title.seat_name(seat) for seat in seats]
+        scale = scales.of(view.competition)
+        found = [
+            (p.round.number, cells.cell_of(p, index, labels, order, scale))
+            for p, index in games.get(entrant, [])
+        ]
+    if rounds is not None:
+        return [[cell for number, cell in found if number == played] for played in rounds]
+    crossed: list[list[cells.Cell]] = [[] for _ in table.lines]
+    for _, cell in found:
+        if cell.against:
+            crossed[cell.against - 1].append(cell)
+    return crossed
 
 
 # -- brackets ----------------------------------------------------------------------------------
@@ -247,6 +234,7 @@ def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
         "reason": pairing.reason,
         "game": pairing.game.key if pairing.game else None,
         "deadline_at": _iso(pairing.deadline_at or pairing.round.deadline_at),
+        **({"match": pairing.match.number, "board": pairing.board} if pairing.match is not None else {}),
         "sides": [
             {
                 "seat": seats[place.index],
@@ -265,11 +253,12 @@ def _iso(moment: datetime | None) -> str | None:
 
 
 def line_data(line: Line, view: standing.Standing) -> dict[str, Any]:
-    """Return a line of the standings."""
+    """Return a line of the standings: of an entrant with its player, or of a team with its name."""
+    kind, who = ("team", "name") if view.competition.team_size else ("entrant", "player")
     return {
         "rank": line.rank,
-        "entrant": line.entrant,
-        "player": view.rows[line.entrant].user.shown_name,
+        kind: line.entrant,
+        who: view.name_of(line.entrant),
         "points": round(line.points, 4),
         "played": line.played,
         "won": line.won,
@@ -285,7 +274,8 @@ def rules_words(competition: Competition) -> list[str]:
     """Return what somebody agrees to by entering, as sentences."""
     seats = len(standing.seats_of(competition))
     words = [
-        *FORMATS[competition.format].words(competition.settings, seats),
+        *standing.format_of(competition).words(competition.settings, seats),
+        *_team_words(competition),
         *eligibility.conditions_in_words(competition),
         *_by_hand_words(competition),
     ]
@@ -329,6 +319,16 @@ def rules_words(competition: Competition) -> list[str]:
     )
     words.append("Games are rated." if competition.rated else "Games are not rated.")
     return words
+
+
+def _team_words(competition: Competition) -> list[str]:
+    """Return how teams play, in sentences; nothing where everybody plays alone."""
+    if not competition.team_size:
+        return []
+    together = standing.together(competition)
+    form = standing.format_of(competition)
+    assert isinstance(form, TeamRoundRobin | TeamSwiss)
+    return match_words(competition.team_size // together, together, form.order)
 
 
 def _by_hand_words(competition: Competition) -> list[str]:

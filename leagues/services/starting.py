@@ -12,8 +12,10 @@ from accounts.blocks import blocked_pairs
 from leagues.formats.mini_cup import pick
 from leagues.formats.season import next_tiers
 from leagues.models import Competition, Entrant
-from leagues.services import audit, rating, rungs, standing, succession, telling
+from leagues.services import audit, rating, rungs, standing, succession, teams, telling
 from leagues.services.ending import cancel
+from leagues.services.queries import complete_words
+from leagues.services.queries import entered as number_entered
 
 #: Why a mini-cup cannot begin although enough people are in its queue.
 NO_CUP = "No cup of people who get along and were here lately can be filled yet."
@@ -24,7 +26,7 @@ def close_registration(number: int, now: datetime) -> bool:
     competition = Competition.objects.select_for_update().get(pk=number)
     if competition.status != Competition.Status.REGISTRATION:
         return False
-    entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+    entered = number_entered(competition)
     closes = competition.registration_closes_at
     full = competition.starts_when_full and competition.most_entrants and entered >= competition.most_entrants
     if not full and (closes is None or closes > now):
@@ -40,7 +42,8 @@ def close_registration(number: int, now: datetime) -> bool:
     if entered < competition.least_entrants:
         if closes is None or closes > now:
             return False
-        text = f"Called off: {entered} entered, {competition.least_entrants} are needed."
+        came = complete_words(entered) if competition.team_size else f"{entered} entered"
+        text = f"Called off: {came}, {competition.least_entrants} are needed."
         cancel(competition, text, now)
         return True
     return start(competition, now)
@@ -53,12 +56,16 @@ def start(competition: Competition, now: datetime) -> bool:
         rows = _pick_cup(competition, rows, now)
         if not rows:
             return False
+    if competition.team_size:
+        rows = teams.gather(competition, now)
     _seed(competition, rows)
     competition.started_at = now
     competition.status = Competition.Status.RUNNING
     competition.save(update_fields=["started_at", "status"])
     view = standing.load(competition)
     places = view.format.prepare([e for e in view.entrants if e.active], view.settings, view.draw())
+    if competition.team_size:
+        places = teams.settle_places(view, places)
     for row in rows:
         row.group, row.place = places.get(row.pk, ("", 0))
     Entrant.objects.bulk_update(rows, ["group", "place"], batch_size=200)
@@ -72,9 +79,8 @@ def start(competition: Competition, now: datetime) -> bool:
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
-    audit.write(
-        "started", f"Begun with {len(places)} entrants.", audit.About(competition=competition), at=now
-    )
+    who = f"{len(view.teams)} teams" if competition.team_size else f"{len(places)} entrants"
+    audit.write("started", f"Begun with {who}.", audit.About(competition=competition), at=now)
     if competition.format == "mini-cup" and competition.renews:
         succession.succeed(competition, now)
     return True

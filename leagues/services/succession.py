@@ -10,6 +10,35 @@ from leagues.services import audit
 
 #: Days of registration of a season that follows another.
 REGISTRATION_DAYS = 14
+#: What follows an event has as that had it.
+KEPT = (
+    "description",
+    "title",
+    "options",
+    "format",
+    "settings",
+    "league",
+    "owner",
+    "least_entrants",
+    "most_entrants",
+    "starts_when_full",
+    "least_rating",
+    "most_rating",
+    "least_games",
+    "by_invitation",
+    "pairing_by_hand",
+    "team_size",
+    "clock_preset",
+    "terms",
+    "rated",
+    "spectators",
+    "chat",
+    "games_at_once",
+    "round_days",
+    "at_deadline",
+    "handicap",
+    "renews",
+)
 
 
 def successor_name(name: str) -> str:
@@ -40,36 +69,7 @@ def succeed(competition: Competition, now: datetime) -> Competition:
         ends_at=season,
         created_at=now,
         due_at=now,
-        **{
-            field: getattr(competition, field)
-            for field in (
-                "description",
-                "title",
-                "options",
-                "format",
-                "settings",
-                "league",
-                "owner",
-                "least_entrants",
-                "most_entrants",
-                "starts_when_full",
-                "least_rating",
-                "most_rating",
-                "least_games",
-                "by_invitation",
-                "pairing_by_hand",
-                "clock_preset",
-                "terms",
-                "rated",
-                "spectators",
-                "chat",
-                "games_at_once",
-                "round_days",
-                "at_deadline",
-                "handicap",
-                "renews",
-            )
-        },
+        **{field: getattr(competition, field) for field in KEPT},
     )
     following.directors.set(competition.directors.all())
     Invitation.objects.bulk_create(

@@ -67,6 +67,10 @@ def tell_byes(competition: Competition, made: Round) -> None:
     byes = Place.objects.filter(pairing__round=made, pairing__outcome=Pairing.Outcome.BYE)
     for place in byes.select_related("entrant__user"):
         tell(place.entrant.user, competition, "bye", f"bye-{made.number}", round=made.number)
+    resting = made.matches.filter(second=None).values("first")
+    members = Entrant.objects.filter(team__in=resting, state=Entrant.State.ENTERED)
+    for member in members.select_related("user"):
+        tell(member.user, competition, "bye", f"bye-{made.number}", round=made.number)
 
 
 def tell_deadline(pairing: Pairing, deadline: datetime) -> None:

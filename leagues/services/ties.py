@@ -39,7 +39,7 @@ def _sentence(
 ) -> str:
     """Return how two neighbours with as many points were told apart."""
     line, after = pair
-    own, other = (view.rows[each.entrant].user.shown_name for each in pair)
+    own, other = (view.name_of(each.entrant) for each in pair)
     if line.tie == play_off.NAME:
         return f"{own} is ahead of {other}: won the play-off."
     if line.tie == LEVEL:

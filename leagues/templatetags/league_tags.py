@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 
 import rules
 from accounts.models import User
-from leagues.formats import FORMATS, lateness, play_off
+from leagues.formats import lateness, play_off
 from leagues.formats.base import number_word
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
-from leagues.services import directing, outcomes, scales
+from leagues.services import directing, outcomes, scales, standing
 
 register = template.Library()
 
@@ -74,6 +74,7 @@ def sides(pairing: Pairing) -> list[dict[str, Any]]:
             "won": place.won and not drawn,
             "timed_out": place.timed_out,
             "entrant": place.entrant_id,
+            "team": place.entrant.team.name if pairing.match_id and place.entrant.team else "",
         }
         for place in places
     ]
@@ -96,6 +97,7 @@ def mark_of(place: Place, scale: scales.Scale, *, drawn: bool, large: bool) -> s
 
 #: Heads of narrow columns.
 SHORT_COLUMNS = {
+    "Board points": "Boards",
     "Direct encounter": "Direct",
     "Sonneborn-Berger": "S.-B.",
     "Buchholz": "Buch.",
@@ -119,7 +121,7 @@ def meant(entrant: Entrant) -> str:
 @register.filter
 def format_name(competition: Competition) -> str:
     """Return the name of a competition's format."""
-    return FORMATS[competition.format].name
+    return standing.format_of(competition).name
 
 
 @register.filter

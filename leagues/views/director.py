@@ -17,10 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 import rules
 from accounts.models import User
 from games.refusals import Refused
-from leagues.models import Competition, Entrant, Pairing
+from leagues.models import Competition, Entrant, Pairing, Team
 from leagues.services import corresponding, directing, entering, moderating, signs
-from leagues.services.directing import directors, invitations, offers, pairs
-from leagues.services.queries import PLACES
+from leagues.services.directing import directors, invitations, offers, pairs, teams
+from leagues.services.queries import LIVE, PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 
 #: Games at risk that the page shows.
@@ -49,10 +49,11 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return refusal(request, refused)
     now = timezone.now()
     user = cast(User, request.user)
+    own_team = competition.entrants.filter(user=user).values_list("team", flat=True).first()
     decided = (
         competition.pairings.filter(state=Pairing.State.DONE)
         .exclude(outcome=Pairing.Outcome.BYE)
-        .select_related("game", "round")
+        .select_related("game", "round", "match")
         .prefetch_related(PLACES)
         .order_by("-done_at")[:FEW]
     )
@@ -65,11 +66,14 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "decided": [game_row(competition, p, user, now) for p in decided],
         "offers": offers.of_event(competition, now),
         "entrants": [
-            {"entrant": entrant, "offers": offers.of_entrant(competition, entrant, user)}
-            for entrant in competition.entrants.select_related("user").order_by(
-                "group", "place", "seed", "pk"
+            {"entrant": entrant, "offers": offers.of_entrant(competition, entrant, user, own_team)}
+            for entrant in competition.entrants.select_related("user", "team").order_by(
+                "group", "place", "seed", "board", "pk"
             )
         ],
+        "teams": competition.teams.filter(state=Team.State.ENTERED).exclude(pk=own_team or 0)
+        if competition.status in LIVE
+        else [],
         "entered": Entrant.State.ENTERED,
         "pairs": pairs.offer(competition),
         "free": competition.entrants.filter(state=Entrant.State.ENTERED)
@@ -177,9 +181,12 @@ def _act_on_game_or_entrant(user: User, given: QueryDict, key: str, name: str) -
     if name == "remove":
         directing.remove(key, user, entrant, reason)
         return "They are taken out."
+    if name == "remove-team":
+        return f"{teams.remove(key, user, whole(given.get('team', '')), reason)} is taken out."
     if name == "readmit":
         person = directing.readmit(key, user, entrant, given.get("games", ""), reason)
-        return f"{person.user.shown_name} is in again."
+        waits = person.state != Entrant.State.ENTERED
+        return f"{person.user.shown_name} {'may be asked into a team' if waits else 'is in again'}."
     if name == "rung":
         directing.set_rung(key, user, entrant, whole(given.get("rung", "")), reason)
         return "The rung is set."

@@ -17,7 +17,7 @@ import rules
 from accounts.models import User
 from games.refusals import Refused
 from leagues import drawing
-from leagues.formats import FORMATS, lateness
+from leagues.formats import lateness
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import (
@@ -34,6 +34,7 @@ from leagues.services import (
 )
 from leagues.services.eligibility import why_not_enter
 from leagues.services.showing import pairing_data
+from leagues.views import teams as team_pages
 from leagues.views.common import as_file, reader, refusal, way_back, whole
 
 #: Pairings that the page of a large event shows at once.
@@ -65,9 +66,8 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
     context: dict[str, Any] = {
         "competition": competition,
         "title": rules.title(competition.title),
-        "format": FORMATS[competition.format],
         "rules": showing.rules_words(competition),
-        "tables": showing.shown_tables(view, pairings, own.pk if own else None)
+        "tables": showing.shown_tables(view, pairings, _line_of(competition, own))
         if competition.format != "knock-out" or matches
         else [],
         "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
@@ -94,6 +94,7 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "may_write": corresponding.may_write(competition, user),
         "letters": corresponding.letters_of(competition, user) if user is not None else [],
         "following": Competition.objects.filter(previous=competition).first(),
+        **team_pages.context_of(view, pairings, own if is_in else None, user, now),
     }
     if competition.format == "ladder" and own is not None and is_in:
         context["challenges"] = {
@@ -104,6 +105,13 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
             and not ladders.why_not(competition, own, row, now)
         }
     return context
+
+
+def _line_of(competition: Competition, own: Entrant | None) -> int | None:
+    """Return whose line of the tables is the reader's: their entrant's, or their team's."""
+    if own is None:
+        return None
+    return own.team_id if competition.team_size else own.pk
 
 
 def _plays(pairing: Pairing, entrant: Entrant) -> bool:
@@ -159,6 +167,10 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
         competition = entering.find(key)
     except Refused as refused:
         return refusal(request, refused)
+    if competition.team_size:
+        chosen = whole(request.GET.get("round", ""))
+        context = team_pages.games_context(competition, showing.pairings_of(competition), chosen)
+        return render(request, "leagues/games.html", {"competition": competition, **context})
     rounds = rounds_of(showing.pairings_of(competition))
     chosen = whole(request.GET.get("round", ""), rounds[0]["number"] if rounds else 0)
     shown = [r for r in rounds if r["number"] == chosen]
@@ -191,7 +203,7 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_POST
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
-    """Enter, leave, challenge, ask for a bye, write to the directors."""
+    """Enter, leave, challenge, ask for a bye, write to the directors; found, join and order teams."""
     user = reader(request)
     if user is None:
         return redirect_to_login(reverse("league", args=[key]))
@@ -204,6 +216,8 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
             words = "You have left."
         elif name in ("bye", "take-back-bye"):
             words = _say_bye(key, user, name, whole(request.POST.get("round", "")))
+        elif name in team_pages.ACTS:
+            words = team_pages.act(user, request.POST, key, name)
         elif name == "challenge":
             pairing = ladders.challenge(key, user, whole(request.POST.get("entrant", "")))
             if pairing.game is not None:
@@ -269,7 +283,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
         columns = (
             "table",
             "rank",
-            "player",
+            "name" if competition.team_size else "player",
             "points",
             "played",
             "won",
@@ -295,6 +309,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
             "round",
             "group",
             "slot",
+            *(("match", "board") if competition.team_size else ()),
             "players",
             "points",
             "state",

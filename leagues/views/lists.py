@@ -17,9 +17,8 @@ from accounts.models import User
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
 from games.refusals import Refused
-from leagues.formats import FORMATS
 from leagues.forms import SETTING_PREFIX, NewForm
-from leagues.models import Competition, Entrant
+from leagues.models import Competition, Entrant, Team
 from leagues.presets import PRESETS
 from leagues.services import founding
 from leagues.views.common import reader, refusal
@@ -33,7 +32,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """Competitions that are open, that run, and that are over."""
     user = reader(request)
     everything = Competition.objects.annotate(
-        number=Count("entrants", filter=Q(entrants__state=Entrant.State.ENTERED))
+        number=Count("entrants", filter=Q(entrants__state=Entrant.State.ENTERED), distinct=True),
+        team_number=Count("teams", filter=Q(teams__state=Team.State.ENTERED), distinct=True),
     ).select_related("owner")
     over = everything.filter(status=Competition.Status.FINISHED).order_by("-finished_at")
     mine = set(
@@ -62,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
     preset = PRESETS.get(asked.get("preset", ""))
     titles = rules.titles()
     if preset is None:
-        rows = [{"preset": p, "format": FORMATS[p.format]} for p in PRESETS.values()]
+        rows = [{"preset": p} for p in PRESETS.values()]
         return render(request, "leagues/presets.html", {"rows": rows})
     title = titles.get(asked.get("title") or next(iter(titles)))
     if title is None:

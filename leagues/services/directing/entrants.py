@@ -13,9 +13,9 @@ from games.hours import absence
 from games.ledger import ledger as games_log
 from games.models import Game
 from games.refusals import Refused
-from leagues.models import Competition, Entrant
+from leagues.models import Competition, Entrant, Team
 from leagues.services import audit, eligibility, entering, readmitting, rungs, telling
-from leagues.services.directing.rights import lock_as_director, need_running
+from leagues.services.directing.rights import lock_as_director, need_running, refuse_own_team
 from leagues.services.queries import LIVE, person_called
 
 
@@ -36,6 +36,7 @@ def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | N
     entrant = _entrant(competition, entrant_id)
     if entrant.user_id == user.pk:
         raise Refused("own-entry", "Leave by yourself instead.", 403)
+    refuse_own_team(user, entrant)
     if entrant.state != Entrant.State.ENTERED:
         raise Refused("not-entered", "They are out already.", 409)
     why = audit.needed_reason(reason)
@@ -67,6 +68,7 @@ def replace(
     why = audit.needed_reason(reason)
     if user.pk in (entrant.user_id, person.pk):
         raise Refused("own-entry", "Another director has to decide that.", 403)
+    refuse_own_team(user, entrant)
     if competition.entrants.filter(user=person).exists():
         raise Refused("already-in", f"{person.shown_name} is, or was, in this event.", 409)
     if not eligibility.is_reachable(person):
@@ -94,6 +96,8 @@ def replace(
     entrant.left_at = None
     entrant.reason = f"Took over from {before.shown_name}."[:200]
     entrant.save()
+    entering.settle_team(entrant)
+    Team.objects.filter(pk=entrant.team_id or 0, captain=before).update(captain=person)
     if was_out and competition.format == "ladder":
         rungs.note(competition, rungs.Kind.JOIN, entrant, now)
         rungs.rerun(competition)
@@ -129,6 +133,7 @@ def readmit(
     entrant = _entrant(competition, entrant_id)
     if entrant.user_id == user.pk:
         raise Refused("own-entry", "This is about yourself: another director has to decide.", 403)
+    refuse_own_team(user, entrant)
     if games not in readmitting.CHOICES:
         raise Refused("bad-option", "Say whether the games stand or are replayed.", extra={"field": "games"})
     offer = readmitting.offer(competition, entrant)
@@ -166,7 +171,9 @@ def _readmitted_words(competition: Competition, entrant: Entrant, replayed: int)
     if competition.status == Competition.Status.RUNNING and competition.format == "ladder":
         words += f", on rung {entrant.place}"
     if competition.status != Competition.Status.RUNNING:
-        return f"{words}."
+        return (
+            f"{entrant.user.shown_name} may be asked into a team." if competition.team_size else f"{words}."
+        )
     if not replayed:
         return f"{words}; games that were lost by leaving stand."
     return f"{words}; {replayed} game{'s are' if replayed > 1 else ' is'} played anew."
@@ -218,6 +225,8 @@ def place_entrant(
     competition = lock_as_director(key, user)
     if competition.status != Competition.Status.REGISTRATION:
         raise Refused("begun", "The event has begun: everybody has their place.", 409)
+    if competition.team_size:
+        raise Refused("no-seeds", "Teams are seeded by the ratings of their members.", 409)
     if not 0 <= seed <= 10_000 or not 0 <= tier <= 20:
         raise Refused("bad-option", "That is no seed or tier.", extra={"field": "seed"})
     entrant = _entrant(competition, entrant_id)

@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.refusals import Refused
-from leagues.models import AuditEntry, Competition, Entrant
+from leagues.models import AuditEntry, Competition
 from leagues.services import audit, ending, entering, founding, starting, telling, words
 from leagues.services.directing.rights import lock_as_director, need_running
-from leagues.services.queries import LIVE
+from leagues.services.queries import LIVE, complete_words
+from leagues.services.queries import entered as number_entered
 
 
 @transaction.atomic
@@ -22,10 +23,11 @@ def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
     competition = lock_as_director(key, user)
     if competition.status != Competition.Status.REGISTRATION:
         raise Refused("not-open", "The registration is closed already.", 409)
-    entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+    entered = number_entered(competition)
     least = competition.least_entrants
     if entered < least:
-        raise Refused("too-few", f"{entered} have entered; {least} are needed.", 409)
+        came = complete_words(entered) if competition.team_size else f"{entered} have entered"
+        raise Refused("too-few", f"{came}; {least} are needed.", 409)
     if not starting.start(competition, now):
         raise Refused("too-few", starting.NO_CUP, 409)
     return competition

@@ -256,7 +256,7 @@ def games_at_risk(competition: Competition, now: datetime) -> list[Pairing]:
     """Return the running games of a competition, those whose clock or deadline comes first at the top."""
     rows = list(
         competition.pairings.filter(state=Pairing.State.PLAYING)
-        .select_related("game", "round")
+        .select_related("game", "round", "match")
         .prefetch_related(PLACES, "game__seats__user")
     )
     far = now + timedelta(days=10_000)

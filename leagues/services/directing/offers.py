@@ -10,7 +10,9 @@ from games.hours import pauses
 from games.models import Game
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import adjudication, readmitting, starting
-from leagues.services.queries import LIVE
+from leagues.services.directing.rights import is_of_own_team
+from leagues.services.queries import LIVE, complete_words
+from leagues.services.queries import entered as number_entered
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,8 @@ def of_game(competition: Competition, pairing: Pairing, user: User, now: datetim
     places = list(pairing.places.all())
     if any(place.entrant.user_id == user.pk for place in places):
         return OfGame(why="This is your own game: another director has to decide.")
+    if is_of_own_team(user, pairing.match):
+        return OfGame(why="This is a game of your team: another director has to decide.")
     excuse = tuple(place.entrant.user for place in places if place.timed_out and not place.excused)
     if competition.status != Competition.Status.RUNNING:
         return OfGame(excuse=excuse)
@@ -86,19 +90,24 @@ def of_game(competition: Competition, pairing: Pairing, user: User, now: datetim
     )
 
 
-def of_entrant(competition: Competition, entrant: Entrant, user: User) -> OfEntrant:
-    """Return what a director is offered about an entrant."""
+def of_entrant(
+    competition: Competition, entrant: Entrant, user: User, own_team: int | None = None
+) -> OfEntrant:
+    """Return what a director is offered about an entrant; `own_team` is that of the director's own entry."""
     if competition.status not in LIVE:
         return OfEntrant()
     opening = competition.status == Competition.Status.REGISTRATION
     entered = entrant.state == Entrant.State.ENTERED
     if entrant.user_id == user.pk:
         why = "This is you: another director acts about you, and you leave on the page of the event."
-        return OfEntrant(place=opening and entered, why=why)
+        return OfEntrant(place=opening and entered and not competition.team_size, why=why)
+    if own_team is not None and entrant.team_id == own_team:
+        return OfEntrant(why="This is your own team: another director has to decide.")
     if entered:
         others = competition.entrants.filter(state=Entrant.State.ENTERED).exclude(pk=entrant.pk)
         rung = competition.format == "ladder" and not opening and others.exists()
-        return OfEntrant(place=opening, remove=True, replace=not opening, rung=rung)
+        place = opening and not competition.team_size
+        return OfEntrant(place=place, remove=True, replace=not opening, rung=rung)
     offer = readmitting.offer(competition, entrant)
     replace = not opening and not readmitting.why_not_replaced(competition, entrant)
     choices, why = offer.choices, offer.why_not
@@ -113,9 +122,12 @@ def of_entrant(competition: Competition, entrant: Entrant, user: User) -> OfEntr
 def of_event(competition: Competition, now: datetime) -> OfEvent:
     """Return what a director is offered about an event as a whole."""
     if competition.status == Competition.Status.REGISTRATION:
-        entered = competition.entrants.filter(state=Entrant.State.ENTERED).count()
+        entered = number_entered(competition)
         least = competition.least_entrants
-        why = f"{entered} {'has' if entered == 1 else 'have'} entered; {least} are needed to begin."
+        came = "has" if entered == 1 else "have"
+        why = f"{entered} {came} entered; {least} are needed to begin."
+        if competition.team_size:
+            why = f"{complete_words(entered)}; {least} are needed to begin."
         if entered >= least:
             why = starting.why_no_cup(competition, now)
         return OfEvent(start=not why, why_not_start=why)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.refusals import Refused
-from leagues.models import Competition, Pairing
+from leagues.models import Competition, Entrant, Match, Pairing
 from leagues.services import entering
 
 
@@ -27,7 +27,7 @@ def lock_pairing(key: str, user: User, number: int) -> tuple[Competition, Pairin
     competition = lock_as_director(key, user)
     pairing = (
         Pairing.objects.select_for_update(of=("self",))
-        .select_related("game", "round")
+        .select_related("game", "round", "match")
         .filter(competition=competition, number=number)
         .first()
     )
@@ -35,7 +35,22 @@ def lock_pairing(key: str, user: User, number: int) -> tuple[Competition, Pairin
         raise Refused("no-such-pairing", "There is no such game in this event.", 404)
     if pairing.places.filter(entrant__user=user).exists():
         raise Refused("own-game", "This is your own game: another director has to decide.", 403)
+    if is_of_own_team(user, pairing.match):
+        raise Refused("own-game", "This is a game of your team: another director has to decide.", 403)
     return competition, pairing
+
+
+def is_of_own_team(user: User, match: Match | None) -> bool:
+    """Return whether somebody is, or was, in one of the teams of a match."""
+    if match is None:
+        return False
+    return Entrant.objects.filter(user=user, team__in=(match.first_id, match.second_id)).exists()
+
+
+def refuse_own_team(user: User, entrant: Entrant) -> None:
+    """Raise Refused where a director would decide about somebody of their own team."""
+    if entrant.team_id is not None and Entrant.objects.filter(user=user, team=entrant.team_id).exists():
+        raise Refused("own-team", "This is about your own team: another director has to decide.", 403)
 
 
 def need_running(competition: Competition) -> None:
