@@ -63,9 +63,9 @@ est merci bien que como gracias muy
 _SAYINGS = frozenset(
     tuple(saying.split())
     for saying in (
-        "no worries", "no problem", "no problems", "no hurry", "no rush", "no stress", "no pressure", "no need", "no idea",
-        "no doubt", "no offence", "no offense", "no matter", "no luck", "take care", "take your", "play well",
-        "hold on",
+        "no worries", "no problem", "no problems", "no hurry", "no rush", "no stress", "no pressure", "no need",
+        "no idea", "no doubt", "no offence", "no offense", "no matter", "no luck", "take care", "take your",
+        "play well", "hold on",
     )
 )  # fmt: skip
 _LEADING, _EVERYDAY, _TALKING = (frozenset(text.split()) for text in (_BEFORE, _COMMON, _TALK))

@@ -73,12 +73,10 @@ def _render(
     situation = positions.situation(viewer, play)
     decision = positions.open_decision(viewer, play)
     how = receipts.grammar(seat, decision, situation["version"])
-    said = told_lines(viewer)
     zone, due = naming.zone_of(seat), naming.due_for(seat)
     about = naming.name_for(seat)
-    shown = (
-        picturing.picture_of(viewer, play, situation) if board and delivery.channel == email.NAME else None
-    )
+    pictured = board and delivery.channel == email.NAME
+    shown = picturing.picture_of(viewer, play, situation) if pictured else None
     context = {
         "site_name": settings.SITE_NAME,
         "lead": lead,
@@ -93,17 +91,14 @@ def _render(
         "news": told.news_for(viewer, play),
         **(receipts.board_of(viewer, situation) if board else {}),
         "picture": shown,
-        "said": said,
+        "said": told_lines(viewer),
         "how": how,
         # A guest's only way to the seat is the private link.
         "url": seat_links.address_of(seat) or game_url(game),
         "one_tap": one_tap,
     }
     with timezone.override(zone):  # templates write moments in the zone that is active
-        text, html = (
-            render_to_string("mail/notice.txt", context),
-            render_to_string("mail/notice.html", context),
-        )
+        text, html = (render_to_string(f"mail/notice.{kind}", context) for kind in ("txt", "html"))
     return Notice(
         subject=f"{about}: {subject}",
         text=text,
