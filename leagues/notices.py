@@ -295,6 +295,7 @@ def _notice(
         data=data,
         thread=thread,
         reply_to=how.get("reply_to", "") if how else "",
+        gist=lead,
     )
 
 

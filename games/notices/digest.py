@@ -28,6 +28,7 @@ from notifications.models import Delivery
 MOST_ROWS = 30
 #: A part of a digest: its name and its rows.
 Part = tuple[str, list[dict[str, Any]]]
+_parts: list[Callable[[User, datetime], list[Part]]] = []
 _weekly_parts: list[Callable[[User, datetime], list[Part]]] = []
 FAR = datetime.max.replace(tzinfo=ZoneInfo("UTC"))
 
@@ -131,7 +132,7 @@ def compose_digest(delivery: Delivery) -> Notice | None:
     if user is None:
         return None
     now = timezone.now()
-    parts = parts_of(user, now)
+    parts = [*parts_of(user, now), *(part for make in _parts for part in make(user, now))]
     if not parts:
         return None
     waiting = len(dict(parts).get("Waiting for you", []))
@@ -139,6 +140,12 @@ def compose_digest(delivery: Delivery) -> Notice | None:
         f"{waiting} game{'' if waiting == 1 else 's'} wait for you." if waiting else "Nothing waits for you."
     )
     return _mail(user, lead.replace("1 game wait ", "1 game waits "), parts, now)
+
+
+def add_part(make: Callable[[User, datetime], list[Part]]) -> None:
+    """Let another app add parts to the daily digest, in the order of registration."""
+    if make not in _parts:
+        _parts.append(make)
 
 
 def _mail(user: User, lead: str, parts: list[Part], now: datetime) -> Notice:

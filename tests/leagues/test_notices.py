@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from games.notices.digest import compose_digest
 from games.play import naming
-from leagues import weekly
+from leagues import digests
 from leagues.models import AuditEntry
 from leagues.notices import WORDS, compose
 from leagues.services import directing, moderating
-from notifications.models import Delivery
+from notifications.models import Delivery, Rhythm
 from tests.leagues.world import players
 from tests.post import send_due
 
@@ -120,16 +121,40 @@ def test_the_weekly_digest_has_a_row_for_every_event(world, elrond):
     cup = world.found(elrond, "swiss", at_deadline="director", round_days=10, settings={"rounds": 2})
     people = players(6)
     world.enter(cup, people)
-    assert weekly.parts_of(people[0], world.now) == []  # it has not begun
+    assert digests.weekly_parts(people[0], world.now) == []  # it has not begun
     world.pass_time(timedelta(days=13, hours=1))
     world.sweep()
     world.pass_time(timedelta(days=1))
     world.sweep()
-    ((_, (row,)),) = weekly.parts_of(people[0], world.now)
+    ((_, (row,)),) = digests.weekly_parts(people[0], world.now)
     assert row["title"] == "The Test Cup"
     assert row["words"].startswith("number ")
     assert "1 game to play" in row["words"]
-    assert weekly.parts_of(elrond, world.now) == []
+    assert digests.weekly_parts(elrond, world.now) == []
+
+
+def test_who_wants_one_digest_a_day_reads_the_news_of_an_event_in_it(world, elrond, mailoutbox):
+    """Nothing of it comes by itself; others get it as it happens, and their digest does not say it again."""
+    quiet, busy, *others = players(6)
+    Rhythm.objects.create(user=quiet, mode=Rhythm.Mode.DIGEST)
+    cup = world.found(elrond, "swiss", settings={"rounds": 1})
+    world.enter(cup, [quiet, busy, *others])
+    directing.start_now(cup.key, elrond, world.now)
+    world.sweep()
+    for game in world.games(cup):
+        world.end(game)
+    world.sweep()
+    send_due(world.now)
+    to = [mail.to[0] for mail in mailoutbox if cup.name in mail.subject]
+    assert busy.email in to
+    assert quiet.email not in to
+    ((_, rows),) = digests.daily_parts(quiet, world.now)
+    assert {row["title"] for row in rows} == {cup.name}
+    assert any("You are" in row["words"] for row in rows)
+    digest = compose_digest(Delivery(kind="digest", channel="email", user=quiet))
+    assert "NEWS OF YOUR LEAGUES AND TOURNAMENTS" in digest.text
+    assert digests.daily_parts(busy, world.now) == []
+    assert digests.daily_parts(quiet, world.now + timedelta(days=2)) == []
 
 
 def test_mails_about_a_game_of_an_event_name_it_and_its_round(world, elrond):

@@ -8,6 +8,7 @@ import pytest
 
 from accounts.blocks import block
 from accounts.services import close_account
+from leagues.digests import _row as weekly_row
 from leagues.models import AuditEntry, Competition, Entrant, Rating, Team
 from leagues.notices import compose
 from leagues.services import (
@@ -17,7 +18,6 @@ from leagues.services import (
     succession,
     teams,
 )
-from leagues.weekly import _row as weekly_row
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.companies import begun, boards_of, games_of, lines_of, team_of, teams_of, told, win_for

@@ -1,19 +1,50 @@
-"""What the weekly digest tells of somebody's leagues and tournaments (DEF-6)."""
+"""What the digests tell of somebody's leagues and tournaments (DEF-6)."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
 
-from accounts.models import User
-from leagues.models import Competition, Entrant, Pairing
-from leagues.services import standing
+from django.conf import settings
 
-#: Competitions told of at most.
+from accounts.models import User
+from leagues import notices
+from leagues.models import Competition, Entrant, Pairing
+from leagues.services import standing, telling
+from notifications.channels import email
+from notifications.models import Delivery, Rhythm
+from notifications.rhythm import rhythm_of
+
+#: Competitions, and pieces of news, told of at most.
 MOST = 20
 
 
-def parts_of(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]]:
+def daily_parts(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Return the news of the last day for whoever gets no other mail, the oldest first; what is over is left out."""
+    if rhythm_of(user).mode != Rhythm.Mode.DIGEST:
+        return []
+    kept = Delivery.objects.filter(
+        user=user,
+        kind=telling.LEAGUE,
+        channel=email.NAME,
+        state=Delivery.State.DROPPED,
+        created_at__gt=now - timedelta(days=1),
+    )
+    newest = sorted(kept.order_by("-pk")[:MOST], key=lambda delivery: delivery.pk)
+    told = [notice for delivery in newest if (notice := notices.compose(delivery)) is not None]
+    rows = [
+        {
+            "title": notice.data.get("name", settings.SITE_NAME),
+            "side": "",
+            "words": notice.gist,
+            "url": notice.data.get("url", settings.SITE_URL),
+        }
+        for notice in told
+    ]
+    return [("News of your leagues and tournaments", rows)] if rows else []
+
+
+def weekly_parts(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]]:
     """Return one part with a row for every competition that somebody is in: place, games to play, end."""
     running = Competition.objects.filter(
         entrants__user=user, entrants__state=Entrant.State.ENTERED, status=Competition.Status.RUNNING
