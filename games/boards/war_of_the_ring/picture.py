@@ -20,7 +20,7 @@ from games.boards.maps.geometry import number
 from games.boards.maps.spots import Spot
 from games.boards.pictures import SANS, SERIF, WIDTH, Box, Ground, Picture
 from games.boards.war_of_the_ring import drawing, regions, story
-from games.boards.war_of_the_ring.chart import chart, places
+from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import fellowship
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
@@ -44,11 +44,9 @@ SHIELD, NUMBER = 29.0, 25.0
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     """Return the picture of a position; `numbers` are those of the choices in the mail."""
     view = scene.view
-    choices = choices_of(scene.decision)
-    asked = _asked(choices, numbers)
-    context = {
-        name for name in ((scene.decision and scene.decision.context) or {}).values() if isinstance(name, str)
-    }
+    asked = _asked(choices_of(scene.decision), numbers)
+    told = scene.decision.context if scene.decision is not None else None
+    context = {name for name in (told or {}).values() if isinstance(name, str)}
     marks = {
         **dict.fromkeys(story.touched(scene.recent), "is-touched"),
         **dict.fromkeys(context & REGIONS.keys(), "is-context"),
@@ -121,6 +119,8 @@ def _ground() -> Ground:
     land, shore, ink = colours["--m-land"], colours["--m-shore"], colours["--m-ink"]
     file = filled_in(drawing.FILE.read_text(encoding="utf-8"), colours)
     defs = file[file.index("<style>") : file.index("</svg>")]
+    doom = source()["geometry"]["mordorTrack"][-1]  # whose sign the font does not have
+    star = f"M{doom['x']} {doom['y'] - 7}l1.8 5.2 5.2 1.8-5.2 1.8-1.8 5.2-1.8-5.2-5.2-1.8 5.2-1.8z"
     fields = "".join(
         f'<use href="#{id}" fill="{mixed(land, colours[f"--nation-{facts.nation}"], 0.8) if facts.nation else land}"/>'
         for id, facts in REGIONS.items()
@@ -139,6 +139,7 @@ def _ground() -> Ground:
         '<use href="#layer-walls"/>'
         f'<use href="#layer-coast" fill="none" stroke="{colours["--m-coast"]}" stroke-width="1.8"/>'
         f'<g font-family="{SERIF}" font-weight="700" text-anchor="middle" fill="{ink}"><use href="#layer-track"/></g>'
+        f'<path d="{star}" fill="{ink}"/>'
         f'<use href="#layer-signs" stroke="{land}" stroke-width="1" paint-order="stroke"/>',
         *CANVAS,
     )
