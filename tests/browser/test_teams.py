@@ -20,7 +20,7 @@ user = User.objects.get(username="treebeard")
 EmailAddress.objects.update_or_create(
     user=user, defaults={"email": user.email, "verified": True, "primary": True}
 )
-for name in ("quickbeam", "lugdush", "mauhur"):
+for name in ("quickbeam", "radbug", "mauhur"):
     user = User.objects.create_user(name, f"{name}@example.org", "a-long-secret-word")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 """
@@ -31,10 +31,10 @@ from accounts.models import User
 from leagues.models import Competition
 from leagues.services import teams
 event = Competition.objects.get(key="%s")
-people = {name: User.objects.get(username=name) for name in ("quickbeam", "lugdush", "mauhur")}
+people = {name: User.objects.get(username=name) for name in ("quickbeam", "radbug", "mauhur")}
 teams.join(event.key, people["quickbeam"], event.teams.get().pk)
-made = teams.found(event.key, people["lugdush"], "Uruk-hai of the White Hand of Isengard!!")
-teams.ask(event.key, people["lugdush"], "mauhur")
+made = teams.found(event.key, people["radbug"], "Uruk-hai of the White Hand of Isengard!!")
+teams.ask(event.key, people["radbug"], "mauhur")
 teams.join(event.key, people["mauhur"], made.pk)
 """
 
@@ -43,7 +43,7 @@ PLAY = """
 from games.hours import leaving
 from leagues.models import Pairing
 pairing = Pairing.objects.get(competition__key="%s", board=1)
-loser = pairing.places.get(entrant__user__username__in=("lugdush", "mauhur"))
+loser = pairing.places.get(entrant__user__username__in=("radbug", "mauhur"))
 leaving.resign(pairing.game.key, pairing.game.seats.get(position=loser.index).name)
 """
 
