@@ -91,7 +91,7 @@ def _bye(competition: Competition, delivery: Delivery) -> str:
         worth = "as a draw" if competition.settings.get("bye_worth") == lateness.HALF else "nothing"
         return f"You do not play in {where}, as you asked: it counts {worth}."
     if competition.team_size:
-        return f"Your team rests in {where}: it counts as a won match, with a draw on every board."
+        return f"Your team rests in {where}: every match of it counts as won, with a draw on every board."
     return f"You have a bye in {where}: it counts as a win."
 
 

@@ -266,8 +266,8 @@ class TeamSwiss(Swiss):
             if settings["weights"] == POINTS or settings["games_per_round"] == "2"
             else "Teams that had the same side more often do not meet while that can be avoided; among the "
             "others your team meets those with as many match points.",
-            "If the number of teams is odd, one of the last, which has not rested before, rests: that counts as a won "
-            "match, and in board points as a draw on every board.",
+            "If the number of teams is odd, one of the last, which has not rested before, rests: every match of the "
+            "round counts as won, and in board points as a draw on every board.",
         ]
 
 

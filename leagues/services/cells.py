@@ -68,7 +68,7 @@ TEAM_LEGEND = "In the cells: the board points of the match, Â· running, + and âˆ
 def match_cell(view: standing.Standing, match: Meeting, team: int, order: dict[int, int]) -> Cell:
     """Return a match from the view of one of its teams; `order` is the line of each team, from 0."""
     if match.is_bye:
-        return Cell("bye", "rests, counts as a won match")
+        return Cell("bye", "rests, every match of the round counts as won")
     own = match.sides.index(team)
     other = match.sides[1 - own]
     against = order.get(other, -1) + 1

@@ -8,11 +8,14 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+import rules
 from accounts import visits
 from accounts.models import User
 from games.hours import leaving
 from games.lobby.tables import ask_about_connection
-from games.models import Game
+from games.models import Game, Seat
+from games.play import endings
+from games.play.teams import allies_of
 from games.refusals import Refused
 from leagues.formats import teams
 from leagues.formats.base import WIN
@@ -108,7 +111,10 @@ def refuse_entry(competition: Competition, user: User, now: datetime) -> None:
 
 
 def enter_into(competition: Competition, user: User, team: Team, now: datetime) -> Entrant:
-    """Let somebody play for a team, on its last board. The caller holds the lock, and knows that they may."""
+    """Let somebody play for a team, on its last board; no other one asks them any more.
+
+    The caller holds the lock, and knows that they may.
+    """
     entrant, _ = Entrant.objects.update_or_create(
         competition=competition,
         user=user,
@@ -121,6 +127,7 @@ def enter_into(competition: Competition, user: User, team: Team, now: datetime) 
             "board": team.members.count() + 1,
         },
     )
+    TeamInvitation.objects.filter(team__competition=competition, user=user).delete()
     touch(competition, now)
     return entrant
 
@@ -213,7 +220,18 @@ def resign_all(competition: Competition, entrant: Entrant) -> None:
         assert game is not None
         seat = game.seats.get(position=place.index)
         Place.objects.filter(pk=place.pk).update(by_leaving=True)
-        leaving.resign(game.key, seat.name)
+        if competition.team_size and not leaving.ends_the_game(game, game.seats.all(), seat):
+            _lose_for_all(game, seat)
+        else:
+            leaving.resign(game.key, seat.name)
+
+
+def _lose_for_all(game: Game, seat: Seat) -> None:
+    """Let a team lose the table that somebody has left, though their allies are there: it sat down as a whole."""
+    allied = allies_of(game, seat.name)
+    winners = tuple(other.name for other in game.seats.all() if other.name not in allied)
+    name = rules.title(game.title).seat_name(seat.name)
+    endings.adjudicate(game.key, winners, f"{name} has left the event: their team has lost.")
 
 
 def decide_waiting(competition: Competition, entrant: Entrant, now: datetime) -> None:

@@ -42,6 +42,7 @@ def write(
     for pairing, (match, board) in zip(pairings, boards, strict=False):
         pairing.match, pairing.board = match, board
     Pairing.objects.bulk_create(pairings, batch_size=500)
+    gone = _gone(meetings)
     Place.objects.bulk_create(
         [
             Place(
@@ -50,7 +51,7 @@ def write(
                 index=index,
                 points=meeting.points[index] if meeting.points else None,
                 won=index in meeting.winning,
-                by_leaving=_outcome_of(meeting) == Pairing.Outcome.WALKOVER and index not in meeting.winning,
+                by_leaving=_is_lost(meeting, index, entrant in gone),
             )
             for pairing, meeting in zip(pairings, meetings, strict=True)
             for index, entrant in enumerate(meeting.sides)
@@ -58,6 +59,22 @@ def write(
         batch_size=500,
     )
     return pairings
+
+
+def _is_lost(meeting: Meeting, index: int, gone: bool) -> bool:
+    """Return whether a side loses a meeting because it is not there."""
+    outcome = _outcome_of(meeting)
+    return (outcome == Pairing.Outcome.WALKOVER and index not in meeting.winning) or (
+        outcome == Pairing.Outcome.UNPLAYED and gone
+    )
+
+
+def _gone(meetings: Sequence[Meeting]) -> set[int]:
+    """Return who is not there any more of those whose games are not played: with nobody opposite, both have lost."""
+    unplayed = [meeting for meeting in meetings if _outcome_of(meeting) == Pairing.Outcome.UNPLAYED]
+    sides = {entrant for meeting in unplayed for entrant in meeting.sides}
+    rows = Entrant.objects.filter(pk__in=sides).exclude(state=Entrant.State.ENTERED)
+    return set(rows.values_list("pk", flat=True)) if sides else set()
 
 
 def _outcome_of(meeting: Meeting) -> str:

@@ -69,6 +69,8 @@ def _why_not(competition: Competition, entrant: Entrant) -> str:
     if entrant.user.deleted or not entrant.user.is_active:
         return "This account is closed."
     if competition.status == Competition.Status.REGISTRATION:
+        if entrant.state == Entrant.State.WITHDRAWN and competition.team_size:
+            return f"{name} is in no team: they can found one, or be asked into one."
         if entrant.state == Entrant.State.WITHDRAWN:
             return f"{name} left by themselves, and can enter by themselves."
         taken = competition.entrants.filter(state=Entrant.State.ENTERED).count()
@@ -97,7 +99,7 @@ def _playable(competition: Competition, entrant: Entrant) -> list[Pairing]:
     """Return the games lost by leaving on which nothing was built, and whose other players are still in."""
     lost = Place.objects.filter(entrant=entrant, by_leaving=True).values("pairing")
     rows = Pairing.objects.filter(competition=competition, pk__in=lost)
-    rows = rows.select_related("game", "round").prefetch_related(PLACES).order_by("number")
+    rows = rows.select_related("game", "round", "match").prefetch_related(PLACES).order_by("number")
     found = []
     for pairing in rows:
         others = [place.entrant for place in pairing.places.all() if place.entrant_id != entrant.pk]

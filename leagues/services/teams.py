@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts import visits
@@ -105,7 +107,8 @@ def _checked_name(competition: Competition, name: str) -> str:
         words = f"Give your team a name of {LEAST_NAME} to {MOST_NAME} characters, with a letter or a figure in it."
         raise Refused("name-needed", words, extra={"field": "name"})
     taken = competition.teams.values_list("name", flat=True)
-    if called.casefold() in {other.casefold() for other in taken}:
+    alike = competition.teams.annotate(lower=Lower("name")).filter(lower=Lower(Value(called)))
+    if called.casefold() in {other.casefold() for other in taken} or alike.exists():
         raise Refused("name-taken", "Another team here has this name.", 409, extra={"field": "name"})
     return called
 
@@ -124,9 +127,15 @@ def ask(key: str, user: User, username: str, now: datetime | None = None) -> Tea
     if team.invitations.filter(user=person).exists():
         words = f"{person.shown_name} is asked already."
         raise Refused("already-asked", words, 409, extra={"field": "username"})
+    if competition.entrants.filter(user=person, state=Entrant.State.REMOVED).exists():
+        words = f"{person.shown_name} was taken out of this event."
+        raise Refused("taken-out", words, 409, extra={"field": "username"})
     if is_blocked(user, [person.pk]):
         raise Refused("blocked", "You cannot ask this player.", 409, extra={"field": "username"})
     lately = AuditEntry.objects.filter(act="team-asked", actor=user, at__gt=now - timedelta(days=1))
+    if lately.filter(competition=competition, about=person).exists():
+        words = f"You have asked {person.shown_name} within a day: ask again tomorrow."
+        raise Refused("asked-lately", words, 429, extra={"field": "username"})
     if lately.count() >= MOST_A_DAY:
         raise Refused("too-many-asked", f"{MOST_A_DAY} people a day are enough.", 429)
     made = TeamInvitation.objects.create(team=team, user=person, at=now)
@@ -172,7 +181,6 @@ def _join(key: str, user: User, team_id: int, now: datetime) -> Entrant:
     if not _has_room(competition, team):
         raise Refused("team-full", f"{team.name} is complete.", 409)
     entrant = entering.enter_into(competition, user, team, now)
-    TeamInvitation.objects.filter(team__competition=competition, user=user).delete()
     _note("team-joined", f"{user.shown_name} plays for {team.name}.", competition, user, user, now)
     return entrant
 

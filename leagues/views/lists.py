@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -27,13 +28,19 @@ from leagues.views.common import reader, refusal
 PAGE_LENGTH = 20
 
 
+def _number_of(rows: QuerySet[Any]) -> Coalesce:
+    """Return how many of these rows an event has, to be asked for beside each event."""
+    own = rows.filter(competition=OuterRef("pk")).order_by().values("competition")
+    return Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)
+
+
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Competitions that are open, that run, and that are over."""
     user = reader(request)
     everything = Competition.objects.annotate(
-        number=Count("entrants", filter=Q(entrants__state=Entrant.State.ENTERED), distinct=True),
-        team_number=Count("teams", filter=Q(teams__state=Team.State.ENTERED), distinct=True),
+        number=_number_of(Entrant.objects.filter(state=Entrant.State.ENTERED)),
+        team_number=_number_of(Team.objects.filter(state=Team.State.ENTERED)),
     ).select_related("owner")
     over = everything.filter(status=Competition.Status.FINISHED).order_by("-finished_at")
     mine = set(

@@ -64,6 +64,7 @@ def games_context(competition: Competition, pairings: list[Pairing], chosen: int
     rounds = rounds_of(matches.shown(standing.load(competition), pairings))
     number = chosen or (rounds[0]["number"] if rounds else 0)
     return {
+        "together": standing.together(competition),
         "match_rounds": [row for row in rounds if row["number"] == number],
         "numbers": sorted(row["number"] for row in rounds),
         "chosen": number,

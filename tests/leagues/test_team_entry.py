@@ -58,6 +58,7 @@ def test_who_is_asked_can_say_no_and_is_not_told_of_it_any_more(world, cup):
     with refused("not-asked"):
         teams.join(cup.key, pippin, team.pk, world.now)
     assert compose(Delivery.objects.get(user=pippin, subject__what="team")) is None
+    world.pass_time(timedelta(days=1, minutes=1))
     teams.ask(cup.key, merry, "pippin", world.now)
     teams.take_back(cup.key, merry, "pippin", world.now)
     with refused("not-asked"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -205,11 +206,12 @@ def test_who_was_taken_out_before_the_start_may_be_asked_again(world, elrond, cu
     entrant = cup.entrants.get(user=pippin)
     directing.remove(cup.key, elrond, entrant.pk, "Two accounts.", world.now)
     assert boards_of(team) == [("merry", 1)]
-    teams.ask(cup.key, merry, "pippin", world.now)
-    with refused("may-not-enter"):
-        teams.join(cup.key, pippin, team.pk, world.now)
+    with refused("taken-out"):
+        teams.ask(cup.key, merry, "pippin", world.now)
     directing.readmit(cup.key, elrond, entrant.pk, "stand", "Cleared.", world.now)
     assert cup.audit.get(act="readmitted").text == "pippin may be asked into a team."
+    world.pass_time(timedelta(days=1, minutes=1))
+    teams.ask(cup.key, merry, "pippin", world.now)
     teams.join(cup.key, pippin, team.pk, world.now)
     assert boards_of(team) == [("merry", 1), ("pippin", 2)]
 

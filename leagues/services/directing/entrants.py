@@ -15,7 +15,7 @@ from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Team
 from leagues.services import audit, eligibility, entering, readmitting, rungs, telling
-from leagues.services.directing.rights import lock_as_director, need_running, refuse_own_team
+from leagues.services.directing.rights import has_part_in, lock_as_director, need_running, refuse_own_team
 from leagues.services.queries import LIVE, person_called
 
 
@@ -142,7 +142,7 @@ def readmit(
         raise Refused("no-way-back", refused, 409)
     again = list(offer.games) if games == readmitting.REPLAY else []
     people = (offer.people if again else set()) | {entrant.user}
-    if user in people:
+    if has_part_in(user, again):
         raise Refused(
             "own-game", "One of the games to be replayed is your own: another director has to decide.", 403
         )

@@ -10,7 +10,7 @@ from games.hours import pauses
 from games.models import Game
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import adjudication, readmitting, starting
-from leagues.services.directing.rights import is_of_own_team
+from leagues.services.directing.rights import has_part_in, is_of_own_team
 from leagues.services.queries import LIVE, complete_words
 from leagues.services.queries import entered as number_entered
 
@@ -111,7 +111,7 @@ def of_entrant(
     offer = readmitting.offer(competition, entrant)
     replace = not opening and not readmitting.why_not_replaced(competition, entrant)
     choices, why = offer.choices, offer.why_not
-    if readmitting.REPLAY in choices and user in offer.people:
+    if readmitting.REPLAY in choices and has_part_in(user, offer.games):
         choices = tuple(choice for choice in choices if choice != readmitting.REPLAY)
         why = (
             "One of the games to be replayed is your own: only another director can let them be played anew."

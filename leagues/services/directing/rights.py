@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Match, Pairing
@@ -45,6 +47,14 @@ def is_of_own_team(user: User, match: Match | None) -> bool:
     if match is None:
         return False
     return Entrant.objects.filter(user=user, team__in=(match.first_id, match.second_id)).exists()
+
+
+def has_part_in(user: User, games: Iterable[Pairing]) -> bool:
+    """Return whether somebody plays in one of these games, or in a team of its match."""
+    return any(
+        user.pk in {place.entrant.user_id for place in game.places.all()} or is_of_own_team(user, game.match)
+        for game in games
+    )
 
 
 def refuse_own_team(user: User, entrant: Entrant) -> None:
