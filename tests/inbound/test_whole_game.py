@@ -71,7 +71,10 @@ def choices_in(message):
     return re.findall(r"^ *(\d+)\. (.+?)(?: -- .*)?$", tail, re.MULTILINE)
 
 
-def test_two_people_play_duel_with_nothing_but_mail(smtp_door, mailboxes, duel):
+def test_two_people_play_duel_with_nothing_but_mail(smtp_door, mailboxes, duel, settings):
+    """The server as it is set up by default: what its mails show is read by nobody, and stands in no one's way."""
+    settings.MAIL_PICTURES = True
+    shown = 0
     players = {
         "gothmog@example.org": Player("gothmog@example.org", smtp_door, 1),
         "frodo@example.org": Player("frodo@example.org", smtp_door, 2),
@@ -80,6 +83,7 @@ def test_two_people_play_duel_with_nothing_but_mail(smtp_door, mailboxes, duel):
         send_due(timezone.now() + timedelta(minutes=3))
         for message in mailboxes.take():
             players[message["To"]].inbox.append(message)
+            shown += any(part.get_content_type() == "image/png" for part in message.walk())
         duel.reload()
         if duel.is_finished:
             break
@@ -92,6 +96,7 @@ def test_two_people_play_duel_with_nothing_but_mail(smtp_door, mailboxes, duel):
         assert moved, "nobody has a mail to answer, and the game is not over"
         sweep_inbox()
     assert duel.game.status == Game.Status.FINISHED
+    assert shown > 40
     assert Event.objects.filter(game=duel.game, kind="choice").count() > 40
     assert not Letter.objects.exclude(state=Letter.State.DONE).exists()
     assert Delivery.objects.filter(kind="finish", state="sent").count() == 2
