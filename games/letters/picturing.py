@@ -29,16 +29,24 @@ class Shown:
     width: int = pictures.WIDTH
 
 
-def picture_of(viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any]) -> Shown | None:
-    """Return the picture of a position with the numbers of what can be answered; None for titles without one.
+def picture_of(
+    viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any], *, numbered: bool
+) -> Shown | None:
+    """Return the picture of a position; None for titles without one.
+
+    `numbered` says whether the mail lists what can be answered: the picture then shows the numbers of the list.
 
     It is drawn when the mail goes out; if that fails the mail goes without it, for the board in text says the same.
     """
     if not _is_wanted(viewer):
         return None
     decision = positions.open_decision(viewer, play)
-    choices = listing.listed(decision)[: listing.MOST_LISTED] if decision is not None else []
-    numbers = {str(choice): number for number, choice in enumerate(choices, 1) if choice is not None}
+    listed = listing.listed(decision) if decision is not None and numbered else []
+    numbers = {
+        str(choice): number
+        for number, choice in enumerate(listed[: listing.MOST_LISTED], 1)
+        if choice is not None
+    }
     recent = positions.since_last_move(viewer, play)
     scene = boards.Scene(situation["view"], viewer.seat_name, decision, recent=recent)
     try:

@@ -179,7 +179,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "said": told_lines(viewer),
         "section_lines": [(name, showing.lines_of(lines)) for name, lines in given.get("sections", [])],
         **board_of(viewer, now),
-        "picture": picturing.picture_of(viewer, play, now),
+        "picture": picturing.picture_of(viewer, play, now, numbered=bool(how)),
         "due": naming.due_for(viewer.seat) if decision else None,
         "zone": str(naming.zone_of(viewer.seat)),
         "result": (now["result"] or {}).get("text", ""),

@@ -76,7 +76,7 @@ def _render(
     zone, due = naming.zone_of(seat), naming.due_for(seat)
     about = naming.name_for(seat)
     pictured = board and delivery.channel == email.NAME
-    shown = picturing.picture_of(viewer, play, situation) if pictured else None
+    shown = picturing.picture_of(viewer, play, situation, numbered=bool(how)) if pictured else None
     context = {
         "site_name": settings.SITE_NAME,
         "lead": lead,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from io import BytesIO
 from random import Random
 
 import pytest
+from django.utils import timezone
 from PIL import Image
 
 import rules
@@ -23,6 +25,7 @@ from tests.conftest import Table, person
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence
 from tests.opening import open_table
+from tests.post import send_due
 from tests.rules.war_of_the_ring.battles import holding
 
 pytestmark = pytest.mark.usefixtures("answerable", "with_pictures")
@@ -172,6 +175,19 @@ def test_the_numbers_in_the_picture_are_those_of_the_choices(db):
     for region, number in numbers.items():
         assert region in lines[number - 1]
         assert f">{number}</text>" in svg
+
+
+@pytest.mark.parametrize(("address", "has_numbers"), [("play@games.example", True), ("", False)])
+def test_numbers_stand_in_the_picture_of_a_mail_that_lists_them(
+    db, settings, monkeypatch, address, has_numbers
+):
+    """Where mails cannot be answered there is nothing that a number would mean."""
+    seen = []
+    monkeypatch.setattr(boards, "picture_of", lambda title, scene, numbers: seen.append(bool(numbers)))
+    settings.MAIL_REPLY_ADDRESS = address
+    table_of("duel")
+    send_due(timezone.now() + timedelta(minutes=3))
+    assert seen == [has_numbers] * len(seen) != []
 
 
 def test_whoever_wants_none_gets_none(frodo):
