@@ -21,6 +21,8 @@ FONTS = tuple(
 )
 #: The families of these fonts: names of places, and whatever is read at a glance.
 SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
+#: The colour of what can be chosen: no Nation and no side has it.
+ACT = "#7a1fa2"
 #: How wide a picture is, in pixels: twice as wide as a phone shows it.
 WIDTH = 800
 #: What a picture may weigh; one that weighs more is made smaller.
@@ -61,6 +63,19 @@ class Picture:
     def height(self) -> int:
         """How high the picture is, in pixels."""
         return round(WIDTH * self.box[3] / self.box[2])
+
+
+def badge(shown: int, x: float, y: float, radius: float, *, main: bool = True) -> str:
+    """Return the number that a choice has in the mail, "" for 0; what is not the main thing to do stands in a ring."""
+    if not shown:
+        return ""
+    fill, ink, edge = (ACT, "#ffffff", "#ffffff") if main else ("#ffffff", ACT, ACT)
+    return (
+        f'<g transform="translate({number(x)} {number(y)})">'
+        f'<circle r="{number(radius)}" fill="{fill}" stroke="{edge}" stroke-width="{number(radius / 7)}"/>'
+        f'<text y="{number(radius * 0.4)}" font-size="{number(radius * 1.2)}" '
+        f'style="fill:{ink};text-anchor:middle">{shown}</text></g>'
+    )
 
 
 def png_of(picture: Picture, most: int = MOST_BYTES) -> bytes:

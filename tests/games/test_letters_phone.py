@@ -12,12 +12,9 @@ from pathlib import Path
 import pytest
 
 from games.letters.showing import Line, lines_of
-from games.lobby import tables
 from rules.war_of_the_ring.board import CARDS, FP
-from tests.conftest import Table, person
 from tests.games.asking import Frodo
-from tests.inbound.players import Correspondence
-from tests.opening import open_table
+from tests.inbound.players import Correspondence, table_of
 from tests.rules.war_of_the_ring.battles import holding
 from wotr.dev_mail import with_pictures
 
@@ -85,11 +82,7 @@ def test_the_text_and_the_html_of_a_mail_say_the_same(frodo):
 
 @pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
 def test_no_mail_of_a_game_is_bigger_than_100_kilobytes(db, title):
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=title, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    letters = Correspondence(Table(game, frodo, gothmog).reload())
+    letters = Correspondence(table_of(title))
     letters.play_on(150)
     sizes = [len(m.message().as_bytes()) for mails in letters.mails.values() for m in mails]
     assert len(sizes) > 100

@@ -17,14 +17,11 @@ import rules
 from games import boards
 from games.boards import pictures
 from games.letters import listing
-from games.lobby import tables
 from notifications.models import Rhythm
 from rules import Game, Seeded
 from rules.war_of_the_ring.board import CARDS, FP
-from tests.conftest import Table, person
 from tests.games.asking import Frodo
-from tests.inbound.players import Correspondence
-from tests.opening import open_table
+from tests.inbound.players import Correspondence, table_of
 from tests.post import send_due
 from tests.rules.war_of_the_ring.battles import holding
 
@@ -43,14 +40,6 @@ def with_pictures(settings):
 @pytest.fixture
 def frodo(db):
     return Frodo()
-
-
-def table_of(title):
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=title, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(game, frodo, gothmog).reload()
 
 
 def parts_of(mail):

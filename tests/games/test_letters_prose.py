@@ -8,11 +8,8 @@ import pytest
 
 from games.letters.answering import viewer_of
 from games.letters.prose import Sentences
-from games.lobby import tables
 from games.models import Event
-from tests.conftest import Table, person
-from tests.inbound.players import Correspondence
-from tests.opening import open_table
+from tests.inbound.players import Correspondence, table_of
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -47,11 +44,7 @@ MEANT = [
 
 @pytest.fixture(params=["duel", "war-of-the-ring"])
 def table(request, db):
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=request.param, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(game, frodo, gothmog).reload()
+    return table_of(request.param)
 
 
 def play_on(table, count, seed=4):
@@ -95,11 +88,7 @@ def test_no_move_in_notation_is_taken_for_talk(table):
 
 @pytest.mark.parametrize("title", ["war-of-the-ring"])
 def test_names_of_the_map_and_of_people_of_the_story_speak_for_a_move(db, title):
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=title, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    reader = sentences(Table(game, frodo, gothmog).reload())
+    reader = sentences(table_of(title))
     for line in (
         "gondor regular at minas tirith",
         "Strider leads them",

@@ -6,23 +6,12 @@ import pytest
 
 import rules
 from games.letters import addresses
-from games.lobby import tables
 from games.models import LogLine
 from games.models.letters import SeatMail
 from notifications.models import Delivery
-from tests.conftest import Table, person
-from tests.inbound.players import NINE, Correspondence, story_in
-from tests.opening import open_table
+from tests.inbound.players import NINE, Correspondence, story_in, table_of
 
 pytestmark = pytest.mark.usefixtures("answerable")
-
-
-def table_of(title):
-    frodo, gothmog = person("frodo"), person("gothmog")
-    game = open_table(frodo, title=title, terms={"grace": 0})
-    tables.join(game.key, user=gothmog)
-    tables.start_now(game.key, frodo)
-    return Table(game, frodo, gothmog).reload()
 
 
 def story_for(table, seat):

@@ -7,7 +7,9 @@ from typing import Any
 from games.boards.choosing import Choices
 from rules.duel.data import REGIONS, seat_name
 
-#: Outlines of the regions, our own drawing on a canvas of 1000 × 760. Neighbours share their corners.
+#: The width and height of the drawing.
+CANVAS = (1000, 760)
+#: Outlines of the regions, our own drawing on that canvas. Neighbours share their corners.
 OUTLINES = {
     "lindon": "M58 92 C92 60 150 52 208 70 L262 92 C252 140 262 188 246 236 C232 282 214 318 196 352 "
     "C158 340 118 322 96 284 C70 240 86 206 66 170 C52 142 46 114 58 92 Z",

@@ -12,17 +12,16 @@ from django.utils.html import escape
 from games.boards import Scene
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.duel.board import board
-from games.boards.duel.chart import PEAKS, RIVERS
+from games.boards.duel.chart import CANVAS, PEAKS, RIVERS
 from games.boards.maps.geometry import number
-from games.boards.pictures import SANS, SERIF, WIDTH, Picture
+from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture, badge
+from rules.duel.data import RACES, REGIONS
 
 #: In pixels: the line of a side, a card, and how far one row of cards lies below the other.
 LINE, CARD, STEP = 50, (124.0, 104.0), 64.0
 BAND, ICON = 20.0, 34.0
-#: The map is drawn on a canvas of 1000 × 760.
-MAP_SCALE, MAP_HEIGHT = WIDTH / 1000, 760 * WIDTH / 1000
-#: The colour of what can be chosen, as in every picture of a mail.
-ACT = "#7a1fa2"
+#: How the map is made as wide as the picture.
+MAP_SCALE = WIDTH / CANVAS[0]
 
 
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
@@ -41,7 +40,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         + f'<g transform="translate(0 {number(map_at)}) scale({MAP_SCALE})">{_map(drawn["map"], numbers)}</g>'
     )
     words = f"Both sides, the cards of chapter {drawn['chapter']}, and the map of Middle-earth."
-    return Picture(svg, (0, 0, WIDTH, map_at + MAP_HEIGHT), words, _palette())
+    return Picture(svg, (0, 0, WIDTH, map_at + CANVAS[1] * MAP_SCALE), words, _palette())
 
 
 # -- what never changes ----------------------------------------------------------------------------------------------
@@ -127,8 +126,8 @@ def _side(drawn: Mapping[str, Any], side: Mapping[str, Any], top: float) -> str:
     facts = (
         ("coin", str(side["coins"])),
         ("ring", f"{quest[side['id']]}/{quest['length']}"),
-        ("unit", f"{side['presence']}/7"),
-        ("elves", f"{side['support']}/6"),
+        ("unit", f"{side['presence']}/{len(REGIONS)}"),
+        ("elves", f"{side['support']}/{len(RACES)}"),
     )
     parts = [
         f'<rect y="{number(top)}" width="{WIDTH}" height="{LINE - 2}" fill="{_colours()["--raised"]}"/>',
@@ -161,8 +160,8 @@ def _card(slot: Mapping[str, Any], top: float, numbers: Mapping[str, int]) -> st
     ]
     if slot["acts"]:
         parts.append(f'<rect {box} fill="none" stroke="{ACT}" stroke-width="4"/>')
-        for act, (at, filled) in zip(slot["acts"], ((17.0, True), (width - 17, False)), strict=False):
-            parts.append(_number(numbers.get(act["value"], 0), at, 15.0, 17.0, filled=filled))
+        for act, (at, main) in zip(slot["acts"], ((17.0, True), (width - 17, False)), strict=False):
+            parts.append(badge(numbers.get(act["value"], 0), at, 15.0, 17.0, main=main))
     return f"{place}{''.join(parts)}</g>"
 
 
@@ -211,25 +210,12 @@ def _cost(slot: Mapping[str, Any], width: float, height: float) -> str:
     return "".join(parts)
 
 
-def _number(shown: int, x: float, y: float, radius: float, *, filled: bool = True) -> str:
-    """Return the number of a choice; what is not the main thing to do stands in an empty ring."""
-    if not shown:
-        return ""
-    fill, ink = (ACT, "#ffffff") if filled else ("#ffffff", ACT)
-    return (
-        f'<g transform="translate({number(x)} {number(y)})">'
-        f'<circle r="{number(radius)}" fill="{fill}" stroke="{ink if not filled else fill}" stroke-width="2.5"/>'
-        f'<text class="middle" y="{number(radius * 0.4)}" font-size="{number(radius * 1.2)}" style="fill:{ink}">'
-        f"{shown}</text></g>"
-    )
-
-
 def _map(drawn: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
     colours = _colours()
     coast = "".join(f'<path d="{region["outline"]}"/>' for region in drawn["regions"])
     rivers = "".join(f'<path d="{river}"/>' for river in RIVERS)
     return (
-        f'<rect width="1000" height="760" fill="{colours["--map-sea"]}"/>'
+        f'<rect width="{CANVAS[0]}" height="{CANVAS[1]}" fill="{colours["--map-sea"]}"/>'
         f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="16" stroke-opacity=".25">{coast}</g>'
         + "".join(map(_land, sorted(drawn["regions"], key=lambda region: bool(region["value"]))))
         + f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="4" stroke-opacity=".55">{rivers}</g>'
@@ -273,5 +259,5 @@ def _pieces(region: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
     if fortress:
         parts.append(_icon("fortress", left + 2, y + 6, 50, fortress))
     if region["value"]:
-        parts.append(_number(numbers.get(region["value"], 0), x - wide / 2 - 30, y + 30, 26))
+        parts.append(badge(numbers.get(region["value"], 0), x - wide / 2 - 30, y + 30, 26))
     return "".join(parts)

@@ -10,6 +10,7 @@ from games.boards.choosing import Choices, buttons_by_region, choices_of, region
 from games.boards.maps.spots import Sheet, Spot
 from games.boards.war_of_the_ring import cards, regions, sides, story
 from games.boards.war_of_the_ring.characters import characters
+from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
@@ -66,8 +67,8 @@ def _map(spots: list[Spot], centre: tuple[float, float], kind: str) -> Sheet:
     return Sheet(
         name="Middle-earth",
         file="img/war-of-the-ring-map.svg",
-        width=1000,
-        height=700,
+        width=chart().width,
+        height=chart().height,
         under=UNDER,
         over=OVER,
         spots=spots,

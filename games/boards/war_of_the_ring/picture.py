@@ -18,23 +18,20 @@ from games.boards.choosing import choices_of, regions_of
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.maps.geometry import number
 from games.boards.maps.spots import Spot
-from games.boards.pictures import SANS, SERIF, WIDTH, Box, Ground, Picture
+from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture, badge
 from games.boards.war_of_the_ring import drawing, regions, story
 from games.boards.war_of_the_ring.chart import chart, places, source
-from games.boards.war_of_the_ring.fellowship import fellowship
+from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
-CANVAS = (1000, 700)
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
 LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
 AROUND = (62.0, 48.0)
 #: Digits on counters, and names, are at least so high in the picture, in pixels (half of that on a phone).
 DIGITS, NAMES = 20.0, 20.0
-#: The colour of what can be chosen: no Nation has it.
-ACT = "#7a1fa2"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
-    "#ffffff", "#fff8e6", "#27536f", "#12364f", "#96201f", "#3a0505", "#7d2c1b", "#35281a", "#16110d", "#f0c64c",
+    "#ffffff", "#fff8e6", "#12364f", "#3a0505", "#7d2c1b", "#35281a", "#16110d", "#f0c64c",
     "#c28a0a", "#b3261e", "#fff3c9", "#cbb98f",
 )  # fmt: skip
 #: Pieces of the whole map, in units: the height of a shield, and the size of its number.
@@ -61,7 +58,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, 2.0)
         body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, 2.0)
         svg = _style() + body + _numbers(asked, 21.5, ends)
-        return Picture(svg, (0, 0, *CANVAS), _words(marks, whole=True), _palette(), _ground())
+        return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
     standing = [(spot, _growth(spot, scale)) for spot in spots if spot.figures]
     grown = max(1.0, DIGITS / (12.5 * scale))
@@ -75,6 +72,10 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
+
+
+def _canvas() -> tuple[int, int]:
+    return chart().width, chart().height
 
 
 def _asked(choices: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, int]:
@@ -99,8 +100,8 @@ def _cut(names: Iterable[str]) -> Box | None:
     width = max(width, height * LEAST[0] / MOST[1] * 1.1)
     if width > MOST[0] or height > MOST[1]:
         return None
-    x = min(max((left + right - width) / 2, 0), CANVAS[0] - width)
-    y = min(max((top + bottom - height) / 2, 0), CANVAS[1] - height)
+    x = min(max((left + right - width) / 2, 0), _canvas()[0] - width)
+    y = min(max((top + bottom - height) / 2, 0), _canvas()[1] - height)
     return x, y, width, height
 
 
@@ -126,7 +127,7 @@ def _ground() -> Ground:
         for id, facts in REGIONS.items()
     )
     return Ground(
-        f'{defs}<rect width="{CANVAS[0]}" height="{CANVAS[1]}" fill="{colours["--m-sea"]}"/>'
+        f'{defs}<rect width="{_canvas()[0]}" height="{_canvas()[1]}" fill="{colours["--m-sea"]}"/>'
         f'<g fill="none" stroke="{shore}" stroke-linejoin="round">'
         '<use href="#layer-coast" stroke-width="22" opacity=".5"/>'
         '<use href="#layer-coast" stroke-width="11" opacity=".75"/></g>'
@@ -141,7 +142,7 @@ def _ground() -> Ground:
         f'<g font-family="{SERIF}" font-weight="700" text-anchor="middle" fill="{ink}"><use href="#layer-track"/></g>'
         f'<path d="{star}" fill="{ink}"/>'
         f'<use href="#layer-signs" stroke="{land}" stroke-width="1" paint-order="stroke"/>',
-        *CANVAS,
+        *_canvas(),
     )
 
 
@@ -172,6 +173,7 @@ def _palette() -> tuple[str, ...]:
     for nation in NATIONS:
         own = colours[f"--nation-{nation}"]
         found += [mixed(land, own, 0.8), mixed(land, own, 0.4), colours[f"--flag-{nation}"]]
+    found += [colours["--free-peoples"], colours["--shadow-side"]]
     found += [ACT, mixed(land, ACT, 0.86), mixed(land, ACT, 0.45), *_PIECES]
     return tuple(dict.fromkeys(found))
 
@@ -256,7 +258,7 @@ def _company(company: Mapping[str, Any], scale: float) -> str:
     dashes = ' stroke-dasharray="3.8 1.9"' if company["hidden"] else ""
     return (
         f'<g transform="translate({number(company["x"])} {number(company["y"])}) scale({number(scale)})">'
-        '<circle r="12" fill="#fff3c9" stroke="#5a3e00" stroke-width=".8"/>'
+        f'<circle r="{number(RING / 2)}" fill="#fff3c9" stroke="#5a3e00" stroke-width=".8"/>'
         f'<circle r="9.5" fill="#fffaf0" stroke="{ring}" stroke-width="3.6"{dashes}/>'
         f'<text y="4.2" font-size="12.5" fill="#3b2900">{shown}</text></g>'
     )
@@ -268,7 +270,7 @@ def _ends(
     """Return where the figures of each region begin, from their middles and widths, the Fellowship among them."""
     found: dict[str, float] = {}
     if company["mordor"] is None:
-        found[company["region"]] = company["x"] - 12 * scale
+        found[company["region"]] = company["x"] - RING / 2 * scale
     for region, x, width in pieces:
         found[region] = min(found.get(region, x), x - width / 2)
     return found
@@ -278,15 +280,9 @@ def _numbers(asked: Mapping[str, int], radius: float, ends: Mapping[str, float])
     """Return the numbers of the choices, left of where the figures of their regions begin (`ends`)."""
     parts = []
     for region, shown in asked.items():
-        if not shown:
-            continue
         x, y = places()[region].stack
         x = max(ends[region] - radius * 0.8, radius) if region in ends else x
-        parts.append(
-            f'<g transform="translate({number(x)} {number(y)})">'
-            f'<circle r="{number(radius)}" fill="{ACT}" stroke="#fff" stroke-width="{number(radius / 7)}"/>'
-            f'<text y="{number(radius * 0.37)}" font-size="{number(radius * 1.2)}" fill="#fff">{shown}</text></g>'
-        )
+        parts.append(badge(shown, x, y, radius))
     return "".join(parts)
 
 
@@ -314,7 +310,7 @@ class _Shield:
     @property
     def svg(self) -> str:
         half, high = self.width / 2, SHIELD / 2
-        fill = "#27536f" if self.side == FP else "#96201f"
+        fill = _colours()["--free-peoples" if self.side == FP else "--shadow-side"]
         edge = "#cbb98f" if self.besieged else "#fff8e6"
         top = f"M{-half} {-high}H{half}"
         if not self.units:
