@@ -50,19 +50,36 @@ class Report:
 
 
 @dataclass(frozen=True)
-class Board:
-    """The board of a title: `draw` makes of a scene what the template needs.
+class Tab:
+    """A paper of a title's own beside its board: the word on its tab, and the template of what it shows."""
 
-    The template finds it as `drawing`; `games/board/map.html` shows its `map`. If it has a `hint`, where on the board
-    every choice can be made, the list of choices is folded away. `styles` and `scripts` are what the page loads beside
-    its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture` draws what
-    the scene shows, given the numbers that the choices have in the mail.
+    name: str
+    word: str
+    template: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board of a title: `draw` makes of a scene what its templates need, who find it as `drawing`.
+
+    `template` is the board itself; `games/board/map.html` shows its `map`. A title fills slots of the table and never
+    says where on the page they are: `plate` is what another seat shows, `mine` what one's own does, both given the seat
+    of the drawing's `plates` as `it`; `mine_word` and `tracks_word` are their words on a phone, where the board's own
+    part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
+    choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
+    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture`
+    draws what the scene shows, given the numbers that the choices have in the mail.
     """
 
     template: str
     draw: Callable[[Scene], dict[str, Any]]
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
+    plate: str = ""
+    mine: str = ""
+    mine_word: str = ""
+    tracks_word: str = ""
+    tabs: tuple[Tab, ...] = ()
     report: Report | None = None
     guide: Guide | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None

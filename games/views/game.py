@@ -69,7 +69,8 @@ def show_game(
         "by_turn_link": viewer.by_turn_link,
         "live": live_of(viewer),
         **_seats_of(request, viewer, now),
-        **_board_of(request, viewer, play, now),
+        **(board := _board_of(request, viewer, play, now)),
+        "own": beside_board(now["seats"], board["drawing"], now["you"]),
         **_beside_of(request, viewer, play),
         **showing.panel_context(viewer),
     }
@@ -95,6 +96,25 @@ def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) 
         "won": 0 < len((now["result"] or {}).get("winners", ())) < len(now["seats"]),
         "guest": viewer.seat is not None and bool(viewer.seat.guest_name),
     }
+
+
+def beside_board(
+    seats: list[dict[str, Any]], drawing: dict[str, Any] | None, you: str | None
+) -> dict[str, Any]:
+    """Give each seat what the drawing says of it, and return the one below the board: one's own, else the first."""
+    plates = (drawing or {}).get("plates", {})
+    for seat in seats:
+        seat["drawn"] = plates.get(seat["name"])
+        seat["side"] = (seat["drawn"] or {}).get("side", seat["name"])
+    return next((seat for seat in seats if seat["name"] == you), seats[0])
+
+
+def names_of(viewer: access.Viewer) -> list[dict[str, Any]]:
+    """Return the seats of a game with who sits there, for pages on which no clock runs."""
+    title = rules.title(viewer.game.title)
+    return [
+        {"name": seat.name, "label": title.seat_name(seat.name), "player": seat.player_name} for seat in viewer.seats
+    ]
 
 
 def _waited_for(viewer: access.Viewer, now: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from games.planning import boards
 from games.play import access, positions
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_of
-from games.views.game import form_of
+from games.views.game import beside_board, form_of, names_of
 from games.views.moving import choice_of
 from rules.core.game import texts
 
@@ -107,12 +107,14 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
         for number, line in enumerate(play.lines)
     ]
     now = positions.visible_seq(viewer, positions.open_game(viewer))
+    drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines, lines[-30:])
+    seats = names_of(viewer)
     return {
+        "seats": seats,
+        "own": beside_board(seats, drawing, seat),
         "asked": form_of(decision, title),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
-        "drawing": None
-        if text_mode
-        else drawings.drawing_of(title.id, view, seat, decision, lines, lines[-30:]),
+        "drawing": drawing,
         "text": title.text_board(view),
         "headline": title.headline(view),
         "result": play.result,

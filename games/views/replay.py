@@ -13,6 +13,7 @@ from games.models import Game
 from games.play import positions, takebacks
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_at
+from games.views.game import beside_board, names_of
 from rules.core.records import dump_record
 
 
@@ -31,14 +32,18 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refused:
         return refusal_page(request, refused)
     place = steps.index(at)
+    drawing = boards.drawing_of(
+        viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
+    )
+    seats = names_of(viewer)
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
         "shown": shown,
         "board": boards.board_of(viewer.game.title),
-        "drawing": boards.drawing_of(
-            viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
-        ),
+        "drawing": drawing,
+        "seats": seats,
+        "own": beside_board(seats, drawing, viewer.seat_name),
         "at": at,
         "place": place,
         "last": len(steps) - 1,

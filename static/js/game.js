@@ -1,32 +1,10 @@
-// The game page: confirmation, live refresh, countdowns, stepping. Everything works without it.
+// The game page: answers without leaving it, live refresh, countdowns, papers, stepping. Everything works without it.
+
+import { keep, prepare as prepareQuestion } from "./asking.js";
+import { Idiomorph } from "./vendor/idiomorph.js";
 
 const game = document.querySelector(".game[data-version-url]");
-
-/** Ask before a move is sent, where the player wants that. */
-function confirmMoves() {
-  const dialog = document.getElementById("confirm");
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.matches("#move-form[data-confirms]") || form.elements.confirmed || !dialog.showModal) return;
-    event.preventDefault();
-    const button = event.submitter;
-    dialog.querySelector(".confirm-words").textContent =
-      (button?.getAttribute("aria-label") || button?.textContent || "This move").trim() + "?";
-    dialog.onclick = (click) => {
-      const answer = click.target.value;
-      if (!answer) return;
-      dialog.close();
-      if (answer !== "yes") return;
-      const mark = document.createElement("input");
-      mark.type = "hidden";
-      mark.name = "confirmed";
-      mark.value = "1";
-      form.append(mark);
-      form.requestSubmit(button);
-    };
-    dialog.showModal();
-  });
-}
+const memory = sessionStorage;
 
 /** Write how long is left, and keep it fresh. */
 function countDown() {
@@ -45,54 +23,151 @@ async function freshPage(url, options = {}) {
   return { ok: answer.ok, page };
 }
 
-/** Bring the lists of the chat up to date and leave everything else, such as a half-written line. */
-function updateChat(page) {
-  for (const list of document.querySelectorAll(".chat-lines")) {
-    const fresh = page.querySelector(`.chat-lines[data-channel="${list.dataset.channel}"]`);
-    if (!fresh) continue;
-    list.querySelector(".chat-nothing")?.remove();
-    for (const line of [...fresh.children]) {
-      const known = [...list.children].find((old) => old.dataset.number === line.dataset.number);
-      if (!known) list.append(document.adoptNode(line));
-      else if (known.textContent !== line.textContent) known.replaceWith(document.adoptNode(line));
-    }
-  }
-  const link = page.querySelector(".chat-link"), shown = document.querySelector(".chat-link");
-  if (link && shown) shown.replaceWith(document.adoptNode(link));
-}
+// -- showing another position in the place of this one --------------------------------------------------------------
 
-/** Whether the player is in the middle of something that a new page would disturb. */
-function isBusy() {
-  const filled = (field) => (field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
-  return Boolean(document.querySelector("dialog[open], details[data-busy][open], [data-busy]:not(details, [hidden])")
-    || document.activeElement?.matches("input, textarea")
-    || [...document.querySelectorAll("#move-form input")].some(filled)
-    || [...document.querySelectorAll("#move-form select")].some((field) => field.selectedIndex > 0));
-}
+/** What the reader has arranged, and what is half-written: no new page changes it. */
+const OWN = {
+  style: ".map-canvas",
+  hidden: ".map-tools, .map-mini",
+  open: "details",
+  class: ".dock-panel",
+  "aria-current": ".dock-tabs a, .shell-tabs a",
+  "data-part": ".shell",
+};
 
-/** Show the newest position and chat; returns which of the two could be shown while the player does something. */
-async function refresh(chatIsNew) {
-  if (isBusy() && !chatIsNew) return { version: false, chat: false };
-  const { ok, page } = await freshPage(game.dataset.pageUrl + location.search);
+/** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
+function show(page) {
   const fresh = page.querySelector(".game");
-  if (!ok || !fresh) return { version: false, chat: false };
-  if (isBusy()) {
-    updateChat(page);
-    return { version: false, chat: true };
-  }
-  const written = [...document.querySelectorAll(".chat-form textarea, #moves, #plan")].map((box) => [box.id, box.value]);
-  document.querySelector(".game").replaceWith(document.adoptNode(fresh));
-  for (const [id, value] of written) {
-    const box = value && document.getElementById(id);
-    if (!box) continue;
-    box.value = value;
-    box.closest("details")?.setAttribute("open", "");
-  }
+  Idiomorph.morph(document.querySelector(".game"), fresh, {
+    ignoreActiveValue: true,
+    callbacks: {
+      beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
+      beforeNodeMorphed: (old, now) => !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
+    },
+  });
   document.title = page.title;
+  const icon = page.querySelector("link[rel=icon]")?.getAttribute("href");
+  if (icon) document.querySelector("link[rel=icon]").setAttribute("href", icon);
+  papers();
   tellBoard();
   countDown();
-  return { version: true, chat: true };
 }
+
+/** Show the newest position and chat. */
+async function refresh() {
+  const { ok, page } = await freshPage(game.dataset.pageUrl + location.search);
+  if (!ok || !page.querySelector(".game")) return false;
+  if (document.querySelector("dialog[open]")) return false;
+  keep();
+  show(page);
+  return true;
+}
+
+/** Say above the board what went wrong; the answer is still there. */
+function complain(words) {
+  const notes = document.getElementById("notes");
+  const note = Object.assign(document.createElement("p"), { className: "message is-error", textContent: words });
+  note.setAttribute("role", "alert");
+  notes?.replaceChildren(note);
+}
+
+let sending = false;
+
+/** Answers, acts, votes, plans: sent without leaving the page, and what is asked next is shown in its place. */
+function sendForms() {
+  document.addEventListener("submit", async (event) => {
+    const target = event.target, button = event.submitter;
+    if (event.defaultPrevented || !target.closest(".shell") || target.method !== "post" || target.matches(".chat-form, .theme")) return;
+    const action = button?.hasAttribute("formaction") ? button.formAction : target.action;
+    if (!new URL(action).pathname.startsWith(new URL(document.querySelector(".game").dataset.pageUrl, location.href).pathname)) return;
+    event.preventDefault();
+    if (sending) return;
+    sending = true;
+    document.getElementById("decision")?.setAttribute("aria-busy", "true");
+    try {
+      const data = new FormData(target, button);
+      const answer = await fetch(action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "fetch", "X-Visible": "1" } });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.querySelector(".game"), here = document.querySelector(".game");
+      if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell")) {
+        const typed = target.querySelector("#moves, #plan");
+        if (typed && answer.ok) typed.value = "";
+        if (!answer.ok) keep();
+        show(page);
+        if (game) game.dispatchEvent(new CustomEvent("shown", { detail: { version: fresh.dataset.version, chat: fresh.dataset.chat } }));
+        focusQuestion();
+      } else if (answer.redirected) location.assign(answer.url);
+      else complain("That did not work. Load the page again, and see what has changed.");
+    } catch {
+      complain("It could not be sent: you seem to be offline. Your answer is kept; send it again in a moment.");
+    }
+    document.getElementById("decision")?.removeAttribute("aria-busy");
+    sending = false;
+  });
+}
+
+/** After every answer the focus is on the next question, which is read out; nothing scrolls for it. */
+function focusQuestion() {
+  part("ask");
+  document.getElementById("decision-title")?.focus({ preventScroll: true });
+}
+
+// -- papers, and the parts of the table on a phone ---------------------------------------------------------------------
+
+const placeOf = (name) => `table:${name}`;
+
+/** Show one of the papers beside the board. */
+function paper(name) {
+  const panel = document.getElementById(`panel-${name}`) ?? document.querySelector(".dock-panel");
+  if (!panel) return;
+  for (const one of document.querySelectorAll(".dock-panel")) one.classList.toggle("is-current", one === panel);
+  for (const tab of document.querySelectorAll(".dock-tabs a")) {
+    if (`panel-${tab.dataset.panel}` === panel.id) tab.setAttribute("aria-current", "true"); else tab.removeAttribute("aria-current");
+  }
+  memory.setItem(placeOf("paper"), panel.id.slice(6));
+}
+
+/** Show a part of the table in the sheet of a phone. */
+function part(name) {
+  const table = document.querySelector(".shell");
+  if (!table) return;
+  table.dataset.part = name;
+  for (const tab of document.querySelectorAll(".shell-tabs a")) {
+    if (tab.dataset.part === name) tab.setAttribute("aria-current", "true"); else tab.removeAttribute("aria-current");
+  }
+}
+
+/** The papers as their reader left them. */
+function papers() {
+  const kept = memory.getItem(placeOf("paper"));
+  if (kept && !document.querySelector(`#panel-${CSS.escape(kept)}.is-current`)) paper(kept);
+}
+
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest("a[data-panel], .shell-tabs a[data-part]");
+  if (!tab || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  if (tab.dataset.panel) { paper(tab.dataset.panel); part("dock"); } else part(tab.dataset.part);
+});
+
+// -- keys ----------------------------------------------------------------------------------------------------------------
+
+const KEYS = {
+  u: () => document.querySelector("#decision .acts button")?.click(),
+  m: () => document.querySelector(".m-land a.is-choice, .m-land a")?.focus({ preventScroll: true }),
+  h: () => { part("mine"); document.querySelector(".hand [tabindex='0']")?.focus({ preventScroll: true }); },
+  d: () => document.querySelector(".tray summary")?.focus({ preventScroll: true }),
+  t: () => { part("tracks"); },
+  s: () => { paper("story"); part("dock"); },
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select") || !document.querySelector(".shell")) return;
+  const key = KEYS[event.key.toLowerCase()];
+  if (key) { event.preventDefault(); key(); }
+});
+
+// -- chat ------------------------------------------------------------------------------------------------------------------
 
 /** Send a line without leaving the page. */
 function sendChat() {
@@ -106,10 +181,8 @@ function sendChat() {
     try {
       const { ok, page } = await freshPage(form.action, { method: "POST", body: new FormData(form) });
       if (ok) {
-        updateChat(page);
         box.value = "";
-        const key = page.querySelector(`#${box.id}`)?.form.elements.key;
-        if (key) form.elements.key.value = key.value;
+        show(page);
       } else {
         problem.textContent = (page.querySelector("main .message.is-error") || page.querySelector("main h1"))?.textContent || "It could not be sent.";
         problem.hidden = false;
@@ -137,12 +210,11 @@ function followGame() {
     working = true;
     const wanted = newest;
     try {
-      const done = await refresh(wanted.chat !== shown.chat);
-      if (done.version) shown.version = wanted.version;
-      if (done.chat) shown.chat = wanted.chat;
+      if (await refresh()) Object.assign(shown, wanted);
     } catch { /* offline: try again later */ }
     working = false;
   };
+  game.addEventListener("shown", ({ detail }) => { Object.assign(shown, detail); });
   const heard = (now) => { newest = now; catchUp(); };
   setInterval(catchUp, 3000);
   const SOON = 5000, SLOWEST = 60000, AGAIN = 120000;
@@ -179,31 +251,25 @@ const tellBoard = () => document.dispatchEvent(new Event("boardshown"));
 
 /** Slider, links and arrow keys of the replay: another step is shown without leaving the page. */
 function stepThrough() {
-  const nav = document.querySelector(".replay-nav");
-  if (!nav) return;
+  const nav = () => document.querySelector(".replay-nav");
+  if (!nav()) return;
   let wanted = null, timer = null;
   const step = async (query) => {
     wanted = query;
     const { ok, page } = await freshPage(location.pathname + query);
     if (!ok || wanted !== query) return;
-    for (const part of [".game-head", ".decision-area", ".board-area"]) {
-      document.querySelector(`.replay ${part}`).replaceWith(document.adoptNode(page.querySelector(`.replay ${part}`)));
-    }
-    const links = page.querySelectorAll(".replay-nav > :not(form)"), pressed = nav.contains(document.activeElement) && document.activeElement.rel;
-    nav.querySelectorAll(":scope > :not(form)").forEach((old, i) => old.replaceWith(document.adoptNode(links[i])));
-    if (pressed) nav.querySelector(`a[rel=${pressed}]`)?.focus();
-    nav.querySelector("input[data-steps]").value = page.querySelector("input[data-steps]").value;
-    document.title = page.title;
+    const pressed = nav().contains(document.activeElement) && document.activeElement.rel;
+    show(page);
+    if (pressed) nav().querySelector(`a[rel=${pressed}]`)?.focus();
     history.replaceState(null, "", query);
-    tellBoard();
   };
-  nav.addEventListener("input", (event) => {
+  document.addEventListener("input", (event) => {
     const steps = event.target.dataset.steps?.split(" ");
     clearTimeout(timer);
     if (steps) timer = setTimeout(() => step(`?at=${steps[event.target.value]}`), 120);
   });
-  nav.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href^='?at=']");
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".replay-nav a[href^='?at=']");
     if (!link) return;
     event.preventDefault();
     step(link.getAttribute("href"));
@@ -211,13 +277,18 @@ function stepThrough() {
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, textarea")) return;
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-    if (rel) nav.querySelector(`a[rel=${rel}]`)?.click();
+    if (rel) nav().querySelector(`a[rel=${rel}]`)?.click();
   });
 }
 
-if (document.getElementById("confirm")) confirmMoves();
 if (game && (game.dataset.live === "running" || document.getElementById("chat"))) followGame();
 if (game) sendChat();
+sendForms();
 stepThrough();
+papers();
 countDown();
 setInterval(countDown, 30000);
+/** A board without a map has no script of its own that makes the question live. */
+for (const [target, name] of [[document, "boardshown"], [document, "DOMContentLoaded"]]) {
+  target.addEventListener(name, () => { if (!document.querySelector(".map-area")) prepareQuestion(); });
+}

@@ -1,6 +1,8 @@
 // A map in its window: what is on it and where, zoom, pan, mini-map, arrow keys.
 
-const STEP = 1.35, MOST_ZOOM = 6;
+const STEP = 1.35, MOST_ZOOM = 8;
+/** On a small screen the map opens at this many pixels to its unit. */
+const LEAST_SCALE = 1.25;
 export const memory = sessionStorage;
 export let board = null; // the board on the page; the page may replace it when something happens
 let life = new AbortController(); // ends the listeners of a board that was replaced
@@ -64,39 +66,45 @@ export function arrow(from, to) {
 export const scroller = () => $(".map-scroll");
 const zoomNow = () => $(".map-canvas").clientWidth / scroller().clientWidth;
 
+/** Where a point of the map is, counted in pixels from the corner of its drawing; the other way round with `back`. */
+function place(x, y, back = false) {
+  const map = $(".map-canvas"), { width, height } = size(), scale = Math.min(map.clientWidth / width, map.clientHeight / height);
+  const left = map.clientWidth - width * scale, top = (map.clientHeight - height * scale) / 2; // the sea is at the left
+  return back ? [(x - left) / scale, (y - top) / scale] : [left + x * scale, top + y * scale];
+}
+
 /** Set the zoom, keeping the point (x, y) of the window where it is. */
 function zoom(factor, x, y) {
   const area = scroller(), map = $(".map-canvas"), frame = area.getBoundingClientRect();
   x ??= frame.left + frame.width / 2;
   y ??= frame.top + frame.height / 2;
-  const before = map.getBoundingClientRect();
-  const across = (x - before.left) / before.width, down = (y - before.top) / before.height;
-  const width = Math.min(Math.max(factor, 1), MOST_ZOOM) * area.clientWidth;
-  map.style.minWidth = "0";
-  map.style.width = `${width}px`;
-  const after = map.getBoundingClientRect();
-  area.scrollLeft += after.left + across * after.width - x;
-  area.scrollTop += after.top + down * after.height - y;
-  memory.setItem(key("zoom"), factor);
+  const [mx, my] = place(area.scrollLeft + x - frame.left, area.scrollTop + y - frame.top, true);
+  const kept = Math.min(Math.max(factor, 1), MOST_ZOOM);
+  map.style.width = map.style.height = `${kept * 100}%`;
+  const [ax, ay] = place(mx, my);
+  area.scrollLeft = ax - (x - frame.left);
+  area.scrollTop = ay - (y - frame.top);
+  memory.setItem(key("zoom"), kept);
   look();
 }
 
 /** Draw what is seen on the mini-map, and remember it. */
 function look() {
-  const area = scroller(), map = $(".map-canvas"), view = $(".mini-view"), { width, height } = size(), scale = width / map.clientWidth;
+  const area = scroller(), map = $(".map-canvas"), view = $(".mini-view");
+  const [left, top] = place(area.scrollLeft, area.scrollTop, true), [right, bottom] = place(area.scrollLeft + area.clientWidth, area.scrollTop + area.clientHeight, true);
   $(".map-mini").toggleAttribute("hidden", map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2);
-  view.setAttribute("x", area.scrollLeft * scale);
-  view.setAttribute("y", area.scrollTop * scale);
-  view.setAttribute("width", area.clientWidth * scale);
-  view.setAttribute("height", Math.min(height, area.clientHeight * scale));
-  memory.setItem(key("at"), `${area.scrollLeft * scale} ${area.scrollTop * scale}`);
+  view.setAttribute("x", left);
+  view.setAttribute("y", top);
+  view.setAttribute("width", right - left);
+  view.setAttribute("height", bottom - top);
+  memory.setItem(key("at"), `${(left + right) / 2} ${(top + bottom) / 2}`);
 }
 
 /** Bring a point of the map into the middle of the window. */
 function centre(x, y) {
-  const area = scroller(), scale = $(".map-canvas").clientWidth / size().width;
-  area.scrollLeft = x * scale - area.clientWidth / 2;
-  area.scrollTop = y * scale - area.clientHeight / 2;
+  const area = scroller(), [px, py] = place(x, y);
+  area.scrollLeft = px - area.clientWidth / 2;
+  area.scrollTop = py - area.clientHeight / 2;
 }
 
 function pointers() {
@@ -175,25 +183,18 @@ export function press(event) {
 
 // -- beginning --------------------------------------------------------------------------------------------
 
-/** Show the part of the map that was shown last; at first, or if no choice is in it, where a choice is. */
-export function restore() {
-  const kept = Number(memory.getItem(key("zoom"))), at = memory.getItem(key("at"))?.split(" ").map(Number);
-  if (kept) zoom(kept);
-  const area = scroller(), scale = $(".map-canvas").clientWidth / size().width;
-  if (at) { area.scrollLeft = at[0] * scale; area.scrollTop = at[1] * scale; } else if (zoomNow() > 1.05) arrive();
-  if (at && zoomNow() > 1.05) follow();
-  look();
-  $$(".m-land a").forEach((link, i) => { if (i && !link.classList.contains("is-choice")) link.tabIndex = -1; });
-}
+let shown = null; // the canvas that has been brought to its place
 
-/** Bring a choice into the map's window if none is there. */
-function follow() {
-  const area = scroller(), frame = area.getBoundingClientRect(), links = $$(".m-land a.is-choice");
-  const seen = links.some((link) => {
-    const box = link.getBoundingClientRect();
-    return box.right > frame.left + 8 && box.left < frame.right - 8 && box.bottom > frame.top + 8 && box.top < frame.bottom - 8;
-  });
-  if (links.length && !seen) arrive();
+/** Show the part of the map that was shown last; on a small screen begin where a choice is, else at the title's centre.
+ *  Afterwards it stays where its reader has put it. */
+export function restore() {
+  if (shown === $(".map-canvas")) return;
+  shown = $(".map-canvas");
+  const area = scroller(), kept = Number(memory.getItem(key("zoom"))), at = memory.getItem(key("at"))?.split(" ").map(Number);
+  const { width, height } = size(), small = (LEAST_SCALE * width) / area.clientWidth, fits = Math.min(area.clientWidth / width, area.clientHeight / height);
+  zoom(kept || (fits < LEAST_SCALE / 2 ? small : 1));
+  if (kept && at) centre(...at); else if (zoomNow() > 1.05) arrive();
+  look();
 }
 
 /** Open on what matters on a small screen: a choice, else what the title gives as the centre. */

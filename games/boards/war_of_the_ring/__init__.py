@@ -10,6 +10,14 @@ boards.register(
         draw=board.board,
         styles=("css/map.css", "css/titles/war_of_the_ring.css"),
         scripts=("js/map.js", "js/titles/war_of_the_ring.js"),
+        plate="games/board/war_of_the_ring/plate.html",
+        mine="games/board/war_of_the_ring/mine.html",
+        mine_word="Hand",
+        tracks_word="Tracks",
+        tabs=(
+            boards.Tab("pool", "Pool", "games/board/war_of_the_ring/papers.html"),
+            boards.Tab("signs", "Signs", "games/board/war_of_the_ring/signs.html"),
+        ),
         report=boards.Report(
             template="games/board/war_of_the_ring/report.html",
             tell=report.report,

@@ -31,10 +31,6 @@ OVER = (
     ("signs", "m-signs"),
     ("names", "m-names"),
 )
-NOTES = (
-    ("Signs of the map", "games/board/war_of_the_ring/legend.html"),
-    ("Characters", "games/board/war_of_the_ring/characters.html"),
-)
 
 
 def board(scene: Scene) -> dict[str, Any]:
@@ -51,10 +47,11 @@ def board(scene: Scene) -> dict[str, Any]:
         "phase": view["phase"].replace("-", " "),
         "map": _map(spots, (company["x"], company["y"]), kind),
         "fellowship": company,
-        "points": [sides.points(view, side) for side in SIDES],
+        "plates": _plates(view, seat, decision, choices),
         "hunt": hunt(view),
         "politics": [sides.nation(view, nation, choices) for nation in NATIONS],
-        **_by_side(view, seat, decision, choices),
+        "table": _table(view, seat),
+        "pools": [{**sides.pool(view, side), "discards": sides.discards(view, side)} for side in _order(seat)],
         "eliminated": [figure_name(c) for c in view["eliminated"]],
         "characters": characters(),
         "battle": story.battle(view, lines or recent, since),
@@ -74,7 +71,6 @@ def _map(spots: list[Spot], centre: tuple[float, float], kind: str) -> Sheet:
         spots=spots,
         centre=centre,
         pieces="games/board/war_of_the_ring/pieces.html",
-        notes=NOTES,
         kind=kind,
         word=VERBS.get(kind, [kind])[0],
         otherwise=regions.ASKING_WHY.get(kind, ""),
@@ -108,23 +104,35 @@ def _spots(
     return spots
 
 
-def _by_side(
+def _order(seat: str | None) -> tuple[str, str]:
+    """Return the sides, the viewer's own first."""
+    return (SH, FP) if seat == SH else (FP, SH)
+
+
+def _plates(
     view: dict[str, Any], seat: str | None, decision: rules.Decision | None, choices: Choices
 ) -> dict[str, Any]:
-    """Return dice, cards and waiting figures, the viewer's own side first."""
-    order = (SH, FP) if seat == SH else (FP, SH)
+    """Return what each seat has before it: points, dice, cards."""
     kind = decision.kind if decision else ""
     playable = (decision.context or {}).get("playable", ()) if decision else ()
-    own = {side: choices if side == seat else {} for side in order}
-    return {
-        "dice": [sides.dice(view, side, own[side]) for side in order],
-        "hands": [sides.hand(view, side, own[side], kind, playable) for side in order],
-        "table": [
-            {"side": side, "name": SIDE_NAMES[side], "faces": [cards.face(c) for c in view["table"][side]]}
-            for side in order
-        ],
-        "pools": [{**sides.pool(view, side), "discards": sides.discards(view, side)} for side in order],
-    }
+    found = {}
+    for name, side in {**{side: side for side in SIDES}, **view["sides"]}.items():
+        own = choices if side == seat else {}
+        found[name] = {
+            "side": side,
+            "points": sides.points(view, side),
+            "dice": sides.dice(view, side, own),
+            "hand": sides.hand(view, side, own, kind, playable),
+        }
+    return found
+
+
+def _table(view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:
+    """Return the cards that lie on the table."""
+    return [
+        {"side": side, "name": SIDE_NAMES[side], "faces": [cards.face(c) for c in view["table"][side]]}
+        for side in _order(seat)
+    ]
 
 
 def _hint(decision: rules.Decision | None, choices: Choices) -> str:
@@ -134,7 +142,7 @@ def _hint(decision: rules.Decision | None, choices: Choices) -> str:
     if decision.kind == "action":
         return "Choose a die; or tap an Army or a card to see which dice serve it."
     if all(value in CARDS for value in choices):
-        return "Choose a card below the map, or from the list."
+        return "Choose a card of your hand, or from the list."
     if all(value in NATIONS for value in choices):
         return "Choose a Nation on the Political Track, or from the list."
     if all(regions_of(value, REGIONS) for value in choices):

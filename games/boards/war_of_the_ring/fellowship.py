@@ -13,6 +13,8 @@ from games.boards.war_of_the_ring.chart import chart, places, source
 from rules.war_of_the_ring.board import FP, REGIONS, SH, TILES, figure_name
 
 CORRUPTION_END = 12
+#: Tiles drawn last that are shown beside the Hunt Box.
+LATEST = 3
 #: How wide the Fellowship's halo is drawn in the template, in units of the map.
 RING = 24.0
 
@@ -70,6 +72,7 @@ def hunt(view: dict[str, Any]) -> dict[str, Any]:
         "pool": [{"words": w, "count": n, "kind": kinds[w]} for w, n in sorted(pool.items())],
         "size": len(view["hunt_pool"]["in"]),
         "drawn": [story.tile_face(t) for t in view["hunt_pool"]["drawn"]],
+        "latest": [story.tile_face(t) for t in view["hunt_pool"]["drawn"][-LATEST:]],
         "removed": [story.tile_face(t) for t in view["hunt_pool"]["removed"]],
         "specials": [story.tile_face(t) for t in view["hunt_pool"]["specials"]],
     }

@@ -32,6 +32,7 @@ def points(view: dict[str, Any], side: str) -> dict[str, Any]:
         "name": SIDE_NAMES[side],
         "points": view["points"][side],
         "goal": POINTS_TO_WIN[side],
+        "each": [n < view["points"][side] for n in range(POINTS_TO_WIN[side])],
         "rings": range(view["rings"][side]),
         "ring_used": side in view["ring_used"],
     }
@@ -68,6 +69,7 @@ def dice(view: dict[str, Any], side: str, choices: Choices) -> dict[str, Any]:
             {
                 "die": die,
                 "name": die_name(die),
+                "words": die_name(die).replace("/", " / "),
                 "icon": DICE_ICONS[die],
                 "count": counts[die],
                 "uses": uses,
@@ -76,14 +78,8 @@ def dice(view: dict[str, Any], side: str, choices: Choices) -> dict[str, Any]:
                 "open": bool(uses or rings or skips),
             }
         )
-    other = [{"value": v, "label": choices[v]} for v in choices if v == "pass"]
-    return {
-        "side": side,
-        "name": SIDE_NAMES[side],
-        "groups": groups,
-        "other": other,
-        "total": sum(counts.values()),
-    }
+    rolled = view["phase"] in ("actions", "victory-check")
+    return {"groups": groups, "none": "No dice left" if rolled else "Dice not rolled yet"}
 
 
 def nation(view: dict[str, Any], nation: str, choices: Choices) -> dict[str, Any]:
@@ -91,6 +87,7 @@ def nation(view: dict[str, Any], nation: str, choices: Choices) -> dict[str, Any
     return {
         "id": nation,
         "name": facts.name,
+        "short": facts.name.partition(" & ")[0],
         "side": facts.side,
         "step": now["step"],
         "active": now["active"],
@@ -121,8 +118,6 @@ def hand(
         idle = kind == "action" and bool(choices) and card not in playable
         known.append({"face": cards.face(card), "acts": acts, "idle": idle})
     return {
-        "side": side,
-        "name": SIDE_NAMES[side],
         "cards": known,
         "backs": [{"deck": deck, "count": n, "each": range(n)} for deck, n in hand["decks"].items()],
         "seen": hand["cards"] is not None,

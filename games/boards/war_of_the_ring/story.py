@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import REGIONS, TILES, enemy, figure_name
 from rules.war_of_the_ring.event_cards import combat_label
@@ -12,6 +13,8 @@ from rules.war_of_the_ring.story import modifier_words
 
 Line = dict[str, Any]
 
+#: The part of the map's width from which on a panel at its right edge covers a region.
+FAR_RIGHT = 0.6
 #: Where the data of a line name regions.
 PLACES = ("region", "source", "target", "from", "to")
 #: Lines that belong to a battle, and to a hunt.
@@ -81,6 +84,8 @@ def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str,
         return None
     return {
         "live": live,
+        "key": lines[start]["seq"],
+        "aside": any(_is_far_right(place) for place in (region, declared["source"])),
         "region": REGIONS[region].name,
         "source": REGIONS[declared["source"]].name,
         "kind": {"field": "Battle", "siege": "Assault", "sortie": "Sortie"}[declared["kind"]],
@@ -90,6 +95,11 @@ def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str,
         "ending": ending,
         "text": lines[start]["text"],
     }
+
+
+def _is_far_right(region: str) -> bool:
+    """Return whether a region lies where the panel of a battle would cover it."""
+    return chart().regions[region].anchor[0] > chart().width * FAR_RIGHT
 
 
 def _new_round(rounds: list[dict[str, Any]], attacker: str) -> dict[str, Any]:
@@ -190,7 +200,7 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
         steps.append(line["text"])
     if newest < since:
         return None
-    return {"roll": roll, "tiles": tiles, "steps": steps}
+    return {"key": lines[start]["seq"], "roll": roll, "tiles": tiles, "steps": steps}
 
 
 def _in_hunt(lines: list[Line], index: int) -> bool:

@@ -1,0 +1,275 @@
+// The question: what can be answered, step by step, in the one place that asks. Everything works without it.
+//
+// The form of the page holds every choice; here they are narrowed down: to those of a die, of a region, of one filter. A
+// choice plays at once, and is asked about once more only where it cannot be taken back and was tapped on the board, or
+// where the player wants to confirm everything.
+
+/** What a title, or its map, can say better: their own scripts put their answers in the place of these. */
+export const hooks = {
+  /** The regions that a choice names, the one where it begins first. */
+  regionsOf: () => [],
+  /** The choices in groups, where a first step says what the choice is about: [{ id, label, note, region, choices }]. */
+  split: () => null,
+  /** How a choice is called after the steps taken so far. */
+  label: (choice) => choice.label,
+  /** What follows a choice that cannot be taken back: "" where nothing does. */
+  follows: (choice, facts) => (choice.final || facts.final !== undefined ? hooks.warning : ""),
+  /** The step taken last, in words, for the line above the options. */
+  step: () => "",
+  /** What is said before a choice that chance follows at once. */
+  warning: "Chance follows: this cannot be taken back.",
+  /** What is said of a form in which nothing is chosen. */
+  nothing: "Nothing",
+};
+
+const SHOWN = 9, FILTERED = 12;
+const memory = sessionStorage;
+export const ask = () => document.getElementById("decision");
+export const form = () => document.getElementById("move-form");
+const $ = (selector, within = ask()) => within?.querySelector(selector);
+const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector) ?? [])];
+
+/** The facts of the open question that the page gives its board. */
+export const facts = () => ({ ...form()?.dataset, ...document.querySelector(".map-area")?.dataset });
+
+let all = []; // the open choices: { button, value, label, final, regions }
+let path = []; // the steps taken: groups
+let proposed = null; // the choice that is asked about once more
+let filter = "";
+
+/** The choices that the steps taken leave. */
+export const open = () => (path.length ? path.at(-1).choices : all);
+export const taken = () => path;
+/** All open choices, whatever steps were taken. */
+export const every = () => all;
+export const asked = () => proposed;
+
+const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+function read() {
+  all = $$(".choice-buttons button[name=choice]", form()).map((button) => {
+    const value = button.value, twin = document.querySelector(`.shell [form="move-form"][name="choice"][value="${CSS.escape(value)}"]`);
+    return { button, value, label: button.textContent.trim(), short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
+  });
+}
+
+/** What can be chosen now, in the order of the numbers: groups or choices. */
+export function options() {
+  if (proposed) return [];
+  const groups = hooks.split(open(), path);
+  if (groups) return groups.map((group) => ({ ...group, go: () => step(group) }));
+  return open().map((choice) => ({
+    id: choice.value, label: hooks.label(choice, path), note: hooks.follows(choice, facts()) && choice.final ? hooks.follows(choice, facts()) : "",
+    region: choice.regions[path.some((group) => group.region) ? 1 : 0] ?? choice.regions[0], choice, go: () => choose(choice),
+  }));
+}
+
+/** Take a step: only the choices of a group are left; where that is one, it is the choice. */
+export function step(group, byTouch = false) {
+  if (group.choices.length === 1 && !group.stays) { choose(group.choices[0], byTouch); return; }
+  path.push(group);
+  filter = "";
+  render();
+}
+
+/** Go one step back; says whether there was one. */
+export function back() {
+  if (proposed) proposed = null; else if (path.length) path.pop(); else return false;
+  filter = "";
+  render();
+  return true;
+}
+
+/** Begin again, or after some steps that were taken. */
+export function begin(steps = []) {
+  path = [...steps];
+  proposed = null;
+  render();
+}
+
+/** Make a choice: it goes out at once, or is asked about once more. `byTouch`: on the board, where a finger may slip. */
+export function choose(choice, byTouch = false) {
+  const warning = hooks.follows(choice, facts());
+  if (form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice.button); return; }
+  proposed = { ...choice, warning };
+  render();
+  $(".option.is-main")?.focus({ preventScroll: true });
+}
+
+/** Send a choice by its own button; the player has read the sentence already. */
+export function send(button) {
+  const target = form();
+  if (target.dataset.confirms !== undefined && !target.elements.confirmed) target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
+  target.requestSubmit(button);
+}
+
+// -- what is shown -------------------------------------------------------------------------------------------------
+
+function optionButton({ label, note, sign, go, id }, number, classes = "") {
+  const words = element("span", { className: "option-words" }, label, ...(note ? [element("small", { textContent: note })] : []));
+  const key = number ? [element("span", { className: "badge-key", textContent: number, ariaHidden: "true" })] : [];
+  const made = element("button", { type: "button", className: `button option ${classes}`, onclick: go }, ...key, ...(sign ? [signOf(sign)] : []), words);
+  if (id) made.dataset.option = id;
+  return made;
+}
+
+function signOf(name) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("class", "option-sign");
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", name);
+  svg.append(use);
+  return svg;
+}
+
+export function render() {
+  const list = $(".choice-buttons", form());
+  document.dispatchEvent(new CustomEvent("asking"));
+  const place = $(".ask-options"), note = $(".ask-note");
+  if (note) note.textContent = proposed?.warning ?? "";
+  const crumbs = $(".ask-path");
+  if (crumbs) crumbs.textContent = path.map((group) => group.crumb ?? group.label).join(" › ");
+  const said = $(".ask-say");
+  if (said) {
+    said.dataset.usual ??= said.textContent;
+    said.textContent = proposed ? "" : path.length ? hooks.step(path) : said.dataset.usual;
+  }
+  const fields = $$("fieldset, .count-field, :scope > .button, .battle-plan, .always", form());
+  for (const field of fields) field.hidden = Boolean(proposed) && !field.matches(".battle-plan, .always");
+  if (!list && !proposed) { place?.remove(); return; }
+  if (list) list.hidden = true;
+  const box = place ?? element("div", { className: "ask-options" });
+  if (!place) form().prepend(box);
+  if (proposed) {
+    box.className = "ask-options";
+    box.replaceChildren(
+      element("p", { className: "ask-proposed strong", textContent: proposed.label }),
+      optionButton({ label: proposed.verb ?? "Play it", go: () => send(proposed.button) }, "↵", "is-main"),
+      optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
+    );
+    return;
+  }
+  const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
+  const long = shown.some((option) => option.note || option.label.length > 20) || shown.length < 5;
+  box.className = `ask-options${long ? " is-long" : ""}`;
+  const rows = shown.map((option, i) => optionButton(option, i < SHOWN ? i + 1 : 0));
+  if (path.length) rows.push(optionButton({ label: hooks.backWords?.(path) ?? "Back", go: back }, "Esc", "is-back"));
+  box.replaceChildren(...(found.length > FILTERED ? [filterBox()] : []), ...rows);
+}
+
+function filterBox() {
+  const kept = $(".ask-filter");
+  const box = kept ?? element("input", { type: "search", className: "ask-filter option is-wide", placeholder: "Find…", ariaLabel: "Find a choice", autocomplete: "off" });
+  if (!kept) box.addEventListener("input", () => { filter = box.value.trim().toLowerCase(); render(); box.focus({ preventScroll: true }); });
+  if (box.value.trim().toLowerCase() !== filter) box.value = filter;
+  return box;
+}
+
+// -- forms ---------------------------------------------------------------------------------------------------------
+
+/** Give number fields a minus and a plus. */
+function steppers() {
+  for (const input of $$("input[type=number]", form())) {
+    if (input.closest(".stepper")) continue;
+    const change = (by) => {
+      if (by > 0) input.stepUp(); else input.stepDown();
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    const name = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent ?? "";
+    const less = element("button", { type: "button", className: "button", textContent: "−", ariaLabel: `Less: ${name}`, onclick: () => change(-1) });
+    const more = element("button", { type: "button", className: "button", textContent: "+", ariaLabel: `More: ${name}`, onclick: () => change(1) });
+    const row = element("span", { className: "stepper" });
+    input.replaceWith(row);
+    row.append(less, input, more);
+  }
+}
+
+/** What the fields of the form say, as a sentence. */
+function filledIn() {
+  const asks = document.getElementById("decision-title")?.textContent.trim() ?? "";
+  const ticked = $$("input[name=item]:checked", form()).map((box) => box.closest("label").textContent.trim());
+  const counted = $$("input[type=number]", form()).filter((input) => Number(input.value)).map((input) => {
+    const words = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent.replace(/\s*\(.*\)$/, "") ?? "";
+    return input.name === "amount" ? input.value : `${words} ${input.value}`;
+  });
+  return `${asks} ${[...ticked, ...counted].join(", ") || hooks.nothing}.`;
+}
+
+/** A button of the page that plays a choice asks first where that cannot be taken back, or where the player wants it. */
+function intercept(event) {
+  const button = event.target.closest("button[name=choice], button[name=moves]");
+  if (!button || button.form !== form() || !form()) return;
+  const wanted = form().dataset.confirms !== undefined;
+  if (button.value === "fields" && !form().reportValidity()) { event.preventDefault(); return; }
+  const warning = hooks.follows({ final: button.dataset.final !== undefined, value: button.value }, facts());
+  const own = ask().contains(button); // chosen where it is asked: its words say what follows
+  if (!wanted && !(warning && (!own || button.value === "fields"))) return;
+  event.preventDefault();
+  const label = button.value === "fields" ? filledIn() : button.getAttribute("aria-label") || button.textContent.trim();
+  proposed = { button, value: button.value, label, warning: button.value === "pass" ? "" : warning, regions: hooks.regionsOf(button.value) };
+  render();
+  $(".option.is-main")?.focus({ preventScroll: true });
+}
+
+// -- half-made answers: they outlive news, a reload, a lost connection ------------------------------------------------
+
+const place = () => `asking:${document.querySelector(".game")?.dataset.pageUrl}`;
+const question = () => `${form()?.dataset.kind} ${document.getElementById("decision-title")?.textContent}`;
+
+export function keep() {
+  if (!form()) return;
+  const fields = $$("input[name=item]:checked", form()).map((box) => ["item", box.value]);
+  fields.push(...$$("input[type=number], select", form()).filter((field) => field.value !== (field.dataset.usual ?? field.value)).map((field) => [field.name, field.value]));
+  if (fields.length || path.length) memory.setItem(place(), JSON.stringify({ asked: question(), fields, path: path.map((group) => group.id) }));
+  else memory.removeItem(place());
+}
+
+function restoreKept() {
+  for (const field of $$("input[type=number], select", form())) field.dataset.usual ??= field.value;
+  let kept = null;
+  try { kept = JSON.parse(memory.getItem(place())); } catch { /* nothing was kept */ }
+  if (!kept || kept.asked !== question()) { memory.removeItem(place()); return; }
+  let lost = 0;
+  for (const [name, value] of kept.fields) {
+    const field = name === "item" ? $(`input[name=item][value="${CSS.escape(value)}"]`, form()) : form().elements[name];
+    if (!field) lost += 1;
+    else if (name === "item") field.checked = true;
+    else if (field.max && Number(value) > Number(field.max)) { field.value = field.max; lost += 1; } else field.value = value;
+  }
+  for (const id of kept.path) {
+    const group = hooks.split(open(), path)?.find((one) => one.id === id);
+    if (!group) { lost += 1; break; }
+    path.push(group);
+  }
+  const said = $(".ask-say");
+  if (lost && said) said.textContent = said.dataset.usual = `The position has changed: what no longer fits is taken out. ${said.textContent}`;
+}
+
+/** Make a fresh question live. */
+export function prepare() {
+  path = [];
+  proposed = null;
+  filter = "";
+  all = [];
+  if (!form()) { document.dispatchEvent(new CustomEvent("asking")); return; }
+  read();
+  steppers();
+  restoreKept();
+  render();
+}
+
+document.addEventListener("click", intercept, true);
+document.addEventListener("change", (event) => { if (form()?.contains(event.target)) keep(); });
+document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") keep(); });
+document.addEventListener("asking", keep);
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), textarea, select")) return;
+  if (event.key === "Escape") { if (back()) event.preventDefault(); return; }
+  const number = Number(event.key);
+  if (number >= 1) $$(".ask-options .option:not(.is-back, input)")[number - 1]?.click();
+});
