@@ -63,6 +63,7 @@ def show_game(
     context: dict[str, Any] = {
         "game": viewer.game,
         "now": now,
+        "stamp": now["version"],
         "text_mode": request.GET.get("mode") == "text",
         "refused": refused,
         "typed": typed,

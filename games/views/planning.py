@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.contrib import messages
@@ -120,6 +121,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
         "result": play.result,
         "lines": lines[-PAGE_LINES:][::-1],
         "at": len(copy.answers),
+        "stamp": secrets.token_urlsafe(6),
         "tried": len(copy.answers) - copy.given,
         "rolled": play.chance_index > boards.position_of(copy, viewer.game, 0).chance_index,
         "outdated": copy.version != now,

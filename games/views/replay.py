@@ -45,6 +45,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         "seats": seats,
         "own": beside_board(seats, drawing, viewer.seat_name),
         "at": at,
+        "stamp": at,
         "place": place,
         "last": len(steps) - 1,
         "steps": steps,

@@ -16,13 +16,16 @@ export const hooks = {
   follows: (choice, facts) => (choice.final || facts.final !== undefined ? hooks.warning : ""),
   /** The step taken last, in words, for the line above the options. */
   step: () => "",
+  /** A choice in the notation that players type; `kind` and `word` are the open question's. */
+  notation: (value, { word }) => (word ? `${word}: ${value}` : ""),
   /** What is said before a choice that chance follows at once. */
   warning: "Chance follows: this cannot be taken back.",
   /** What is said of a form in which nothing is chosen. */
   nothing: "Nothing",
 };
 
-const SHOWN = 9, FILTERED = 12;
+/** How many options have a number; from how many on they are searched; letters of an option that takes a whole row. */
+const SHOWN = 9, FILTERED = 12, WIDE = 20;
 const memory = sessionStorage;
 export const ask = () => document.getElementById("decision");
 export const form = () => document.getElementById("move-form");
@@ -147,17 +150,17 @@ export function render() {
   if (!place) form().prepend(box);
   if (proposed) {
     box.className = "ask-options";
+    const code = proposed.code ?? hooks.notation(proposed.value, facts());
     box.replaceChildren(
-      element("p", { className: "ask-proposed strong", textContent: proposed.label }),
+      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : [])),
       optionButton({ label: proposed.verb ?? "Play it", go: () => send(proposed.button) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
     return;
   }
   const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
-  const long = shown.some((option) => option.note || option.label.length > 20) || shown.length < 5;
-  box.className = `ask-options${long ? " is-long" : ""}`;
-  const rows = shown.map((option, i) => optionButton(option, i < SHOWN ? i + 1 : 0));
+  box.className = `ask-options${shown.length < 5 ? " is-long" : ""}`;
+  const rows = shown.map((option, i) => optionButton(option, i < SHOWN ? i + 1 : 0, option.note || option.label.length > WIDE ? "is-wide" : ""));
   if (path.length) rows.push(optionButton({ label: hooks.backWords?.(path) ?? "Back", go: back }, "Esc", "is-back"));
   box.replaceChildren(...(found.length > FILTERED ? [filterBox()] : []), ...rows);
 }
@@ -211,7 +214,8 @@ function intercept(event) {
   if (!wanted && !(warning && (!own || button.value === "fields"))) return;
   event.preventDefault();
   const label = button.value === "fields" ? filledIn() : button.getAttribute("aria-label") || button.textContent.trim();
-  proposed = { button, value: button.value, label, warning: button.value === "pass" ? "" : warning, regions: hooks.regionsOf(button.value) };
+  const { value, name } = button, code = name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined;
+  proposed = { button, value, label, code, warning: value === "pass" ? "" : warning, regions: hooks.regionsOf(value) };
   render();
   $(".option.is-main")?.focus({ preventScroll: true });
 }
@@ -226,14 +230,17 @@ export function keep() {
   const fields = $$("input[name=item]:checked", form()).map((box) => ["item", box.value]);
   fields.push(...$$("input[type=number], select", form()).filter((field) => field.value !== (field.dataset.usual ?? field.value)).map((field) => [field.name, field.value]));
   if (fields.length || path.length) memory.setItem(place(), JSON.stringify({ asked: question(), fields, path: path.map((group) => group.id) }));
-  else memory.removeItem(place());
+  else forget();
 }
+
+/** The answer was taken: nothing of it is kept. */
+export const forget = () => memory.removeItem(place());
 
 function restoreKept() {
   for (const field of $$("input[type=number], select", form())) field.dataset.usual ??= field.value;
   let kept = null;
   try { kept = JSON.parse(memory.getItem(place())); } catch { /* nothing was kept */ }
-  if (!kept || kept.asked !== question()) { memory.removeItem(place()); return; }
+  if (!kept || kept.asked !== question()) { forget(); return; }
   let lost = 0;
   for (const [name, value] of kept.fields) {
     const field = name === "item" ? $(`input[name=item][value="${CSS.escape(value)}"]`, form()) : form().elements[name];
@@ -261,6 +268,7 @@ export function prepare() {
   steppers();
   restoreKept();
   render();
+  $(".ask-body").classList.add("is-live");
 }
 
 document.addEventListener("click", intercept, true);

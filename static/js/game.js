@@ -1,6 +1,6 @@
 // The game page: answers without leaving it, live refresh, countdowns, papers, stepping. Everything works without it.
 
-import { keep, prepare as prepareQuestion } from "./asking.js";
+import { forget, keep, prepare as prepareQuestion } from "./asking.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const game = document.querySelector(".game[data-version-url]");
@@ -30,14 +30,18 @@ const OWN = {
   style: ".map-canvas",
   hidden: ".map-tools, .map-mini",
   open: "details",
-  class: ".dock-panel",
+  class: ".dock-panel, .ask-body",
   "aria-current": ".dock-tabs a, .shell-tabs a",
   "data-part": ".shell",
 };
 
 /** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
 function show(page) {
-  const fresh = page.querySelector(".game");
+  const fresh = page.querySelector(".game"), at = whereabouts();
+  for (const old of document.querySelectorAll("[data-slot]")) {
+    const now = fresh.querySelector(`[data-slot="${old.dataset.slot}"]`);
+    if (now && now.dataset.stamp !== old.dataset.stamp) renew(old, document.importNode(now, true));
+  }
   Idiomorph.morph(document.querySelector(".game"), fresh, {
     ignoreActiveValue: true,
     callbacks: {
@@ -51,6 +55,28 @@ function show(page) {
   papers();
   tellBoard();
   countDown();
+  if (at && document.activeElement === document.body) document.querySelector(at)?.focus({ preventScroll: true });
+}
+
+/** Put what a slot holds now in the place of what it held; what was typed there stays. */
+function renew(old, now) {
+  const written = [...old.querySelectorAll("#moves, #plan, textarea")].filter((box) => box.value).map((box) => [box.id, box.value]);
+  old.replaceWith(now);
+  for (const [id, value] of written) {
+    const box = now.querySelector(`#${CSS.escape(id)}`);
+    if (!box) continue;
+    box.value = value;
+    box.closest("details")?.setAttribute("open", "");
+  }
+}
+
+/** The control that has the focus, as a selector: it has the focus again when the page has changed around it. */
+function whereabouts() {
+  const here = document.activeElement, form = here?.form?.id ? `#${here.form.id} ` : "";
+  if (!here || here === document.body) return "";
+  if (here.id) return `#${CSS.escape(here.id)}`;
+  if (here.dataset.option) return `[data-option="${CSS.escape(here.dataset.option)}"]`;
+  return here.name ? `${form}[name="${CSS.escape(here.name)}"][value="${CSS.escape(here.value ?? "")}"]` : "";
 }
 
 /** Show the newest position and chat. */
@@ -92,7 +118,7 @@ function sendForms() {
       if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell")) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
-        if (!answer.ok) keep();
+        if (answer.ok) forget(); else keep();
         show(page);
         if (game) game.dispatchEvent(new CustomEvent("shown", { detail: { version: fresh.dataset.version, chat: fresh.dataset.chat } }));
         focusQuestion();
@@ -137,8 +163,11 @@ function part(name) {
   }
 }
 
-/** The papers as their reader left them. */
+/** The papers as their reader left them, and panels over the board that were folded. */
 function papers() {
+  for (const panel of document.querySelectorAll("details.overlay[data-key]")) {
+    panel.open = memory.getItem(placeOf(panel.dataset.key)) !== "folded";
+  }
   const kept = memory.getItem(placeOf("paper"));
   if (kept && !document.querySelector(`#panel-${CSS.escape(kept)}.is-current`)) paper(kept);
 }
@@ -149,6 +178,10 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (tab.dataset.panel) { paper(tab.dataset.panel); part("dock"); } else part(tab.dataset.part);
 });
+
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.("details.overlay[data-key]")) memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
+}, true);
 
 // -- keys ----------------------------------------------------------------------------------------------------------------
 

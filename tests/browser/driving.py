@@ -26,6 +26,27 @@ GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "war_of_the_ring"
 #: Points at which a region is looked for under its neighbours' edges, in parts of its frame.
 PROBES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
+#: Where page and map stand: what is scrolled, the frame of the map, what part of it is seen.
+GEOMETRY = """() => {
+    const box = document.querySelector(".shell-board").getBoundingClientRect();
+    const map = document.querySelector(".map-scroll"), page = document.scrollingElement;
+    return {
+        page: [page.scrollLeft, page.scrollTop], board: [box.x, box.y, box.width, box.height],
+        map: map && [map.scrollLeft, map.scrollTop, map.scrollWidth, map.scrollHeight],
+    };
+}"""
+#: What moves on a page without its reader having done anything, kept by the page itself.
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+        if (entry.hadRecentInput) continue;
+        const moved = entry.sources.map((one) => one.node?.outerHTML?.slice(0, 80) ?? String(one.node?.nodeName));
+        window.shifts.push([entry.value, ...moved]);
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
 #: Who has signed up where; tests that run elsewhere in between let a file begin again.
 _signed_up: set[tuple[str, str]] = set()
 
@@ -37,6 +58,7 @@ class Person:
     name: str
     page: Page
     errors: list[str] = field(default_factory=list)
+    stands: dict[str, Any] = field(default_factory=dict)
 
     @property
     def touches(self) -> bool:
@@ -48,6 +70,29 @@ class Person:
             control.tap()
         else:
             control.click()
+
+    def part(self, name: str) -> None:
+        """Open a part of the table in the sheet of a phone; at a desk everything is in sight."""
+        tab = self.page.locator(f'.shell-tabs [data-part="{name}"]')
+        if tab.is_visible():
+            self.press(tab)
+
+    def geometry(self) -> dict[str, Any]:
+        """Return where page and map stand: nothing of it may change from one question to the next."""
+        found: dict[str, Any] = self.page.evaluate(GEOMETRY)
+        return found
+
+    def dragged(self) -> None:
+        """The map was dragged by hand, which is no jump: it stays where it is from now on."""
+        self.stands = self.geometry()
+
+    def looks_steady(self) -> None:
+        """See that nothing has moved by itself, and that the page needs no scrolling."""
+        shifts, scrolls = self.page.evaluate(
+            "[window.shifts, document.scrollingElement.scrollHeight > innerHeight]"
+        )
+        assert not shifts, shifts
+        assert not scrolls
 
 
 def follow(page: Page, control: Locator) -> None:
@@ -88,6 +133,7 @@ def arrive(server: Any, browser: Browser, name: str, viewport: Any, *, confirms:
     page = browser.new_context(viewport=viewport, has_touch=viewport == PHONE).new_page()
     person = Person(name, page)
     page.on("pageerror", lambda error: person.errors.append(str(error)))
+    page.add_init_script(SHIFTS)
     sign_up(page, server.address, name)
     if confirms:
         confirm_moves(page, server.address, wanted=True)
@@ -173,20 +219,41 @@ def up_to_date(person: Person, decision: Decision) -> None:
     if title.inner_text() != decision.prompt or not person.page.locator("#move-form").count():
         person.page.reload()
     expect(title).to_have_text(decision.prompt)
-    expect(person.page.locator(".map-area")).to_have_attribute("data-kind", decision.kind)
+    expect(person.page.locator("#move-form")).to_have_attribute("data-kind", decision.kind)
 
 
 def choose(person: Person, decision: Decision, choice: Choice) -> None:
-    """Make a choice by the controls that the page offers for it, and read the bar before it is sent."""
-    page, options = person.page, decision.options
-    form = page.locator("#move-form")
+    """Make a choice by the controls that the page offers for it; the table stays where it is meanwhile."""
+    form, options = person.page.locator("#move-form"), decision.options
+    asked = question_of(person.page)
+    person.stands = person.geometry()
     if choice is None:
-        send(person, form.locator("button[value=pass]").first, decision, choice)
+        person.press(form.locator("button[value=pass]").first)
     elif isinstance(options, OneOf):
         pick_one(person, decision, str(choice))
     else:
         fill_in(person, decision, choice)
-        send(person, form.locator("button[value=fields]"), decision, choice)
+        person.press(form.locator("button[value=fields]"))
+    confirm(person, decision, choice)
+    answered(person.page, asked)
+    expect(person.page.locator("#decision [role=alert]")).to_have_count(0)
+    assert person.geometry() == person.stands, decision.prompt
+    person.looks_steady()
+
+
+def question_of(page: Page) -> str | None:
+    """Return what marks the question that a page asks now: no page asks with the same mark again."""
+    mark: str | None = page.evaluate("document.querySelector('#move-form input[name=key]')?.value ?? null")
+    return mark
+
+
+def answered(page: Page, asked: str | None) -> None:
+    """Wait until the page has shown what came of an answer."""
+    page.wait_for_function(
+        """asked => document.getElementById("decision")?.ariaBusy !== "true"
+            && (document.querySelector("#move-form input[name=key]")?.value ?? null) !== asked""",
+        arg=asked,
+    )
 
 
 def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
@@ -195,13 +262,13 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
     if isinstance(decision.options, Subset):
         assert isinstance(choice, list)
         for item in choice:
-            card = page.locator(f'.event-card[data-item="{item}"] h4')
             if item in REGIONS:
                 tap_region(person, item)
-            elif card.count():
-                person.press(card.first)
+            elif page.locator(f'.hand-card[data-item="{item}"]').count():
+                person.press(in_hand(person, item))
             else:
-                form.locator(f'input[name=item][value="{item}"]').check()
+                person.press(form.locator(f'input[name=item][value="{item}"]'))
+        person.part("ask")
     elif isinstance(decision.options, Counts):
         assert isinstance(choice, dict)
         for kind in decision.options.limits:
@@ -211,53 +278,60 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
         form.locator("input[name=amount]").fill(str(choice))
 
 
+def in_hand(person: Person, card: str) -> Locator:
+    """Bring a card of the hand before one's eyes: a phone shows the hand in the sheet."""
+    person.part("mine")
+    held = person.page.locator(f'.hand-card[data-item="{card}"]')
+    return held.locator(".event-card h4" if person.touches else ".card-head")
+
+
 def pick_one(person: Person, decision: Decision, value: str) -> None:
-    """Choose one value: on a die, on the map, on a card, on the Political Track, else in the list."""
+    """Choose one value: by a die, on the map, on a card, on the Political Track, else in the list."""
     page = person.page
     regions = [part for part in value.rpartition("@")[2].split(">") if part in REGIONS]
-    button = page.locator(f'.wotr button[name=choice][value="{value}"]')
     if decision.kind == "action":
-        sheet = page.locator("details.die-group", has=page.locator(f'button[value="{value}"]'))
-        if sheet.count():
-            person.press(sheet.locator("summary"))
-            button = sheet.locator(f'button[value="{value}"]')
-        else:
-            button = page.locator(f'.wotr-status button[value="{value}"]')
-        send(person, button.first, decision, value)
+        die = page.locator(f'details.die-group:has(button[value="{value}"]) summary')
+        if die.count():
+            person.press(die)
+        by_list(person, value)
     elif regions:
-        by_map(person, decision, value, regions)
-    elif value in CARDS or value in NATIONS:
-        send(person, button.first, decision, value) if button.count() else by_list(person, decision, value)
+        by_map(person, value, regions)
+    elif value in CARDS and page.locator(f'.hand button[value="{value}"]').count():
+        person.press(in_hand(person, value))
+        person.press(page.locator(f'.hand button[value="{value}"]'))
+        person.part("ask")
+    elif value in NATIONS and page.locator(f'.nation-choice[value="{value}"]').count():
+        person.part("tracks")
+        person.press(page.locator(f'.nation-choice[value="{value}"]'))
+        person.part("ask")
     else:
-        by_list(person, decision, value)
+        by_list(person, value)
 
 
-def by_list(person: Person, decision: Decision, value: str) -> None:
-    page = person.page
-    button = page.locator(f'#move-form button[name=choice][value="{value}"]')
-    folded = page.locator("#move-form > details:not([open]) > summary")
-    if folded.count():
-        person.press(folded.first)
-    send(person, button, decision, value)
+def by_list(person: Person, value: str) -> None:
+    person.press(person.page.locator(f'.ask-options [data-option="{value}"]'))
 
 
-def by_map(person: Person, decision: Decision, value: str, regions: list[str]) -> None:
-    """Tap the region, then where to; where several things can be done there, say which in the bar."""
-    bar = person.page.locator(".map-bar")
-    tap_region(person, regions[0])
-    play = bar.get_by_role("button", name="Play it")
-    if not play.count() and len(set(regions)) > 1:
-        tap_region(person, regions[1])
-    if not play.count():
-        values = [v for v in decision.options.values if v.rpartition("@")[2].split(">")[0] == regions[0]]
-        person.press(bar.locator(".bar-acts button").nth(values.index(value)))
-    confirm(person, decision, value)
+def by_map(person: Person, value: str, regions: list[str]) -> None:
+    """Tap the region, then where to; where several things can be done there, say which in the list."""
+    page, asked = person.page, question_of(person.page)
+    for region in dict.fromkeys(regions):
+        tap_region(person, region)
+    if page.locator(".option.is-main").count() or question_of(page) != asked:
+        return
+    option = page.locator(f'.ask-options [data-option="{value}"]')
+    if option.count() and page.locator("#decision").get_attribute("aria-busy") != "true":
+        person.press(option)
 
 
 def tap_region(person: Person, region: str) -> None:
-    """Bring a region into the middle of the window and tap it."""
-    link = person.page.locator(f'.m-land a[href="#r-{region}"]')
-    link.evaluate("(link) => link.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})")
+    """Tap a region; who has a phone drags the map there before."""
+    if person.touches:
+        link = person.page.locator(f'.m-land a[href="#r-{region}"]')
+        link.evaluate(
+            "(link) => link.scrollIntoView({block: 'center', inline: 'center', behavior: 'instant'})"
+        )
+        person.dragged()
     at = place_of(person, region)
     assert at, f"{region} cannot be tapped"
     if person.touches:
@@ -283,34 +357,13 @@ def place_of(person: Person, region: str) -> list[float] | None:
     return found
 
 
-def send(person: Person, button: Locator, decision: Decision, choice: Choice) -> None:
-    """Press a button that plays a choice; where the bar asks first, read it and confirm."""
-    page = person.page
-    asks = button.evaluate(
-        """(button) => {
-            const board = document.querySelector(".board-area"), map = document.querySelector(".map-area");
-            if (button.value === "pass") return button.form.dataset.confirms !== undefined ? "dialog" : "";
-            const final = button.dataset.final !== undefined || map.dataset.final !== undefined;
-            return final || button.form.dataset.confirms !== undefined || board.contains(button) ? "bar" : "";
-        }"""
-    )
-    if asks == "bar":
-        person.press(button)
-        confirm(person, decision, choice)
-        return
-    if asks == "dialog":
-        person.press(button)
-        button = page.locator("dialog#confirm button[value=yes]")
-    with page.expect_navigation():
-        person.press(button)
-
-
 def confirm(person: Person, decision: Decision, choice: Choice) -> None:
-    """Read the bar: what it says in notation is the choice. Then play it."""
-    bar = person.page.locator(".map-bar")
-    expect(bar.locator(".bar-words")).not_to_be_empty()
-    code = bar.locator("code")
+    """Where the page asks once more, read it: what it says in notation is the choice. Then play it."""
+    page = person.page
+    main = page.locator(".option.is-main")
+    if not main.count():
+        return
+    code = page.locator(".ask-proposed code")
     if code.count():
         assert decision.check(RULES.read(decision, code.inner_text())) == decision.check(choice)
-    with person.page.expect_navigation():
-        person.press(bar.get_by_role("button", name="Play it"))
+    person.press(main)

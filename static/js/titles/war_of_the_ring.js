@@ -28,6 +28,11 @@ Object.assign(hooks, {
     if (!path[0]?.die) return labelOnMap(choice, path);
     return choice.value.startsWith("ring:") ? choice.label : choice.short || choice.label;
   },
+  notation(value, { kind, word }) {
+    if (kind === "action") return value.includes(":") && !/^(skip|ring):/.test(value) ? `use ${value.replace(":", ": ")}` : value;
+    const words = value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ").replace(":", " ");
+    return `${word}: ${words}`;
+  },
   step: (path) => (path.at(-1).die ? "" : stepOnMap(path)),
   backWords: (path) => (path.at(-1).die ? "Another die" : path.at(-1).region ? "Another region" : "Back"),
   /** What the dice can do with an Army. */
