@@ -5,6 +5,7 @@ import { Idiomorph } from "./vendor/idiomorph.js";
 
 const game = document.querySelector(".game[data-version-url]");
 const memory = sessionStorage;
+let sending = false; // whether an answer is under way
 
 /** Write how long is left, and keep it fresh. */
 function countDown() {
@@ -81,9 +82,9 @@ function whereabouts() {
 
 /** Show the newest position and chat. */
 async function refresh() {
-  const { ok, page } = await freshPage(game.dataset.pageUrl + location.search);
-  if (!ok || !page.querySelector(".game")) return false;
-  if (document.querySelector("dialog[open]")) return false;
+  if (sending) return false;
+  const { ok, page } = await freshPage(game.dataset.pageUrl + location.search), fresh = page.querySelector(".game");
+  if (!ok || !fresh || sending || Number(fresh.dataset.version) < Number(game.dataset.version)) return false;
   keep();
   show(page);
   return true;
@@ -96,8 +97,6 @@ function complain(words) {
   note.setAttribute("role", "alert");
   notes?.replaceChildren(note);
 }
-
-let sending = false;
 
 /** Answers, acts, votes, plans: sent without leaving the page, and what is asked next is shown in its place. */
 function sendForms() {

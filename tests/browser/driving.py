@@ -309,6 +309,7 @@ def pick_one(person: Person, decision: Decision, value: str) -> None:
 
 
 def by_list(person: Person, value: str) -> None:
+    import time; time.sleep(0.3); print("DBG", value, person.page.evaluate("[document.querySelector('.ask-options')?.innerText, JSON.stringify(sessionStorage), document.querySelector('.ask-path')?.innerText]"))
     person.press(person.page.locator(f'.ask-options [data-option="{value}"]'))
 
 
