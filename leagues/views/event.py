@@ -11,10 +11,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 import rules
 from accounts.models import User
+from accounts.posting import post_only
 from games.refusals import Refused
 from leagues import drawing
 from leagues.formats import lateness
@@ -201,7 +202,7 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@post_only("league", "key")
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Enter, leave, challenge, ask for a bye, write to the directors; found, join and order teams."""
     user = reader(request)
