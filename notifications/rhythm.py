@@ -43,7 +43,7 @@ def judge(delivery: Delivery, now: datetime) -> Verdict:
     user, kind = delivery.user, kinds.find(delivery.kind)
     if user is None or (kind is not None and kind.at_once):
         return SEND
-    if registry.is_personal(delivery.channel) and now < (ready := held_until(delivery)):
+    if registry.is_personal(delivery.channel) and (ready := held_until(delivery, now)):
         return Verdict(wait_until=ready)
     if delivery.channel == email.NAME:
         return _judge_mail(delivery, user, now)
@@ -53,9 +53,10 @@ def judge(delivery: Delivery, now: datetime) -> Verdict:
     return SEND
 
 
-def held_until(delivery: Delivery) -> datetime:
-    """Return until when a person is not told, because they probably look at it; programs are told at once."""
-    return delivery.created_at + timedelta(seconds=int(delivery.subject.get("hold", 0)))
+def held_until(delivery: Delivery, now: datetime) -> datetime | None:
+    """Return until when a person is not told yet, because they probably look at it; programs are told at once."""
+    hold = timedelta(seconds=int(delivery.subject.get("hold", 0)))
+    return delivery.created_at + hold if hold and now < delivery.created_at + hold else None
 
 
 def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:
