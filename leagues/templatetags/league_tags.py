@@ -54,7 +54,9 @@ def with_bold(text: str) -> SafeString:
     >>> with_bold("The **cup** of 2 * 3 < 7")
     'The <strong>cup</strong> of 2 * 3 &lt; 7'
     """
-    parts = (format_html("<strong>{}</strong>" if n % 2 else "{}", p) for n, p in enumerate(_BOLD.split(text)))
+    parts = (
+        format_html("<strong>{}</strong>" if n % 2 else "{}", p) for n, p in enumerate(_BOLD.split(text))
+    )
     return format_html_join("", "{}", ((part,) for part in parts))
 
 

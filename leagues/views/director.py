@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.posting import post_only
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Team
-from leagues.services import corresponding, directing, entering, moderating, signs
+from leagues.services import corresponding, directing, entering, moderating, showing, signs
 from leagues.services.directing import directors, invitations, offers, pairs, teams
 from leagues.services.queries import LIVE, PLACES
 from leagues.views.common import reader, refusal, way_back, whole
@@ -64,6 +64,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "at_risk": [
             game_row(competition, p, user, now) for p in directing.games_at_risk(competition, now)[:FEW]
         ],
+        "about_to_begin": showing.about_to_begin(competition, competition.pairings.all()[:1]),
         "waiting": competition.pairings.filter(state=Pairing.State.WAITING).count(),
         "decided": [game_row(competition, p, user, now) for p in decided],
         "offers": offers.of_event(competition, now),

@@ -80,6 +80,7 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "is_director": directing.is_director(competition, user),
         "directors": list(competition.directors.all()),
         "acts": competition.audit.filter(public=True).select_related("actor", "pairing")[:FEW_ACTS],
+        "about_to_begin": showing.about_to_begin(competition, pairings),
         "rounds": rounds_of(pairings)[:3],
         "own_games": [p for p in due if p.state == Pairing.State.PLAYING],
         "own_waiting": sum(p.state == Pairing.State.WAITING for p in due),

@@ -1,4 +1,4 @@
-"""Games against bots: nobody is told of what they have just done, and whoever has gone away still hears of their turn."""
+"""Games against bots: nobody is told of what they have just done; whoever has gone away hears of their turn."""
 
 from __future__ import annotations
 
@@ -137,7 +137,10 @@ def test_a_page_in_the_background_is_no_look(duel, client):
     duel.discard()
     client.force_login(duel.fellowship)
     client.get(f"/game/{duel.game.key}/", headers=HIDDEN)
-    assert Seat.objects.get(game=duel.game, name="fellowship").seen_version < duel.reload().game.published_version
+    assert (
+        Seat.objects.get(game=duel.game, name="fellowship").seen_version
+        < duel.reload().game.published_version
+    )
     client.head(f"/game/{duel.game.key}/", headers=LOOKING)
     assert Seat.objects.get(game=duel.game, name="fellowship").seen_version == duel.game.published_version
     send_due(due())
