@@ -22,6 +22,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     error_messages: ClassVar[dict[str, str]] = {
         **DefaultAccountAdapter.error_messages,
         "email_password_mismatch": "The address or the password is not right.",
+        "username_password_mismatch": "The name or the password is not right.",
         "duplicate_email": "That is your address already.",
         "enter_current_password": "That is not your present password.",
         "incorrect_password": "That is not your password.",
@@ -51,17 +52,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
         Beyond the limits that everybody shares, a browser that knows an account may still try that account's password.
         """
-        email = str(credentials.get("email", "")).strip().lower()
-        attempt = guessing.let_in(request, email)
+        login = str(credentials.get("email") or credentials.get("username") or "").strip().lower()
+        attempt = guessing.let_in(request, login)
         if attempt is None:
-            return self._authenticate_known(request, email, str(credentials.get("password", "")))
+            return self._authenticate_known(request, login, str(credentials.get("password", "")))
         found: User | None = super().authenticate(request, **credentials)
         if found is not None:
             attempt.was_right()
         return found
 
-    def _authenticate_known(self, request: Any, email: str, password: str) -> User | None:
-        trusted = [user for user, browser in known_in(request, email) if guessing.let_browser_in(browser)]
+    def _authenticate_known(self, request: Any, login: str, password: str) -> User | None:
+        trusted = [user for user, browser in known_in(request, login) if guessing.let_browser_in(browser)]
         if not trusted:
             raise self.validation_error("too_many_login_attempts")
         return next((user for user in trusted if user.check_password(password)), None)

@@ -12,9 +12,10 @@ class AccountsConfig(AppConfig):
 
         from accounts import addresses
         from accounts.mailboxes import links_have_ended
-        from accounts.services import password_was_reset
+        from accounts.services import password_was_reset, take_zone
 
         addresses.register()
+        user_logged_in.connect(take_zone, dispatch_uid="take-zone")
         signals.password_reset.connect(password_was_reset, dispatch_uid="password-was-reset")
         for ends_links in (
             user_logged_in,

@@ -31,14 +31,22 @@ class WaitingAddresses(AuthenticationBackend):  # type: ignore[misc]  # allauth 
                 return found
         return None
 
+    def _authenticate_by_username(self, username: str, password: str) -> User | None:
+        """Nobody: the backend before this one has looked for the name."""
+        return None
+
     def _mitigate_timing_attack(self, password: Any) -> None:
         """Nothing: the backend before this one has seen to it."""
 
 
-def known_in(request: HttpRequest, email: str) -> list[tuple[User, str]]:
-    """Return the accounts with an address that the browser of a request knows, each with the browser's name."""
+def known_in(request: HttpRequest, login: str) -> list[tuple[User, str]]:
+    """Return the accounts with an address or a name that a request's browser knows, each with the browser's name."""
     if not known.may_know_somebody(request):
         return []
-    users = sorted(filter_users_by_email(email, is_active=True, for_login=True), key=lambda user: user.pk)
+    if "@" in login:
+        found_users = filter_users_by_email(login, is_active=True, for_login=True)
+    else:
+        found_users = list(User.objects.filter(username__iexact=login, is_active=True))
+    users = sorted(found_users, key=lambda user: user.pk)
     found = [(user, known.browser_of(request, user)) for user in users]
     return [(user, browser) for user, browser in found if browser][:MOST_TRIED]

@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest
 
 from accounts.models import ApiToken, User, check_timezone
-from accounts.zones import locale_choices, zone_choices
+from accounts.zones import locale_choices, of_browser, zone_choices
 
 #: Letters, digits and `. _ -`, as mentions and invitations by name need them.
 USERNAME = re.compile(r"[\w][\w.\-]{1,29}")
@@ -69,7 +69,10 @@ class SignupForm(forms.Form):
         """Keep the zone and the locale of a new account."""
         user.timezone = self.cleaned_data.get("timezone") or "UTC"
         user.locale = self.cleaned_data.get("locale") or "en"
-        user.save(update_fields=["timezone", "locale"])
+        # A list that nobody has touched stands on its first line, unless a script has proposed another.
+        untouched = (user.timezone, user.locale) == ("UTC", "en") and not of_browser(request)[0]
+        user.zone_chosen = not untouched
+        user.save(update_fields=["timezone", "locale", "zone_chosen"])
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # only the stubs make it generic
@@ -83,6 +86,12 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # only the stubs 
         fields = ("username", "timezone", "locale", "confirm_moves")
         labels = {"username": "Name", "confirm_moves": "Ask me before a move that cannot be taken back"}
         help_texts = {"username": "Other players see it and invite you by it."}
+
+    def save(self, commit: bool = True) -> User:
+        """Keep the profile; whoever has seen its zone and kept it has chosen it."""
+        self.instance.zone_chosen = True
+        user: User = super().save(commit)
+        return user
 
     def clean_username(self) -> str:
         name: str = check_username(self.cleaned_data["username"])

@@ -1,10 +1,11 @@
 """What slows down guessing passwords, and locks nobody out (ACC-1).
 
-Wrong passwords are counted by line, by network and by the address that was typed, whether an account has it or not,
-so that the answers tell nothing. A network gets few of them for one account, and all networks together get more, but
-not many. Whoever comes from a network that has tried nothing yet has a share of their own, so that a few
-networks cannot use up everybody's. Browsers in which the account was signed in before (accounts.known) pass, and so
-does whoever sets a new password by mail.
+Wrong passwords are counted by line, by network and by the address or the name that was typed, whether an account has
+it or not, so that the answers tell nothing; nor do they tell which address goes with a name, for each is counted by
+itself. A network gets few of them for one account, and all networks together get more, but not many. Whoever comes
+from a network that has tried nothing yet has a share of their own, so that a few networks cannot use up everybody's.
+Browsers in which the account was signed in before (accounts.known) pass, and so does whoever sets a new password by
+mail.
 """
 
 from __future__ import annotations
@@ -49,25 +50,25 @@ class Try:
             limit.give_back(whose)
 
 
-def let_in(request: HttpRequest, email: str) -> Try | None:
-    """Count a try at the password of whoever has an address. Returns None if it is one too many."""
+def let_in(request: HttpRequest, login: str) -> Try | None:
+    """Count a try at the password of whoever has an address or a name. Returns None if it is one too many."""
     address = address_of(request)
     line, network = line_of(address), network_of(address)
     if not TRIES.take(line):
         return None
     counted: list[tuple[Limit, str]] = []
     near, refused = 0, False
-    for limit, whose in ((LINE, line), (NETWORK, network), (NEAR, f"{network} {email}")):
+    for limit, whose in ((LINE, line), (NETWORK, network), (NEAR, f"{network} {login}")):
         near = limit.count(whose)
         counted.append((limit, whose))
         refused = near > limit.most
         if refused:
             break
     else:
-        counted.append((ACCOUNT, email))
-        if not ACCOUNT.take(email):
-            counted.append((LATECOMERS, email))
-            refused = not LATECOMERS.take(email) or near > FIRST_TRIES
+        counted.append((ACCOUNT, login))
+        if not ACCOUNT.take(login):
+            counted.append((LATECOMERS, login))
+            refused = not LATECOMERS.take(login) or near > FIRST_TRIES
     attempt = Try(tuple(counted))
     if refused:  # it is not looked at, and uses up nobody's share
         attempt.was_right()
@@ -80,7 +81,8 @@ def let_browser_in(browser: str) -> bool:
     return BROWSER.take(browser) and BROWSER_DAY.take(browser)
 
 
-def forget(email: str) -> None:
-    """Forget the wrong passwords for an address, whose owner has set a new one."""
-    ACCOUNT.forget(email)
-    LATECOMERS.forget(email)
+def forget(*logins: str) -> None:
+    """Forget the wrong passwords for an address and a name, whose owner has set a new one."""
+    for login in logins:
+        ACCOUNT.forget(login)
+        LATECOMERS.forget(login)

@@ -10,17 +10,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts import known, visits
+from accounts.zones import of_browser
 
 
 class TimezoneMiddleware:
-    """Activate the signed-in user's time zone for the request."""
+    """Activate the signed-in user's time zone for the request, a visitor's as their browser says it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = getattr(request, "user", None)
-        with timezone.override(ZoneInfo(user.timezone) if user and user.is_authenticated else None):
+        zone = user.timezone if user and user.is_authenticated else of_browser(request)[0]
+        with timezone.override(ZoneInfo(zone) if zone else None):
             return self.get_response(request)
 
 

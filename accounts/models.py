@@ -45,6 +45,8 @@ class User(AbstractUser):
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
     timezone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_timezone])
     locale = models.CharField(max_length=16, default="en")
+    #: Whether they have ever chosen these two; until then they are those of the browser with which they sign in.
+    zone_chosen = models.BooleanField(default=False, editable=False)
     #: Ask before a move that cannot be taken back (MOV-5).
     confirm_moves = models.BooleanField("confirm moves that cannot be taken back", default=True)
     #: The hours in which no clock of theirs reaches zero: {"from", "to"} in minutes, {} for none (DEF-4).

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from accounts import guessing, keys, known
 from accounts.models import User
+from accounts.zones import of_browser
 
 #: Sent inside the transaction, before the person is removed: `user`. The games leave their tables.
 account_closing = Signal()
@@ -42,8 +43,19 @@ def password_was_reset(request: HttpRequest, user: User, **_: Any) -> None:
     browser may try the new password whatever they try now.
     """
     keys.end(user, ["tokens"])
-    guessing.forget(user.email.lower())
+    guessing.forget(user.email.lower(), user.username.lower())
     known.proved(request, user)
+
+
+def take_zone(request: HttpRequest, user: User, **_: Any) -> None:
+    """Give an account that never chose them the zone and the dates of the browser that signs in."""
+    zone, locale = of_browser(request)
+    if user.zone_chosen or not zone:
+        return
+    if zone != user.timezone:
+        zone_changing.send(sender=User, user=user, zone=zone)
+    user.timezone, user.locale, user.zone_chosen = zone, locale or user.locale, True
+    user.save(update_fields=["timezone", "locale", "zone_chosen"])
 
 
 def close_account(user: User) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from allauth.account import forms as allauth_forms
@@ -14,6 +15,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from accounts import keys, mailboxes
+from accounts.forms import USERNAME
 from accounts.models import User
 from accounts.proof import is_proof, may_go_without, new_challenge
 
@@ -21,7 +23,7 @@ PASSWORD_HELP = "At least 10 characters; neither a common password nor one made 
 #: What is allowed in mail is longer than what the database takes.
 AS_LONG_AS_STORED = MaxLengthValidator(254, "An address has at most 254 characters.")
 LABELS = {
-    "login": "E-mail address",
+    "login": "Name or e-mail",
     "email": "E-mail address",
     "username": "Name",
     "oldpassword": "Your present password",
@@ -50,7 +52,32 @@ class PlainWords:
 
 
 class LoginForm(PlainWords, allauth_forms.LoginForm):  # type: ignore[misc]
-    """Signing in."""
+    """Signing in, by name or by address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].validators.append(AS_LONG_AS_STORED)
+        self.fields["login"].widget.attrs |= {
+            "autocomplete": "username",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+
+    def clean_login(self) -> str:
+        """Return an address, which has an @, or a name, which has none."""
+        login: str = super().clean_login()
+        if "@" in login:
+            return str(forms.EmailField().clean(login))
+        name = unicodedata.normalize("NFKC", login)
+        if not USERNAME.fullmatch(name):
+            raise forms.ValidationError("Type your name as others see it, or your e-mail address.")
+        return name
+
+    def user_credentials(self) -> dict[str, str]:
+        """Return either an address or a name: whoever is looked for as both takes twice as long to be found."""
+        login = self.cleaned_data["login"]
+        kind = "email" if "@" in login else "username"
+        return {kind: login, "password": self.cleaned_data.get("password", "")}
 
 
 class SignupForm(PlainWords, allauth_forms.SignupForm):  # type: ignore[misc]

@@ -12,11 +12,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import exports
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
 from accounts.models import ApiToken, User
+from accounts.posting import post_only
 from accounts.services import close_account, zone_changing
 
 #: Tokens that one person may hold; more is a program that forgets to revoke.
@@ -67,7 +68,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("account")
 def create_token(request: HttpRequest) -> HttpResponse:
     """Issue a token; the secret is on this one answer only."""
     user = cast(User, request.user)
@@ -84,7 +85,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_only("account")
 def revoke_token(request: HttpRequest, number: int) -> HttpResponse:
     """Make a token worthless."""
     token = get_object_or_404(ApiToken, pk=number, user=cast(User, request.user))
@@ -95,7 +96,7 @@ def revoke_token(request: HttpRequest, number: int) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("account")
 def export(request: HttpRequest) -> HttpResponse:
     """Hand out what is kept about the reader (ACC-5)."""
     return HttpResponse(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
+from urllib.parse import unquote
 from zoneinfo import available_timezones
 
+from django.http import HttpRequest
 from django.utils import translation
 from django.utils.formats import date_format
 
@@ -30,6 +32,24 @@ LOCALES: dict[str, str] = {
 }
 #: The moment with which forms show how a locale writes dates.
 EXAMPLE = datetime(2030, 3, 20, 18, 30)
+
+
+#: The cookie in which a browser says its zone and its language (static/js/base.js): `Europe/Vienna de-AT`.
+COOKIE = "zone"
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Return the names of all time zones."""
+    return frozenset(available_timezones())
+
+
+def of_browser(request: HttpRequest) -> tuple[str, str]:
+    """Return the zone of a request's browser and the locale that fits its language best; each "" if it says nothing."""
+    zone, _, language = unquote(request.COOKIES.get(COOKIE, "")[:120]).partition(" ")
+    language = language.strip().lower()
+    found = (locale for locale in (language, language.partition("-")[0]) if locale in LOCALES)
+    return zone if zone in known_zones() else "", next(found, "")
 
 
 @cache

@@ -342,6 +342,8 @@ def _join(delivery: Delivery, now: datetime) -> dict[Claim, Notice]:
         due_at__lte=now,
     )
     for other in others.order_by("due_at", "pk").select_related("user")[:MOST_JOINED]:
+        if rhythm.held_until(other, now):
+            continue
         claim = lanes.claim(other.pk, other.attempts, now)
         if claim is None:
             continue  # another worker was faster

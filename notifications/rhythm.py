@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.quiet import quiet_until
 from notifications import kinds, preferences
-from notifications.channels import email
+from notifications.channels import email, registry
 from notifications.kinds import Kind, Sort
 from notifications.models import Delivery, Rhythm
 from notifications.outbox import may_mail
@@ -43,12 +43,20 @@ def judge(delivery: Delivery, now: datetime) -> Verdict:
     user, kind = delivery.user, kinds.find(delivery.kind)
     if user is None or (kind is not None and kind.at_once):
         return SEND
+    if registry.is_personal(delivery.channel) and (ready := held_until(delivery, now)):
+        return Verdict(wait_until=ready)
     if delivery.channel == email.NAME:
         return _judge_mail(delivery, user, now)
     night = quiet_until(user, now)
     if night is not None and not (delivery.subject.get("urgent") and rhythm_of(user).urgent_at_night):
         return Verdict(wait_until=night)
     return SEND
+
+
+def held_until(delivery: Delivery, now: datetime) -> datetime | None:
+    """Return until when a person is not told yet, because they probably look at it; programs are told at once."""
+    hold = timedelta(seconds=int(delivery.subject.get("hold", 0)))
+    return delivery.created_at + hold if hold and now < delivery.created_at + hold else None
 
 
 def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:

@@ -11,9 +11,10 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.posting import post_only
 from notifications import kinds, outbox, places, preferences, trials
 from notifications.channels import registry
 from notifications.channels.email.message import SALT
@@ -39,7 +40,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_only("notifications")
 def rhythm(request: HttpRequest) -> HttpResponse:
     """How often mail comes."""
     user = cast(User, request.user)
@@ -60,7 +61,7 @@ def rhythm(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_only("notifications")
 def sign_in_links(request: HttpRequest) -> HttpResponse:
     """Switch the links in turn mails on or off."""
     wished = "sign_in_links" in request.POST
@@ -71,7 +72,7 @@ def sign_in_links(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_only("notifications")
 def mail_again(request: HttpRequest) -> HttpResponse:
     """Switch mail on again after it had come back; a test mail shows whether it works."""
     user = cast(User, request.user)
@@ -81,14 +82,14 @@ def mail_again(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_only("notifications")
 def change_places(request: HttpRequest) -> HttpResponse:
     """Add, remove, test or switch on a browser or a chat."""
     return _change(request, PLACES)
 
 
 @login_required
-@require_POST
+@post_only("notifications")
 def change_webhooks(request: HttpRequest) -> HttpResponse:
     """Add, remove, test or switch on a webhook."""
     return _change(request, PROGRAMS)
@@ -155,7 +156,7 @@ def _section(user: User, transport: Transport) -> dict[str, Any]:
 
 
 @login_required
-@require_POST
+@post_only("notifications")
 def test_mail(request: HttpRequest) -> HttpResponse:
     """Let a test mail go to a verified address."""
     user = cast(User, request.user)

@@ -155,6 +155,12 @@ class HouseValues:
         2 * MINUTE, "how long a turn notice is held, in case the turn moves on", NOTHING, DAY
     )
     invitation_hold: timedelta = _time(30 * SECOND, "the same for an invitation", NOTHING, DAY)
+    practice_hold: timedelta = _time(
+        10 * MINUTE,
+        "the same for whoever plays against bots only, and looks at the page as a rule",
+        NOTHING,
+        DAY,
+    )
     remind_half: float = _share(0.5, "part of the time left at which the digest tells of an unseen position")
     remind_half_from: timedelta = _time(48 * HOUR, "least time in all for that")
     remind_first: float = _share(0.2, "part of the time left at the first reminder")

@@ -87,7 +87,7 @@ class Vacations(View):
     def _of(self, request: Request) -> dict[str, Any]:
         user = self.person(request)
         now = timezone.now()
-        reach = vacations.reach(user)
+        reach, allowance = vacations.reach(user), vacations.allowance(user, now)
         return {
             "coming": [
                 {
@@ -97,7 +97,9 @@ class Vacations(View):
                 }
                 for v in vacations.coming(user, now)
             ],
-            "days_left": vacations.left_in(user, now.year).days,
+            "days_left": allowance.days,
+            "days_left_words": allowance.words,
+            "more_at": allowance.more_at.isoformat() if allowance.more_at else None,
             "stopped": [game.key for game in reach.stopped],
             "running_on": [{"key": game.key, "why": why} for game, why in reach.running_on],
         }

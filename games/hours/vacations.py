@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
@@ -40,6 +41,65 @@ def periods_of(user: User) -> list[tuple[datetime, datetime]]:
 def left_in(user: User, year: int) -> timedelta:
     """Return how much vacation somebody has left in a calendar year."""
     return max(timedelta(0), timedelta(days=settings.HOUSE.vacation_days) - taken_in(year, periods_of(user)))
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What somebody may announce now.
+
+    Attributes:
+        days: whole days that can be taken; 0 as long as the account is too young for any.
+        rest: whole days that are left in `year`, for whoever is old enough.
+        more_at: from when on there is more to take; None if there is some now.
+        ahead: it has to be announced some time before it begins, because of rated games.
+    """
+
+    days: int
+    rest: int
+    year: int
+    more_at: datetime | None
+    ahead: bool
+    words: str
+
+
+def allowance(user: User, now: datetime) -> Allowance:
+    """Return what somebody may announce now; if nothing, why, and from when on."""
+    house, words = settings.HOUSE, settings.HOUSE.words
+    total = house.vacation_days
+    old_enough = _old_enough_at(user)
+    young = now < old_enough
+    year = max(now, old_enough).year
+    rest = left_in(user, year).days
+    more_at, ahead = None, _plays_rated(user)
+    if young and total:
+        more_at = old_enough
+        told = f"{_from_when(user, old_enough)}: then {'there are' if rest != 1 else 'there is'} {_days(rest)} for you."
+    elif rest or not total:
+        told = f"You have {rest} of {_days(total)} left in {year}."
+    else:
+        more_at = datetime(year + 1, 1, 1, tzinfo=UTC)
+        told = f"You have used the {_days(total)} of {year}. From 1 January {year + 1} on there are as many again."
+    if rest and not young and ahead:
+        told += f" Announce yours at least {words['vacation_notice']} before it begins, because you play rated games."
+    return Allowance(0 if young else rest, rest, year, more_at, ahead, told)
+
+
+def _days(count: int) -> str:
+    return f"{count} day{'' if count == 1 else 's'}"
+
+
+def _old_enough_at(user: User) -> datetime:
+    return user.date_joined + settings.HOUSE.vacation_account_age
+
+
+def _from_when(user: User, moment: datetime) -> str:
+    """Say from when on a young account may announce a vacation."""
+    local = moment.astimezone(ZoneInfo(user.timezone))
+    return f"Your account is new. You can announce a vacation from {local.day} {local:%B %Y, %H:%M} on"
+
+
+def _plays_rated(user: User) -> bool:
+    return Game.objects.filter(seats__user=user, status=Game.Status.RUNNING, rated=True).exists()
 
 
 @dataclass(frozen=True)
@@ -80,9 +140,8 @@ def announce(user: User, start: datetime, end: datetime, now: datetime | None = 
     now = now or timezone.now()
     user = User.objects.select_for_update().get(pk=user.pk)
     house, words = settings.HOUSE, settings.HOUSE.words
-    if now - user.date_joined < house.vacation_account_age:
-        old = words["vacation_account_age"]
-        raise Refused("too-new", f"Vacations are for accounts older than {old}.", 409)
+    if now < _old_enough_at(user):
+        raise Refused("too-new", f"{_from_when(user, _old_enough_at(user))}.", 409)
     if start < now - _SLACK or start > now + house.vacation_ahead:
         ahead = words["vacation_ahead"]
         raise Refused(
@@ -95,8 +154,7 @@ def announce(user: User, start: datetime, end: datetime, now: datetime | None = 
     if end - start > house.vacation_most:
         most = words["vacation_most"]
         raise Refused("too-long", f"A vacation lasts at most {most}.", extra={"field": "end"})
-    rated = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING, rated=True).exists()
-    if rated and start < now + house.vacation_notice - _SLACK:
+    if _plays_rated(user) and start < now + house.vacation_notice - _SLACK:
         raise Refused(
             "too-soon",
             f"You play rated games: announce your vacation at least {words['vacation_notice']} before it begins.",
@@ -159,7 +217,7 @@ def protected(user: User, zero: datetime, now: datetime) -> User | None:
     user = User.objects.get(pk=user.pk)
     house = settings.HOUSE
     until = now + house.protection_step
-    young = now - user.date_joined < house.vacation_account_age
+    young = now < _old_enough_at(user)
     if not user.protect or young or any(zero < e and s < until for s, e in periods_of(user)):
         return None
     if any(

@@ -255,7 +255,7 @@ def ask_next(opened: Open) -> None:
     for still_to_be_told in hooks.asked:
         people = still_to_be_told(opened, people)
     if people:
-        telling.notify_turns(opened.row, people)
+        telling.notify_turns(opened.row, people, opened.seats)
 
 
 def finish(opened: Open) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.kinds import EventKind
 from games.ledger import telling_groups
-from games.models import Game, Invitation, Seat
+from games.models import Game, Invitation, Letter, Seat
 from notifications.outbox import notify
 
 
@@ -30,17 +30,38 @@ def _tell(
     )
 
 
-def notify_turns(game: Game, seats: list[Seat]) -> None:
+def notify_turns(game: Game, seats: list[Seat], everybody: list[Seat] | None = None) -> None:
     """Tell seats that something is asked of them, after a moment in which the turn may move on (NOT-18).
 
-    Who plays every seat of a table is there already.
+    Who plays every seat of a table is there already; who plays against bots is, too, as a rule. `everybody` are all
+    seats of the game, if they are known.
     """
     if game.is_solo:
         return
     hold = settings.HOUSE.turn_hold
     for seat in seats:
         seat.game = game
-        _tell(EventKind.TURN, seat, f"turn-{game.version}", game.version, hold)
+        _tell(
+            EventKind.TURN,
+            seat,
+            f"turn-{game.version}",
+            game.version,
+            hold,
+            **_patience_with(seat, everybody),
+        )
+
+
+def _patience_with(seat: Seat, everybody: list[Seat] | None = None) -> dict[str, Any]:
+    """Return how long a person at a table with bots only waits to be told of it.
+
+    They have just begun the game or moved, on a page that shows what comes of it as long as they look. Who moves by
+    mail has no page.
+    """
+    seats = list(seat.game.seats.all()) if everybody is None else everybody
+    if any(other.pk != seat.pk and not other.bot for other in seats):
+        return {}
+    moved = Letter.objects.filter(seat=seat, acted=True, version_after__gte=max(seat.seen_version, 0))
+    return {} if moved.exists() else {"hold": int(settings.HOUSE.practice_hold.total_seconds())}
 
 
 def notify_start(game: Game) -> None:
@@ -50,7 +71,7 @@ def notify_start(game: Game) -> None:
         return
     for seat in game.seats.select_related("user"):
         seat.game = game
-        _tell(EventKind.START, seat, "start", game.version)
+        _tell(EventKind.START, seat, "start", game.version, **_patience_with(seat))
 
 
 def notify_finish(game: Game) -> None:

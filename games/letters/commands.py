@@ -169,7 +169,7 @@ def _vacation(viewer: Viewer, text: str, words: list[str], sections: Sections, v
     pause = days[-1:] in (["orders"], ["Orders"])
     days = days[:-1] if pause else days
     if not days:
-        words.append(f"You have {vacations.left_in(viewer.user, timezone.now().year).days} days left.")
+        words.append(vacations.allowance(viewer.user, timezone.now()).words)
         words += [
             f"Away from {in_zone(v.starts_at, viewer)} to {in_zone(v.ends_at, viewer)}."
             for v in vacations.coming(viewer.user, timezone.now())

@@ -172,6 +172,12 @@ def _is_known(seat: Seat, delivery: Delivery) -> bool:
     return earlier.exclude(pk=delivery.pk).exists()
 
 
+def _has_begun_it(seat: Seat, delivery: Delivery) -> bool:
+    """Return whether the player has begun the game alone and looked at it since: turn notices tell the rest (NOT-2)."""
+    looked = "hold" in delivery.subject and seat.seen_version >= 0
+    return looked and not (seat.user is not None and rhythm_of(seat.user).always)
+
+
 def compose_reminder(delivery: Delivery) -> Notice | None:
     """Word a reminder; None if the seat has moved, or a later one has come."""
     seat = _seat_of(delivery)
@@ -212,6 +218,8 @@ def compose_start(delivery: Delivery) -> Notice | None:
     """Word the beginning of a game."""
     seat = _seat_of(delivery)
     if seat is None or seat.game.status != Game.Status.RUNNING:
+        return None
+    if registry.is_personal(delivery.channel) and _has_begun_it(seat, delivery):
         return None
     side = rules.title(seat.game.title).seat_name(seat.name)
     partners = teams.partners_in_words(seat.game, seat.name)

@@ -8,9 +8,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.posting import post_only
 from games.notices import calendar as deadlines
 
 
@@ -28,7 +29,7 @@ def calendar(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 @login_required
-@require_POST
+@post_only("time-off")
 def change(request: HttpRequest) -> HttpResponse:
     """Make, renew or end the reader's own calendar."""
     user = cast(User, request.user)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST
+
+from accounts.posting import post_only
 
 #: What a reader may ask for, by cookie: day or night, and palettes for three kinds of colour blindness (A11-4).
 COLOURS = {"theme": ("light", "dark"), "sight": ("protan", "deutan", "tritan")}
 
 
-@require_POST
+@post_only("lobby")
 def theme(request: HttpRequest) -> HttpResponse:
     """Remember the colours that the reader prefers, in a cookie."""
     target = request.POST.get("next", "/")

@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 import rules
+from accounts.posting import post_only
 from games import boards
 from games.acts import registry, votes
 from games.acts.act import Look
@@ -59,7 +60,8 @@ def show_game(
     except Refused as hidden:
         return refusal_page(request, refused or hidden)
     now = positions.situation(viewer, play)
-    positions.mark_seen(viewer, now["version"])
+    if is_looking(request):
+        positions.mark_seen(viewer, now["version"])
     context: dict[str, Any] = {
         "game": viewer.game,
         "now": now,
@@ -212,7 +214,7 @@ def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[st
     }
 
 
-@require_POST
+@post_only("game", "key")
 def follow(request: HttpRequest, key: str) -> HttpResponse:
     """Follow a game that one only watches in the weekly digest, or no longer."""
     try:

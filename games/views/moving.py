@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 import rules
+from accounts.posting import post_only
 from games.models import Seat
 from games.play import access, drafts, positions, turn_links
 from games.play.submit import Submitted, submit, was_played
@@ -40,7 +40,7 @@ def choice_of(decision: rules.Decision, data: Any) -> Any:
 
 
 @never_cache
-@require_POST
+@post_only("game", "key")
 def move(request: HttpRequest, key: str) -> HttpResponse:
     """Play what the form says: a button of the board, a filled form, or typed notation."""
     try:
@@ -111,7 +111,7 @@ def _after_link(request: HttpRequest, key: str, done: Submitted) -> HttpResponse
 
 
 @never_cache
-@require_POST
+@post_only("game", "key")
 def draft(request: HttpRequest, key: str) -> HttpResponse:
     """Keep typed moves for later, or forget those that are kept (MOV-4)."""
     try:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import rules
 from accounts.models import User
+from accounts.posting import post_only
 from games.lobby import finding, invitations, reserving, tables, telling
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
@@ -84,7 +85,7 @@ def commitment(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("lobby")
 def practice(request: HttpRequest) -> HttpResponse:
     """Begin a private game against a bot, or against oneself, with one click (LOB-13)."""
     title = rules.titles().get(request.POST.get("title", ""))
@@ -190,7 +191,7 @@ def _state_of(place: dict[str, Any]) -> str:
 
 
 @never_cache
-@require_POST
+@post_only("game", "key")
 def table_action(request: HttpRequest, key: str, action: str) -> HttpResponse:
     """Join, leave, invite, link, start or cancel; refusals are told on the table's page."""
     user = reader(request)
@@ -266,7 +267,7 @@ def _act(key: str, action: str, user: User | None, own_secret: str, request: Htt
 
 @never_cache
 @login_required
-@require_POST
+@post_only("my-games")
 def answer_invitation(request: HttpRequest, number: int) -> HttpResponse:
     """Accept or decline."""
     answer = request.POST.get("answer")

@@ -24,6 +24,14 @@ from leagues.services.queries import PLACES
 FEW_LINES = 60
 #: A cross table is drawn for at most so many; larger groups show the games round by round.
 MOST_CROSSED = 26
+#: Between the beginning of an event and its first round.
+BEGINS = "It has begun; the games are paired in a moment and begin by themselves."
+
+
+def about_to_begin(competition: Competition, pairings: Iterable[Pairing]) -> str:
+    """Return what is said of an event that has begun before its games are paired; "" if they are, and of a ladder."""
+    fresh = competition.status == Competition.Status.RUNNING and competition.format != "ladder"
+    return BEGINS if fresh and not list(pairings) else ""
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 import rules
@@ -21,6 +21,8 @@ register = template.Library()
 
 #: Where a match stands in a bracket: `W2-1`, `L3-2` (leagues.formats.knock_out.Slot).
 _SLOT = re.compile(r"([WL])(\d+)-(\d+)")
+#: What somebody has written in bold, as they do in mails and forums: `**cup**`.
+_BOLD = re.compile(r"\*\*(?=\S)([^*\n]+)(?<=\S)\*\*")
 _PARTS = {"W": "Bracket round", "L": "Losers’ round"}
 _FINALS = {
     "F-1": "Final",
@@ -43,6 +45,19 @@ def slot_words(slot: str) -> str:
         return _FINALS.get(slot, slot)
     part, column, place = found.groups()
     return f"{_PARTS[part]} {column}, match {place}"
+
+
+@register.filter
+def with_bold(text: str) -> SafeString:
+    """Return a text in which `**words**` are bold; nothing else in it is marked up.
+
+    >>> with_bold("The **cup** of 2 * 3 < 7")
+    'The <strong>cup</strong> of 2 * 3 &lt; 7'
+    """
+    parts = (
+        format_html("<strong>{}</strong>" if n % 2 else "{}", p) for n, p in enumerate(_BOLD.split(text))
+    )
+    return format_html_join("", "{}", ((part,) for part in parts))
 
 
 @register.filter

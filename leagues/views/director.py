@@ -12,13 +12,14 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 import rules
 from accounts.models import User
+from accounts.posting import post_only
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Team
-from leagues.services import corresponding, directing, entering, moderating, signs
+from leagues.services import corresponding, directing, entering, moderating, showing, signs
 from leagues.services.directing import directors, invitations, offers, pairs, teams
 from leagues.services.queries import LIVE, PLACES
 from leagues.views.common import reader, refusal, way_back, whole
@@ -63,6 +64,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "at_risk": [
             game_row(competition, p, user, now) for p in directing.games_at_risk(competition, now)[:FEW]
         ],
+        "about_to_begin": showing.about_to_begin(competition, competition.pairings.all()[:1]),
+        "waiting": competition.pairings.filter(state=Pairing.State.WAITING).count(),
         "decided": [game_row(competition, p, user, now) for p in decided],
         "offers": offers.of_event(competition, now),
         "entrants": [
@@ -99,7 +102,7 @@ def game_row(competition: Competition, pairing: Pairing, user: User, now: dateti
 
 @never_cache
 @login_required
-@require_POST
+@post_only("league-director", "key")
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Do what a button asks."""
     try:

@@ -11,10 +11,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 import rules
 from accounts.models import User
+from accounts.posting import post_only
 from games.refusals import Refused
 from leagues import drawing
 from leagues.formats import lateness
@@ -79,6 +80,7 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
         "is_director": directing.is_director(competition, user),
         "directors": list(competition.directors.all()),
         "acts": competition.audit.filter(public=True).select_related("actor", "pairing")[:FEW_ACTS],
+        "about_to_begin": showing.about_to_begin(competition, pairings),
         "rounds": rounds_of(pairings)[:3],
         "own_games": [p for p in due if p.state == Pairing.State.PLAYING],
         "own_waiting": sum(p.state == Pairing.State.WAITING for p in due),
@@ -201,7 +203,7 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@post_only("league", "key")
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Enter, leave, challenge, ask for a bye, write to the directors; found, join and order teams."""
     user = reader(request)

@@ -9,9 +9,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.posting import post_only
 from games.models import Game
 from games.play.copying import steps_of
 from games.refusals import Refused
@@ -61,7 +62,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("moderation")
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Close a report."""
     try:
@@ -79,7 +80,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("moderation")
 def act(request: HttpRequest, key: str) -> HttpResponse:
     """Act on a game: look at it, copy it, or change something about it."""
     given = request.POST
@@ -131,7 +132,7 @@ def pair(request: HttpRequest, first: str, second: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("suspicion", "first", "second")
 def judge(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Decide about two people."""
     given = request.POST

@@ -12,11 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
 from accounts import blocks
 from accounts.models import User
+from accounts.posting import post_only
 from games.hours.reliability import reliability_of
 from games.refusals import Refused
 from leagues import drawing
@@ -60,7 +61,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("player", "username")
 def block(request: HttpRequest, username: str) -> HttpResponse:
     """Block somebody, or take that back (MOD-10)."""
     person = _person(username)
@@ -76,7 +77,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_POST
+@post_only("player", "username")
 def mute(request: HttpRequest, username: str) -> HttpResponse:
     """Read nothing that somebody says in any chat, or take that back (MOD-10)."""
     person = _person(username)

@@ -9,9 +9,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from accounts.posting import post_only
 from games.refusals import Refused
 from leagues.services import speech
 from leagues.views.common import refusal
@@ -19,7 +19,7 @@ from leagues.views.common import refusal
 
 @never_cache
 @login_required
-@require_POST
+@post_only("moderation")
 def hide(request: HttpRequest, number: int) -> HttpResponse:
     """Take a line out of sight, or show it again."""
     hidden = request.POST.get("hidden", "yes") == "yes"

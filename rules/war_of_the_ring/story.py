@@ -135,6 +135,14 @@ def _roll(d: dict[str, Any]) -> str:
     return f"{rolled}{f' ({why})' if why else ''}: {_hits(d['hits'])}"
 
 
+def hunt_result(d: dict[str, Any]) -> str:
+    """Return how many dice of a Hunt roll were successes; of a roll without any, what was needed."""
+    if d["successes"]:
+        return _count(d["successes"], "success", "successes")
+    least = max(2, 6 - d["bonus"])
+    return f"no success ({'6' if least == 6 else f'{least} or more'} needed)"
+
+
 def _by(d: dict[str, Any]) -> str:
     """Return by which Combat card something happens, where the line says so."""
     return f", by {combat_label(d['card'])}" if d.get("card") else ""
@@ -238,7 +246,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "hunt-allocated": lambda d: f"The Shadow puts {_dice(d['dice'])} into the Hunt Box.",
     "hunt-rolled": lambda d: (
         f"Hunt: {d['dice']}{' then ' + str(d['rerolled']) if d['rerolled'] else ''}"
-        f"{_bonus(d['bonus'])}: {_count(d['successes'], 'success', 'successes')}."
+        f"{_bonus(d['bonus'])}: {hunt_result(d)}."
     ),
     "tile-drawn": lambda d: f"Hunt tile ({_cause(d['cause'])}): {TILES[d['tile']].words}.",
     "tile-replaced": lambda d: f"The Mithril Coat turns it into {TILES[d['tile']].words}.",

@@ -15,6 +15,29 @@ function proposeTimezone() {
   }
 }
 
+/** Tell the server the zone and the language of this browser, for visitors and for accounts that never chose. A
+ *  visitor's first page, which was made without them, has its moments written anew: <time datetime data-here="form">. */
+function tellZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, language = navigator.language || "en";
+  if (!zone) return;
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `zone=${encodeURIComponent(`${zone} ${language}`)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  const date = { year: "numeric", month: "short", day: "numeric" };
+  const moment = { ...date, hour: "numeric", minute: "2-digit", timeZoneName: "short" };
+  for (const time of document.querySelectorAll("time[data-here]")) {
+    time.textContent = new Date(time.dateTime).toLocaleString(language, time.dataset.here === "date" ? date : moment);
+  }
+}
+
+/** Tell the server that a game's page is looked at again: what came while it was hidden counted as not seen. */
+function lookAgain() {
+  if (!/^\/game\/[a-z0-9]+\/$/.test(location.pathname)) return;
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "visible") return;
+    fetch(location.href, { method: "HEAD", headers: { "X-Requested-With": "fetch", "X-Visible": "1" } }).catch(() => {});
+  });
+}
+
 /** Buttons that copy the text of a field: <button data-copy="field-id" hidden>. */
 function enableCopying() {
   if (!navigator.clipboard) return;
@@ -196,6 +219,8 @@ function watchTable() {
 }
 
 proposeTimezone();
+tellZone();
+lookAgain();
 watchTable();
 suggestSalts();
 reserveSeeds();

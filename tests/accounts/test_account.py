@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import RequestFactory
 from django.utils import timezone
 
+from accounts.middleware import TimezoneMiddleware
 from accounts.models import ApiToken, User
 from accounts.templatetags.time_tags import when
 
@@ -62,6 +64,20 @@ def test_a_refused_profile_changes_nothing(mine, frodo, facts, words):
     assert words in answer.content.decode()
     frodo.refresh_from_db()
     assert (frodo.username, frodo.timezone) == ("frodo", "UTC")
+
+
+def test_a_visitor_s_moments_are_written_as_their_browser_has_them():
+    moment = datetime.fromisoformat("2030-03-20T17:30:00+00:00")
+    request = RequestFactory().get("/")
+    first = when({"request": request}, moment)
+    assert ' data-here="moment">March 20, 2030, 5:30 p.m. UTC<' in first
+    assert ' data-here="date">March 20, 2030<' in when({"request": request}, moment, "date")
+    request.COOKIES["zone"] = "Europe%2FVienna%20de-AT"
+    written = []
+    TimezoneMiddleware(lambda asked: written.append(when({"request": asked}, moment)))(request)
+    assert ">20. März 2030 18:30 CET<" in written[0]
+    assert "data-here" not in written[0]
+    assert "data-here" not in when({}, moment)  # a mail
 
 
 def test_moments_are_written_in_the_readers_zone_and_way(frodo):

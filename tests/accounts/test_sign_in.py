@@ -57,6 +57,67 @@ def test_signing_up_keeps_zone_and_dates_and_sends_a_link(client, mailoutbox):
     assert EmailAddress.objects.get().verified
 
 
+def test_signing_in_by_name_or_by_address(frodo):
+    page = Client().get("/accounts/login/").content.decode()
+    assert "Name or e-mail" in page
+    for login in ("frodo", "FRODO", " ｆｒｏｄｏ ", "Frodo@example.org"):
+        browser = Client()
+        assert sign_in(browser, email=login).status_code == 302, login
+        assert browser.session["_auth_user_id"] == str(frodo.pk)
+
+
+@pytest.mark.parametrize(
+    ("login", "words"),
+    [
+        ("frodo", "The name or the password is not right."),
+        ("bilbo", "The name or the password is not right."),
+        ("frodo@example.org", "The address or the password is not right."),
+        ("bilbo@example.org", "The address or the password is not right."),
+        ("a b", "Type your name as others see it, or your e-mail address."),
+        ("frodo@", "Enter a valid email address."),
+    ],
+)
+def test_whether_there_is_such_an_account_is_not_told(client, frodo, login, words, monkeypatch):
+    """The words are the same, and so is the work: one password is compared, or one is made up and thrown away."""
+    compared = []
+    monkeypatch.setattr(User, "check_password", lambda *args: compared.append("compared") and False)
+    monkeypatch.setattr(User, "set_password", lambda *args: compared.append("made up"))
+    answer = sign_in(client, "wrong", login).content.decode()
+    assert words in answer
+    assert "_auth_user_id" not in client.session
+    assert len(compared) == ("is not right" in words)
+
+
+def test_an_account_that_never_chose_takes_the_zone_of_its_browser(client, frodo):
+    client.cookies["zone"] = "Europe%2FVienna%20de-AT"
+    sign_in(client, email="frodo")
+    frodo.refresh_from_db()
+    assert (frodo.timezone, frodo.locale, frodo.zone_chosen) == ("Europe/Vienna", "de", True)
+    assert frodo.quiet["zone"] == "UTC"  # its quiet hours move along from tomorrow on
+    assert frodo.quiet_next["zone"] == "Europe/Vienna"
+    client.post("/accounts/logout/")
+    client.cookies["zone"] = "Asia%2FTokyo%20en"
+    sign_in(client)
+    frodo.refresh_from_db()
+    assert (frodo.timezone, frodo.locale) == ("Europe/Vienna", "de")
+
+
+def test_whoever_chose_a_zone_keeps_it(client):
+    client.cookies["zone"] = "Europe%2FVienna%20de-AT"
+    sign_up(client, timezone="UTC", locale="en")  # although the page had proposed Vienna
+    user = User.objects.get()
+    assert (user.timezone, user.locale) == ("UTC", "en")
+
+
+@pytest.mark.parametrize("said", ["", "Middle/Earth qya", "%00", "x" * 5000, "../../etc/passwd en", "é"])
+def test_a_browser_may_say_anything(client, frodo, said):
+    client.cookies["zone"] = said
+    assert client.get("/").status_code == 200
+    assert sign_in(client).status_code == 302
+    frodo.refresh_from_db()
+    assert (frodo.timezone, frodo.locale) == ("UTC", "en")
+
+
 def test_the_browser_proposes_the_zone(client):
     page = client.get("/accounts/signup/").content.decode()
     assert "data-propose-timezone" in page

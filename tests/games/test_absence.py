@@ -407,6 +407,32 @@ def test_new_accounts_have_no_vacation_yet(duel):
     with pytest.raises(Refused) as refused:
         vacations.announce(duel.sauron, now, now + 2 * DAY)
     assert refused.value.code == "too-new"
+    begins = duel.sauron.date_joined + 14 * DAY
+    said = f"You can announce a vacation from {begins.day} {begins:%B %Y, %H:%M} on"
+    assert said in refused.value.message
+    offered = vacations.allowance(duel.sauron, now)
+    assert (offered.days, offered.rest, offered.more_at) == (0, 28, begins)
+    assert offered.words == f"Your account is new. {said}: then there are 28 days for you."
+    assert vacations.allowance(duel.sauron, begins).days == 28
+
+
+def test_the_allowance_says_what_is_left_and_when_there_is_more(duel):
+    gothmog = old(duel.sauron)
+    now = timezone.now().replace(month=3, day=1)
+    gothmog.date_joined = now - 100 * DAY
+    gothmog.save()
+    set_table(duel, rated=True)
+    assert vacations.allowance(gothmog, now).words == (
+        f"You have 28 of 28 days left in {now.year}. "
+        "Announce yours at least 12 hours before it begins, because you play rated games."
+    )
+    for start in (1, 21):
+        vacations.announce(gothmog, now + start * DAY, now + (start + 14) * DAY, now)
+    used = vacations.allowance(gothmog, now)
+    assert (used.days, used.more_at.year, used.more_at.month) == (0, now.year + 1, 1)
+    assert used.words == (
+        f"You have used the 28 days of {now.year}. From 1 January {now.year + 1} on there are as many again."
+    )
 
 
 def test_the_allowance_of_a_year_ends(duel):

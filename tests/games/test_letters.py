@@ -355,6 +355,11 @@ def test_days_beyond_all_calendars_are_refused_in_a_receipt(duel, post, days):
     assert "refused, understood as: vacation" in receipt.body
 
 
+def test_a_mail_asks_how_much_vacation_there_is(duel, post):
+    (receipt,) = post.answer(post.turn_mail(), "vacation")
+    assert "Your account is new. You can announce a vacation from" in receipt.body
+
+
 def test_a_vacation_by_mail_can_pause_the_orders_too(duel, post):
     from datetime import timedelta
 

@@ -167,6 +167,29 @@ def test_a_ladder_offers_challenges_to_those_within_reach(client, world, elrond)
     assert answer.status_code == 409
 
 
+def test_a_cup_that_has_just_begun_says_that_its_games_are_about_to(client, world, elrond):
+    cup = world.found(elrond, "knock-out", description="The **cup** of 2 < 3 friends.")
+    world.enter(cup, players(4))
+    client.force_login(elrond)
+    client.post(reverse("league-direct", args=[cup.key, "start"]))
+    about = "It has begun; the games are paired in a moment and begin by themselves."
+    assert about in page(client, "league", cup.key)
+    before = page(client, "league-director", cup.key)
+    assert about in before
+    world.sweep()
+    begun = page(client, "league-director", cup.key)
+    games = cup.pairings.count()
+    assert begun.count("Decide or extend") == games
+    for text in (before, begun):
+        assert "No game" not in text
+    assert about not in page(client, "league", cup.key)
+    cup.pairings.filter(number=1).update(state="waiting")
+    assert "1 more has not begun yet." in page(client, "league-director", cup.key)
+    cup.pairings.update(state="waiting")
+    assert f"{games} games begin by themselves in a moment" in page(client, "league-director", cup.key)
+    assert "The <strong>cup</strong> of 2 &lt; 3 friends." in page(client, "league", cup.key)
+
+
 def test_only_directors_see_the_page_of_the_director(client, world, elrond, season):
     page(client, "league-director", season.key, status=302)
     client.force_login(season.entrants.first().user)

@@ -11,6 +11,7 @@ from django.test import Client
 from games import watching
 from games.boards.duel.cards import card_face
 from games.models import Event, Game
+from games.play import undoing
 
 
 @pytest.fixture
@@ -137,6 +138,54 @@ def test_text_mode_lasts_from_move_to_move(duel, sauron, fellowship):
     answer = fellowship.post(again, {**fields(html), "choice": choices(html)[0], "confirmed": "1"})
     assert answer.url == f"/game/{duel.game.key}/?mode=text"
     assert "DUEL FOR MIDDLE-EARTH" in fellowship.get(answer.url).content.decode()
+
+
+def test_the_number_of_a_step_is_that_of_its_address(beans, client):
+    """What was taken back is no step and leaves a gap; those behind it keep their numbers."""
+    beans.submit("left", 1, "keep")
+    beans.submit("right", "yes")
+    undoing.take_back(beans.game.key, "right", 2)
+    beans.submit("right", "no")
+    client.force_login(beans.viewer("right").user)
+    page = f"/game/{beans.game.key}/replay/"
+    assert "step 4 of 4" in client.get(page).content.decode()
+    for at in (1, 4):
+        assert f"step {at} of 4" in client.get(page, {"at": at}).content.decode()
+    assert "step 1 of 4" in client.get(page, {"at": 3}).content.decode()
+
+
+def test_who_opens_an_address_for_forms_is_led_to_the_game(duel, sauron, client):
+    browser, program = {"Accept": "text/html,*/*"}, {"Accept": "application/json"}
+    page = f"/game/{duel.game.key}/"
+    for part in ("move", "draft", "follow"):
+        for reader in (sauron, client):
+            answer = reader.get(f"{page}{part}?mode=text", headers=browser)
+            assert (answer.status_code, answer.url) == (302, f"{page}?mode=text"), part
+        answer = sauron.get(f"{page}{part}", headers=program)
+        assert (answer.status_code, answer["Allow"]) == (405, "POST")
+        assert sauron.delete(f"{page}{part}", headers=browser).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/tables/practice/", "/"),
+        ("/tables/abc/join/", "/game/abc/"),
+        ("/invitations/7/", "/my/"),
+        ("/calendar/change/", "/time-off/"),
+        ("/theme/", "/"),
+        ("/account/export/", "/account/"),
+        ("/account/tokens/", "/account/"),
+        ("/notifications/rhythm/", "/notifications/"),
+        ("/leagues/abc/do/enter/", "/leagues/abc/"),
+        ("/leagues/abc/direct/start/", "/leagues/abc/direct/"),
+        ("/players/frodo/block/", "/players/frodo/"),
+    ],
+)
+def test_after_signing_in_everybody_comes_to_a_page(sauron, address, page):
+    """Whoever pressed a button while signed out comes back to its address without what the form said."""
+    answer = sauron.get(address, headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.url) == (302, page)
 
 
 def test_stepping_back_and_the_end(duel, sauron):

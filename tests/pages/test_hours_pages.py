@@ -98,6 +98,20 @@ def test_a_vacation_is_announced_and_ended(duel, client):
     assert "You are away until" not in client.get("/time-off/").content.decode()
 
 
+def test_a_new_account_is_offered_no_vacation_that_would_be_refused(duel, client):
+    client.force_login(duel.fellowship)
+    page = client.get("/time-off/").content.decode()
+    assert "Your account is new. You can announce a vacation from" in page
+    assert "Announce it" not in page
+    assert "of 28 days left" not in page
+    assert "reliab" not in page
+    token = ApiToken.objects.issue(duel.fellowship, "program", ["read"])[1]
+    told = client.get("/api/v1/vacations/", headers={"Authorization": f"Bearer {token}"}).json()
+    assert told["days_left"] == 0
+    assert told["days_left_words"].startswith("Your account is new.")
+    assert told["more_at"] == (duel.fellowship.date_joined + timedelta(days=14)).isoformat()
+
+
 @pytest.mark.parametrize(
     "data",
     [

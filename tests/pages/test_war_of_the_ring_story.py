@@ -69,6 +69,24 @@ def test_every_new_combat_roll_opens_a_round():
     assert shown["ending"] == ["battle-over"]
 
 
+def test_what_happened_in_a_round_stands_in_one_line():
+    rolled = {"dice": [1], "needed": 5, "bonus": 0, "hits": 0}
+    lines = [
+        line("attack-declared", side=SH, source="moria", target="lorien", kind="field", figures={}),
+        line("combat-rolled", side=SH, **rolled),
+        {**line("hits-cancelled", side=FP), "text": "Shield-wall cancels 1 hit."},
+        line("casualty", figure="elves-regular", how="lose"),
+    ]
+    shown = story.battle({"battle": None}, lines)
+    html = render_to_string("games/board/war_of_the_ring/battle.html", {"battle": shown})
+    assert "Shield-wall cancels 1 hit; Elves Regular lost" in html
+
+
+def test_a_hunt_that_finds_nothing_says_what_it_needed():
+    shown = story.hunt([line("hunt-rolled", dice=[3, 5], rerolled=[], bonus=0, successes=0)])
+    assert shown["roll"]["result"] == "no success (6 needed)"
+
+
 def test_a_battle_stays_on_the_page_until_one_has_moved_on():
     rolled = {"dice": [1], "needed": 5, "bonus": 0, "hits": 0}
     lines = [
@@ -92,7 +110,7 @@ def test_a_hunt_with_questions_is_shown_whole():
         line("die-used", 6, side=SH, die="army", use="attack"),
     ]
     shown = story.hunt(lines, since=5)
-    assert shown["roll"]["successes"] == 1
+    assert shown["roll"]["result"] == "1 success"
     assert [tile["value"] for tile in shown["tiles"]] == ["3"]
     assert shown["steps"] == ["tile-drawn", "companion-casualty", "corrupted"]
     assert story.hunt(lines, since=6) is None

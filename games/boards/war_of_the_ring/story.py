@@ -9,7 +9,7 @@ from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import REGIONS, TILES, enemy, figure_name
 from rules.war_of_the_ring.event_cards import combat_label
-from rules.war_of_the_ring.story import modifier_words
+from rules.war_of_the_ring.story import hunt_result, modifier_words
 
 Line = dict[str, Any]
 
@@ -144,7 +144,7 @@ def _tell(line: Line, rounds: list[dict[str, Any]], ending: list[str], attacker:
         verb = "lost" if data["how"] == "lose" else "reduced"
         here["notes"].append(f"{figure_name(data['figure'])} {verb}")
     elif kind not in ("combat-card-laid",):
-        here["notes"].append(line["text"])
+        here["notes"].append(line["text"].removesuffix("."))  # they are shown in one line
 
 
 def _roll(kind: str, data: dict[str, Any]) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
                 "dice": [{"value": d, "hit": _hunts(d, data["bonus"])} for d in data["dice"]],
                 "rerolled": [{"value": d, "hit": _hunts(d, data["bonus"])} for d in data["rerolled"]],
                 "bonus": f"{data['bonus']:+d}" if data["bonus"] else "",
-                "successes": data["successes"],
+                "result": hunt_result(data),
                 "proof": line.get("proof"),
             }
             continue

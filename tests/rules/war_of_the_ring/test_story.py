@@ -74,6 +74,21 @@ TEXTS: dict[str, dict[str, Any]] = {
             "The Free Peoples lose no Will of the West dice.",
         ),
         (
+            "hunt-rolled",
+            {"dice": [2, 4, 6], "rerolled": [], "bonus": 1, "successes": 1},
+            "Hunt: [2, 4, 6] +1: 1 success.",
+        ),
+        (
+            "hunt-rolled",
+            {"dice": [2, 4], "rerolled": [], "bonus": 0, "successes": 0},
+            "Hunt: [2, 4]: no success (6 needed).",
+        ),
+        (
+            "hunt-rolled",
+            {"dice": [1, 3], "rerolled": [1], "bonus": 2, "successes": 0},
+            "Hunt: [1, 3] then [1] +2: no success (4 or more needed).",
+        ),
+        (
             "cards-discarded",
             {"side": SH, "decks": ["character", "strategy"]},
             "The Shadow discards 2 cards face down: character, strategy.",
