@@ -22,7 +22,7 @@ SMALL, LINE = 8.5, 1.06
 #: The widths of letters per size, in the face of the names: narrow ones, broad ones, capitals, and all others.
 NARROW, BROAD = "fijlrt' -", "mwMW"
 #: Room for the figures (width, height), roomiest first: a Nation's tab with three figures, two, one. And for the sign.
-STACKS = ((62.0, 24.0), (46.0, 24.0), (30.0, 24.0), (26.0, 18.0))
+STACKS = ((60.0, 27.0), (44.0, 27.0), (29.0, 27.0), (26.0, 20.0))
 SIGN = 13.0
 STEP = 2
 
@@ -123,7 +123,7 @@ def arrange(chart: Chart, region: str) -> Place:
                 if found is None:
                     continue
                 stack, label, sign, loss = found
-                score = min(size, 9) * 10 + max(size - 9, 0) * 2 - rank * 6 - len(lines) * 2 - loss * 0.25
+                score = min(size, 8.5) * 10 + max(size - 8.5, 0) * 2 - rank * 9 - len(lines) * 2 - loss * 0.25
                 if best is None or score > best[0]:
                     place = Place(lines, size, label[:2], sign[:2], stack[:2], room)
                     best = (score, place)

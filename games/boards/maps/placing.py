@@ -19,7 +19,9 @@ from games.boards.maps.layout import SIGN, Place, label_box
 CELL, REACH, STEP = 3, 68, 4
 #: How dear it is to cover a unit of a name, of a sign, of foreign ground; how dear a step aside is, and to leave one's
 #: own land altogether.
-NAME, MARK, ABROAD, ASIDE, AWAY = 0.11, 0.17, 0.03, 0.6, 85.0
+NAME, MARK, ABROAD, ASIDE, AWAY = 0.16, 0.2, 0.03, 0.6, 110.0
+#: How much less a region's own name counts.
+OWN = 0.5
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
 EDGE, AIR = 2.0, 1.5
 
@@ -98,7 +100,7 @@ class Table:
     def _best(self, region: str, width: float, height: float) -> Best:
         """Return the places for a pile of this size, best first."""
         x, y = self.places[region].stack
-        land, found = self._lands(region), []
+        land, name, found = self._lands(region), label_box(self.places[region]), []
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
         for dx in range(-REACH, REACH + 1, STEP):
             for dy in range(-REACH, REACH + 1, STEP):
@@ -112,7 +114,7 @@ class Table:
                 box = (*at, width, height)
                 shared, area = land.shared(box), width * height
                 cost = away * ASIDE + self._of(self.print, box) + max(0.0, area - shared) * ABROAD
-                cost += AWAY * max(0.0, 1 - shared / min(area, land.area))
+                cost += AWAY * max(0.0, 1 - shared / min(area, land.area)) - OWN * NAME * _overlap(box, name)
                 found.append((round(cost, 2), *at))
         return tuple(sorted(found))
 
@@ -143,7 +145,7 @@ class Table:
     def beside(self, region: str, pile: Box, size: float, taken: Sequence[Box]) -> Box:
         """Return a square that touches a pile of a region: what is covered least, and nothing of what is taken."""
         x, y, w, h = pile
-        across, down = (w + size) / 2 + AIR, (h + size) / 2 + AIR
+        across, down = (w + size) / 2 + 0.2, (h + size) / 2 + 0.2
         steps = [n / 4 for n in range(-4, 5)]
         near = [(x + way * across, y + step * (down - size / 4)) for way in (1, -1) for step in steps]
         near += [(x + step * (across - size / 4), y + way * down) for way in (-1, 1) for step in steps]
@@ -175,3 +177,10 @@ def _sums(cells: list[list[float]]) -> list[list[float]]:
         line = [0.0, *accumulate(row)]
         found.append([a + b for a, b in zip(line, found[-1], strict=True)])
     return found
+
+
+def _overlap(a: Box, b: Box) -> float:
+    """Return the area that two boxes share."""
+    across = (a[2] + b[2]) / 2 - abs(a[0] - b[0])
+    down = (a[3] + b[3]) / 2 - abs(a[1] - b[1])
+    return min(across, a[2], b[2]) * min(down, a[3], b[3]) if across > 0 and down > 0 else 0.0
