@@ -20,8 +20,8 @@ CELL, REACH, STEP = 3, 68, 4
 #: How dear it is to cover a unit of a name, of a sign, of foreign ground; how dear a step aside is, and to leave one's
 #: own land altogether.
 NAME, MARK, ABROAD, ASIDE, AWAY = 0.16, 0.2, 0.03, 0.6, 110.0
-#: How much less a region's own name counts.
-OWN = 0.5
+#: How much less a region's own name counts, and how dear it is to have one's middle in a neighbour's land.
+OWN, ASTRAY = 0.2, 30.0
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
 EDGE, AIR = 2.0, 1.5
 
@@ -115,6 +115,7 @@ class Table:
                 shared, area = land.shared(box), width * height
                 cost = away * ASIDE + self._of(self.print, box) + max(0.0, area - shared) * ABROAD
                 cost += AWAY * max(0.0, 1 - shared / min(area, land.area)) - OWN * NAME * _overlap(box, name)
+                cost += ASTRAY * (land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL)
                 found.append((round(cost, 2), *at))
         return tuple(sorted(found))
 

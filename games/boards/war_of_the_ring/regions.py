@@ -48,6 +48,8 @@ def spots(
     buttons: dict[str, list[Button]],
     marks: dict[str, list[str]],
     mine: str | None = None,
+    *,
+    fans: bool = True,
 ) -> list[Spot]:
     """Return all regions, without the reasons why they cannot be chosen.
 
@@ -56,6 +58,7 @@ def spots(
         buttons: what can be chosen at each region.
         marks: further marks of a region's outline (`is-choice`, `is-touched`, `is-context`).
         mine: the side whose Armies can be asked what the dice may do with them.
+        fans: whether what is heaped can be fanned out.
     """
     forces: dict[str, list[dict[str, Any]]] = {}
     for force in view["forces"]:
@@ -68,7 +71,9 @@ def spots(
     found = []
     for region, facts in REGIONS.items():
         stacks = piles.get(region, [])
-        spot = _spot(view, region, stacks, boxes.get(region, (*places()[region].stack, 0.0, 0.0)))
+        box = boxes.get(region, (*places()[region].stack, 0.0, 0.0))
+        spot = _spot(view, region, stacks, box)
+        spot.figures += svg.pile(region, stacks, *box[:2], fans=fans)
         spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
         spot.choices = buttons.get(region, [])
         spot.mine = any(stack.side == mine and stack.has_units for stack in stacks)
@@ -100,7 +105,7 @@ def _spot(view: dict[str, Any], region: str, stacks: list[Stack], box: Box) -> S
         height=height,
         lines=[stack.words for stack in stacks],
         beyond=beyond(region),
-        figures=svg.banner(region, places()[region].sign, taken) + svg.pile(region, stacks, x, y),
+        figures=svg.banner(region, places()[region].sign, taken),
         dots=[f"s-{stack.side}" for stack in stacks],
     )
 

@@ -18,18 +18,15 @@ from rules.war_of_the_ring.board import FP, MINIONS, SH
 TEETH, TOOTH, AIR = 7, 4.0, 6.0
 
 
-def pile(region: str, stacks: Sequence[Stack], x: float, y: float) -> SafeString:
-    """Return the figures of a region, drawn around a point; what is heaped also as a whole, to be fanned out."""
+def pile(region: str, stacks: Sequence[Stack], x: float, y: float, *, fans: bool = True) -> SafeString:
+    """Return the figures of a region, drawn around a point; with `fans`, what is heaped also as a whole."""
     if not stacks:
         return SafeString("")
     heaped = is_heaped(stacks)
     shown = heap_of(stacks, brief=heaped)
-    inner = f'<g class="{"brief" if heaped else "whole"}" transform="{_place(x, y)}">{_heap(shown)}'
-    if heaped:
-        inner += f'{_more(shown)}</g>{_fan(region, heap_of(stacks, brief=False), x, y)}'
-    else:
-        inner += "</g>"
-    kind = "pile is-heap" if heaped else "pile"
+    fan = _fan(region, heap_of(stacks, brief=False), x, y) if heaped and fans else ""
+    inner = f'<g transform="{_place(x, y)}">{_heap(shown)}{_more(shown) if fan else ""}</g>{fan}'
+    kind = "pile is-heap" if fan else "pile"
     return mark_safe(f'<g class="{kind}" id="pile-{region}" data-pile="{region}">{inner}</g>')  # see above
 
 
