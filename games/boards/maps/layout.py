@@ -40,9 +40,7 @@ class Place(msgspec.Struct):
 
 def width_of(line: str) -> float:
     """Return the width of a line of letters, per size."""
-    return sum(
-        0.33 if c in NARROW else 0.8 if c in BROAD else 0.64 if c.isupper() else 0.5 for c in line
-    )
+    return sum(0.33 if c in NARROW else 0.8 if c in BROAD else 0.64 if c.isupper() else 0.5 for c in line)
 
 
 def label_box(place: Place) -> Box:

@@ -36,8 +36,9 @@ _PIECES = (
     "#ffffff", "#fffaf0", "#14344b", "#2a0707", "#8f1714", "#241803", "#100c09", "#f3cf6b", "#f0cc6c",
     "#f7ecd0", "#ffd9c4", "#c28a0a", "#b3261e", "#fff3c9", "#cdbd97",
 )  # fmt: skip
-#: Pieces of the whole map, in units: the height of a shield, and the size of its number.
-SHIELD, NUMBER = 29.0, 25.0
+#: Pieces of the whole map, in units: the height of a shield, and the size of its number; how much larger the
+#: Fellowship is than on the page.
+SHIELD, NUMBER, MARKER = 29.0, 25.0, 1.6
 
 
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
@@ -57,8 +58,9 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     box = (_cut(marks) or _cut(about)) if about else None
     if box is None:
         shields = _shields(view)
-        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, 2.0)
-        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, 2.0)
+        company = _aside(company, shields)
+        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
+        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
         svg = _style() + body + _numbers(asked, 21.5, ends)
         return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
@@ -328,6 +330,18 @@ class _Shield:
             f'<path d="{shape}" fill="{self.fill}" stroke="{edge}" stroke-width="2.2"/>'
             f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fffaf0">{self.text}</text></g>'
         )
+
+
+def _aside(company: dict[str, Any], shields: Iterable[_Shield]) -> dict[str, Any]:
+    """Return the Fellowship next to the middle of its region, where it covers no shield if that can be."""
+    if company["mordor"] is not None:
+        return company
+    taken = [(piece.x, piece.y) for piece in shields]
+    x, y = places()[company["region"]].stack
+    near = [(x, y), *((x + dx * 36, y + dy * 36) for dx, dy in ((1, 0), (-1, 0), (0, -1), (0, 1)))]
+    near += [(x + dx * 28, y + dy * 28) for dx, dy in ((1, -1), (-1, -1), (1, 1), (-1, 1))]
+    best = max(near, key=lambda at: min([34.0, *(hypot(at[0] - a, at[1] - b) for a, b in taken)]))
+    return {**company, "x": best[0], "y": best[1]}
 
 
 def _move_apart(pieces: list[_Shield]) -> None:

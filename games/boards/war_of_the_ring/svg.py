@@ -11,7 +11,17 @@ from itertools import groupby
 from django.utils.safestring import SafeString, mark_safe
 
 from games.boards.maps.geometry import number
-from games.boards.war_of_the_ring.pieces import FIGURE, UNIT, Block, Heap, Part, Row, Stack, heap_of, is_heaped
+from games.boards.war_of_the_ring.pieces import (
+    FIGURE,
+    UNIT,
+    Block,
+    Heap,
+    Part,
+    Row,
+    Stack,
+    heap_of,
+    is_heaped,
+)
 from rules.war_of_the_ring.board import FP, MINIONS, SH
 
 #: The teeth of a wall, and the air around what is fanned out, in units of the counters.
@@ -90,9 +100,8 @@ def _row(row: Row, side: str) -> str:
 def _part(part: Part, y: float, side: str) -> str:
     x = number(part.x)
     if part.kind == "tab":
-        return f'<path class="tab" d="M{x} {number(y + 2)}h12v18h-12z"/><use href="#e-{part.name}" class="emblem" ' + (
-            f'x="{number(part.x + 1)}" y="{number(y + 6)}"/>'
-        )
+        emblem = f'href="#e-{part.name}" class="emblem" x="{number(part.x + 1)}" y="{number(y + 6)}"'
+        return f'<path class="tab" d="M{x} {number(y + 2)}h12v18h-12z"/><use {emblem}/>'
     at = f'transform="translate({x} {number(y + (FIGURE - 20) / 2 if part.kind == "seal" else y)})"'
     if part.kind == "seal":
         return f'<g class="seal" {at}>{seal(part.name)}</g>'
@@ -100,7 +109,8 @@ def _part(part: Part, y: float, side: str) -> str:
     shape = part.kind if part.kind in ("leader", "nazgul") else f"{part.kind}-{free}"
     wide = ' class="is-wide"' if part.count > 9 else ""
     low = {"regular": 16.8, "elite": 17.4, "leader": 15.6, "nazgul": 17.0}[part.kind]
-    return f'<g class="fig {part.kind}" {at}><use href="#f-{shape}"/><text x="8" y="{low}"{wide}>{part.count}</text></g>'
+    digits = f'<text x="8" y="{low}"{wide}>{part.count}</text>'
+    return f'<g class="fig {part.kind}" {at}><use href="#f-{shape}"/>{digits}</g>'
 
 
 def seal(character: str) -> str:
