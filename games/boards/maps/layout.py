@@ -121,7 +121,9 @@ def arrange(chart: Chart, region: str) -> Place:
                 if found is None:
                     continue
                 stack, label, sign, loss = found
-                score = min(size, 8.5) * 10 + max(size - 8.5, 0) * 2 - rank * 9 - len(lines) * 2 - loss * 0.25
+                score = (
+                    min(size, SMALL) * 18 + max(size - SMALL, 0) * 2 - rank * 9 - len(lines) * 2 - loss * 0.25
+                )
                 if best is None or score > best[0]:
                     place = Place(lines, size, label[:2], sign[:2], stack[:2], room)
                     best = (score, place)

@@ -6,8 +6,9 @@ The same piles always come to stand in the same places.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from math import hypot
 
@@ -25,7 +26,8 @@ OWN, ASTRAY = 0.2, 30.0
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
 EDGE, AIR = 2.0, 1.5
 
-Best = tuple[tuple[float, float, float], ...]  # cost, x, y
+#: How many lists of places are kept, of some seven kilobytes each.
+KEPT = 1500
 
 
 class _Land:
@@ -67,7 +69,7 @@ class Table:
             self._spread(cells, box, weight * CELL * CELL)
         self.print = _sums(cells)
         self._lands = cache(self._land)
-        self._bests = cache(self._best)
+        self._bests = lru_cache(KEPT)(self._best)
 
     def _spread(self, cells: list[list[float]], box: Box, weight: float) -> None:
         x, y, w, h = box
@@ -97,8 +99,8 @@ class Table:
             cells.append(line)
         return _Land(first, min(rows), _sums(cells))
 
-    def _best(self, region: str, width: float, height: float) -> Best:
-        """Return the places for a pile of this size, best first."""
+    def _best(self, region: str, width: float, height: float) -> array[float]:
+        """Return the places for a pile of this size, x and y in turn, best first."""
         x, y = self.places[region].stack
         land, name, found = self._lands(region), label_box(self.places[region]), []
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
@@ -117,7 +119,7 @@ class Table:
                 cost += AWAY * max(0.0, 1 - shared / min(area, land.area)) - OWN * NAME * _overlap(box, name)
                 cost += ASTRAY * (land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL)
                 found.append((round(cost, 2), *at))
-        return tuple(sorted(found))
+        return array("f", (number for _, *at in sorted(found) for number in at))
 
     def _of(self, sums: list[list[float]], box: Box) -> float:
         x, y, w, h = box
@@ -138,7 +140,7 @@ class Table:
         for again in range(2):
             for region in order:
                 others = [*taken, *(box for other, box in found.items() if other != region)]
-                if again and self._bests(region, *sizes[region])[0][1:] == found[region][:2]:
+                if again and tuple(self._bests(region, *sizes[region])[:2]) == found[region][:2]:
                     continue
                 found[region] = self._free(region, *sizes[region], others)
         return found
@@ -163,12 +165,12 @@ class Table:
 
     def _free(self, region: str, width: float, height: float, others: list[Box]) -> Box:
         bests = self._bests(region, width, height)
-        near = [b for b in others if hypot(b[0] - bests[0][1], b[1] - bests[0][2]) < 3 * REACH]
-        for _, x, y in bests:
+        near = [b for b in others if hypot(b[0] - bests[0], b[1] - bests[1]) < 3 * REACH]
+        for x, y in zip(bests[::2], bests[1::2], strict=True):
             box = (x, y, width, height)
             if all(apart(box, other, AIR) for other in near):
                 return box
-        return (*bests[0][1:], width, height)
+        return (bests[0], bests[1], width, height)
 
 
 def _sums(cells: list[list[float]]) -> list[list[float]]:
