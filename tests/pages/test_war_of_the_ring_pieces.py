@@ -92,7 +92,7 @@ def test_the_same_position_is_drawn_the_same_and_a_far_move_moves_nobody_else():
 def test_digits_and_names_can_be_read_on_the_whole_map():
     css = (ROOT / "static/css/titles/war_of_the_ring_map.css").read_text(encoding="utf-8")
     sizes = re.findall(r"\.(?:fig|m-fellowship)\b[^{]*\{[^}]*font-size: ([\d.]+)px", css)
-    assert len(sizes) == 4
+    assert len(sizes) == 3
     assert min(map(float, sizes)) * UNIT * SHOWN / chart().width >= DIGITS
     large = [place for place in places().values() if place.size >= SMALL]
     assert len(large) >= len(places()) * 0.85

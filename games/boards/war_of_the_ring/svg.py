@@ -62,7 +62,7 @@ def _heap(heap: Heap) -> str:
 
 def _more(heap: Heap) -> str:
     """Return the three dots that say there is more to see."""
-    return f'<path class="more" d="M-5 {number(heap.height / 2 + 1.4)}h.01m5 0h.01m5 0h.01"/>'
+    return f'<path class="more" d="M-5 {number(heap.height / 2 + 2.4)}h.01m5 0h.01m5 0h.01"/>'
 
 
 def _fan(region: str, heap: Heap, x: float, y: float) -> str:
@@ -107,7 +107,7 @@ def _part(part: Part, y: float, side: str) -> str:
         return f'<g class="seal" {at}>{seal(part.name)}</g>'
     free = "free" if side == FP else "shadow"
     shape = part.kind if part.kind in ("leader", "nazgul") else f"{part.kind}-{free}"
-    wide = ' class="is-wide"' if part.count > 9 else ""
+    wide = ' textLength="13.4" lengthAdjust="spacingAndGlyphs"' if part.count > 9 else ""
     low = {"regular": 16.8, "elite": 17.4, "leader": 15.6, "nazgul": 17.0}[part.kind]
     digits = f'<text x="8" y="{low}"{wide}>{part.count}</text>'
     return f'<g class="fig {part.kind}" {at}><use href="#f-{shape}"/>{digits}</g>'
