@@ -22,7 +22,7 @@ FONTS = tuple(
 #: The families of these fonts: names of places, and whatever is read at a glance.
 SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
 #: The colour of what can be chosen: no Nation and no side has it.
-ACT = "#7a1fa2"
+ACT = "#8c1d9e"
 #: How wide a picture is, in pixels: twice as wide as a phone shows it.
 WIDTH = 800
 #: What a picture may weigh; one that weighs more is made smaller.

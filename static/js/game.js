@@ -31,7 +31,7 @@ const OWN = {
   style: ".map-canvas",
   hidden: ".map-tools, .map-mini",
   open: "details",
-  class: ".dock-panel, .ask-body",
+  class: ".dock-panel, .ask-body, .map-canvas",
   "aria-current": ".dock-tabs a, .shell-tabs a",
   "data-part": ".shell",
 };

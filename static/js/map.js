@@ -1,5 +1,6 @@
 // The map of any title, in step with the question: what can be chosen glows, a tap narrows it down. Everything works without it.
 
+import { regionAt } from "./fan.js";
 import { ask, asked, begin, choose, every, facts, form, hooks, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
 import { $, $$, arrow, board, isRight, key, memory, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
 
@@ -43,6 +44,7 @@ function draw() {
   const found = options(), items = unticked(), placed = found.filter((option) => option.region);
   const glow = choice ? choice.regions : [...placed.map((option) => option.region), ...items];
   glowOnly(new Set(glow));
+  for (const link of $$(".m-land a")) link.classList.toggle("is-picked", regionOf(link) === about);
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
   const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
@@ -174,7 +176,11 @@ function prepare() {
 document.addEventListener("click", (event) => {
   if (!board?.isConnected) return;
   const region = event.target.closest(".m-land a");
-  if (region) { event.preventDefault(); tap(regionOf(region)); return; }
+  if (region) {
+    event.preventDefault();
+    tap((event.detail && regionAt(event.clientX, event.clientY)) || regionOf(region)); // figures may reach over a border
+    return;
+  }
   const close = event.target.closest(".entry-close");
   if (close) { event.preventDefault(); closeEntries(); if (location.hash) history.replaceState(null, "", location.pathname + location.search); return; }
   if (!event.target.closest(".gazetteer, button, a")) closeEntries();

@@ -3,6 +3,8 @@
 const STEP = 1.35, MOST_ZOOM = 8;
 /** On a small screen the map opens at this many pixels to its unit. */
 const LEAST_SCALE = 1.25;
+/** Below this many pixels to its unit the smallest names are left out. */
+const FAR = 0.95;
 export const memory = sessionStorage;
 export let board = null; // the board on the page; the page may replace it when something happens
 let life = new AbortController(); // ends the listeners of a board that was replaced
@@ -91,6 +93,7 @@ function zoom(factor, x, y) {
 /** Draw what is seen on the mini-map, and remember it. */
 function look() {
   const area = scroller(), map = $(".map-canvas"), view = $(".mini-view");
+  map.classList.toggle("is-far", Math.min(map.clientWidth / size().width, map.clientHeight / size().height) < FAR);
   const [left, top] = place(area.scrollLeft, area.scrollTop, true), [right, bottom] = place(area.scrollLeft + area.clientWidth, area.scrollTop + area.clientHeight, true);
   $(".map-mini").toggleAttribute("hidden", map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2);
   view.setAttribute("x", left);

@@ -309,7 +309,6 @@ def pick_one(person: Person, decision: Decision, value: str) -> None:
 
 
 def by_list(person: Person, value: str) -> None:
-    import time; time.sleep(0.3); print("DBG", value, person.page.evaluate("[document.querySelector('.ask-options')?.innerText, JSON.stringify(sessionStorage), document.querySelector('.ask-path')?.innerText]"))
     person.press(person.page.locator(f'.ask-options [data-option="{value}"]'))
 
 
@@ -349,7 +348,12 @@ def place_of(person: Person, region: str) -> list[float] | None:
             const box = link.getBoundingClientRect();
             for (const down of probes) for (const across of probes) {
                 const x = box.left + across * box.width, y = box.top + down * box.height;
-                if (document.elementFromPoint(x, y)?.closest("a") === link) return [x, y];
+                const pile = [...document.querySelectorAll(".pile")].findLast((one) => {
+                    const frame = one.getBoundingClientRect();
+                    return x >= frame.left - 3 && x <= frame.right + 3 && y >= frame.top - 3 && y <= frame.bottom + 3;
+                });
+                const there = pile ? `#r-${pile.dataset.pile}` : null, hit = document.elementFromPoint(x, y)?.closest("a");
+                if (hit === link ? !there || there === link.getAttribute("href") : hit && there === link.getAttribute("href")) return [x, y];
             }
             return null;
         }""",

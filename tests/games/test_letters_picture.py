@@ -137,7 +137,7 @@ def test_digits_can_be_read_on_a_phone(title):
 
 def sizes_of_digits(svg):
     """The sizes of all texts that are numbers, in units of the picture."""
-    sheet = dict(re.findall(r"\.(row|pill) text\{font-size:([\d.]+)px", svg))
+    sheet = dict(re.findall(r"\.(fig) text\{font-size:([\d.]+)px", svg))
     scales, found = [1.0], []
     for opened, scale, closed, attributes, size, text in re.findall(
         r"(<g\b)(?:[^>]*?scale\(([\d.]+)\))?[^>]*>|(</g>)|<text ((?:[^>]*?font-size=\"([\d.]+)\")?[^>]*)>([^<]*)",
@@ -148,7 +148,7 @@ def sizes_of_digits(svg):
         elif closed:
             scales.pop()
         elif text.isdigit():
-            found.append(float(size or sheet["row"]) * scales[-1])
+            found.append(float(size or sheet["fig"]) * scales[-1])
             assert "name" not in attributes
     return found
 

@@ -11,9 +11,9 @@ import pytest
 
 from rules.war_of_the_ring.board import NATIONS
 
-CSS = (Path(__file__).resolve().parents[2] / "static/css/titles/war_of_the_ring.css").read_text(
-    encoding="utf-8"
-)
+SHEETS = Path(__file__).resolve().parents[2] / "static/css"
+CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")
+MAP = (SHEETS / "map.css").read_text(encoding="utf-8")
 #: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
 SEEN = {
     "protan": (
@@ -34,7 +34,10 @@ SEEN = {
 }
 #: Distances in OKLab: two patches of ink that nobody takes for one another are further apart than this.
 APART = 0.1
-SIGN = "#fffaf0"
+#: What is written on the counters, and on which ground, where it is no Nation's.
+DIGITS, LEADER, NAZGUL = "#fffaf0", ("#241803", "#f3cf6b"), ("#fffaf0", "#100c09")
+#: What can be chosen, in the palettes for colour-blind readers, and the ink around it.
+ACT, CASE = "#ffe100", "#111111"
 
 
 def linear(code):
@@ -84,16 +87,53 @@ def test_no_two_nations_look_alike(kind):
     assert nearest(colours, kind)[0] > APART, nearest(colours, kind)
 
 
+def usual():
+    """The Nations' colours for everybody else."""
+    return {n: linear(c) for n, c in re.findall(r"--flag-([\w-]+): (#[0-9a-f]{6})", CSS.partition("}")[0])}
+
+
+def darker(colour, share):
+    """A colour mixed with black in sRGB, as style sheets do it."""
+    encoded = (12.92 * c if c <= 0.0031308 else 1.055 * c ** (1 / 2.4) - 0.055 for c in colour)
+    return linear("#" + "".join(f"{round(255 * share * c):02x}" for c in encoded))
+
+
+@pytest.mark.parametrize("kind", [*SEEN, "usual"])
+def test_digits_can_be_read_on_the_counters_of_every_nation(kind):
+    """Contrast of 4.5 to 1 (WCAG 2.2, 1.4.3) on Regulars; Elites are darker still."""
+    colours = usual() if kind == "usual" else palette(kind)
+    assert set(colours) == set(NATIONS)
+    for name, colour in colours.items():
+        assert contrast(colour, linear(DIGITS)) >= 4.5, name
+        assert contrast(darker(colour, 0.62), linear(DIGITS)) >= 7, name
+
+
+def test_digits_can_be_read_on_leaders_and_nazgul():
+    for ink, ground in (LEADER, NAZGUL):
+        assert ink in CSS
+        assert ground in CSS
+        assert contrast(linear(ink), linear(ground)) >= 7
+
+
 @pytest.mark.parametrize("kind", SEEN)
-def test_the_sign_of_every_nation_stands_out_from_its_colour(kind):
-    """Non-text contrast of 3 to 1 (WCAG 2.2, 1.4.11), for everybody."""
+def test_what_can_be_chosen_has_no_nation_s_colour(kind):
+    assert f"--act: {ACT};" in MAP
+    assert f"--act-case: {CASE};" in MAP
+    ring = oklab(seen_as(linear(ACT), kind))
     for name, colour in palette(kind).items():
-        assert contrast(colour, linear(SIGN)) >= 3, name
+        assert dist(ring, oklab(seen_as(colour, kind))) > 2.5 * APART, name
+    assert contrast(linear(ACT), linear(CASE)) >= 7
+
+
+@pytest.mark.parametrize(("theme", "at"), [("day", 0), ("night", 1)])
+def test_what_can_be_chosen_is_far_from_every_nation_by_day_and_night(theme, at):
+    act = re.search(r"--act: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", MAP).groups()[at]
+    land = re.search(r"--m-land: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", MAP).groups()[at]
+    assert min(dist(oklab(linear(act)), oklab(colour)) for colour in usual().values()) > 1.5 * APART
+    assert contrast(linear(act), linear(land)) >= 4.5
 
 
 def test_the_usual_colours_would_not_do():
     """Why there are palettes: under each kind some two Nations are hard to tell apart by colour."""
-    usual = {n: linear(c) for n, c in re.findall(r"--flag-([\w-]+): (#[0-9a-f]{6})", CSS.partition("}")[0])}
-    assert set(usual) == set(NATIONS)
     for kind in SEEN:
-        assert nearest(usual, kind)[0] < APART
+        assert nearest(usual(), kind)[0] < APART

@@ -12,7 +12,7 @@ from math import hypot
 
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box, Line, Point, along, apart, chance, inside, number, shifted
-from games.boards.maps.layout import SIGN, Place, label_box
+from games.boards.maps.layout import SIGN, SMALL, Place, label_box
 
 #: How far inside its border an owner's band runs, in units; its width is set by the page.
 BAND = 2.3
@@ -27,6 +27,7 @@ STYLE = """
 .forest{fill:var(--map-wood);stroke:var(--map-wood-ink);stroke-width:.5;opacity:.75}
 .hills,.marsh{fill:none;stroke:var(--map-hill);stroke-width:.9;stroke-linecap:round;opacity:.8}
 .mountains{fill:var(--map-peak);stroke:var(--map-hill);stroke-width:.7}
+.wild{font-style:italic;font-weight:500;fill:var(--m-wild-ink)}
 """
 
 
@@ -115,11 +116,13 @@ class Pen:
                     ]
         return "".join(f'<path class="{kind}" d="{"".join(parts)}"/>' for kind, parts in drawn.items())
 
-    def names(self) -> str:
-        """Return the names, owned lands upright, wilderness in italics."""
+    def names(self, *, small: bool | None = None) -> str:
+        """Return the names, owned lands upright, wilderness in italics; only the small ones, or only the others."""
         found = []
         for region, place in self.places.items():
-            style = ' font-style="italic"' if self.chart.regions[region].owner is None else ""
+            if small is not None and small != (place.size < SMALL):
+                continue
+            style = ' class="wild"' if self.chart.regions[region].owner is None else ""
             x, y = place.name
             top = y - (len(place.lines) - 1) * place.size * 0.53 + place.size * 0.32
             for index, line in enumerate(place.lines):

@@ -15,11 +15,14 @@ import msgspec
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box, Line, apart
 
-#: Letter sizes tried, largest first, in units; the width of a letter and the height of a line per size.
-SIZES = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
-LETTER, LINE = 0.53, 1.06
-#: Room for the figures (width, height), roomiest first, and for the sign.
-STACKS = ((38.0, 26.0), (34.0, 22.0), (30.0, 18.0), (26.0, 14.0), (20.0, 12.0))
+#: Letter sizes tried, largest first, in units, and the height of a line per size. What is smaller than `SMALL` is no
+#: longer read on the whole map.
+SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
+SMALL, LINE = 8.5, 1.06
+#: The widths of letters per size, in the face of the names: narrow ones, broad ones, capitals, and all others.
+NARROW, BROAD = "fijlrt' -", "mwMW"
+#: Room for the figures (width, height), roomiest first: a Nation's tab with three figures, two, one. And for the sign.
+STACKS = ((60.0, 27.0), (44.0, 27.0), (29.0, 27.0), (26.0, 20.0))
 SIGN = 13.0
 STEP = 2
 
@@ -35,9 +38,14 @@ class Place(msgspec.Struct):
     room: tuple[float, float]
 
 
+def width_of(line: str) -> float:
+    """Return the width of a line of letters, per size."""
+    return sum(0.33 if c in NARROW else 0.8 if c in BROAD else 0.64 if c.isupper() else 0.5 for c in line)
+
+
 def label_box(place: Place) -> Box:
     """Return the box of a name: centre, width, height."""
-    width = max(len(line) for line in place.lines) * LETTER * place.size
+    width = max(map(width_of, place.lines)) * place.size
     return (*place.name, width, len(place.lines) * LINE * place.size)
 
 
@@ -107,13 +115,15 @@ def arrange(chart: Chart, region: str) -> Place:
         stacks.sort(key=lambda b: hypot(b[0] - ax, b[1] - ay))
         for size in SIZES:
             for lines in wraps(facts.name):
-                width = max(map(len, lines)) * LETTER * size
+                width = max(map(width_of, lines)) * size
                 labels = ground.places(width, len(lines) * LINE * size, 1.2 if size > 6 else 0.2)
                 found = _combine(stacks[:120], labels, ground, signed)
                 if found is None:
                     continue
                 stack, label, sign, loss = found
-                score = min(size, 8) * 10 + max(size - 8, 0) * 3 - rank * 7 - len(lines) * 2 - loss * 0.25
+                score = (
+                    min(size, SMALL) * 18 + max(size - SMALL, 0) * 2 - rank * 9 - len(lines) * 2 - loss * 0.25
+                )
                 if best is None or score > best[0]:
                     place = Place(lines, size, label[:2], sign[:2], stack[:2], room)
                     best = (score, place)
@@ -151,7 +161,11 @@ def _signs(stack: Box, ground: Ground) -> list[Box]:
     found = [(x - beside, y + dy, SIGN, SIGN) for dy in (-2.0, 0.0, 3.0, -5.0)] + [
         (x + beside, y + dy, SIGN, SIGN) for dy in (-2.0, 0.0, 3.0)
     ]
-    found += [(x + dx, y - h / 2 - SIGN / 2, SIGN, SIGN) for dx in (0.0, -w / 4, w / 4)]
+    found += [
+        (x + dx, y + dy, SIGN, SIGN)
+        for dy in (-(h + SIGN) / 2, (h + SIGN) / 2)
+        for dx in (0.0, -w / 4, w / 4, -w / 2, w / 2)
+    ]
     return [g for g in found if ground.holds(g, 0.0)]
 
 

@@ -29,8 +29,8 @@ class Pile(msgspec.Struct, kw_only=True):
 class Spot(msgspec.Struct, kw_only=True):
     """A region of the page: its figures as drawn, and all that is known of it in words.
 
-    `x`, `y` and `width` are the middle and the width of the figures, in units, drawn at `scale`; `figures` is their SVG
-    text, and `dots` are classes for the mini-map, one for each dot.
+    `x`, `y`, `width` and `height` are the box of the figures, in units; `figures` is their SVG text, and `dots` are
+    classes for the mini-map, one for each dot.
     `marks` are classes of the outline: `is-choice` glows, `is-touched` is dotted, `is-context` dashed. `beyond` says
     what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why the region cannot be
     chosen, and `mine` whether the viewer has figures here that can be asked what they may do.
@@ -43,7 +43,7 @@ class Spot(msgspec.Struct, kw_only=True):
     x: float
     y: float
     width: float = 0.0
-    scale: float = 1.0
+    height: float = 0.0
     marks: str = ""
     lines: list[str] = []
     beyond: str = ""

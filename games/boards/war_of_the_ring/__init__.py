@@ -8,8 +8,8 @@ boards.register(
     boards.Board(
         template="games/board/war_of_the_ring/board.html",
         draw=board.board,
-        styles=("css/map.css", "css/titles/war_of_the_ring.css"),
-        scripts=("js/map.js", "js/titles/war_of_the_ring.js"),
+        styles=("css/map.css", "css/titles/war_of_the_ring.css", "css/titles/war_of_the_ring_map.css"),
+        scripts=("js/map.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
         plate="games/board/war_of_the_ring/plate.html",
         mine="games/board/war_of_the_ring/mine.html",
         mine_word="Hand",

@@ -19,16 +19,24 @@ from rules.war_of_the_ring.notation import VERBS
 #: Decisions after which dice are rolled or cards are seen: they cannot be taken back.
 FINAL_KINDS = frozenset({"attack", "hunt-allocation", "attackers", "deck"})
 #: The drawing's layers with their classes, below the regions and above them.
-UNDER = (("waves", "m-waves"), ("coast", "m-shore"), ("coast", "m-shore is-near"), ("island", "m-island"))
+UNDER = (
+    ("coast", "m-shore"),
+    ("coast", "m-shore is-near"),
+    ("coast", "m-shore is-nearest"),
+    ("waves", "m-waves"),
+    ("rose", "m-rose"),
+    ("island", "m-island"),
+)
 OVER = (
     ("bands", "m-bands"),
-    ("terrain", ""),
+    ("terrain", "m-terrain"),
     ("rivers", "m-rivers"),
     ("lakes", "m-lakes"),
-    ("walls", ""),
+    ("walls", "m-walls"),
     ("coast", "m-coast"),
     ("track", "m-track"),
     ("signs", "m-signs"),
+    ("small-names", "m-names is-small"),
     ("names", "m-names"),
 )
 

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from games.boards.maps.chart import Chart, Region
+from games.boards.maps.geometry import Box
 from games.boards.maps.layout import Place, load
+from games.boards.maps.placing import Table
 from rules.war_of_the_ring.board import DATA
 
 LAYOUT = Path(__file__).parent / "layout.json"
@@ -43,3 +45,10 @@ def _region(facts: dict[str, Any]) -> Region:
 def places() -> dict[str, Place]:
     """Return where names, signs and figures stand."""
     return load(LAYOUT)
+
+
+@cache
+def table() -> Table:
+    """Return the map as a table for the figures, which leave the Mordor Track in sight."""
+    steps: tuple[Box, ...] = tuple((s["x"], s["y"], 22, 22) for s in source()["geometry"]["mordorTrack"])
+    return Table(chart(), places(), steps)

@@ -5,25 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from games.boards.maps.geometry import apart, inside
-from games.boards.maps.layout import SIGN, label_box
 from games.boards.maps.spots import Spot
 from games.boards.war_of_the_ring import story
-from games.boards.war_of_the_ring.chart import chart, places, source
+from games.boards.war_of_the_ring.chart import source, table
 from rules.war_of_the_ring.board import FP, REGIONS, SH, TILES, figure_name
 
 CORRUPTION_END = 12
 #: Tiles drawn last that are shown beside the Hunt Box.
 LATEST = 3
 #: How wide the Fellowship's halo is drawn in the template, in units of the map.
-RING = 24.0
+RING = 28.0
 
 
 def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
     facts = view["fellowship"]
     mordor = facts["mordor"]
     if mordor is None:
-        x, y = _beside(next(spot for spot in spots if spot.id == facts["region"]))
+        x, y = _beside(facts["region"], spots)
         where = REGIONS[facts["region"]].name
     else:
         step = source()["geometry"]["mordorTrack"][min(mordor, 5)]
@@ -49,18 +47,13 @@ def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
     }
 
 
-def _beside(spot: Spot) -> tuple[float, float]:
-    """Return a place for the Fellowship: among no figures, else next to them, clear of names and signs."""
-    place = places()[spot.id]
-    (x, y), (w, h) = (spot.x, place.stack[1]), place.room
-    if not spot.dots:
-        return x, y
-    half = max(w / 2, (spot.width + RING) / 2)
-    left, right = x - half, x + half
-    near = [(right, y - h / 4), (left, y - h / 4), (x, y - h / 2 - 4), (right, y + h / 2), (left, y + h / 2)]
-    taken = [(*place.sign, SIGN, SIGN), *map(label_box, places().values())]
-    corners = chart().regions[spot.id].polygon
-    return max(near, key=lambda p: sum(apart((*p, RING, RING), box) for box in taken) + inside(p, corners))
+def _beside(region: str, spots: list[Spot]) -> tuple[float, float]:
+    """Return a place for the Fellowship: where the figures of its region would stand, or next to them."""
+    boxes = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
+    taken = tuple(boxes.values())
+    if region in boxes:
+        return table().beside(region, boxes[region], RING, taken)[:2]
+    return table().settle({region: (RING, RING)}, taken)[region][:2]
 
 
 def hunt(view: dict[str, Any]) -> dict[str, Any]:

@@ -22,20 +22,23 @@ from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture,
 from games.boards.war_of_the_ring import drawing, regions, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
+from games.boards.war_of_the_ring.pieces import SORTS
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
 LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
 AROUND = (62.0, 48.0)
-#: Digits on counters, and names, are at least so high in the picture, in pixels (half of that on a phone).
-DIGITS, NAMES = 20.0, 20.0
+#: Names are at least so high in the picture, in pixels (half of that on a phone).
+NAMES = 20.0
+BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
-    "#ffffff", "#fff8e6", "#12364f", "#3a0505", "#7d2c1b", "#35281a", "#16110d", "#f0c64c",
-    "#c28a0a", "#b3261e", "#fff3c9", "#cbb98f",
+    "#ffffff", "#fffaf0", "#14344b", "#2a0707", "#8f1714", "#241803", "#100c09", "#f3cf6b", "#f0cc6c",
+    "#f7ecd0", "#ffd9c4", "#c28a0a", "#b3261e", "#fff3c9", "#cdbd97",
 )  # fmt: skip
-#: Pieces of the whole map, in units: the height of a shield, and the size of its number.
-SHIELD, NUMBER = 29.0, 25.0
+#: Pieces of the whole map, in units: the height of a shield, and the size of its number; how much larger the
+#: Fellowship is than on the page.
+SHIELD, NUMBER, MARKER = 29.0, 25.0, 1.6
 
 
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
@@ -49,25 +52,25 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         **dict.fromkeys(context & REGIONS.keys(), "is-context"),
         **dict.fromkeys(asked, "is-choice"),
     }
-    spots = regions.spots(view, {}, {})
+    spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
     about = {region for region, mark in marks.items() if mark != "is-touched"}
     box = (_cut(marks) or _cut(about)) if about else None
     if box is None:
         shields = _shields(view)
-        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, 2.0)
-        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, 2.0)
+        company = _aside(company, shields)
+        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
+        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
         svg = _style() + body + _numbers(asked, 21.5, ends)
         return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
-    standing = [(spot, _growth(spot, scale)) for spot in spots if spot.figures]
-    grown = max(1.0, DIGITS / (12.5 * scale))
-    ends = _ends([(spot.id, spot.x, spot.width * growth) for spot, growth in standing], company, grown)
+    standing = [spot for spot in spots if spot.figures]
+    ends = _ends([(spot.id, spot.x, spot.width) for spot in standing], company, 1.0)
     body = (
         _lit(marks)
         + _names(spots, box, scale, marks)
-        + "".join(_grown(spot, growth) for spot, growth in standing)
-        + _company(company, grown)
+        + "".join(spot.figures for spot in standing)
+        + _company(company, 1.0)
         + _numbers(asked, 20 / scale, ends)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
@@ -110,7 +113,7 @@ def _cut(names: Iterable[str]) -> Box | None:
 
 @cache
 def _colours() -> dict[str, str]:
-    return by_day("base.css", "map.css", "titles/war_of_the_ring.css")
+    return by_day("base.css", "map.css", "titles/war_of_the_ring.css", "titles/war_of_the_ring_map.css")
 
 
 @cache
@@ -172,7 +175,8 @@ def _palette() -> tuple[str, ...]:
     found += [colours[f"--m-{name}"] for name in grounds] + [colours[f"--map-{name}"] for name in signs]
     for nation in NATIONS:
         own = colours[f"--nation-{nation}"]
-        found += [mixed(land, own, 0.8), mixed(land, own, 0.4), colours[f"--flag-{nation}"]]
+        flag = colours[f"--flag-{nation}"]
+        found += [mixed(land, own, 0.8), mixed(land, own, 0.4), flag, mixed(flag, BLACK, 0.7)]
     found += [colours["--free-peoples"], colours["--shadow-side"]]
     found += [ACT, mixed(land, ACT, 0.86), mixed(land, ACT, 0.45), *_PIECES]
     return tuple(dict.fromkeys(found))
@@ -181,27 +185,30 @@ def _palette() -> tuple[str, ...]:
 @cache
 def _style() -> str:
     colours = _colours()
-    flags = "".join(f".n-{nation} .flag{{fill:{colours[f'--flag-{nation}']}}}" for nation in NATIONS)
+    own = {nation: colours[f"--flag-{nation}"] for nation in NATIONS}
+    flags = "".join(
+        f".n-{nation} .tab{{fill:{mixed(flag, BLACK, 0.78)}}}.n-{nation} .regular use{{fill:{flag}}}"
+        f".n-{nation} .elite use{{fill:{mixed(flag, BLACK, 0.62)}}}"
+        for nation, flag in own.items()
+    )
     return (
         "<style>"
         f"text{{font-family:'{SANS}';font-weight:800;text-anchor:middle}}"
         f".name{{font-family:'{SERIF}';font-weight:700;fill:{colours['--m-ink']};stroke:{colours['--m-land']};"
         "stroke-width:2.4;stroke-linejoin:round;paint-order:stroke}"
-        f".plate{{fill:{colours['--piece-paper']};stroke:{colours['--piece-ink']};stroke-width:1.3}}"
-        ".s-free-peoples .plate{stroke:#12364f}.s-shadow .plate{stroke:#3a0505}"
-        f".row use{{fill:#fffaf0}}.row text{{font-size:9px;fill:{colours['--piece-ink']}}}"
-        ".cell{fill:none}.cell.is-elite{fill:#35281a;stroke:#fbf3df;stroke-width:.5}"
-        ".cell.is-leader{fill:#f0c64c;stroke:#21180f;stroke-width:.7}"
-        ".cell.is-nazgul{fill:#16110d;stroke:#e9dcc0;stroke-width:.7}"
-        f".row .t-elite,.row .t-nazgul{{fill:#fff6df}}{flags}"
-        ".pill rect{fill:#12364f;stroke:#f4e7c6;stroke-width:.9}.s-shadow .pill rect{fill:#2a0707}"
-        ".pill text{font-size:7px;fill:#fff6df}"
-        ".wall{fill:#cbb98f;stroke:#21180f;stroke-width:1}"
-        f".m-banner path{{fill:{colours['--free-peoples']};stroke:#21180f;stroke-width:1}}"
-        ".m-banner.side-shadow path{fill:#8c1f1a}.m-banner use{fill:#fff6e0}"
+        ".pile{stroke-linejoin:round;stroke-linecap:round}.fig text{font-size:17px;fill:#fffaf0}"
+        ".tab{stroke:#fffaf0;stroke-width:.8}.emblem{fill:#fffaf0}.regular use{stroke:#fffaf0;stroke-width:1.1}"
+        ".elite use{stroke:#f0cc6c;stroke-width:1.3}.pole{stroke-width:1.8}"
+        ".leader use{fill:#f3cf6b;stroke:#241803;stroke-width:1.1}.fig.leader text{fill:#241803}"
+        f".nazgul use{{fill:#100c09;stroke:#f7ecd0;stroke-width:1}}{flags}"
+        ".rim{fill:none;stroke-width:.8}.companion{fill:#f7ecd0;stroke:#14344b;stroke-width:1.7}"
+        ".of-companion{fill:#14344b}.minion{fill:#2a0707;stroke:#ffd9c4;stroke-width:1}.of-minion{fill:#ffd9c4}"
+        ".wall{fill:#cdbd97;stroke:#100c09;stroke-width:1.3}"
+        f".m-banner path{{fill:{colours['--free-peoples']};stroke:#100c09;stroke-width:1}}"
+        ".m-banner.side-shadow path{fill:#8f1714}.m-banner use{fill:#fffaf0}"
         f".is-choice{{fill:{ACT};fill-opacity:.14;stroke:{ACT};stroke-width:3.6;stroke-linejoin:round}}"
         ".is-context{fill:#fff;fill-opacity:.35;stroke:#fff;stroke-width:3.6;stroke-linejoin:round}"
-        ".is-touched{fill:none;stroke:#7d2c1b;stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}"
+        ".is-touched{fill:none;stroke:#8f1714;stroke-width:2.6;stroke-dasharray:2 4;stroke-linecap:round}"
         "</style>"
     )
 
@@ -240,27 +247,16 @@ def _names(spots: Iterable[Spot], box: Box, scale: float, marks: Mapping[str, st
     return "".join(parts)
 
 
-def _growth(spot: Spot, scale: float) -> float:
-    """Return how much larger the figures of a region have to be than on the page, for their digits to be read."""
-    return max(1.0, DIGITS / (9.0 * spot.scale * scale))
-
-
-def _grown(spot: Spot, scale: float) -> str:
-    """Return the figures of a region, larger around their place."""
-    x, y = number(spot.x), number(spot.y)
-    return f'<g transform="translate({x} {y}) scale({scale:.2f}) translate(-{x} -{y})">{spot.figures}</g>'
-
-
 def _company(company: Mapping[str, Any], scale: float) -> str:
     """Return the ring of the Fellowship with its progress, or with its step on the Mordor Track."""
     shown = company["progress"] if company["mordor"] is None else company["mordor"]
     ring = "#c28a0a" if company["hidden"] else "#b3261e"
-    dashes = ' stroke-dasharray="3.8 1.9"' if company["hidden"] else ""
+    dashes = ' stroke-dasharray="4.7 2.2"' if company["hidden"] else ""
     return (
         f'<g transform="translate({number(company["x"])} {number(company["y"])}) scale({number(scale)})">'
-        f'<circle r="{number(RING / 2)}" fill="#fff3c9" stroke="#5a3e00" stroke-width=".8"/>'
-        f'<circle r="9.5" fill="#fffaf0" stroke="{ring}" stroke-width="3.6"{dashes}/>'
-        f'<text y="4.2" font-size="12.5" fill="#3b2900">{shown}</text></g>'
+        f'<circle r="{number(RING / 2)}" fill="#fff3c9" stroke="#5a3e00" stroke-width=".9"/>'
+        f'<circle r="11" fill="#fffaf0" stroke="{ring}" stroke-width="3.8"{dashes}/>'
+        f'<text y="5.2" font-size="15" fill="#3b2900">{shown}</text></g>'
     )
 
 
@@ -296,6 +292,13 @@ def _shields(view: dict[str, Any]) -> list[_Shield]:
     return pieces
 
 
+def _colour_of(figures: Mapping[str, int]) -> str:
+    """Return the colour of the Nation that most Army units are of, the Nazgûl's where there are none."""
+    counts = {nation: sum(figures.get(f"{nation}-{sort}", 0) for sort in SORTS) for nation in NATIONS}
+    most = max(counts, key=lambda nation: counts[nation])
+    return _colours()[f"--flag-{most}"] if counts[most] else "#100c09"
+
+
 class _Shield:
     def __init__(self, force: dict[str, Any]) -> None:
         self.region = force["region"]
@@ -305,13 +308,13 @@ class _Shield:
         self.side, self.besieged = force["side"], force["besieged"]
         self.text = str(self.units or self.leads)
         self.width = NUMBER * 0.56 * len(self.text) + 11
+        self.fill = _colour_of(figures)
         self.x, self.y = place.stack[0], place.stack[1] + (0.01 if self.side == FP else -0.01)
 
     @property
     def svg(self) -> str:
         half, high = self.width / 2, SHIELD / 2
-        fill = _colours()["--free-peoples" if self.side == FP else "--shadow-side"]
-        edge = "#cbb98f" if self.besieged else "#fff8e6"
+        edge = "#cdbd97" if self.besieged else "#fffaf0"
         top = f"M{-half} {-high}H{half}"
         if not self.units:
             shape = f"M{-half} 0a{half} {high * 0.8} 0 1 1 {self.width} 0a{half} {high * 0.8} 0 1 1 {-self.width} 0z"
@@ -319,13 +322,26 @@ class _Shield:
             low, side = high * 0.8, high * 0.3
             shape = f"{top}V{side}Q{half} {low} 0 {high * 1.1}Q{-half} {low} {-half} {side}z"
         else:
-            shape = f"{top}V{high * 0.55}L0 {high * 1.15}L{-half} {high * 0.55}z"
-        crest = f'<path d="M-7 {-high}l-2-7 5 3 4-6 4 6 5-3-2 7z" fill="#f0c64c" stroke="#21180f" stroke-width="1"/>'
+            notch = f"M{-half} {-high}L{-half / 2} {-high * 0.78}L0 {-high}L{half / 2} {-high * 0.78}L{half} {-high}"
+            shape = f"{notch}V{high * 0.55}L0 {high * 1.15}L{-half} {high * 0.55}z"
+        crest = f'<path d="M-7 {-high}l-2-7 5 3 4-6 4 6 5-3-2 7z" fill="#f3cf6b" stroke="#241803" stroke-width="1"/>'
         return (
             f'<g transform="translate({number(self.x)} {number(self.y)})">{crest if self.leads and self.units else ""}'
-            f'<path d="{shape}" fill="{fill}" stroke="{edge}" stroke-width="2.2"/>'
-            f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fff8e6">{self.text}</text></g>'
+            f'<path d="{shape}" fill="{self.fill}" stroke="{edge}" stroke-width="2.2"/>'
+            f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fffaf0">{self.text}</text></g>'
         )
+
+
+def _aside(company: dict[str, Any], shields: Iterable[_Shield]) -> dict[str, Any]:
+    """Return the Fellowship next to the middle of its region, where it covers no shield if that can be."""
+    if company["mordor"] is not None:
+        return company
+    taken = [(piece.x, piece.y) for piece in shields]
+    x, y = places()[company["region"]].stack
+    near = [(x, y), *((x + dx * 36, y + dy * 36) for dx, dy in ((1, 0), (-1, 0), (0, -1), (0, 1)))]
+    near += [(x + dx * 28, y + dy * 28) for dx, dy in ((1, -1), (-1, -1), (1, 1), (-1, 1))]
+    best = max(near, key=lambda at: min([34.0, *(hypot(at[0] - a, at[1] - b) for a, b in taken)]))
+    return {**company, "x": best[0], "y": best[1]}
 
 
 def _move_apart(pieces: list[_Shield]) -> None:

@@ -1,97 +1,81 @@
-"""The figures of War of the Ring as counters on the map."""
+"""The figures of War of the Ring as counters on the map: a row is a Nation's tab, then its figures, then seals.
+
+The side is told by the outline, the Nation by colour and emblem, the kind of figure by its silhouette. What stands in
+too many or too long rows is heaped: shown in brief, and as a whole where a reader points.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from games.boards.maps.spots import Pile
 from rules.war_of_the_ring.board import FP, NATIONS, SH, figure_name
 
-ROW, CELL = 10.5, 9.5
-PILL_LETTER = 4.1
-#: How much battlements add to a garrison's height and width, in units.
-WALL_HEIGHT, WALL_WIDTH = 4.0, 6.0
+#: How large counters are drawn on the map: all that follows is in units of the counters.
+UNIT = 0.94
+#: The size of a figure, and what its crown, horns or wings add above it; the pitch of rows.
+FIGURE, CROWN, PITCH = 22.0, 4.2, 24.6
+#: How far the next thing in a row stands from the left edge of one.
+PITCHES = {"tab": 11.6, "regular": 16.4, "elite": 17.2, "leader": 17.2, "nazgul": 19.0, "seal": 21.0}
+#: What juts out of its pitch, left and right.
+JUTS = {"tab": 0.4, "regular": 0.0, "elite": 1.2, "leader": 1.2, "nazgul": 2.2, "seal": 0.6}
+#: A row that is longer, or a pile of more rows, is heaped.
+LONGEST, MOST_ROWS = 100.0 / UNIT, 2
+#: The wall around a besieged garrison: beside, above and below it; and the gap between two sides.
+WALL_SIDE, WALL_TOP, WALL_LOW, GAP = 5.0, 5.0, 3.0, 3.0
 
+SORTS = ("regular", "elite", "leader")
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
-#: Short names for the medallions.
-SHORT = {
-    "gandalf-the-grey": "Gandalf",
-    "gandalf-the-white": "The White",
-    "meriadoc": "Merry",
-    "peregrin": "Pippin",
-    "witch-king": "Witch-king",
-    "mouth-of-sauron": "Mouth",
-}
-INITIALS = {
-    "gandalf-the-grey": "Ga",
-    "gandalf-the-white": "GW",
-    "witch-king": "WK",
-    "mouth-of-sauron": "Mo",
-    "saruman": "Sa",
-    "gimli": "Gi",
-    "gollum": "Go",
-}
 
 
-class Cell(msgspec.Struct):
-    """One number on a counter: `kind` is regular, elite, leader or nazgul; `x` is its left side."""
+class Part(msgspec.Struct):
+    """One thing in a row; `x` is its left edge.
+
+    `kind` is tab, regular, elite, leader, nazgul or seal; `name` is a Nation, or the Character of a seal; `count` is
+    the number on a figure.
+    """
 
     kind: str
-    count: int
-    x: float
+    name: str
+    count: int = 0
+    x: float = 0.0
 
 
 class Row(msgspec.Struct):
-    """One strip of a counter: a Nation with its figures, or a row of characters."""
+    """A row of parts that touch, around x = 0; `y` is the upper edge of its figures."""
 
-    nation: str
-    cells: list[Cell]
-    x: float
-    y: float
+    parts: list[Part]
     width: float
+    y: float = 0.0
 
 
-class Medallion(msgspec.Struct):
-    """A character's name or initials in a pill; `x` is its middle."""
-
-    text: str
-    x: float
-    y: float
-    width: float
-
-    @property
-    def half(self) -> float:
-        """Half the width."""
-        return round(self.width / 2, 1)
-
-
-class Stack(Pile, kw_only=True):
-    """The figures of one side in one place."""
+class Stack(msgspec.Struct, kw_only=True):
+    """The figures of one side in one region, whole in `rows`, in `brief` as they are shown if they are heaped."""
 
     side: str
     besieged: bool
     rows: list[Row]
-    medallions: list[Medallion]
+    brief: list[Row]
     words: str
-
-    @property
-    def has_units(self) -> bool:
-        """Whether there are Army units."""
-        return any(cell.kind in ("regular", "elite") for row in self.rows for cell in row.cells)
-
-    @property
-    def wall(self) -> str:
-        """Path of the battlements around a besieged garrison."""
-        left, right, low = -self.width / 2, self.width / 2, self.height - 3
-        teeth = "".join(f"v{-3 if i % 2 == 0 else 3}h{(right - left) / 7:.1f}" for i in range(7))
-        return f"{left:.1f} {low:.1f}V-1{teeth}V{low:.1f}z"
+    has_units: bool
 
 
-def short_name(character: str) -> str:
-    """Return a character's name as the medallions say it."""
-    return SHORT.get(character, figure_name(character).split()[0])
+class Block(msgspec.Struct):
+    """A stack as it is drawn: its rows in their places, and the wall (left, top, right, low) around a garrison."""
+
+    side: str
+    rows: list[Row]
+    wall: tuple[float, float, float, float] | None
+
+
+class Heap(msgspec.Struct):
+    """All stacks of a region as they are drawn around their middle; `width` and `height` hold crowns and walls."""
+
+    blocks: list[Block]
+    width: float
+    height: float
 
 
 def words_of(figures: dict[str, int], characters: list[str]) -> str:
@@ -100,7 +84,7 @@ def words_of(figures: dict[str, int], characters: list[str]) -> str:
     for nation, facts in NATIONS.items():
         counts = [
             f"{n} {sort.capitalize()}{'s' if n > 1 else ''}"
-            for sort in ("regular", "elite", "leader")
+            for sort in SORTS
             if (n := figures.get(f"{nation}-{sort}", 0))
         ]
         if counts:
@@ -110,60 +94,127 @@ def words_of(figures: dict[str, int], characters: list[str]) -> str:
     return "; ".join([*parts, *map(figure_name, characters)])
 
 
-def _strips(figures: dict[str, int]) -> list[tuple[str, list[tuple[str, int]]]]:
-    strips = []
+# -- rows ------------------------------------------------------------------------------------------------------------
+
+
+def row_of(parts: Sequence[Part], pitch: float | None = None) -> Row:
+    """Return a row of parts that touch, or stand `pitch` apart."""
+    x, left, right = 0.0, 0.0, 0.0
+    for part in parts:
+        part.x = x
+        jut, step = JUTS[part.kind], PITCHES[part.kind]
+        left, right = min(left, x - jut), max(right, x + step + jut)
+        x += pitch or step
+    for part in parts:
+        part.x = round(part.x - (left + right) / 2, 1)
+    return Row(list(parts), right - left)
+
+
+def _nations(figures: dict[str, int]) -> list[list[Part]]:
+    """Return the parts of each Nation, the Nazgûl with the last of them."""
+    found = []
     for nation in NATIONS:
-        cells = [
-            (sort, n) for sort in ("regular", "elite", "leader") if (n := figures.get(f"{nation}-{sort}", 0))
-        ]
-        if cells:
-            strips.append((nation, cells))
+        parts = [Part(sort, nation, n) for sort in SORTS if (n := figures.get(f"{nation}-{sort}", 0))]
+        if parts:
+            found.append([Part("tab", nation), *parts])
     if figures.get("nazgul"):
-        if strips:
-            strips[-1][1].append(("nazgul", figures["nazgul"]))
+        nazgul = Part("nazgul", "sauron", figures["nazgul"])
+        beside = [parts for parts in found if parts[0].name == "sauron"] or found[-1:]
+        if beside:
+            beside[0].append(nazgul)
         else:
-            strips.append(("nazgul", [("nazgul", figures["nazgul"])]))
-    return strips
+            found.append([nazgul])
+    return found
+
+
+def _length(parts: Iterable[Part]) -> float:
+    return sum(PITCHES[part.kind] for part in parts)
+
+
+def _whole(figures: dict[str, int], characters: Sequence[str]) -> list[Row]:
+    """Return every figure in rows: a Nation in each, seals where a row has room for them."""
+    rows = _nations(figures)
+    for character in characters:
+        fitting = [parts for parts in rows if _length(parts) + PITCHES["seal"] <= LONGEST]
+        if not fitting:
+            rows.append([])
+            fitting = rows[-1:]
+        min(fitting, key=_length).append(Part("seal", character))
+    return [row_of(parts) for parts in rows]
+
+
+def _brief(figures: dict[str, int], characters: Sequence[str]) -> list[Row]:
+    """Return an Army in one row of sums under the tabs of its Nations, its seals overlapping in a second."""
+    nations = _nations(figures)
+    tabs = [Part("tab", parts[0].name) for parts in nations if parts[0].kind == "tab"]
+    sums = []
+    for sort in (*SORTS, "nazgul"):
+        alike = [part for parts in nations for part in parts if part.kind == sort]
+        if alike:
+            most = max(alike, key=lambda part: part.count)
+            sums.append(Part(sort, most.name, sum(part.count for part in alike)))
+    first, seals = [*tabs, *sums], [Part("seal", character) for character in characters]
+    rows = [row_of(first)] if first else []
+    if len(seals) == 1 and first and _length(first) + PITCHES["seal"] <= LONGEST:
+        return [row_of([*first, *seals])]
+    if seals:
+        room = max(_length(first), 3 * PITCHES["seal"]) - PITCHES["seal"]
+        rows.append(row_of(seals, min(PITCHES["seal"], room / max(1, len(seals) - 1))))
+    return rows
 
 
 def stack_of(force: dict[str, Any]) -> Stack:
-    """Return the counter of a force, its rows from the top."""
-    rows: list[Row] = []
-    y = 0.0
-    for nation, cells in _strips(force["figures"]):
-        emblem = 0.0 if nation == "nazgul" else ROW
-        width = emblem + CELL * len(cells)
-        drawn = [Cell(kind, n, -width / 2 + emblem + CELL * i) for i, (kind, n) in enumerate(cells)]
-        rows.append(Row(nation, drawn, -width / 2, y, width))
-        y += ROW + 0.5
-    medallions = _medallions(force["characters"], y)
-    if medallions:
-        y = medallions[-1].y + 9
-    width = max([r.width for r in rows] + [abs(m.x) * 2 + m.width for m in medallions], default=0)
-    words = f"{SIDE_NAMES[force['side']]}: {words_of(force['figures'], force['characters'])}"
-    walled = force["besieged"]
+    """Return the counters of a force."""
+    figures, characters = force["figures"], force["characters"]
+    words = f"{SIDE_NAMES[force['side']]}: {words_of(figures, characters)}"
     return Stack(
         side=force["side"],
-        besieged=walled,
-        rows=rows,
-        medallions=medallions,
-        words=f"{words} (besieged)" if walled else words,
-        width=width + (WALL_WIDTH if walled else 0),
-        height=y + (WALL_HEIGHT if walled else 0),
-        above=WALL_HEIGHT if walled else 0,
+        besieged=force["besieged"],
+        rows=_whole(figures, characters),
+        brief=_brief(figures, characters),
+        words=f"{words} (besieged)" if force["besieged"] else words,
+        has_units=any(kind.endswith(("-regular", "-elite")) for kind in figures),
     )
 
 
-def _medallions(characters: list[str], top: float) -> list[Medallion]:
-    """Return names for up to two characters, initials in rows of four for more."""
-    if len(characters) <= 2:
-        return [
-            Medallion(short_name(c), 0, top + 9 * i, len(short_name(c)) * PILL_LETTER + 6)
-            for i, c in enumerate(characters)
-        ]
-    found = []
-    for i, character in enumerate(characters):
-        row = [c for j, c in enumerate(characters) if j // 4 == i // 4]
-        x = (i % 4 - (len(row) - 1) / 2) * 11.5
-        found.append(Medallion(INITIALS.get(character, short_name(character)[:1]), x, top + 9 * (i // 4), 11))
-    return found
+# -- piles -----------------------------------------------------------------------------------------------------------
+
+
+def is_heaped(stacks: Sequence[Stack]) -> bool:
+    """Return whether the figures of a region are more than the map shows at once.
+
+    A siege, or two sides in one region, has two rows and one more.
+    """
+    rows = [row for stack in stacks for row in stack.rows]
+    return len(rows) > MOST_ROWS + (len(stacks) > 1) or any(row.width > LONGEST for row in rows)
+
+
+def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
+    """Return the figures of a region around their middle, a garrison in its wall above its besiegers."""
+    blocks, y, half = [], 0.0, 0.0
+    for stack in stacks:
+        chosen = stack.brief if brief and len(stack.brief) <= len(stack.rows) else stack.rows
+        rows = [Row(row.parts, row.width) for row in chosen]
+        width = max(row.width for row in rows)
+        top = y
+        y += WALL_TOP if stack.besieged else 0
+        for row in rows:
+            row.y = y + CROWN
+            y += PITCH
+        y += FIGURE + CROWN - PITCH
+        wall = None
+        if stack.besieged:
+            y += WALL_LOW
+            width += 2 * WALL_SIDE
+            wall = (-width / 2, top, width / 2, y)
+        half = max(half, width / 2)
+        blocks.append(Block(stack.side, rows, wall))
+        y += GAP
+    height = y - GAP
+    for block in blocks:
+        for row in block.rows:
+            row.y -= height / 2
+        if block.wall:
+            left, top, right, low = block.wall
+            block.wall = (left, top - height / 2, right, low - height / 2)
+    return Heap(blocks, 2 * half, height)

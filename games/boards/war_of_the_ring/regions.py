@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 from games.boards.choosing import Button
-from games.boards.maps.spots import Spot, next_to, tower
+from games.boards.maps.geometry import Box
+from games.boards.maps.spots import Spot, next_to
 from games.boards.war_of_the_ring import svg
-from games.boards.war_of_the_ring.chart import places, source
-from games.boards.war_of_the_ring.pieces import SIDE_NAMES, Stack, stack_of
+from games.boards.war_of_the_ring.chart import places, source, table
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES, UNIT, Stack, heap_of, is_heaped, stack_of
 from rules.war_of_the_ring.board import ADJACENT, NATIONS, REGIONS, UNIT_SET
 
 SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fortification": "Fortification"}
@@ -47,6 +48,8 @@ def spots(
     buttons: dict[str, list[Button]],
     marks: dict[str, list[str]],
     mine: str | None = None,
+    *,
+    fans: bool = True,
 ) -> list[Spot]:
     """Return all regions, without the reasons why they cannot be chosen.
 
@@ -55,15 +58,22 @@ def spots(
         buttons: what can be chosen at each region.
         marks: further marks of a region's outline (`is-choice`, `is-touched`, `is-context`).
         mine: the side whose Armies can be asked what the dice may do with them.
+        fans: whether what is heaped can be fanned out.
     """
     forces: dict[str, list[dict[str, Any]]] = {}
     for force in view["forces"]:
         forces.setdefault(force["region"], []).append(force)
+    piles = {
+        region: [stack_of(f) for f in sorted(here, key=lambda f: (not f["besieged"], f["side"]))]
+        for region, here in forces.items()
+    }
+    boxes = boxes_of(piles)
     found = []
     for region, facts in REGIONS.items():
-        here = sorted(forces.get(region, []), key=lambda f: (not f["besieged"], f["side"]))
-        stacks = [stack_of(force) for force in here]
-        spot = _spot(view, region, stacks)
+        stacks = piles.get(region, [])
+        box = boxes.get(region, (*places()[region].stack, 0.0, 0.0))
+        spot = _spot(view, region, stacks, box)
+        spot.figures += svg.pile(region, stacks, *box[:2], fans=fans)
         spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
         spot.choices = buttons.get(region, [])
         spot.mine = any(stack.side == mine and stack.has_units for stack in stacks)
@@ -71,8 +81,17 @@ def spots(
     return found
 
 
-def _spot(view: dict[str, Any], region: str, stacks: list[Stack]) -> Spot:
-    x, y, scale = tower(stacks, places()[region])
+def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
+    """Return where the piles of the regions stand on the map, in units: no two of them meet."""
+    sizes = {}
+    for region, stacks in piles.items():
+        heap = heap_of(stacks, brief=is_heaped(stacks))
+        sizes[region] = (round(heap.width * UNIT, 1), round(heap.height * UNIT, 1))
+    return table().settle(sizes)
+
+
+def _spot(view: dict[str, Any], region: str, stacks: list[Stack], box: Box) -> Spot:
+    x, y, width, height = box
     taken = view["control"].get(region) if region in view["captured"] else None
     words = [kind_of(region), *([f"captured by the {SIDE_NAMES[taken]}"] if taken else [])]
     return Spot(
@@ -82,11 +101,11 @@ def _spot(view: dict[str, Any], region: str, stacks: list[Stack]) -> Spot:
         words=", ".join([*words, *(s.words for s in stacks)]),
         x=x,
         y=y,
-        width=max((s.width for s in stacks), default=0) * scale,
-        scale=scale,
+        width=width,
+        height=height,
         lines=[stack.words for stack in stacks],
         beyond=beyond(region),
-        figures=svg.banner(places()[region].sign, taken) + svg.figures(stacks, x, y, scale),
+        figures=svg.banner(region, places()[region].sign, taken),
         dots=[f"s-{stack.side}" for stack in stacks],
     )
 

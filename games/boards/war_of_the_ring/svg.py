@@ -6,62 +6,114 @@ Every value is a number or a fixed id; the words are escaped.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.boards.maps.geometry import number
-from games.boards.war_of_the_ring.pieces import ROW, Medallion, Row, Stack
-from rules.war_of_the_ring.board import SH
+from games.boards.war_of_the_ring.pieces import (
+    FIGURE,
+    UNIT,
+    Block,
+    Heap,
+    Part,
+    Row,
+    Stack,
+    heap_of,
+    is_heaped,
+)
+from rules.war_of_the_ring.board import FP, MINIONS, SH
+
+#: The teeth of a wall, and the air around what is fanned out, in units of the counters.
+TEETH, TOOTH, AIR = 7, 4.0, 6.0
 
 
-def figures(stacks: Sequence[Stack], x: float, y: float, scale: float) -> SafeString:
-    """Return the figures of a region, drawn around its place."""
+def pile(region: str, stacks: Sequence[Stack], x: float, y: float, *, fans: bool = True) -> SafeString:
+    """Return the figures of a region, drawn around a point; with `fans`, what is heaped also as a whole."""
     if not stacks:
         return SafeString("")
-    inner = "".join(_stack(stack) for stack in stacks)
-    place = f"translate({number(x)} {number(y)}) scale({scale})"
-    return mark_safe(f'<g class="m-stack" transform="{place}">{inner}</g>')  # see above
+    heaped = is_heaped(stacks)
+    shown = heap_of(stacks, brief=heaped)
+    fan = _fan(region, heap_of(stacks, brief=False), x, y) if heaped and fans else ""
+    inner = f'<g transform="{_place(x, y)}">{_heap(shown)}{_more(shown) if fan else ""}</g>{fan}'
+    kind = "pile is-heap" if fan else "pile"
+    return mark_safe(f'<g class="{kind}" id="pile-{region}" data-pile="{region}">{inner}</g>')  # see above
 
 
-def banner(at: tuple[float, float], side: str | None) -> SafeString:
+def banner(region: str, at: tuple[float, float], side: str | None) -> SafeString:
     """Return the banner of the side that has captured a Settlement, over its sign."""
     if side is None:
         return SafeString("")
     sign = "eye" if side == SH else "star"
     return mark_safe(
-        f'<g class="m-banner side-{side}" transform="translate({at[0]} {at[1]})">'
+        f'<g class="m-banner side-{side}" id="banner-{region}" transform="translate({at[0]} {at[1]})">'
         '<path d="M-7-9v17M-7-9H7L3-4l4 5H-7"/>'
         f'<use href="#i-{sign}" transform="translate(-5 -8) scale(.5)"/></g>'
     )  # see above
 
 
-def _stack(stack: Stack) -> str:
-    wall = f'<path class="wall" d="M{stack.wall}"/>' if stack.besieged else ""
-    parts = "".join(map(_row, stack.rows)) + "".join(map(_medallion, stack.medallions))
-    return f'<g class="stack s-{stack.side}" transform="translate(0 {number(stack.top)})">{wall}{parts}</g>'
+def _place(x: float, y: float) -> str:
+    return f"translate({number(x)} {number(y)}) scale({UNIT})"
 
 
-def _row(row: Row) -> str:
-    x, y = number(row.x), number(row.y)
-    plate = ""
-    if row.nation != "nazgul":
-        plate = (
-            f'<rect x="{x}" y="{y}" width="{number(row.width)}" height="{ROW}" class="plate"/>'
-            f'<rect x="{x}" y="{y}" width="{ROW}" height="{ROW}" class="flag"/>'
-            f'<use href="#e-{row.nation}" x="{x}" y="{y}"/>'
-        )
-    cells = "".join(
-        f'<use href="#c-{c.kind}" x="{number(c.x)}" y="{y}"/>'
-        f'<text class="t-{c.kind}" x="{number(c.x + 4.8)}" y="{number(row.y + 8.3)}">{c.count}</text>'
-        for c in row.cells
+def _heap(heap: Heap) -> str:
+    return "".join(map(_block, heap.blocks))
+
+
+def _more(heap: Heap) -> str:
+    """Return the three dots that say there is more to see."""
+    return f'<path class="more" d="M-5 {number(heap.height / 2 + 2.4)}h.01m5 0h.01m5 0h.01"/>'
+
+
+def _fan(region: str, heap: Heap, x: float, y: float) -> str:
+    """Return the figures as a whole on a sheet of their own, which the page shows above all others."""
+    width, height = heap.width + 2 * AIR, heap.height + 2 * AIR
+    x = min(max(x, width / 2 * UNIT), 1000 - width / 2 * UNIT)
+    y = min(max(y, height / 2 * UNIT), 700 - height / 2 * UNIT)
+    sheet = (
+        f'<rect class="sheet" x="{number(-width / 2)}" y="{number(-height / 2)}" '
+        f'width="{number(width)}" height="{number(height)}" rx="6"/>'
     )
-    return f'<g class="row n-{row.nation}">{plate}{cells}</g>'
+    return f'<g class="fan" id="fan-{region}" transform="{_place(x, y)}">{sheet}{_heap(heap)}</g>'
 
 
-def _medallion(pill: Medallion) -> str:
-    return (
-        f'<g class="pill" transform="translate({number(pill.x)} {number(pill.y)})">'
-        f'<rect x="-{number(pill.half)}" width="{number(pill.width)}" height="8.5" rx="4.2"/>'
-        f'<text y="6.4">{escape(pill.text)}</text></g>'
-    )
+def _block(block: Block) -> str:
+    wall = f'<path class="wall" d="{_wall(*block.wall)}"/>' if block.wall else ""
+    return f'<g class="stack s-{block.side}">{wall}{"".join(_row(row, block.side) for row in block.rows)}</g>'
+
+
+def _wall(left: float, top: float, right: float, low: float) -> str:
+    """Return the path of the battlements around a garrison."""
+    tooth = (right - left) / (2 * TEETH + 1)
+    gap = f"v{number(TOOTH)}h{tooth:.2f}v-{number(TOOTH)}h{tooth:.2f}"
+    return f"M{number(left)} {number(low)}V{number(top)}h{tooth:.2f}{gap * TEETH}V{number(low)}z"
+
+
+def _row(row: Row, side: str) -> str:
+    parts = []
+    for nation, alike in groupby(row.parts, key=lambda part: "" if part.kind == "seal" else part.name):
+        drawn = "".join(_part(part, row.y, side) for part in alike)
+        parts.append(f'<g class="row n-{nation}">{drawn}</g>' if nation else drawn)
+    return "".join(parts)
+
+
+def _part(part: Part, y: float, side: str) -> str:
+    x = number(part.x)
+    if part.kind == "tab":
+        emblem = f'href="#e-{part.name}" class="emblem" x="{number(part.x + 1)}" y="{number(y + 6)}"'
+        return f'<path class="tab" d="M{x} {number(y + 2)}h12v18h-12z"/><use {emblem}/>'
+    at = f'transform="translate({x} {number(y + (FIGURE - 20) / 2 if part.kind == "seal" else y)})"'
+    if part.kind == "seal":
+        return f'<g class="seal" {at}>{seal(part.name)}</g>'
+    free = "free" if side == FP else "shadow"
+    shape = part.kind if part.kind in ("leader", "nazgul") else f"{part.kind}-{free}"
+    wide = ' textLength="13.4" lengthAdjust="spacingAndGlyphs"' if part.count > 9 else ""
+    low = {"regular": 16.8, "elite": 17.4, "leader": 15.6, "nazgul": 17.0}[part.kind]
+    digits = f'<text x="8" y="{low}"{wide}>{part.count}</text>'
+    return f'<g class="fig {part.kind}" {at}><use href="#f-{shape}"/>{digits}</g>'
+
+
+def seal(character: str) -> str:
+    """Return the seal of a Character, 20 by 20: round for the Free Peoples, with spikes for the Shadow."""
+    shape = "minion" if character in MINIONS else "companion"
+    return f'<use href="#s-{shape}" class="{shape}"/><use href="#k-{character}" class="of-{shape}"/>'
