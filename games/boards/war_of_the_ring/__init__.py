@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, guide, picture, report
+from games.boards.war_of_the_ring import board, guide, picture, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -16,6 +16,7 @@ boards.register(
             styles=("css/plots.css", "css/titles/war_of_the_ring.css"),
         ),
         guide=guide.GUIDE,
+        shelves=shelves.shelves,
         picture=picture.picture,
     ),
 )

@@ -14,7 +14,13 @@ def characters() -> list[dict[str, Any]]:
     """Return every Character, and the Nazgûl, with name, side, numbers and abilities."""
     entries = json.loads((DATA / "characters.json").read_text(encoding="utf-8"))
     return [
-        {"name": c["name"], "side": c["side"], "facts": ", ".join(_facts(c)), "text": c["text"]}
+        {
+            "id": c["id"],
+            "name": c["name"],
+            "side": c["side"],
+            "facts": ", ".join(_facts(c)),
+            "text": c["text"],
+        }
         for c in entries
     ]
 
