@@ -87,11 +87,11 @@ def _made(title: rules.Title[Any], board: boards.Board | None) -> Lexicon:
     regions = {form: id for id, name in names.items() for form in (name, name.removeprefix("The "))}
     phrases: dict[str, str] = {}
     shared: dict[str, set[str]] = {}
-    for face in faces.values():
+    for id, face in faces.items():
         for phrase in face.phrases:
             phrases.setdefault(phrase, face.id)
         for phrase in face.shared:
-            shared.setdefault(phrase, set()).add(face.id)
+            shared.setdefault(phrase, set()).add(id)
     return Lexicon(
         title=title,
         board=board,
@@ -105,11 +105,15 @@ def _made(title: rules.Title[Any], board: boards.Board | None) -> Lexicon:
 
 
 def _pattern(prefix: str, names: set[str]) -> re.Pattern[str]:
-    """Return what finds rule codes and whole names, the longest first."""
+    """Return what finds rule codes and whole names, the longest first; words that begin otherwise are passed over."""
     wanted = [re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name))]
+    begins = {name[0] for name in names}
     if prefix:
         wanted.append(rf"{re.escape(prefix)}-\d+(?:\.\d+)*[a-z]?")
-    return re.compile(rf"(?<!\w)(?:{'|'.join(wanted)})(?!\w)" if wanted else r"(?!)")
+        begins.add(prefix[0])
+    if not wanted:
+        return re.compile(r"(?!)")
+    return re.compile(rf"(?<!\w)(?=[{re.escape(''.join(sorted(begins)))}])(?:{'|'.join(wanted)})(?!\w)")
 
 
 def ids_in(data: object) -> Iterator[str]:

@@ -24,14 +24,16 @@ class Part:
 class Face:
     """What is printed on a card, or told of a character.
 
-    `marks` are its short facts, `look` a name for its colours (`free-peoples`, `red`). In a story any of `phrases`
-    means this and nothing else; those of `shared` mean it only where the line names its id.
+    `also` are the ids of others that are printed alike, `marks` short facts, `look` a name for its colours
+    (`free-peoples`, `red`). In a story any of `phrases` means this and nothing else; those of `shared` mean it only
+    where the line names its id.
     """
 
     id: str
     name: str
     parts: tuple[Part, ...]
     kind: Literal["card", "character"] = "card"
+    also: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     look: str = ""
     phrases: tuple[str, ...] = ()
@@ -69,4 +71,4 @@ def _plain(id: str, names: Sequence[str], says: Sequence[str]) -> Face:
 
 def faces_of(shelves: Sequence[Shelf]) -> Mapping[str, Face]:
     """Return everything on some shelves, by id."""
-    return {face.id: face for shelf in shelves for face in shelf.faces}
+    return {id: face for shelf in shelves for face in shelf.faces for id in (face.id, *face.also)}

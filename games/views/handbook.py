@@ -27,8 +27,9 @@ KEPT_SECONDS = 3600
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List the titles, with what there is to read of each."""
-    shelves = [(title, _lexicon(title.id)) for title in rules.titles().values()]
-    return render(request, "games/handbook/index.html", {"titles": shelves})
+    lexicons = [_lexicon(id) for id in rules.titles()]
+    titles = [(lexicon.title, lexicon, things_of(lexicon)) for lexicon in lexicons]
+    return render(request, "games/handbook/index.html", {"titles": titles})
 
 
 @require_safe
@@ -37,7 +38,12 @@ def handbook(request: HttpRequest, title: str) -> HttpResponse:
     lexicon = _lexicon(title)
     if lexicon.handbook is None:
         raise Http404(f"{lexicon.title.name} has no rules to read here.")
-    context = {"title": lexicon.title, "handbook": lexicon.handbook, "has_cards": bool(lexicon.faces)}
+    context = {
+        "title": lexicon.title,
+        "handbook": lexicon.handbook,
+        "has_cards": bool(lexicon.faces),
+        "things": things_of(lexicon),
+    }
     return render(request, "games/handbook/rules.html", context)
 
 
@@ -51,6 +57,7 @@ def cards(request: HttpRequest, title: str) -> HttpResponse:
         "title": lexicon.title,
         "shelves": boards.shelves_of(lexicon.title.id),
         "has_rules": lexicon.handbook is not None,
+        "things": things_of(lexicon),
     }
     return render(request, "games/handbook/cards.html", context)
 
@@ -74,6 +81,12 @@ def card(request: HttpRequest, title: str, id: str) -> HttpResponse:
         return {"face": lexicon.faces[id]} if id in lexicon.faces else None
 
     return _fragment(request, title, "games/handbook/card_fragment.html", of)
+
+
+def things_of(lexicon: Lexicon) -> str:
+    """Return what there is to read of a title beside its rules."""
+    kinds = {face.kind for face in lexicon.faces.values()}
+    return "cards and characters" if "character" in kinds else "cards"
 
 
 def _lexicon(title: str) -> Lexicon:

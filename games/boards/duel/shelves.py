@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 
 from games.boards.duel import guide
@@ -18,17 +19,19 @@ COLOURS = ("grey", "yellow", "blue", "green", "red", "purple")
 def shelves() -> tuple[Shelf, ...]:
     """Return the three chapters, each by colour, the landmarks and the tokens."""
     return (
-        *(
-            Shelf(f"chapter-{n}", f"Chapter {n}", tuple(_card(CARDS[id]) for id in _in_order(n)))
-            for n in CHAPTER_CARDS
-        ),
+        *(Shelf(f"chapter-{n}", f"Chapter {n}", tuple(_cards(n))) for n in CHAPTER_CARDS),
         Shelf("landmarks", "Landmarks", tuple(map(_landmark, LANDMARKS.values()))),
         Shelf("tokens", "Alliance tokens", tuple(map(_token, TOKENS.values()))),
     )
 
 
-def _in_order(chapter: int) -> list[str]:
-    return sorted(CHAPTER_CARDS[chapter], key=lambda id: COLOURS.index(CARDS[id].colour))
+def _cards(chapter: int) -> Iterator[Face]:
+    """Yield the cards of a chapter by colour, those that are printed alike as one."""
+    alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for id in sorted(CHAPTER_CARDS[chapter], key=lambda id: COLOURS.index(CARDS[id].colour)):
+        alike[tuple(guide.card(id))].append(id)
+    for first, *also in alike.values():
+        yield _card(CARDS[first], tuple(also))
 
 
 @cache
@@ -45,7 +48,7 @@ def _begun(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _card(card: Card) -> Face:
+def _card(card: Card, also: tuple[str, ...]) -> Face:
     chain = f", or nothing with the chain symbol {card.chain}" if card.chain else ""
     phrase = told(card.id)
     own = _is_one_of_its_kind()[phrase]
@@ -56,7 +59,12 @@ def _card(card: Card) -> Face:
             Part("Costs", f"{_begun(price_words(card))}{chain}."),
             Part("Gives", f"{_begun('; '.join(guide.gains(card)))}."),
         ),
-        marks=(card.colour.capitalize(), f"Chapter {card.chapter}"),
+        also=also,
+        marks=(
+            card.colour.capitalize(),
+            f"Chapter {card.chapter}",
+            *([f"{len(also) + 1} of them"] if also else []),
+        ),
         look=card.colour,
         phrases=(phrase,) if own else (),
         shared=() if own else (phrase,),

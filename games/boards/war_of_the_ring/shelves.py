@@ -12,6 +12,8 @@ from rules.war_of_the_ring.board import CARDS, CHARACTERS, SIDES
 from rules.war_of_the_ring.event_cards import combat_label
 
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}
+#: Who is often called by one name only.
+HOBBITS = {"meriadoc": "Meriadoc", "peregrin": "Peregrin"}
 ICONS = {"character": "Character", "army": "Army", "muster": "Muster"}
 
 
@@ -36,7 +38,7 @@ def shelves() -> tuple[Shelf, ...]:
 
 def _who(told: dict[str, str]) -> Face:
     """Return a Character, or the Nazgûl; these are named in too many lines to be marked there."""
-    names = {told["name"], told["name"].removeprefix("The ")}
+    names = {told["name"], told["name"].removeprefix("The "), HOBBITS.get(told["id"], told["name"])}
     return Face(
         told["id"],
         told["name"],
