@@ -61,6 +61,8 @@ function makeBox() {
 
 /** Put the box beside its opener, inside of the window; on a phone the style makes a sheet of it. */
 function place() {
+  opener = openerNow() || opener;
+  if (!opener.isConnected) return;
   const at = opener.getBoundingClientRect(), size = box.getBoundingClientRect();
   const most = document.documentElement.clientWidth - size.width - GAP;
   const below = at.bottom + GAP, above = at.top - GAP - size.height;
