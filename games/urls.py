@@ -13,6 +13,7 @@ from games.views import (
     chat,
     colours,
     game,
+    handbook,
     hours,
     letters,
     live,
@@ -70,5 +71,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/votes/", votes.game_votes, name="game-votes"),
     path("game/<slug:key>/version", live.version, name="version"),
     path("game/<slug:key>/record.json", replay.record, name="record"),
+    path("handbook/", handbook.index, name="handbook-index"),
+    path("handbook/<slug:title>/", handbook.handbook, name="handbook"),
+    path("handbook/<slug:title>/cards/", handbook.cards, name="handbook-cards"),
+    path("handbook/<slug:title>/rule/<str:code>/", handbook.rule, name="handbook-rule"),
+    path("handbook/<slug:title>/card/<slug:id>/", handbook.card, name="handbook-card"),
     path("api/docs/", api_docs.docs, name="api-docs"),
 ]

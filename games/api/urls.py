@@ -11,6 +11,7 @@ from games.api import (
     chat,
     choices,
     games,
+    handbook,
     hours,
     notices,
     orders,
@@ -25,6 +26,7 @@ from games.api.base import NotFound
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("titles/", tables.Titles.as_view()),
+    path("titles/<slug:title>/handbook/", handbook.HandbookView.as_view()),
     path("commitment/", tables.Commitment.as_view()),
     path("tables/", tables.Tables.as_view()),
     path("tables/<slug:key>/<slug:action>/", tables.TableActions.as_view()),

@@ -17,6 +17,7 @@ from typing import Any
 import rules
 from games.boards.guides import Guide
 from games.boards.pictures import Picture
+from games.boards.shelves import Shelf, of_board
 
 Lines = Sequence[dict[str, Any]]
 
@@ -68,7 +69,8 @@ class Board:
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail.
+    draws what the scene shows, given the numbers that the choices have in the mail. `shelves` are all cards and
+    characters, to read; `signs` is a template that explains the signs of the board.
     """
 
     template: str
@@ -80,8 +82,10 @@ class Board:
     mine_word: str = ""
     tracks_word: str = ""
     tabs: tuple[Tab, ...] = ()
+    signs: str = ""
     report: Report | None = None
     guide: Guide | None = None
+    shelves: Callable[[], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
 
 
@@ -104,6 +108,12 @@ def guide_of(title: str) -> Guide | None:
     """Return what tells of a title's cards and regions in words; None where it has nothing of the kind."""
     board = board_of(title)
     return board.guide if board is not None else None
+
+
+def shelves_of(title: str) -> tuple[Shelf, ...]:
+    """Return all cards and characters of a title, by the shelves on which they stand; none where it has none."""
+    board = board_of(title)
+    return of_board(board) if board is not None else ()
 
 
 def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture | None:

@@ -64,6 +64,7 @@ def show_game(
         positions.mark_seen(viewer, now["version"])
     context: dict[str, Any] = {
         "game": viewer.game,
+        "title": play.title,
         "now": now,
         "stamp": now["version"],
         "text_mode": request.GET.get("mode") == "text",

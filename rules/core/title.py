@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, Protocol
 
@@ -75,6 +76,8 @@ class Title(ABC, Generic[State]):
     rule_prefix: ClassVar[str] = ""
     #: The sections of the rules, by number, each with a heading of our own.
     sections: ClassVar[Mapping[str, str]] = {}
+    #: The rules for players, as `rules.core.handbook` reads them; None for a title without.
+    handbook: ClassVar[Path | None] = None
     option_fields: ClassVar[tuple[OptionField, ...]] = ()
     #: What options are in games that were stored or written down without naming them, where that is not the default
     #: any longer: whoever changes a default names the former one here, so that older games go on as they began.

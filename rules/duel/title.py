@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -30,6 +31,7 @@ class Duel(Title[State]):
     name = "Duel for Middle-earth"
     rule_prefix = "DU"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
+    handbook = Path(__file__).with_name("handbook.md")
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
     open_information = True

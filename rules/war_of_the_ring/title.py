@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
@@ -45,6 +46,7 @@ class WarOfTheRing(Title[State]):
     name = "War of the Ring"
     rule_prefix = "WR"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
+    handbook = Path(__file__).with_name("handbook.md")
     version: ClassVar[int] = 2
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}

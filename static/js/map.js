@@ -2,7 +2,7 @@
 
 import { regionAt } from "./fan.js";
 import { ask, asked, begin, choose, every, facts, form, hooks, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
-import { $, $$, arrow, board, isRight, key, memory, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
+import { $, $$, arrow, board, bring, isRight, key, memory, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
 
 export { hooks };
 
@@ -144,6 +144,14 @@ function show(region) {
   note.textContent = `${nameOf(region)} cannot be chosen now. ${why ?? ""}`.trim();
 }
 
+/** Show the region that a sentence names. */
+function point(region) {
+  closeEntries();
+  show(region);
+  $(".m-glow .is-focus").setAttribute("href", outline(region));
+  bring(region);
+}
+
 /** What lies on the table, such as cards, ticks the boxes of the form. */
 function tick(event) {
   const thing = event.target.closest("[data-item]");
@@ -181,6 +189,8 @@ document.addEventListener("click", (event) => {
     tap((event.detail && regionAt(event.clientX, event.clientY)) || regionOf(region)); // figures may reach over a border
     return;
   }
+  const told = event.target.closest("a.told-region");
+  if (told) { event.preventDefault(); point(told.dataset.region); return; }
   const close = event.target.closest(".entry-close");
   if (close) { event.preventDefault(); closeEntries(); if (location.hash) history.replaceState(null, "", location.pathname + location.search); return; }
   if (!event.target.closest(".gazetteer, button, a")) closeEntries();

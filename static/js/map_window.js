@@ -186,6 +186,12 @@ export function press(event) {
 
 // -- beginning --------------------------------------------------------------------------------------------
 
+/** Bring a region into sight, if it is not. */
+export function bring(region) {
+  const area = scroller(), [x, y] = place(...middle(region));
+  if (x < area.scrollLeft || x > area.scrollLeft + area.clientWidth || y < area.scrollTop || y > area.scrollTop + area.clientHeight) centre(...middle(region));
+}
+
 let shown = null; // the canvas that has been brought to its place
 
 /** Show the part of the map that was shown last; on a small screen begin where a choice is, else at the title's centre.

@@ -48,8 +48,9 @@ ENTRANCE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"
 OWN = (
     "/", "/my/", "/tables/new/", "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
     "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
-    "/seats/offered/", "/api/docs/", "/leagues/", "/leagues/new/", "/leagues/new/?preset=small-season",
-    "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
+    "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
+    "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
+    "/leagues/new/?preset=small-season", "/leagues/records/", "/leagues/ranking/duel/", "/players/axewright/",
 )  # fmt: skip
 RUNNING = (
     "",

@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, picture
+from games.boards.duel import board, guide, picture, shelves
 
 boards.register(
     "duel",
@@ -11,6 +11,7 @@ boards.register(
         styles=("css/titles/duel.css",),
         scripts=("js/titles/duel.js",),
         guide=guide.GUIDE,
+        shelves=shelves.shelves,
         picture=picture.picture,
     ),
 )

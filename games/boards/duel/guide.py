@@ -33,24 +33,24 @@ def card(id: str) -> list[str]:
     return [
         f"{says.label} ({says.colour} card of chapter {says.chapter})",
         f"Costs: {price_words(says)}{chain}",
-        f"Gives: {'; '.join(_gains(says))}.",
+        f"Gives: {'; '.join(gains(says))}.",
     ]
 
 
-def _gains(says: Card) -> list[str]:
+def gains(says: Card) -> list[str]:
     """Return what a card gives, in words."""
-    gains = [f"{n} {skill}" for skill, n in says.gives.items()]
+    words = [f"{n} {skill}" for skill, n in says.gives.items()]
     if says.choice:
-        gains.append(f"one of {', '.join(says.choice)} in every turn")
+        words.append(f"one of {', '.join(says.choice)} in every turn")
     if says.race:
-        gains.append(f"the symbol of the {says.race.capitalize()}")
+        words.append(f"the symbol of the {says.race.capitalize()}")
     for effect in says.effects:
         n = effect.get("amount", effect.get("spaces", 1))
         where = " or ".join(REGIONS[r].name for r in effect.get("regions", []))
-        gains.append(EFFECTS[effect["type"]].format(n=n, s="" if n == 1 else "s", where=where))
+        words.append(EFFECTS[effect["type"]].format(n=n, s="" if n == 1 else "s", where=where))
     if says.provides_chain:
-        gains.append(f"the chain symbol {says.provides_chain}")
-    return gains
+        words.append(f"the chain symbol {says.provides_chain}")
+    return words
 
 
 def place(view: dict[str, Any], id: str) -> str:

@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, guide, picture, report
+from games.boards.war_of_the_ring import board, guide, picture, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -14,16 +14,15 @@ boards.register(
         mine="games/board/war_of_the_ring/mine.html",
         mine_word="Hand",
         tracks_word="Tracks",
-        tabs=(
-            boards.Tab("pool", "Pool", "games/board/war_of_the_ring/papers.html"),
-            boards.Tab("signs", "Signs", "games/board/war_of_the_ring/signs.html"),
-        ),
+        tabs=(boards.Tab("pool", "Pool", "games/board/war_of_the_ring/papers.html"),),
+        signs="games/board/war_of_the_ring/signs.html",
         report=boards.Report(
             template="games/board/war_of_the_ring/report.html",
             tell=report.report,
             styles=("css/plots.css", "css/titles/war_of_the_ring.css"),
         ),
         guide=guide.GUIDE,
+        shelves=shelves.shelves,
         picture=picture.picture,
     ),
 )

@@ -14,7 +14,13 @@ def characters() -> list[dict[str, Any]]:
     """Return every Character, and the Nazgûl, with name, side, numbers and abilities."""
     entries = json.loads((DATA / "characters.json").read_text(encoding="utf-8"))
     return [
-        {"name": c["name"], "side": c["side"], "facts": ", ".join(_facts(c)), "text": c["text"]}
+        {
+            "id": c["id"],
+            "name": c["name"],
+            "side": c["side"],
+            "facts": ", ".join(_facts(c)),
+            "text": c["text"],
+        }
         for c in entries
     ]
 
@@ -26,7 +32,7 @@ def _facts(character: dict[str, Any]) -> list[str]:
     if len(roused) == len(FP_NATIONS):
         facts.append("rouses every Nation")
     elif roused:
-        facts.append(f"rouses {' and '.join(NATIONS[n].name for n in roused)}")
+        facts.append(f"rouses {' and '.join(NATIONS[n].name.replace('The ', 'the ') for n in roused)}")
     if character["id"] in CAPTAINS:
         facts.append("Captain of the West: +1 Combat Strength")
     if character["extra_die"]:

@@ -7,13 +7,17 @@ from typing import Any
 
 from rules.core.contract.playing import Options, play_out
 from rules.core.contract.questions import HOSTILE, refusal_of
+from rules.core.handbook import handbook_of
 from rules.core.registry import malformed
 from rules.core.replaying import RecordedGame
 from rules.core.title import Title
 
 
 def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
-    """The title is well-formed, has sentences of its own, and a heading for every section that it cites."""
+    """The title is well-formed, has sentences of its own, and a heading for every section that it cites.
+
+    If it has a handbook, that can be read and tells every rule that is cited.
+    """
     wrong = [*malformed(title, title.id)]
     assert not wrong, "; ".join(wrong)
     assert type(title).describe_line is not Title.describe_line, (
@@ -21,6 +25,7 @@ def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
     )
     strange = set(title.former_defaults) - {field.name for field in title.option_fields}
     assert not strange, f"former defaults of options that are not offered: {', '.join(sorted(strange))}"
+    handbook = handbook_of(title)
     cited: set[str] = set()
     heard: set[str] = set()
 
@@ -34,5 +39,7 @@ def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
         if played.game.is_over:
             missing = sorted({rule.partition(".")[0] for rule in cited if rule} - set(title.sections))
             assert not missing, f"sections are cited and have no heading: {', '.join(missing)}"
+            untold = sorted(rule for rule in cited if rule and handbook and handbook.find(rule) is None)
+            assert not untold, f"rules are cited and the handbook does not tell them: {', '.join(untold)}"
 
     play_out(title, options, seed, each)

@@ -1,0 +1,61 @@
+"""The rules, aids and cards of a title, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import boards
+from games.api import schemas
+from games.api.base import View
+from games.api.documenting import documented
+from games.boards.mentions import Lexicon, lexicon_of
+from games.boards.shelves import Face
+from games.refusals import Refused
+
+
+def handbook_json(lexicon: Lexicon) -> dict[str, Any]:
+    """Return all that can be read of a title."""
+    handbook = lexicon.handbook
+    return {
+        "title": lexicon.title.id,
+        "sections": msgspec.to_builtins(handbook.sections) if handbook is not None else [],
+        "aids": msgspec.to_builtins(handbook.aids) if handbook is not None else [],
+        "shelves": [
+            {"id": shelf.id, "heading": shelf.heading, "cards": [_face_json(face) for face in shelf.faces]}
+            for shelf in boards.shelves_of(lexicon.title.id)
+        ],
+    }
+
+
+def _face_json(face: Face) -> dict[str, Any]:
+    return {
+        "ids": [face.id, *face.also],
+        "kind": face.kind,
+        "name": face.name,
+        "marks": list(face.marks),
+        "parts": [
+            {"heading": part.heading, "needs": part.needs, "text": part.text, "mark": part.mark}
+            for part in face.parts
+        ],
+    }
+
+
+class HandbookView(View):
+    """The rules of a title for players: `sections` with their paragraphs, `aids` for the kinds of decisions and the
+    phases, and what is printed on every card (`shelves`)."""
+
+    @documented(
+        schemas.Anything,
+        operation_id="handbook",
+        parameters=[OpenApiParameter("title", str, OpenApiParameter.PATH, description="The title's id")],
+    )
+    def get(self, request: Request, title: str) -> Response:
+        lexicon = lexicon_of(title)
+        if lexicon is None:
+            raise Refused("no-such-title", "That game is not offered here.", 404)
+        return self.tagged(request, handbook_json(lexicon))

@@ -1,0 +1,74 @@
+"""All cards and characters of a title as they can be read anywhere: what is printed on them, never where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from games.boards import Board
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the things that a card says, under its own heading; `needs` is what must be true for it."""
+
+    heading: str
+    text: str
+    needs: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is printed on a card, or told of a character.
+
+    `also` are the ids of others that are printed alike, `marks` short facts, `look` a name for its colours
+    (`free-peoples`, `red`). In a story any of `phrases` means this and nothing else; those of `shared` mean it only
+    where the line names its id.
+    """
+
+    id: str
+    name: str
+    parts: tuple[Part, ...]
+    kind: Literal["card", "character"] = "card"
+    also: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    look: str = ""
+    phrases: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page of all cards."""
+        return f"{self.kind}-{self.id}"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Cards that belong together, such as those of one deck."""
+
+    id: str
+    heading: str
+    faces: tuple[Face, ...]
+
+
+def of_board(board: Board) -> tuple[Shelf, ...]:
+    """Return the shelves that a board has; else one with whatever its guide tells of its cards."""
+    if board.shelves is not None:
+        return tuple(board.shelves())
+    if board.guide is None or not board.guide.cards:
+        return ()
+    faces = tuple(_plain(id, names, board.guide.card(id)) for id, names in board.guide.cards.items())
+    return (Shelf("cards", "Cards", faces),)
+
+
+def _plain(id: str, names: Sequence[str], says: Sequence[str]) -> Face:
+    """Return a card as a guide tells of it: its name first, then a line for each thing."""
+    return Face(id, names[0], (Part("", " ".join(says[1:])),), phrases=(names[0],))
+
+
+def faces_of(shelves: Sequence[Shelf]) -> Mapping[str, Face]:
+    """Return everything on some shelves, by id."""
+    return {id: face for shelf in shelves for face in shelf.faces for id in (face.id, *face.also)}

@@ -1,0 +1,113 @@
+"""The rules of every title, its cards and characters: pages for everybody, and what a page shows beside the board.
+
+What is printed on a card is no secret. Where a card lies is never told here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.http import parse_etags, quote_etag
+from django.views.decorators.http import require_safe
+
+import rules
+from games import boards
+from games.boards.mentions import Lexicon, lexicon_of
+
+#: For how long a browser keeps a rule or a card without asking again.
+KEPT_SECONDS = 3600
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """List the titles, with what there is to read of each."""
+    lexicons = [_lexicon(id) for id in rules.titles()]
+    titles = [(lexicon.title, lexicon, things_of(lexicon)) for lexicon in lexicons]
+    return render(request, "games/handbook/index.html", {"titles": titles})
+
+
+@require_safe
+def handbook(request: HttpRequest, title: str) -> HttpResponse:
+    """Show all rules of a title."""
+    lexicon = _lexicon(title)
+    if lexicon.handbook is None:
+        raise Http404(f"{lexicon.title.name} has no rules to read here.")
+    context = {
+        "title": lexicon.title,
+        "handbook": lexicon.handbook,
+        "has_cards": bool(lexicon.faces),
+        "things": things_of(lexicon),
+    }
+    return render(request, "games/handbook/rules.html", context)
+
+
+@require_safe
+def cards(request: HttpRequest, title: str) -> HttpResponse:
+    """Show all cards and characters of a title."""
+    lexicon = _lexicon(title)
+    if not lexicon.faces:
+        raise Http404(f"{lexicon.title.name} has no cards to read here.")
+    context = {
+        "title": lexicon.title,
+        "shelves": boards.shelves_of(lexicon.title.id),
+        "has_rules": lexicon.handbook is not None,
+        "things": things_of(lexicon),
+    }
+    return render(request, "games/handbook/cards.html", context)
+
+
+@require_safe
+def rule(request: HttpRequest, title: str, code: str) -> HttpResponse:
+    """Show one rule, as a page opens it beside the board."""
+
+    def of(lexicon: Lexicon) -> dict[str, Any] | None:
+        found = lexicon.handbook.find(code) if lexicon.handbook is not None else None
+        return {"rule": found} if found is not None else None
+
+    return _fragment(request, title, "games/handbook/rule_fragment.html", of)
+
+
+@require_safe
+def card(request: HttpRequest, title: str, id: str) -> HttpResponse:
+    """Show one card or character, as a page opens it beside the board."""
+
+    def of(lexicon: Lexicon) -> dict[str, Any] | None:
+        return {"face": lexicon.faces[id]} if id in lexicon.faces else None
+
+    return _fragment(request, title, "games/handbook/card_fragment.html", of)
+
+
+def things_of(lexicon: Lexicon) -> str:
+    """Return what there is to read of a title beside its rules."""
+    kinds = {face.kind for face in lexicon.faces.values()}
+    return "cards and characters" if "character" in kinds else "cards"
+
+
+def _lexicon(title: str) -> Lexicon:
+    lexicon = lexicon_of(title)
+    if lexicon is None:
+        raise Http404("There is no such game here.")
+    return lexicon
+
+
+def _fragment(
+    request: HttpRequest, title: str, template: str, of: Callable[[Lexicon], dict[str, Any] | None]
+) -> HttpResponse:
+    """Answer with a part of a page that is the same for everybody, or say that it is not there."""
+    lexicon = lexicon_of(title)
+    context = of(lexicon) if lexicon is not None else None
+    if lexicon is None or context is None:
+        return HttpResponse(render_to_string("games/handbook/missing_fragment.html"), status=404)
+    text = render_to_string(template, {"title": lexicon.title, **context})
+    etag = quote_etag(sha256(text.encode()).hexdigest()[:24])
+    known = {tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))}
+    response = HttpResponse(status=304) if etag in known else HttpResponse(text)
+    response["ETag"] = etag
+    patch_cache_control(response, public=True, max_age=KEPT_SECONDS)
+    return response

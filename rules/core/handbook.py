@@ -1,0 +1,248 @@
+"""The rules of a title for its players, and an aid for each of its phases, read from one file of markdown.
+
+`## WR-4 Heading` begins a section, `### WR-4.4 Heading` a paragraph of it. Both hold text, points (`- …`) and tables
+(`| … |`). Behind `# Player aids` each `## Heading` is an aid: `For:` names kinds of decisions, `Phases:` phases of the
+game, the points say what can be done now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.core.title import Title
+
+AIDS = "Player aids"
+_HEADING = re.compile(r"(#{1,3}) (.+)")
+_CODED = re.compile(r"([A-Z]+-\d+)((?:\.\d+)*) (.+)")
+
+
+class HandbookError(ValueError):
+    """A handbook that cannot be used; `problems` are all that was found, with their lines."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class Prose(msgspec.Struct, frozen=True, tag="text"):
+    """Running text."""
+
+    text: str
+
+
+class Points(msgspec.Struct, frozen=True, tag="points"):
+    """A list."""
+
+    items: tuple[str, ...]
+
+
+class Grid(msgspec.Struct, frozen=True, tag="table"):
+    """A table; `head` names its columns."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+Block = Prose | Points | Grid
+
+
+class Paragraph(msgspec.Struct, frozen=True):
+    """A rule: its code (`WR-4.4`), its heading and what it says."""
+
+    code: str
+    heading: str
+    blocks: tuple[Block, ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A section (`WR-4`): what it says by itself, and its paragraphs."""
+
+    code: str
+    heading: str
+    blocks: tuple[Block, ...]
+    paragraphs: tuple[Paragraph, ...]
+
+
+class Aid(msgspec.Struct, frozen=True):
+    """What can be done now, for some kinds of decisions and phases of the game."""
+
+    heading: str
+    kinds: tuple[str, ...]
+    phases: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Handbook:
+    """All rules of a title, and its aids."""
+
+    heading: str
+    blocks: tuple[Block, ...]
+    sections: tuple[Section, ...]
+    aids: tuple[Aid, ...]
+
+    def rules(self) -> Iterator[Section | Paragraph]:
+        """Yield everything that has a code, in order."""
+        for section in self.sections:
+            yield section
+            yield from section.paragraphs
+
+    def find(self, code: str) -> Section | Paragraph | None:
+        """Return what a code opens: its paragraph, or that of which it names a part (`WR-13.3b`); or None."""
+        return self._by_code.get(code) or self._by_code.get(code.rstrip("abcdefghi"))
+
+    @cached_property
+    def _by_code(self) -> dict[str, Section | Paragraph]:
+        return {rule.code: rule for rule in self.rules()}
+
+    def aid(self, kind: str, phase: str = "") -> Aid | None:
+        """Return the aid for a kind of decision, or else for a phase of the game, or None."""
+        return next((aid for aid in self.aids if kind in aid.kinds), None) or next(
+            (aid for aid in self.aids if phase in aid.phases), None
+        )
+
+
+def handbook_of(title: Title[Any]) -> Handbook | None:
+    """Return the handbook of a title, or None for a title that has none. Raises HandbookError."""
+    return _read(title.handbook) if title.handbook is not None else None
+
+
+def aid_of(title: Title[Any], decision_kind: str, phase: str = "") -> Aid | None:
+    """Return what helps with a decision in a phase of the game; None where the title has nothing of the kind."""
+    handbook = handbook_of(title)
+    return handbook.aid(decision_kind, phase) if handbook is not None else None
+
+
+@cache
+def _read(path: Path) -> Handbook:
+    return parse(path.read_text(encoding="utf-8"))
+
+
+class _Part:
+    """What stands below a heading: the heading's depth and words, and the lines."""
+
+    def __init__(self, number: int, depth: int, words: str) -> None:
+        self.number, self.depth, self.words = number, depth, words
+        self.lines: list[str] = []
+
+    def where(self) -> str:
+        return f"line {self.number}"
+
+
+def parse(text: str) -> Handbook:
+    """Return the handbook that a text describes.
+
+    Raises HandbookError: there is no heading, a code is missing, twice there or in the wrong section, a heading has
+    nothing below it, an aid names a rule that is not there.
+    """
+    parts = _parts(text)
+    problems: list[str] = []
+    if not parts or parts[0].depth != 1:
+        raise HandbookError(["line 1: a handbook begins with the name of its title (# …)"])
+    aids_at = next((i for i, part in enumerate(parts) if part.depth == 1 and part.words == AIDS), len(parts))
+    sections = _sections(parts[1:aids_at], problems)
+    aids = tuple(_aid(part, problems) for part in parts[aids_at + 1 :])
+    handbook = Handbook(parts[0].words, _blocks(parts[0].lines), sections, aids)
+    problems += _faults(handbook)
+    if problems:
+        raise HandbookError(problems)
+    return handbook
+
+
+def _parts(text: str) -> list[_Part]:
+    parts: list[_Part] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        heading = _HEADING.fullmatch(line)
+        if heading:
+            parts.append(_Part(number, len(heading[1]), heading[2].strip()))
+        elif parts:
+            parts[-1].lines.append(line)
+    return parts
+
+
+def _sections(parts: list[_Part], problems: list[str]) -> tuple[Section, ...]:
+    """Return the sections with their paragraphs."""
+    found: list[tuple[Section, list[Paragraph]]] = []
+    for part in parts:
+        coded = _CODED.fullmatch(part.words)
+        if part.depth == 1 or coded is None or bool(coded[2]) != (part.depth == 3):
+            problems.append(
+                f"{part.where()}: “{part.words}” is no section (## WR-4 …) or rule (### WR-4.4 …)"
+            )
+            continue
+        blocks = _blocks(part.lines)
+        if not coded[2]:
+            found.append((Section(coded[1], coded[3], blocks, ()), []))
+        elif not found or found[-1][0].code != coded[1]:
+            problems.append(f"{part.where()}: {coded[1]}{coded[2]} does not stand in its section")
+        else:
+            found[-1][1].append(Paragraph(coded[1] + coded[2], coded[3], blocks))
+    return tuple(
+        msgspec.structs.replace(section, paragraphs=tuple(paragraphs)) for section, paragraphs in found
+    )
+
+
+def _blocks(lines: list[str]) -> tuple[Block, ...]:
+    """Return the text, points and tables of some lines; an empty line ends each."""
+    blocks: list[Block] = []
+    for chunk in re.split(r"\n\s*\n", "\n".join(lines).strip("\n")):
+        rows = [line for line in chunk.splitlines() if line.strip()]
+        if not rows:
+            continue
+        if rows[0].startswith("- "):
+            blocks.append(Points(_points(rows)))
+        elif rows[0].startswith("|"):
+            cells = [tuple(cell.strip() for cell in row.strip("|").split("|")) for row in rows]
+            blocks.append(Grid(cells[0], tuple(cells[2:])))
+        else:
+            blocks.append(Prose(" ".join(row.strip() for row in rows)))
+    return tuple(blocks)
+
+
+def _points(rows: list[str]) -> tuple[str, ...]:
+    """Return the points of a list; a line that is indented goes on with the point before it."""
+    points: list[str] = []
+    for row in rows:
+        if row.startswith("- "):
+            points.append(row[2:].strip())
+        else:
+            points[-1] += f" {row.strip()}"
+    return tuple(points)
+
+
+def _aid(part: _Part, problems: list[str]) -> Aid:
+    """Return an aid."""
+    named: dict[str, tuple[str, ...]] = {"For": (), "Phases": ()}
+    rows = [line for line in part.lines if line.strip()]
+    while rows and not rows[0].startswith("- "):
+        key, _, words = rows.pop(0).partition(":")
+        if key not in named:
+            problems.append(f"{part.where()}: an aid knows no “{key}”")
+        named[key] = tuple(word.strip() for word in words.split(",") if word.strip())
+    if part.depth != 2 or not rows or not (named["For"] or named["Phases"]):
+        problems.append(f"{part.where()}: “{part.words}” is no aid (## …, For: or Phases:, points)")
+    return Aid(part.words, named["For"], named["Phases"], _points(rows))
+
+
+def _faults(handbook: Handbook) -> Iterator[str]:
+    """Yield what is wrong between the parts of a handbook."""
+    rules = list(handbook.rules())
+    codes = [rule.code for rule in rules]
+    yield from (f"{code} is there twice" for code in sorted({c for c in codes if codes.count(c) > 1}))
+    for rule in rules:
+        if not rule.blocks and not getattr(rule, "paragraphs", ()):
+            yield f"{rule.code} says nothing"
+    for aid in handbook.aids:
+        for code in re.findall(r"\b[A-Z]+-\d[\w.]*\w", " ".join(aid.lines)):
+            if handbook.find(code) is None:
+                yield f"the aid “{aid.heading}” names {code}, which is not there"
+    for what in ("kinds", "phases"):
+        named = [name for aid in handbook.aids for name in getattr(aid, what)]
+        yield from (f"{name} has two aids" for name in sorted({n for n in named if named.count(n) > 1}))
