@@ -13,6 +13,7 @@ from rules.war_of_the_ring.board import NATIONS
 
 SHEETS = Path(__file__).resolve().parents[2] / "static/css"
 CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")
+TOKENS = (SHEETS / "base.css").read_text(encoding="utf-8")
 MAP = (SHEETS / "map.css").read_text(encoding="utf-8")
 #: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
 SEEN = {
@@ -127,7 +128,7 @@ def test_what_can_be_chosen_has_no_nation_s_colour(kind):
 
 @pytest.mark.parametrize(("theme", "at"), [("day", 0), ("night", 1)])
 def test_what_can_be_chosen_is_far_from_every_nation_by_day_and_night(theme, at):
-    act = re.search(r"--act: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", MAP).groups()[at]
+    act = re.search(r"--act: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", TOKENS).groups()[at]
     land = re.search(r"--m-land: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", MAP).groups()[at]
     assert min(dist(oklab(linear(act)), oklab(colour)) for colour in usual().values()) > 1.5 * APART
     assert contrast(linear(act), linear(land)) >= 4.5

@@ -95,7 +95,7 @@ def test_without_asking_again_if_the_player_says_so(frodo, reader):
     reader.post(f"/game/{game.key}/seat/shadow/", {"freely": "1"})
     html = look(reader, game)
     assert f'action="/game/{game.key}/seat/free-peoples/"' in html
-    assert "(you)" in html
+    assert 'aria-label="Your side"' in html
 
 
 def test_a_seat_of_somebody_else_is_not_played(duel, client):

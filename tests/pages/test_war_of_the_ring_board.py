@@ -68,9 +68,10 @@ def page(table, who=None, path=""):
 
 def drawn(state, seat=None, decision=None):
     """The board's HTML for a hand-made position."""
-    view = rules.title(TITLE).view(state, seat)
-    return render_to_string(
-        "games/board/war_of_the_ring/board.html", {"drawing": drawing_of(TITLE, view, seat, decision)}
+    drawing = drawing_of(TITLE, rules.title(TITLE).view(state, seat), seat, decision)
+    context = {"drawing": drawing, "it": drawing["plates"][seat or FP]}
+    return "".join(
+        render_to_string(f"games/board/war_of_the_ring/{part}.html", context) for part in ("board", "mine", "papers")
     )
 
 
@@ -126,7 +127,9 @@ def test_a_captured_settlement_flies_the_banner_of_its_captor():
 
 
 def test_the_fellowship_is_shown_with_progress_then_on_the_mordor_track():
-    assert "last seen in Rivendell, progress 3" in drawn(position(fellowship={"progress": 3}))
+    text = drawn(position(fellowship={"progress": 3}))
+    assert "last seen in Rivendell" in text
+    assert "progress 3" in text
     state = position(fellowship={"region": None, "mordor": 2, "hidden": False})
     text = drawn(state)
     assert "revealed, at Mordor, step 2" in text
@@ -135,17 +138,21 @@ def test_the_fellowship_is_shown_with_progress_then_on_the_mordor_track():
 
 def test_tracks_dice_rings_and_pools_are_on_the_page(table):
     text = page(table, table.fellowship)
-    for words in ("Elven Rings", "Hunt Box", "The Political Track", "Hunt Pool: 16 tiles", "Reinforcements"):
+    for words in ("Elven Rings", "Hunt Box", "Politics", "Hunt Pool: 16 tiles", "Reinforcements"):
         assert words in text
-    assert "0</b>/4 points" in text
-    assert "0</b>/10 points" in text
+    assert 'title="0 of 4 victory points"' in text
+    assert 'title="0 of 10 victory points"' in text
 
 
-def test_every_nation_s_step_stands_above_the_map():
-    above = drawn(position(at_war=("gondor",))).split('class="nations-now"')[1].split("</a>")[0]
-    assert above.count("nation-sign") == len(NATIONS)
-    assert 'title="Gondor: At war, active"' in above
-    assert 'class="n-dwarves is-passive" title="Dwarves: 3 to war, passive"' in above
+def test_every_nation_s_step_is_printed_beside_the_map():
+    printed = drawn(position(at_war=("gondor",))).split('class="nations"')[1].split("</ul>")[0]
+    rows = re.findall(r'<li class="nation n-([a-z-]+)([^"]*)">(.*?)</li>', printed, re.S)
+    said = {nation: (marks.split(), html.unescape(re.sub("<[^>]*>", " ", row))) for nation, marks, row in rows}
+    assert set(said) == set(NATIONS)
+    assert said["gondor"][0] == ["is-at-war"]
+    assert "At war, active" in said["gondor"][1]
+    assert said["dwarves"][0] == ["is-passive"]
+    assert "3 to war, passive" in said["dwarves"][1]
 
 
 # -- what is offered -------------------------------------------------------------------------------
@@ -288,14 +295,13 @@ def test_the_report_waits_for_the_end(table):
 
 def test_characters_can_be_looked_up(table):
     text = page(table, table.fellowship)
-    shown = re.search(r'<dl class="who">.*?</dl>', text, re.S)[0]
+    address = re.search(r'href="(/handbook/[^"]*/cards/)"', text)[1]
+    shown = html.unescape(re.sub("<[^>]*>", " ", Client().get(address).content.decode()))
     assert all(x.name in shown for x in CHARACTERS.values())
-    assert "Level 2, Leadership 1, rouses Gondor, Captain of the West: +1 Combat Strength" in shown
-    assert "flies, Leadership 2, one more Action die" in shown  # the Witch-king
-    assert shown.count("<dd>") == len(CHARACTERS) + 1  # the Nazgûl too
+    assert "one more Action die" in shown  # the Witch-king
 
 
-def test_the_list_of_choices_is_folded_where_the_board_offers_them_all(table):
+def test_the_question_says_where_on_the_table_it_is_answered(table):
     play, asked = action([], ["army", "muster", "event"])
     assert "Choose a die" in drawing_of(TITLE, play.view(SH), SH, asked)["hint"]
     play.choose(SH, "army:move-armies")
@@ -305,7 +311,7 @@ def test_the_list_of_choices_is_folded_where_the_board_offers_them_all(table):
 
 def test_the_warning_that_a_card_follows_stands_where_it_follows():
     def warned(view, asked):
-        (die,) = drawing_of(TITLE, view, SH, asked, [], [])["dice"][0]["groups"]
+        (die,) = drawing_of(TITLE, view, SH, asked, [], [])["plates"][SH]["dice"]["groups"]
         return next(use["final"] for use in die["uses"] if use["value"] == "event:draw")
 
     play, asked = action([], ["event"])

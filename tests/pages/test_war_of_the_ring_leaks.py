@@ -62,6 +62,8 @@ API = (
     "chat/",
     "channels/",
 )
+#: What knows no game: files, and the printed rules and cards of a title.
+SAME_FOR_ALL = ("/static/", "/accounts/logout", "/handbook/")
 #: Pages about one's own games.
 OWN = ("/", "/my/", "/orders/", "/time-off/", "/seats/offered/", "/leagues/", "/notifications/", "/account/")
 OWN_API = ("games/", "games/public/", "events/", "me/", "invitations/", "seats/offered/", "vacations/")
@@ -187,7 +189,7 @@ def addresses(table, client):
     for page in ("", "replay/", "proof/", "orders/"):
         found = re.findall(r'(?:href|src|action)="(/[^"#]*|\?[^"#]*)', fetch(client, base + page))
         known += [base + page + link if link.startswith("?") else link for link in map(html.unescape, found)]
-    return sorted({a for a in known if not a.startswith(("/static/", "/accounts/logout"))})
+    return sorted({a for a in known if not a.startswith(SAME_FOR_ALL)})
 
 
 @pytest.mark.rule("WR-22")

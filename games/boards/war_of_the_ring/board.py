@@ -9,7 +9,6 @@ from games.boards import Scene
 from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.spots import Sheet, Spot
 from games.boards.war_of_the_ring import cards, regions, sides, story
-from games.boards.war_of_the_ring.characters import characters
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
@@ -61,7 +60,6 @@ def board(scene: Scene) -> dict[str, Any]:
         "table": _table(view, seat),
         "pools": [{**sides.pool(view, side), "discards": sides.discards(view, side)} for side in _order(seat)],
         "eliminated": [figure_name(c) for c in view["eliminated"]],
-        "characters": characters(),
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
