@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+#: What takes comments and spare room out of a file, by how its name ends.
+SHORTEN = {".css": cssmin, ".js": jsmin}
 
 
 class CollectedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
@@ -13,6 +23,18 @@ class CollectedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[mi
     """
 
     support_js_module_import_aggregation = True
+
+    def post_process(
+        self, paths: dict[str, tuple[Any, str]], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str | None, bool | Exception]]:
+        """Shorten the collected styles and scripts, then name them by their contents and compress them."""
+        for name in [] if dry_run else paths:
+            shorten = SHORTEN.get(Path(name).suffix)
+            if shorten is not None:
+                collected = Path(self.path(name))
+                collected.write_text(shorten(collected.read_text(encoding="utf-8")), encoding="utf-8")
+                paths[name] = (self, name)
+        yield from super().post_process(paths, dry_run, **options)
 
     def stored_name(self, name: str) -> str:
         """Return the name with the hash of the file. Raises ValueError for a file that was not collected."""

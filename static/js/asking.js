@@ -73,7 +73,8 @@ export function options() {
 
 /** Take a step: only the choices of a group are left; where that is one, it is the choice. */
 export function step(group, byTouch = false) {
-  if (group.choices.length === 1 && !group.stays) { choose(group.choices[0], byTouch); return; }
+  const [only, ...more] = group.choices;
+  if (!more.length && (!group.stays || (byTouch && hooks.follows(only, facts())))) { choose(only, byTouch); return; }
   path.push(group);
   filter = "";
   render();

@@ -43,7 +43,9 @@ def the_end(match: driving.Match, winner: str, words: str, visitor: Page) -> Non
         expect(result.locator("strong")).to_have_text(words)
         you = " (you)" if seat == winner else ""
         expect(result).to_contain_text(f"Winner: {NAMES[winner]}, {match.people[winner].name}{you}")
-        expect(page.locator("#decision-title")).to_have_text("The game is over.")
+        expect(page.locator("#decision-title")).to_have_text(
+            f"You have {'won' if seat == winner else 'lost'}."
+        )
         expect(page.locator("#move-form")).to_have_count(0)
         fits(page)
         result.get_by_role("link", name="Step through the game").click()

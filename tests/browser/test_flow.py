@@ -18,9 +18,12 @@ def sit(server, desk, phone, folder, ending: str, words: str) -> driving.Match:
 
 
 def type_moves(person: driving.Person, words: str) -> None:
-    person.page.get_by_label("Or type moves").fill(words)
-    with person.page.expect_navigation():
-        person.press(person.page.locator("form.typed").get_by_role("button", name="Play", exact=True))
+    asked, box = driving.question_of(person.page), person.page.get_by_label("Moves, several with ;")
+    if not box.is_visible():
+        person.press(person.page.get_by_text("Type moves", exact=True))
+    box.fill(words)
+    person.press(person.page.locator("form.typed").get_by_role("button", name="Play", exact=True))
+    driving.answered(person.page, asked)
 
 
 def test_a_whole_action_typed_in_one_line_is_played_as_a_whole(server, desk, phone, tmp_path):
@@ -42,10 +45,9 @@ def test_what_is_typed_past_the_dice_waits_as_a_plan_until_its_button_is_pressed
     sit(server, desk, phone, tmp_path, "hasty", "use character: move-fellowship")
     page = desk.page
     type_moves(desk, "character: move-fellowship; character: move-fellowship")
-    expect(page.locator(".messages")).to_contain_text("Something was revealed, so the rest is not played yet")
+    expect(page.locator("#notes")).to_contain_text("Something was revealed, so the rest is not played yet")
     expect(page.locator(".plan li")).to_have_text(["character: move-fellowship"])
-    with page.expect_navigation():
-        page.get_by_role("button", name="Play the plan").click()
+    page.get_by_role("button", name="Play the plan").click()
     expect(page.locator(".plan")).to_have_count(0)
     expect(page.locator("#decision-title")).not_to_have_text("Which action do you take?")
 
@@ -54,43 +56,65 @@ def test_a_line_that_is_refused_stays_in_its_box_with_the_reason(server, desk, p
     sit(server, desk, phone, tmp_path, "corruption", "move: dol-guldur > western-brown-lands")
     type_moves(phone, "move: dol-guldur > minas-tirith")
     expect(phone.page.get_by_role("alert")).to_be_visible()
-    expect(phone.page.get_by_label("Or type moves")).to_have_value("move: dol-guldur > minas-tirith")
+    expect(phone.page.get_by_label("Moves, several with ;")).to_have_value("move: dol-guldur > minas-tirith")
     type_moves(phone, "move: south-dunland > gap-of-rohan")
     expect(phone.page.get_by_role("alert")).to_have_count(0)
 
 
-def test_on_a_phone_the_bar_leaves_in_sight_what_it_asks_for(server, desk, phone, tmp_path):
+def test_on_a_phone_map_and_question_are_in_sight_together(server, desk, phone, tmp_path):
+    """The targets carry the numbers of the list; what is no target says why, and nothing covers the question."""
     match = sit(server, desk, phone, tmp_path, "corruption", "move: dol-guldur > western-brown-lands")
     driving.tap_region(phone, "dol-guldur")
-    expect(phone.page.locator(".map-bar")).to_contain_text("From Dol Guldur: where to?")
+    ask = phone.page.locator("#decision")
+    expect(ask.locator(".ask-say")).to_have_text("From Dol Guldur: where to?")
     targets = [v.partition(">")[2] for v in match.decision.options.values if v.startswith("dol-guldur>")]
     assert len(targets) > 4
-    for region in targets:
-        assert driving.place_of(phone, region), f"{region} is covered"
+    expect(ask.locator(".ask-options [data-option]")).to_have_count(len(targets))
+    expect(phone.page.locator(".m-badges .m-badge")).to_have_count(min(9, len(targets)))
+    assert any(driving.place_of(phone, region) for region in targets)
     driving.tap_region(phone, "minhiriath")
-    panel, bar = phone.page.locator("#r-minhiriath"), phone.page.locator(".map-bar")
-    expect(bar).to_contain_text("Minhiriath cannot be chosen now. It is not next to Dol Guldur.")
-    assert panel.bounding_box()["y"] + panel.bounding_box()["height"] <= bar.bounding_box()["y"] + 1
-    phone.press(bar.get_by_role("button", name="Well"))
-    expect(bar).to_be_hidden()
+    expect(ask.locator(".ask-note")).to_have_text(
+        "Minhiriath cannot be chosen now. It is not next to Dol Guldur."
+    )
+    panel = phone.page.locator("#r-minhiriath").bounding_box()
+    assert panel["y"] + panel["height"] <= ask.bounding_box()["y"] + 1
+    phone.press(ask.get_by_role("button", name="Another region"))
+    expect(ask.locator(".ask-say")).not_to_contain_text("From Dol Guldur")
 
 
 def test_on_a_phone_the_map_stays_from_one_question_to_the_next(server, desk, phone, tmp_path):
-    """Nazgûl fly: who, where to, who, where to. The page does not jump to its top between them."""
+    """Nazgûl fly: who, where to, who, where to. Nothing jumps between them (`choose` looks), the focus goes along."""
     match = sit(server, desk, phone, tmp_path, "corruption", "fly: nazgul at morannon")
-    top = "document.querySelector('.map-scroll').getBoundingClientRect().top"
-    bar = phone.page.locator(".map-bar")
-    places = []
+    title = phone.page.locator("#decision-title")
     for choice, asked in (("nazgul@morannon", "Where does"), ("dol-guldur", "Move another figure?")):
         match.play("shadow", choice)
-        expect(bar).to_contain_text(asked)
-        places.append(phone.page.evaluate(top))
-        assert driving.PHONE["height"] - places[-1] > 0
-    assert all(place < driving.PHONE["height"] / 2 for place in places)
-    with phone.page.expect_navigation():
-        phone.press(bar.get_by_role("button", name="No more"))
-        phone.press(phone.page.locator("dialog#confirm button[value=yes]"))
-    expect(phone.page.locator("#decision-title")).to_have_text("Waiting for the other side.")
+        expect(title).to_contain_text(asked)
+        expect(title).to_be_focused()
+    match.play("shadow", None)
+    expect(title).to_have_text("Waiting for the other side.")
+
+
+def test_a_whole_move_by_keyboard_alone(server, desk, phone, tmp_path):
+    """Numbers choose, Escape goes back, the focus is on the next question after every answer."""
+    match = sit(server, desk, phone, tmp_path, "hasty", "use character: move-fellowship")
+    page, press = desk.page, desk.page.keyboard.press
+    die = next(
+        i
+        for i, text in enumerate(page.locator(".ask-options .option").all_inner_texts(), 1)
+        if "Character" in text
+    )
+    press(str(die))
+    expect(page.locator(".ask-path")).to_have_text("Character")
+    press("Escape")
+    expect(page.locator(".ask-path")).to_be_empty()
+    press(str(die))
+    moving = page.locator('.ask-options [data-option="character:move-fellowship"]')
+    asked = driving.question_of(page)
+    press(moving.locator(".badge-key").inner_text())
+    driving.answered(page, asked)
+    expect(page.locator("#decision-title")).to_be_focused()
+    match.mirror.choose("free-peoples", "character:move-fellowship")
+    expect(page.locator("#decision-title")).to_have_text(match.decision.prompt)
 
 
 def test_news_does_not_wipe_what_is_half_filled_in(server, desk, phone, tmp_path):
@@ -99,7 +123,32 @@ def test_news_does_not_wipe_what_is_half_filled_in(server, desk, phone, tmp_path
     box = desk.page.locator("#move-form input[name=item]").first
     box.check()
     box.blur()
+    phone.press(phone.page.locator(".chat-link"))
     phone.page.locator(".chat-form textarea").first.fill("Make haste, we smell you.")
     phone.press(phone.page.locator(".chat-form button").first)
     expect(desk.page.locator(".chat-lines").first).to_contain_text("we smell you", timeout=30_000)
     expect(box).to_be_checked()
+    desk.page.reload()
+    expect(desk.page.locator("#move-form input[name=item]").first).to_be_checked()
+
+
+def test_a_lost_connection_loses_no_answer(server, desk, phone, tmp_path):
+    sit(server, desk, phone, tmp_path, "hasty", "discard: through-a-day-and-a-night, paths-of-the-woses")
+    page = desk.page
+    boxes = page.locator("#move-form input[name=item]")
+    for number in range(2):
+        boxes.nth(number).check()
+    asked = driving.question_of(page)
+    page.context.set_offline(True)
+    page.locator("#move-form button[value=fields]").click()
+    if page.locator(".option.is-main").count():
+        page.locator(".option.is-main").click()
+    expect(page.locator("#notes")).to_contain_text("you seem to be offline")
+    page.context.set_offline(False)
+    for number in range(2):
+        expect(boxes.nth(number)).to_be_checked()
+    if page.locator(".option.is-main").count():
+        page.locator(".option.is-main").click()
+    else:
+        page.locator("#move-form button[value=fields]").click()
+    driving.answered(page, asked)

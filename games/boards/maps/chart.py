@@ -12,7 +12,7 @@ from math import cos, hypot, pi, sin
 
 import msgspec
 
-from games.boards.maps.geometry import Box, Line, Point, chance, inside, pair
+from games.boards.maps.geometry import Box, Line, Point, chance, inside, on_grid, pair
 
 #: The sideways swing of a border per unit of its length, and at most, in units.
 SWING, MOST_SWING = 0.18, 3.0
@@ -162,25 +162,26 @@ class Chart:
     def path(self, points: Iterable[Point], *, closed: bool = False) -> str:
         """Return SVG path data through `points`, rounded off between the fixed ones."""
         line = list(points)
-        x, y = line[0]
-        parts = [f"M{pair(x, y)}"]
-        here = (round(x, 1), round(y, 1))
+        here = on_grid(line[0])
+        parts = [f"M{pair(*here)}"]
         for index in range(1, len(line)):
             point = line[index]
             if index == len(line) - 1 or point in self._fixed:
                 target = point
-                parts.append(f"l{pair(round(target[0] - here[0], 1), round(target[1] - here[1], 1))}")
+                end = on_grid(target)
+                parts.append(f"l{pair(end[0] - here[0], end[1] - here[1])}")
             else:
                 following = line[index + 1]
                 target = (
                     following
                     if following in self._fixed or index + 1 == len(line) - 1
-                    else (round((point[0] + following[0]) / 2, 1), round((point[1] + following[1]) / 2, 1))
+                    else ((point[0] + following[0]) / 2, (point[1] + following[1]) / 2)
                 )
-                control = pair(round(point[0] - here[0], 1), round(point[1] - here[1], 1))
-                end = pair(round(target[0] - here[0], 1), round(target[1] - here[1], 1))
-                parts.append(f"q{control}{'' if end.startswith('-') else ' '}{end}")
-            here = (round(target[0], 1), round(target[1], 1))
+                bend, end = on_grid(point), on_grid(target)
+                control = pair(bend[0] - here[0], bend[1] - here[1])
+                there = pair(end[0] - here[0], end[1] - here[1])
+                parts.append(f"q{control}{'' if there.startswith('-') else ' '}{there}")
+            here = end
         return "".join(p for p in parts if p != "l0 0") + ("z" if closed else "")
 
     def scatter(self, region: str, gap: float, taken: list[Box]) -> Iterator[Point]:
