@@ -51,7 +51,7 @@ def card_words(card: Card) -> str:
     """Return what a card does when it is played, as sentences."""
     words = [f"{n} {skill} in every turn" for skill, n in card.gives.items()]
     if card.choice:
-        words.append(f"one of {', '.join(card.choice)} in every turn, as you need it")
+        words.append(f"{' or '.join(card.choice)} in every turn, as you need it")
     if card.race:
         words.append(f"the symbol of the {card.race.capitalize()}")
     for effect in card.effects:
