@@ -82,7 +82,7 @@ def demo_game(page: Page, server, words: str) -> str:
     games = [link.get_attribute("href") for link in page.locator("a[href^='/game/']").all()]
     for href in dict.fromkeys(games):
         page.goto(f"{server.address}{href}")
-        if page.locator(".players", has_text=words).count():
+        if page.locator(".players, .shell-mine").filter(has_text=words).count():
             return str(page.url)
     raise AssertionError(f"no demo game with {words}")
 
