@@ -19,7 +19,7 @@ PHONE = {"width": 390, "height": 844}
 
 def choose(page: Page) -> None:
     """Take the first choice that the page offers, step by step; the next question comes without leaving the page."""
-    first = page.locator(".ask-options .option, #move-form > button[value=pass]").first
+    first = page.locator(".ask-options button.option, #move-form > button[value=pass]").first
     with page.expect_response(re.compile("/move")):
         first.click()
         if page.locator(".ask-options .is-back").count():  # a card: then what to do with it
