@@ -107,6 +107,7 @@ export function choose(choice, byTouch = false) {
 /** Send a choice by its own button; the player has read the sentence already. */
 export function send(button) {
   const target = form();
+  memory.removeItem(place()); // it is made; a refused one is kept again
   if (target.dataset.confirms !== undefined && !target.elements.confirmed) target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
   target.requestSubmit(button);
 }

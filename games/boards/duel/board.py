@@ -5,88 +5,92 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards import Scene
-from games.boards.choosing import choices_of
+from games.boards.choosing import Choices, choices_of
 from games.boards.duel.cards import card_face, landmark_text
 from games.boards.duel.chart import map_of
-from rules.duel.data import (
-    BONUSES,
-    CARDS,
-    LANDMARKS,
-    LAYOUTS,
-    QUEST_LENGTH,
-    REGIONS,
-    SEATS,
-    TOKENS,
-    seat_name,
-)
+from games.boards.duel.display import display, gone
+from games.boards.duel.sides import side_of
+from rules.duel.data import BONUSES, LANDMARKS, LAYOUTS, QUEST_LENGTH, RACES, REGIONS, SEATS, TOKENS
 
-_ON_MAP = "Tap a region that glows on the map, or choose from the list."
+_ON_MAP = "Tap a region that glows on the map, or choose here."
 #: How the board itself answers a decision, by its kind.
 HINTS = {
-    "choose-action": "Tap a card that glows, take a landmark, or choose from the list.",
+    "choose-action": "Tap a card or a landmark that glows, or choose here. Each card may also go for coins.",
     "place-red": _ON_MAP,
     "place-any": _ON_MAP,
     "place-fixed": _ON_MAP,
     "remove-unit": _ON_MAP,
     "remove-fortress": _ON_MAP,
-    "move-unit": "The moves stand under the map, and in the list.",
+    "move-unit": "Tap the region that a Unit leaves, or choose here.",
 }
 
 
 def board(scene: Scene) -> dict[str, Any]:
-    """Return the drawing of a position, marked with what its seat can choose."""
-    view, decision = scene.view, scene.decision
+    """Return the drawing of a position, marked with what its seat can choose and what the other side did."""
+    view, decision, recent = scene.view, scene.decision, list(scene.recent)
     me = scene.seat if scene.seat in SEATS else SEATS[0]
-    choices = choices_of(decision)
+    choices, kind = choices_of(decision), decision.kind if decision else ""
+    sides = [side_of(view, side) for side in (me, *(s for s in SEATS if s != me))]
     return {
-        "map": map_of(view, decision.kind if decision else "", choices),
-        "display": _display(view, me, choices),
+        "me": me,
+        "phase": f"Chapter {view['chapter']}",
+        "map": map_of(view, kind, choices),
+        "display": display(view, me, choices, recent),
+        "gone": gone(view, me, recent),
         "rows": max((x["row"] for x in view["display"]), default=1),
+        "all_rows": max(slot.row for slot in LAYOUTS[view["chapter"]].values()),
+        "back": ("I", "II", "III")[view["chapter"] - 1],
         "quest": _quest(view),
-        "sides": [_side(view, side) for side in (me, *(s for s in SEATS if s != me))],
-        "landmarks": [_landmark(x, me, choices) for x in view["landmarks"]],
+        "sides": sides,
+        "plates": {side["id"]: side for side in sides},
+        "ways": _ways(sides),
+        "landmarks": [_landmark(x, view, me, choices) for x in view["landmarks"]],
         "landmarks_left": view["landmarks_left"],
         "reserve": view["reserve"],
         "chapter": view["chapter"],
         "discards": view["discards"],
         "discarded": [card_face(c) for c in [*view["discards"]["seen"], *view["discards"]["own"]]],
         "revealed": [_token(t, choices) for t in view["revealed_tokens"]],
-        "tokens": [
-            {"race": race, "size": x["size"], "top": [TOKENS[t].label for t in x["top"]]}
-            for race, x in view["tokens"].items()
-        ],
-        "hint": HINTS.get(decision.kind, "") if decision is not None else "",
+        "races": [_race(view, race, me, choices if kind == "pick-stack" else {}) for race in RACES],
+        "hint": HINTS.get(kind, ""),
     }
 
 
-def _display(view: dict[str, Any], me: str, choices: dict[str, str]) -> list[dict[str, Any]]:
-    slots = []
-    lie_there = {x["slot"] for x in view["display"]}
-    for x in view["display"]:
-        card = x["card"]
-        acts = []
-        if card:
-            for verb in ("play", "discard"):
-                value = f"{verb}-{card}"
-                if value in choices:
-                    acts.append({"value": value, "label": choices[value], "primary": verb == "play"})
-        slots.append(
-            {
-                "slot": x["slot"],
-                "row": x["row"],
-                "column": x["x"] + 6,
-                "face": card_face(card) if card else None,
-                "covered_by": sum(c in lie_there for c in LAYOUTS[view["chapter"]][x["slot"]].covered_by),
-                "price": x["price"][me] if card else None,
-                "by_chain": bool(card and x["chain"][me]),
-                "affordable": bool(card) and x["price"][me] <= view["sides"][me]["coins"],
-                "acts": acts,
-            }
+def _ways(sides: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the three ways to win, one's own stand first."""
+    mine, others = sides
+    return [
+        {"icon": icon, "name": name, "mine": mine[key], "others": others[key], "goal": goal}
+        for icon, name, key, goal in (
+            ("ring", "Quest", "quest", QUEST_LENGTH),
+            ("alliance", "Races", "support", len(RACES)),
+            ("fortress", "Regions", "presence", len(REGIONS)),
         )
-    return slots
+    ]
 
 
-def _landmark(x: dict[str, Any], me: str, choices: dict[str, str]) -> dict[str, Any]:
+def _race(view: dict[str, Any], race: str, me: str, choices: Choices) -> dict[str, Any]:
+    """Return a race: its symbols on both sides, its stack of alliance tokens."""
+    stack = view["tokens"][race]
+    return {
+        "id": race,
+        "name": race.capitalize(),
+        "counts": [
+            {"side": side, "each": range(view["sides"][side]["races"].get(race, 0))} for side in _order(me)
+        ],
+        "size": stack["size"],
+        "each": range(stack["size"]),
+        "top": [TOKENS[t].label for t in stack["top"]],
+        "value": race if race in choices else None,
+    }
+
+
+def _order(me: str) -> tuple[str, ...]:
+    """Return the sides, the viewer's own first."""
+    return (me, *(side for side in SEATS if side != me))
+
+
+def _landmark(x: dict[str, Any], view: dict[str, Any], me: str, choices: Choices) -> dict[str, Any]:
     tile = LANDMARKS[x["id"]]
     value = f"take-{tile.id}"
     return {
@@ -95,13 +99,15 @@ def _landmark(x: dict[str, Any], me: str, choices: dict[str, str]) -> dict[str, 
         "region": REGIONS[tile.region].name,
         "cost": [skill for skill, n in tile.skills.items() for _ in range(n)],
         "price": x["price"][me],
+        "affordable": x["price"][me] <= view["sides"][me]["coins"],
         "text": landmark_text(tile),
+        "brief": landmark_text(tile, brief=True),
         "value": value if value in choices else None,
         "label": choices.get(value, ""),
     }
 
 
-def _token(token: str, choices: dict[str, str]) -> dict[str, Any]:
+def _token(token: str, choices: Choices) -> dict[str, Any]:
     x = TOKENS[token]
     return {
         "id": token,
@@ -141,32 +147,4 @@ def _quest(view: dict[str, Any]) -> dict[str, Any]:
             }
             for side in SEATS
         ],
-    }
-
-
-def _side(view: dict[str, Any], side: str) -> dict[str, Any]:
-    own = view["sides"][side]
-    by_colour: dict[str, list[dict[str, Any]]] = {}
-    for card in own["cards"]:
-        by_colour.setdefault(CARDS[card].colour, []).append(card_face(card))
-    return {
-        "id": side,
-        "name": seat_name(side),
-        "active": view["active"] == side and not view["winners"],
-        "coins": own["coins"],
-        "supply": own["supply"],
-        "fortresses": own["fortresses"],
-        "presence": len(own["presence"]),
-        "support": own["support"],
-        "skills": [{"skill": s, "count": n} for s, n in own["skills"].items() if n],
-        "choices": own["choices"],
-        "races": [{"race": r, "count": n} for r, n in own["races"].items() if n],
-        "eagle": "hobbits-eagle" in own["tokens"],
-        "chains": own["chains"],
-        "tokens": [
-            {"label": TOKENS[t].label, "text": TOKENS[t].text, "race": TOKENS[t].race} for t in own["tokens"]
-        ],
-        "landmarks": [LANDMARKS[x].name for x in own["landmarks"]],
-        "cards": [{"colour": c, "faces": faces} for c, faces in by_colour.items()],
-        "card_count": len(own["cards"]),
     }

@@ -7,6 +7,16 @@ from typing import Any
 from rules.duel.data import CARDS, REGIONS, Card, Landmark
 from rules.duel.flow import coins_text
 
+#: What a card is called by its colour, in the order in which a side lays them out.
+KINDS = {
+    "grey": "Skill",
+    "yellow": "Coins",
+    "blue": "Quest",
+    "green": "Race",
+    "red": "Army",
+    "purple": "Maneuver",
+}
+
 
 def card_face(id: str) -> dict[str, Any]:
     """Return what a card shows."""
@@ -18,6 +28,8 @@ def card_face(id: str) -> dict[str, Any]:
         #: What the card's own face says: of Units where they go, for their number is drawn below.
         "title": card.label.partition(": ")[2] if card.colour == "red" else card.label,
         "colour": card.colour,
+        "chapter": card.chapter,
+        "kind": card.label if card.race else KINDS[card.colour],
         "coins": card.coins,
         "cost": cost,
         "free": not card.coins and not cost,
@@ -30,7 +42,34 @@ def card_face(id: str) -> dict[str, Any]:
         #: Whether the pictures alone say what the title says.
         "is_drawn": bool(card.gives or card.choice or card.race),
         "effects": [_effect(e) for e in card.effects],
+        "regions": [REGIONS[r].name for e in card.effects for r in e.get("regions", [])],
+        "words": card_words(card),
     }
+
+
+def card_words(card: Card) -> str:
+    """Return what a card does when it is played, as sentences."""
+    words = [f"{n} {skill} in every turn" for skill, n in card.gives.items()]
+    if card.choice:
+        words.append(f"{' or '.join(card.choice)} in every turn, as you need it")
+    if card.race:
+        words.append(f"the symbol of the {card.race.capitalize()}")
+    for effect in card.effects:
+        n = effect.get("amount", effect.get("spaces", 1))
+        s = "" if n == 1 else "s"
+        where = " or in ".join(REGIONS[r].name for r in effect.get("regions", []))
+        words.append(
+            {
+                "gain-coins": f"{n} coin{s} from the reserve",
+                "advance-quest": f"{n} step{s} on the Quest",
+                "place-units": f"{n} Unit{s} in {where}; where enemies stand, Units fall one for one",
+                "move-units": f"up to {n} move{s} of a Unit",
+                "remove-enemy-units": f"{n} enemy Unit{s} removed",
+                "opponent-loses-coins": f"{n} coin{s} lost by the opponent",
+            }[effect["type"]]
+        )
+    said = ", ".join(words)
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def price_words(card: Card) -> str:
@@ -40,8 +79,8 @@ def price_words(card: Card) -> str:
     return ", ".join(words) or "free"
 
 
-def landmark_text(tile: Landmark) -> str:
-    """Return what a landmark does: its Fortress, then its effects."""
+def landmark_text(tile: Landmark, *, brief: bool = False) -> str:
+    """Return what a landmark does: its Fortress, then its effects; `brief`: beside the name of its region."""
     words = []
     for effect in tile.effects:
         kind = effect["type"]
@@ -57,7 +96,8 @@ def landmark_text(tile: Landmark) -> str:
                 "discard-opponent-grey-card": "the enemy loses a grey card",
             }[kind]
         )
-    return f"Fortress in {REGIONS[tile.region].name}, then " + ", then ".join(words)
+    where = "there" if brief else f"in {REGIONS[tile.region].name}"
+    return f"Fortress {where}, then {', then '.join(words)}"
 
 
 def _effect(effect: dict[str, Any]) -> dict[str, Any]:

@@ -90,7 +90,6 @@ def map_of(view: dict[str, Any], kind: str, choices: Choices) -> dict[str, Any]:
         "peaks": PEAKS,
         "rivers": RIVERS,
         "roads": _roads(),
-        "moves": _moves(choices) if kind == "move-unit" else [],
     }
 
 
@@ -102,7 +101,3 @@ def _roads() -> list[dict[str, float]]:
                 (x1, y1), (x2, y2) = PLACES[id], PLACES[other]
                 roads.append({"x1": x1 * 10, "y1": y1 * 7.6, "x2": x2 * 10, "y2": y2 * 7.6})
     return roads
-
-
-def _moves(choices: Choices) -> list[dict[str, str]]:
-    return [{"value": value, "label": label} for value, label in choices.items()]
