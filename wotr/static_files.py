@@ -10,7 +10,6 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-
 #: What takes comments and spare room out of a file, by how its name ends.
 SHORTEN = {".css": cssmin, ".js": jsmin}
 

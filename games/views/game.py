@@ -26,8 +26,8 @@ from games.streams.live import live_of
 from games.views.common import is_looking, refusal_page, viewer_at, viewer_of, wants_confirmation
 from games.views.table import table_page
 
-#: Log lines on the game page.
-PAGE_LINES = 200
+#: Log lines that the board is drawn from, and those that the page shows; stepping through the game shows them all.
+PAGE_LINES, SHOWN_LINES = 200, 80
 
 
 def _open_votes(viewer: access.Viewer) -> list[dict[str, Any]]:
@@ -117,7 +117,8 @@ def names_of(viewer: access.Viewer) -> list[dict[str, Any]]:
     """Return the seats of a game with who sits there, for pages on which no clock runs."""
     title = rules.title(viewer.game.title)
     return [
-        {"name": seat.name, "label": title.seat_name(seat.name), "player": seat.player_name} for seat in viewer.seats
+        {"name": seat.name, "label": title.seat_name(seat.name), "player": seat.player_name}
+        for seat in viewer.seats
     ]
 
 
@@ -149,7 +150,7 @@ def _board_of(
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
         "drawing": boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent),
-        "lines": story[::-1],
+        "lines": story[: -SHOWN_LINES - 1 : -1],
         "story": group,
         "story_groups": [("", "All"), ("moves", "Moves"), *groups],
         "recent": recent[-30:],

@@ -182,6 +182,25 @@ document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("details.overlay[data-key]")) memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
 }, true);
 
+// -- the reader of rules and cards: it comes when somebody first points at one ------------------------------------------
+
+let reader = null;
+let isHere = false;
+
+for (const kind of ["pointerover", "focusin", "click"]) {
+  document.addEventListener(kind, (event) => {
+    const named = event.target.closest?.("[data-rule], [data-card]");
+    if (!named || isHere) return;
+    const again = kind === "click" && named.matches("a, button") && !event.ctrlKey && !event.metaKey;
+    if (again) event.preventDefault();
+    reader ??= import("./handbook.js").then(() => { isHere = true; });
+    reader.then(() => {
+      if (again) named.click();
+      else if (kind === "pointerover") named.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: event.pointerType }));
+    }, () => { if (again && named.href) location.assign(named.href); });
+  }, true);
+}
+
 // -- keys ----------------------------------------------------------------------------------------------------------------
 
 const KEYS = {

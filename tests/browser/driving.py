@@ -349,11 +349,11 @@ def place_of(person: Person, region: str) -> list[float] | None:
             for (const down of probes) for (const across of probes) {
                 const x = box.left + across * box.width, y = box.top + down * box.height;
                 const pile = [...document.querySelectorAll(".pile")].findLast((one) => {
-                    const frame = one.getBoundingClientRect();
-                    return x >= frame.left - 3 && x <= frame.right + 3 && y >= frame.top - 3 && y <= frame.bottom + 3;
+                    const frame = one.getBoundingClientRect(), near = (at, from, to) => at >= from - 3 && at <= to + 3;
+                    return near(x, frame.left, frame.right) && near(y, frame.top, frame.bottom);
                 });
-                const there = pile ? `#r-${pile.dataset.pile}` : null, hit = document.elementFromPoint(x, y)?.closest("a");
-                if (hit === link ? !there || there === link.getAttribute("href") : hit && there === link.getAttribute("href")) return [x, y];
+                const hit = document.elementFromPoint(x, y)?.closest("a"), own = link.getAttribute("href");
+                if (pile ? hit && `#r-${pile.dataset.pile}` === own : hit === link) return [x, y];
             }
             return null;
         }""",

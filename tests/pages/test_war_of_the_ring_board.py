@@ -71,7 +71,8 @@ def drawn(state, seat=None, decision=None):
     drawing = drawing_of(TITLE, rules.title(TITLE).view(state, seat), seat, decision)
     context = {"drawing": drawing, "it": drawing["plates"][seat or FP]}
     return "".join(
-        render_to_string(f"games/board/war_of_the_ring/{part}.html", context) for part in ("board", "mine", "papers")
+        render_to_string(f"games/board/war_of_the_ring/{part}.html", context)
+        for part in ("board", "mine", "papers")
     )
 
 
@@ -147,7 +148,9 @@ def test_tracks_dice_rings_and_pools_are_on_the_page(table):
 def test_every_nation_s_step_is_printed_beside_the_map():
     printed = drawn(position(at_war=("gondor",))).split('class="nations"')[1].split("</ul>")[0]
     rows = re.findall(r'<li class="nation n-([a-z-]+)([^"]*)">(.*?)</li>', printed, re.S)
-    said = {nation: (marks.split(), html.unescape(re.sub("<[^>]*>", " ", row))) for nation, marks, row in rows}
+    said = {
+        nation: (marks.split(), html.unescape(re.sub("<[^>]*>", " ", row))) for nation, marks, row in rows
+    }
     assert set(said) == set(NATIONS)
     assert said["gondor"][0] == ["is-at-war"]
     assert "At war, active" in said["gondor"][1]

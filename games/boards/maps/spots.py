@@ -59,8 +59,9 @@ class Sheet(msgspec.Struct, kw_only=True):
 
     `file` is its drawing, a static file; `under` and `over` are that file's layers below and above the regions, each
     with its classes. `centre` is what a small window opens on where nothing can be chosen. `pieces` is a template of
-    what stands above all figures. `kind` and `word` are the open decision's kind and its word in the notation; `otherwise` says why a region cannot be chosen
-    where the position shows no better reason, and `final` whether chance follows a choice at once.
+    what stands above all figures. `kind` and `word` are the open decision's kind and its word in the notation;
+    `otherwise` says why a region cannot be chosen where the position shows no better reason, and `final` whether chance
+    follows a choice at once.
     """
 
     name: str

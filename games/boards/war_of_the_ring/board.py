@@ -58,7 +58,9 @@ def board(scene: Scene) -> dict[str, Any]:
         "hunt": hunt(view),
         "politics": [sides.nation(view, nation, choices) for nation in NATIONS],
         "table": _table(view, seat),
-        "pools": [{**sides.pool(view, side), "discards": sides.discards(view, side)} for side in _order(seat)],
+        "pools": [
+            {**sides.pool(view, side), "discards": sides.discards(view, side)} for side in _order(seat)
+        ],
         "eliminated": [figure_name(c) for c in view["eliminated"]],
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
