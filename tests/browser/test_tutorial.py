@@ -36,7 +36,7 @@ def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
     driving.follow(page, practice.get_by_role("button", name="Both sides yourself"))
     expect(page.locator("main")).to_contain_text("The barrow: 9 treasures")
     moves = 0
-    while not page.get_by_text("The game is over.").count():
+    while not page.locator(".result").count():
         choices, asked = page.locator("#decision .ask-options [data-option]"), driving.question_of(page)
         if asked:
             choices.first.click()
@@ -46,6 +46,7 @@ def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
             go_on_as_who_is_asked(page)
         assert moves < MOST_MOVES
     assert moves > 4
+    expect(page.locator("#decision-title")).to_have_text("The game is over.")
     expect(page.locator(".result")).to_contain_text("found")
     assert not ori.errors
     page.context.close()
