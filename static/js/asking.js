@@ -148,7 +148,7 @@ export function render() {
   for (const field of fields) field.hidden = Boolean(proposed) && !field.matches(".battle-plan, .always");
   if (!list && !proposed) { place?.remove(); return; }
   if (list) list.hidden = true;
-  const box = place ?? element("div", { className: "ask-options" });
+  const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }), held = box.contains(document.activeElement);
   if (!place) form().prepend(box);
   if (proposed) {
     box.className = "ask-options";
@@ -165,6 +165,8 @@ export function render() {
   const rows = shown.map((option, i) => optionButton(option, i < SHOWN ? i + 1 : 0, option.note || option.label.length > WIDE ? "is-wide" : ""));
   if (path.length) rows.push(optionButton({ label: hooks.backWords?.(path) ?? "Back", go: back }, "Esc", "is-back"));
   box.replaceChildren(...(found.length > FILTERED ? [filterBox()] : []), ...rows);
+  box.ariaLabel = crumbs?.textContent || "Choices";
+  if (held && !box.contains(document.activeElement)) box.focus({ preventScroll: true }); // what was pressed is gone
 }
 
 function filterBox() {

@@ -178,6 +178,12 @@ document.addEventListener("click", (event) => {
   if (tab.dataset.panel) { paper(tab.dataset.panel); part("dock"); } else part(tab.dataset.part);
 });
 
+/** An address may lead to something in the papers. */
+function arrive() {
+  const panel = document.getElementById(location.hash.slice(1))?.closest(".dock-panel");
+  if (panel) { paper(panel.id.slice(6)); part("dock"); }
+}
+
 document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("details.overlay[data-key]")) memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
 }, true);
@@ -337,6 +343,7 @@ if (game) sendChat();
 sendForms();
 stepThrough();
 papers();
+arrive();
 countDown();
 setInterval(countDown, 30000);
 /** A board without a map has no script of its own that makes the question live. */

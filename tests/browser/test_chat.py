@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_play import DESKTOP, PHONE
+from tests.browser.driving import DESK, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -60,11 +60,12 @@ def test_two_people_talk_and_a_third_watches(server, browser):
     address, sessions = at_a_table(server, "beregond", "bergil", "ioreth")
     desktop, phone, watcher = (
         open_page(browser, server, session, viewport=viewport)
-        for session, viewport in zip(sessions, (DESKTOP, PHONE, PHONE), strict=True)
+        for session, viewport in zip(sessions, (DESK, PHONE, PHONE), strict=True)
     )
     for page in (desktop, phone, watcher):
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
+        page.locator(".chat-link").click()
 
     # A line stays on the page on which it was written, and shows itself to the other, who is writing too.
     half = phone.locator("#say-players")
@@ -81,11 +82,12 @@ def test_two_people_talk_and_a_third_watches(server, browser):
         ["Hello, father!\n<b>Is it cold up there?</b>", "A half-written answer"], timeout=30_000
     )
 
-    # The board shows that there is something to read, on the phone above it.
+    # The board shows that there is something to read, in its head.
     say(desktop, "x" * 300)
     phone.goto(address)
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
-    phone.get_by_role("link", name=re.compile("^Chat")).click()
+    expect(phone.locator("#chat")).to_be_hidden()
+    phone.get_by_role("link", name=re.compile("^Chat")).locator("visible=true").click()
     expect(phone.locator("#chat-title")).to_be_in_viewport()
     expect(lines(phone).last).to_be_in_viewport()
 
@@ -104,6 +106,7 @@ def test_two_people_talk_and_a_third_watches(server, browser):
         expect(page.locator("body")).not_to_contain_text("How kind they are.")
 
     # Muting, on the page of the chat: the other reads on, and I read nothing.
+    phone.locator(".chat-link").click()
     phone.get_by_role("link", name="All of it, muting").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Chat")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1")
@@ -112,6 +115,15 @@ def test_two_people_talk_and_a_third_watches(server, browser):
     expect(lines(phone)).to_have_text(["A half-written answer"])
     expect(lines(desktop)).to_have_count(3)
     assert errors == []
+
+
+def test_an_address_leads_to_the_chat(server, browser):
+    address, sessions = at_a_table(server, "mablung", "damrod")
+    for session, viewport in zip(sessions, (DESK, PHONE), strict=True):
+        page = open_page(browser, server, session, viewport=viewport)
+        page.goto(f"{address}#chat")
+        expect(page.locator("#chat-title")).to_be_in_viewport()
+        expect(page.get_by_label("Say to the others at the table")).to_be_in_viewport()
 
 
 def test_a_line_without_javascript(server, browser):

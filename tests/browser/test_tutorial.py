@@ -16,9 +16,11 @@ MOST_MOVES = 60
 
 def go_on_as_who_is_asked(page):
     """Show the seat that is to move; the page asks once whether the screen has been passed on."""
-    driving.follow(page, page.locator(".switch .button-primary"))
-    if page.get_by_label("Do not ask again at this table").count():
-        page.get_by_label("Do not ask again at this table").check()
+    page.locator(".switch .button-primary").click()
+    freely = page.get_by_label("Do not ask again at this table")
+    expect(freely.or_(page.locator("#move-form"))).to_be_visible()
+    if freely.count():
+        freely.check()
         driving.follow(page, page.get_by_role("button", name="Show"))
 
 
@@ -34,15 +36,17 @@ def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
     driving.follow(page, practice.get_by_role("button", name="Both sides yourself"))
     expect(page.locator("main")).to_contain_text("The barrow: 9 treasures")
     moves = 0
-    while not page.get_by_text("The game is over.").count():
-        choices = page.locator(".decision-area button[name=choice]")
-        if choices.count():
-            driving.follow(page, choices.first)
+    while not page.locator(".result").count():
+        choices, asked = page.locator("#decision .ask-options [data-option]"), driving.question_of(page)
+        if asked:
+            choices.first.click()
+            driving.answered(page, asked)
             moves += 1
         else:
             go_on_as_who_is_asked(page)
         assert moves < MOST_MOVES
     assert moves > 4
+    expect(page.locator("#decision-title")).to_have_text("The game is over.")
     expect(page.locator(".result")).to_contain_text("found")
     assert not ori.errors
     page.context.close()

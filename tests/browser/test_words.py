@@ -32,6 +32,12 @@ def press_a_choice(page):
     page.locator("#move-form button[name=choice]").first.evaluate("button => button.click()")
 
 
+def play_a_choice(page):
+    asked = driving.question_of(page)
+    press_a_choice(page)
+    driving.answered(page, asked)
+
+
 def test_a_browser_gives_words_and_knows_them_again(server, browser):
     ori = practising(server, browser, "nori")
     page = ori.page
@@ -45,12 +51,11 @@ def test_a_browser_gives_words_and_knows_them_again(server, browser):
     page.route("**/move", fail)
     for _ in range(2):  # "try again", until the server likes the draw?
         press_a_choice(page)
-        expect(page.get_by_text("Something went wrong")).to_be_visible()
+        expect(page.get_by_role("alert")).to_contain_text("That did not work.")
         page.goto(game)
     page.unroute("**/move")
     assert sent[0] == sent[1], "a second try at the same position brings the same word"
-    with page.expect_navigation():
-        press_a_choice(page)
+    play_a_choice(page)
     page.goto(f"{game}proof/")
     page.locator("details").evaluate_all("all => all.forEach(one => one.open = true)")
     before = page.locator("[data-word]:not([data-seq])").first
@@ -81,8 +86,7 @@ KEPT_OTHERWISE = {
 def test_a_browser_says_which_words_came_for_something_else_and_which_are_missing(server, browser):
     person = practising(server, browser, "dori")
     page = person.page
-    with page.expect_navigation():
-        press_a_choice(page)
+    play_a_choice(page)
     game = page.url.rsplit("/game/")[1].partition("/")[0]
     page.goto(f"{server.address}/game/{game}/proof/")
     word = page.locator("[data-word][data-seq]")
@@ -115,9 +119,13 @@ def test_a_plan_brings_its_word_when_it_is_played_and_not_before(server, browser
     page = bifur.page
     sent = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request))
+    page.get_by_text("Type moves", exact=True).click()
     page.fill("#moves", page.locator("#move-form button[name=choice]").first.get_attribute("value"))
-    driving.follow(page, page.get_by_role("button", name="Keep for later"))
-    driving.follow(page, page.get_by_role("button", name="Play the plan"))
+    page.get_by_role("button", name="Keep for later").click()
+    play = page.get_by_role("button", name="Play the plan")
+    asked = driving.question_of(page)
+    play.click()
+    driving.answered(page, asked)
     keeping, playing = ((request.url.rsplit("/", 1)[1], parse_qs(request.post_data)) for request in sent)
     assert keeping[0] == "draft"
     assert "word" not in keeping[1], "the server would know it before it counts"
