@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import proof
-from tests.browser.driving import follow, sign_up
+from tests.browser.driving import answered, follow, question_of, sign_up
 
 pytestmark = pytest.mark.browser
 
@@ -17,14 +17,20 @@ DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
+#: Whether the page asks for a further step of the same answer, such as what to do with a card.
+GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.value === asked
+    && document.getElementById("decision").ariaBusy !== "true"
+    && document.querySelector(".ask-options .is-back") !== null"""
+
+
 def choose(page: Page) -> None:
     """Take the first choice that the page offers, step by step; the next question comes without leaving the page."""
-    first = page.locator(".ask-options button.option, #move-form > button[value=pass]").first
-    with page.expect_response(re.compile("/move")):
+    asked = question_of(page)
+    first = page.locator(".ask-options button.option:not(.is-back), #move-form > button[value=pass]").first
+    first.click()
+    while page.evaluate(GOES_ON, asked):
         first.click()
-        if page.locator(".ask-options .is-back").count():  # a card: then what to do with it
-            first.click()
-    expect(page.locator("#decision")).not_to_have_attribute("aria-busy", "true")
+    answered(page, asked)
 
 
 def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):

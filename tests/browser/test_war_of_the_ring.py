@@ -133,8 +133,12 @@ def test_a_region_shows_what_is_known_of_it(seats):
     address, desk, phone, _ = seats
     for page in (desk, phone):
         page.goto(address)
-        answers = page.locator("#move-form [value]").evaluate_all("all => all.map(one => one.value).join(' ')")
-        lands = page.locator(".m-land a").evaluate_all("all => all.map(one => one.getAttribute('href').slice(3))")
+        answers = page.locator("#move-form [value]").evaluate_all(
+            "all => all.map(one => one.value).join(' ')"
+        )
+        lands = page.locator(".m-land a").evaluate_all(
+            "all => all.map(one => one.getAttribute('href').slice(3))"
+        )
         region = next(land for land in ("minas-tirith", *lands) if land not in answers)
         link, entry = page.locator(f'.m-land a[href="#r-{region}"]'), page.locator(f"#r-{region}")
         link.focus()
@@ -185,7 +189,9 @@ def pinch(page: Page, apart: float, then: float) -> None:
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     fingers = page.context.new_cdp_session(page)
     for kind, distance in (("touchStart", apart), ("touchMove", then), ("touchEnd", None)):
-        points = [] if distance is None else [{"x": x - distance / 2, "y": y}, {"x": x + distance / 2, "y": y}]
+        points = (
+            [] if distance is None else [{"x": x - distance / 2, "y": y}, {"x": x + distance / 2, "y": y}]
+        )
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 

@@ -11,8 +11,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import answered, question_of, sign_up
-from tests.browser.test_war_of_the_ring import DESKTOP, PHONE
+from tests.browser.driving import DESK, PHONE, answered, question_of, sign_up
 from tools.moments import FREE, SHADOW
 
 pytestmark = pytest.mark.browser
@@ -133,7 +132,7 @@ def people(server, browser):
     """Two accounts, one at a desk and one with a phone, and what went wrong on their pages."""
     errors: list[str] = []
     found = []
-    for name, viewport in (("halbarad", DESKTOP), ("grishnakh", PHONE)):
+    for name, viewport in (("halbarad", DESK), ("grishnakh", PHONE)):
         touches = viewport is PHONE
         page = browser.new_context(viewport=viewport, has_touch=touches, is_mobile=touches).new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
