@@ -56,6 +56,7 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
         **{k: v for k, v in os.environ.items() if k not in own},
         "VAR_DIR": str(folder),
         "DEMO": "1",
+        "HOUSE_PRACTICE_HOLD": "0 s",
         "LOG_LEVEL": "ERROR",
         "SITE_URL": f"http://127.0.0.1:{port}",
         "DJANGO_SETTINGS_MODULE": settings,
