@@ -26,7 +26,7 @@ from tools.moments import FREE, SHADOW
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
-DESKTOP, PHONE = (1440, 900), (390, 844)
+DESKTOP, SMALL, PHONE = (1440, 900), (1280, 720), (390, 844)
 WEBP_QUALITY = 82
 PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 
@@ -68,15 +68,20 @@ def zoomed(region: str, times: int) -> Callable[[Page], None]:
     return act
 
 
-def at(selector: str) -> Callable[[Page], None]:
-    """Return what scrolls a part of the page to the top of the window."""
-    return lambda page: page.evaluate("s => document.querySelector(s).scrollIntoView()", selector)
+def part(name: str) -> Callable[[Page], None]:
+    """Return what opens a part of the table in the sheet of a phone."""
+    return lambda page: page.locator(f'.shell-tabs [data-part="{name}"]').click()
 
 
 def with_a_die(page: Page) -> None:
-    """Open what the first die may do."""
-    at(".wotr-status")(page)
-    page.locator("details.die-group.is-open summary").first.click()
+    """Choose the first die."""
+    page.locator(".tray summary").first.click()
+
+
+def with_a_card(page: Page) -> None:
+    """Open a card of the hand."""
+    page.locator(".hand-card").nth(1).hover()
+    page.wait_for_timeout(400)
 
 
 def with_a_copy(page: Page) -> None:
@@ -95,7 +100,6 @@ def with_a_plan(page: Page) -> None:
 def from_helms_deep(page: Page) -> None:
     """Choose where an Army comes from."""
     page.locator('.m-land a[href="#r-helms-deep"]').click()
-    at(".map-area")(page)
 
 
 SALLY = ((FREE, "use muster-army: attack"), (FREE, "attack: minas-tirith > minas-tirith"))
@@ -114,23 +118,29 @@ TRACK = (
 )
 PICTURES = {
     "wotr-opening": Picture("opening"),
-    "wotr-board": Picture("sortie", part=".map-area"),
+    "wotr-board": Picture("sortie"),
     "wotr-move": Picture("sortie", moves=((FREE, "use muster-army: move-armies"),), act=from_helms_deep),
-    "wotr-plan": Picture("sortie", moves=SALLY[:1], part=".decision", act=with_a_plan),
-    "wotr-siege": Picture("sortie", part=".map-frame", act=zoomed("minas-tirith", 4)),
-    "wotr-battle": Picture("sortie", moves=ROUND, part=".battle"),
-    "wotr-hunt": Picture("hunt", moves=((FREE, "use character: move-fellowship"),), act=at(".hunt-view")),
-    "wotr-mordor": Picture("mordor", moves=TRACK, part=".map-frame", act=zoomed("gorgoroth", 4)),
-    "wotr-hand": Picture("sortie", part=".hands"),
-    "wotr-politics": Picture("sortie", part=".politics"),
-    "wotr-phone": Picture("sortie", size=PHONE, act=at(".map-area")),
+    "wotr-plan": Picture("sortie", moves=SALLY[:1], part=".shell-ask", act=with_a_plan),
+    "wotr-siege": Picture("sortie", part=".map-scroll", act=zoomed("minas-tirith", 4)),
+    "wotr-battle": Picture("sortie", moves=ROUND),
+    "wotr-hunt": Picture("hunt", moves=((FREE, "use character: move-fellowship"),)),
+    "wotr-mordor": Picture("mordor", moves=TRACK, part=".map-scroll", act=zoomed("gorgoroth", 4)),
+    "wotr-hand": Picture("sortie", act=with_a_card),
+    "wotr-small": Picture("sortie", size=SMALL),
+    "wotr-phone": Picture("sortie", size=PHONE),
     "wotr-phone-die": Picture("sortie", size=PHONE, act=with_a_die),
-    "wotr-phone-hand": Picture("sortie", size=PHONE, act=at(".hands")),
+    "wotr-phone-hand": Picture("sortie", size=PHONE, act=part("mine")),
+    "wotr-phone-tracks": Picture("sortie", size=PHONE, act=part("tracks")),
     "wotr-planning": Picture("sortie", path="planning/", act=with_a_copy),
     "wotr-replay": Picture("over", path="replay/?at=60"),
     "wotr-report": Picture("over", path="report/"),
-    "wotr-night": Picture("sortie", cookies=(("theme", "dark"),), part=".map-area"),
-    "wotr-deutan": Picture("sortie", cookies=(("sight", "deutan"),), part=".map-area"),
+    "wotr-night": Picture("sortie", cookies=(("theme", "dark"),)),
+    "wotr-deutan": Picture(
+        "sortie",
+        moves=((FREE, "use muster-army: move-armies"),),
+        cookies=(("sight", "deutan"),),
+        act=from_helms_deep,
+    ),
     "wotr-text": Picture("sortie", path="?mode=text"),
 }
 

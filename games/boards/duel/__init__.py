@@ -14,10 +14,7 @@ boards.register(
         mine="games/board/duel/mine.html",
         mine_word="Cards",
         tracks_word="Map",
-        tabs=(
-            boards.Tab("cards", "Cards", "games/board/duel/cards.html"),
-            boards.Tab("discards", "Discards", "games/board/duel/discards.html"),
-        ),
+        tabs=(boards.Tab("cards", "Cards", "games/board/duel/cards.html"),),
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,
