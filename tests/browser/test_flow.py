@@ -152,3 +152,19 @@ def test_a_lost_connection_loses_no_answer(server, desk, phone, tmp_path):
     else:
         page.locator("#move-form button[value=fields]").click()
     driving.answered(page, asked)
+
+
+def test_moves_are_shown_while_the_box_of_the_chat_has_the_focus(server, desk, phone, tmp_path):
+    """Who has just said something still sees what the other side does, and what they go on writing stays."""
+    match = sit(server, desk, phone, tmp_path, "hasty", "use character: move-fellowship")
+    phone.press(phone.page.locator(".chat-link"))
+    box = phone.page.locator(".chat-form textarea").first
+    box.fill("We are coming.")
+    phone.press(phone.page.locator(".chat-form button").first)
+    expect(phone.page.locator(".chat-lines").first).to_contain_text("We are coming.")
+    expect(box).to_be_focused()
+    box.type("And fa")
+    match.play("free-peoples", "character:move-fellowship")
+    expect(phone.page.locator(".story-long")).to_contain_text("move the Fellowship", timeout=30_000)
+    expect(box).to_have_value("And fa")
+    expect(box).to_be_focused()
