@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -74,7 +75,7 @@ def show_game(
         "live": live_of(viewer),
         **_seats_of(request, viewer, now),
         **(board := _board_of(request, viewer, play, now)),
-        "own": beside_board(now["seats"], board["drawing"], now["you"]),
+        "own": beside_board(now["seats"], board, now["you"]),
         **_beside_of(request, viewer, play),
         **showing.panel_context(viewer),
     }
@@ -103,13 +104,19 @@ def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) 
 
 
 def beside_board(
-    seats: list[dict[str, Any]], drawing: dict[str, Any] | None, you: str | None
-) -> dict[str, Any]:
-    """Give each seat what the drawing says of it, and return the one below the board: one's own, else the first."""
+    seats: list[dict[str, Any]], shown: Mapping[str, Any], you: str | None
+) -> dict[str, Any] | None:
+    """Give each seat what the drawing says of it, and return the one below the board: one's own, else the first.
+
+    `shown` is what the page shows (`board`, `drawing`); without a drawing, or a title's word for it, none is below.
+    """
+    board, drawing = shown["board"], shown["drawing"]
     plates = (drawing or {}).get("plates", {})
     for seat in seats:
         seat["drawn"] = plates.get(seat["name"])
         seat["side"] = (seat["drawn"] or {}).get("side", seat["name"])
+    if not plates or not board.mine:
+        return None
     return next((seat for seat in seats if seat["name"] == you), seats[0])
 
 

@@ -112,7 +112,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
     seats = names_of(viewer)
     return {
         "seats": seats,
-        "own": beside_board(seats, drawing, seat),
+        "own": beside_board(seats, {"board": drawings.board_of(title.id), "drawing": drawing}, seat),
         "asked": form_of(decision, title),
         "asked_seat": title.seat_name(decision.seat) if decision else "",
         "drawing": drawing,

@@ -35,15 +35,15 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     drawing = boards.drawing_of(
         viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
     )
-    seats = names_of(viewer)
+    board, seats = boards.board_of(viewer.game.title), names_of(viewer)
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
         "shown": shown,
-        "board": boards.board_of(viewer.game.title),
+        "board": board,
         "drawing": drawing,
         "seats": seats,
-        "own": beside_board(seats, drawing, viewer.seat_name),
+        "own": beside_board(seats, {"board": board, "drawing": drawing}, viewer.seat_name),
         "at": at,
         "stamp": at,
         "place": place,

@@ -312,16 +312,19 @@ def by_list(person: Person, value: str) -> None:
     person.press(person.page.locator(f'.ask-options [data-option="{value}"]'))
 
 
+#: Whether a question is still open, and this value stands in its list.
+IS_STILL_ASKED = """([asked, value]) => document.querySelector("#move-form input[name=key]")?.value === asked
+    && document.getElementById("decision").ariaBusy !== "true"
+    && document.querySelector(`.ask-options [data-option="${CSS.escape(value)}"]`) !== null"""
+
+
 def by_map(person: Person, value: str, regions: list[str]) -> None:
     """Tap the region, then where to; where several things can be done there, say which in the list."""
     page, asked = person.page, question_of(person.page)
     for region in dict.fromkeys(regions):
         tap_region(person, region)
-    if page.locator(".option.is-main").count() or question_of(page) != asked:
-        return
-    option = page.locator(f'.ask-options [data-option="{value}"]')
-    if option.count() and page.locator("#decision").get_attribute("aria-busy") != "true":
-        person.press(option)
+    if page.evaluate(IS_STILL_ASKED, [asked, value]):
+        by_list(person, value)
 
 
 def tap_region(person: Person, region: str) -> None:

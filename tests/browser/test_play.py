@@ -15,6 +15,8 @@ pytestmark = pytest.mark.browser
 
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+#: Turns of both players until one resigns.
+TURNS = 12
 
 
 #: Whether the page asks for a further step of the same answer, such as what to do with a card.
@@ -33,7 +35,8 @@ def choose(page: Page) -> None:
     answered(page, asked)
 
 
-def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):
+def test_sign_up_create_join_play_resign_and_replay(server, browser):
+    """A whole game to its own end is played in test_duel_table.py."""
     errors: list[str] = []
     desktop = browser.new_context(viewport=DESKTOP).new_page()
     phone = browser.new_context(viewport=PHONE, has_touch=True).new_page()
@@ -52,14 +55,14 @@ def test_sign_up_create_join_play_to_the_end_and_replay(server, browser):
     desktop.reload()
     follow(desktop, desktop.get_by_role("button", name=re.compile("Start")).first)
 
-    for number in range(400):
+    for number in range(TURNS):
         page, other = (desktop, phone) if number % 2 else (phone, desktop)
         other.goto("about:blank")  # who waits need not draw every board, too
         page.goto(game)
-        if page.locator(".result").count():
-            break
         while page.locator("#move-form").count():
             choose(page)
+    page.goto(f"{game}act/resign")
+    follow(page, page.get_by_role("button", name="Resign"))
     expect(page.locator(".result")).to_be_visible()
     for page in (desktop, phone):
         page.goto(game)

@@ -63,8 +63,8 @@ def test_a_line_is_said_on_the_game_page_and_read_by_the_other(duel, frodo, goth
     assert said(page(frodo, duel)) == ["Hello, Gothmog!"]
     read = page(gothmog, duel)
     assert said(read) == ["Hello, Gothmog!"]
-    assert "1 new" in read
-    assert "1 new" not in page(gothmog, duel)
+    assert 'class="badge">1<' in read
+    assert 'class="badge">1<' not in page(gothmog, duel)
 
 
 def test_the_same_form_sent_twice_says_it_once(duel, frodo):
@@ -162,9 +162,9 @@ def test_a_hidden_page_that_keeps_itself_fresh_does_not_read(duel, frodo, gothmo
     talk.say(duel.viewer("fellowship"), "Are you there?")
     hidden = {"X-Requested-With": "fetch", "X-Visible": "0"}
     for _ in range(2):
-        assert "1 new" in page(gothmog, duel, **hidden)
-    assert "1 new" in page(gothmog, duel, **{**hidden, "X-Visible": "1"})
-    assert "1 new" not in page(gothmog, duel, **hidden)
+        assert 'class="badge">1<' in page(gothmog, duel, **hidden)
+    assert 'class="badge">1<' in page(gothmog, duel, **{**hidden, "X-Visible": "1"})
+    assert 'class="badge">1<' not in page(gothmog, duel, **hidden)
 
 
 def test_what_changes_tells_that_there_is_something_to_read_and_nothing_else(duel, frodo, gothmog, watcher):

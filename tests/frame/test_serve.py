@@ -31,7 +31,7 @@ def env(tmp_path, migrated):
         for k, v in os.environ.items()
         if k not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
     }
-    made = {**kept, "VAR_DIR": str(tmp_path), "DEMO": "1", "LOG_LEVEL": "ERROR"}
+    made = {**kept, "VAR_DIR": str(tmp_path), "DEMO": "1", "HOUSE_PRACTICE_HOLD": "0 s", "LOG_LEVEL": "ERROR"}
     shutil.copy(migrated, tmp_path)
     return made
 

@@ -236,7 +236,7 @@ def test_the_owner_who_is_signed_in_goes_straight_to_the_game(duel, link, client
 def test_the_opponent_who_uses_the_link_stays_the_opponent(duel, link, client):
     client.force_login(duel.fellowship)
     client.post(link)
-    assert 'class="decision-title">Waiting for the other side.' in client.get(page_of(duel)).content.decode()
+    assert 'tabindex="-1">Waiting for the other side.' in client.get(page_of(duel)).content.decode()
 
 
 def test_only_mails_hold_the_link(duel, client):

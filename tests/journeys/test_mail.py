@@ -41,11 +41,11 @@ def test_journey_2_on_move_from_a_mail(world):
     assert f"{due:%H:%M} (Europe/Berlin)" in turn.body
     assert turn.body.index("(Europe/Berlin)") < turn.body.index("ANSWER THIS MAIL TO PLAY")
 
-    # The link: the summary first, then what is asked, then the board.
+    # The link: what is asked, the board, and what has happened since.
     browser = world.browser(me)
     path = path_in(turn.body)
     html = browser.get(path).content.decode()
-    places = [html.index(part) for part in ("Since your last move", 'id="decision"', 'class="board-area"')]
+    places = [html.index(part) for part in ('id="decision"', 'board-area"', "Since your last move")]
     assert places == sorted(places)
 
     # A draft, which nobody else sees and which moves nothing.
