@@ -61,6 +61,10 @@ def the_end(match: driving.Match, winner: str, words: str, visitor: Page) -> Non
         fits(page)
         assert person.errors == []
     page.goto(match.address)
+    papers = page.locator('.shell-tabs [data-part="dock"]')
+    if papers.is_visible():
+        papers.tap()
+    page.locator('.dock-tabs [data-panel="more"]').click()
     page.get_by_role("link", name="Share this position").click()
     visitor.goto(page.get_by_label("The link").input_value())
     expect(visitor.locator(".game.replay")).to_contain_text("The game is over: everything is shown.")
