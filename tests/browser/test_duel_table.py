@@ -137,7 +137,7 @@ def serious(page: Page) -> list[Any]:
 def two(server, browser):
     """Rosie sits at a wide table, Grishnakh has a phone; both let moves go out as soon as they are chosen."""
     wide = arrive(server, browser, "rosie", DESK, confirms=False)
-    narrow = arrive(server, browser, "grishnakh", PHONE, confirms=False)
+    narrow = arrive(server, browser, "muzgash", PHONE, confirms=False)
     yield wide, narrow
     for person in (wide, narrow):
         person.page.context.close()
