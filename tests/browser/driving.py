@@ -226,6 +226,7 @@ def choose(person: Person, decision: Decision, choice: Choice) -> None:
     """Make a choice by the controls that the page offers for it; the table stays where it is meanwhile."""
     form, options = person.page.locator("#move-form"), decision.options
     asked = question_of(person.page)
+    person.page.evaluate("document.fonts.ready.then(() => { window.shifts = []; })")
     person.stands = person.geometry()
     if choice is None:
         person.press(form.locator("button[value=pass]").first)
