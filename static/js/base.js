@@ -29,9 +29,9 @@ function tellZone() {
   }
 }
 
-/** Tell the server that a game's page is looked at again: what came while it was hidden counted as not seen. */
+/** Tell the server that a game, or a table that waits, is looked at again: what came while it was hidden counted as not seen. */
 function lookAgain() {
-  if (!/^\/game\/[a-z0-9]+\/$/.test(location.pathname)) return;
+  if (!document.querySelector("[data-version-url], [data-watch]")) return;
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     fetch(location.href, { method: "HEAD", headers: { "X-Requested-With": "fetch", "X-Visible": "1" } }).catch(() => {});
