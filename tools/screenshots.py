@@ -33,7 +33,7 @@ PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: the moment (or `opening`, `over`), who looks, at which size, and what is done and shown.
+    """A picture: the moment (or `opening`, `over`, `duel`), who looks, at which size, and what is done and shown.
 
     `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of the page,
     "" for the window.
@@ -82,6 +82,11 @@ def with_a_card(page: Page) -> None:
     """Open a card of the hand."""
     page.locator(".hand-card").nth(1).hover()
     page.wait_for_timeout(400)
+
+
+def with_a_slot(page: Page) -> None:
+    """Choose the first card of Duel that can be taken."""
+    page.locator(".slot.is-open > summary").first.click()
 
 
 def with_a_copy(page: Page) -> None:
@@ -142,6 +147,12 @@ PICTURES = {
         act=from_helms_deep,
     ),
     "wotr-text": Picture("sortie", path="?mode=text"),
+    "duel-board": Picture("duel"),
+    "duel-card": Picture("duel", act=with_a_slot),
+    "duel-night": Picture("duel", size=SMALL, cookies=(("theme", "dark"),)),
+    "duel-phone": Picture("duel", size=PHONE),
+    "duel-phone-card": Picture("duel", size=PHONE, act=with_a_slot),
+    "duel-phone-tracks": Picture("duel", size=PHONE, act=part("tracks")),
 }
 
 
@@ -247,6 +258,8 @@ def key_for(server: Server, picture: Picture) -> str:
     both = "from tools.moments import *; print('key', "
     if picture.moment == "over":
         return server.inside(f"{both}played_out('frodo', 'gothmog'))")
+    if picture.moment == "duel":
+        return server.inside(f"{both}set_up_duel('frodo', 'gothmog'))")
     return server.inside(f"{both}set_up({picture.moment!r}, 'frodo', 'gothmog', {picture.moves!r}))")
 
 
