@@ -33,7 +33,7 @@ PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: the moment (or `opening`, `over`, `duel`, `club`), who looks, at which size, what is done, what is shown.
+    """A picture: the moment (or `opening`, `over`, `duel`, `club`), who looks, at which size, what is done and shown.
 
     `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of the page,
     "" for the window. A `path` that begins with a slash is a page of the house, not of the game; `{key}` is the game's,
