@@ -126,7 +126,7 @@ class News(s.Serializer[object]):
 
 
 CONFIRM_MOVES = (
-    "Whether the pages ask once more before every move that is chosen there; moves of programs are never asked about."
+    "Whether the pages ask once more before every move chosen there. Moves of programs are not asked about."
 )
 
 
@@ -168,6 +168,10 @@ class Situation(s.Serializer[object]):
     key = s.CharField()
     title = s.CharField()
     status = s.CharField()
+    held_until = s.DateTimeField(
+        allow_null=True,
+        help_text="Until when the caller may take back that it has handed over; nobody else sees the move before.",
+    )
     version = s.IntegerField()
     headline = s.CharField(allow_blank=True)
     you = s.CharField(allow_null=True)

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
@@ -15,7 +15,7 @@ from django.utils import timezone
 import rules
 from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
-from games.play import drafts
+from games.play import drafts, handing
 from games.refusals import Refused
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
@@ -82,7 +82,8 @@ def refused_by_rules(illegal: rules.IllegalChoice) -> Refused:
 
 def visible_version(row: Any, play: rules.Game[Any], seat: str | None) -> int:
     """Return the version that a seat sees: others do not see what can still be taken back."""
-    return int(row.version if seat and play.decision_of(seat) else row.published_version)
+    sees_all = seat is not None and (play.mover == seat or play.decision_of(seat) is not None)
+    return int(row.version if sees_all else row.published_version)
 
 
 def submit(
@@ -96,6 +97,7 @@ def submit(
     by: str = "player",
     word: str | None = None,
     keeps_rest: bool = True,
+    may_hold: bool = False,
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -112,6 +114,7 @@ def submit(
             there were such words takes none. The same submission sent again is the same with another word, too.
         keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
             earlier one stays.
+        may_hold: a move that only hands over may be held for as long as the table says (games.play.handing).
 
     Raises:
         Refused: nothing has changed.
@@ -129,7 +132,16 @@ def submit(
             extra={"field": "word"},
         )
     chain = _Chain(
-        seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word, keeps_rest
+        seat_name,
+        expected_version,
+        choices,
+        idempotency_key,
+        digest,
+        received_at,
+        by,
+        word,
+        keeps_rest,
+        may_hold,
     )
     try:
         with transaction.atomic():
@@ -155,6 +167,7 @@ class _Chain:
     by: str
     word: str | None
     keeps_rest: bool
+    may_hold: bool
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
@@ -181,12 +194,15 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if chain.word is not None and isinstance(play.source, Mixed):
         word = chain.word
         play.source.mix_in(word)
+    held_for = handing.lasts(row, seats, seat) if chain.may_hold else timedelta(0)
     try:
-        applied = play.play(seat.name, choices)
+        applied = play.play(seat.name, choices, holds=bool(held_for))
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
     kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
     entry = ledger.append_answer(opened, seat, applied, kind, word)
+    if play.is_held:
+        row.held_until = opened.now + held_for
     if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -67,7 +68,8 @@ def show_game(
         "game": viewer.game,
         "title": play.title,
         "now": now,
-        "stamp": now["version"],
+        "stamp": f"{now['version']}-held" if now["held_until"] else now["version"],
+        **_held_of(viewer, now),
         "text_mode": request.GET.get("mode") == "text",
         "refused": refused,
         "typed": typed,
@@ -84,6 +86,13 @@ def show_game(
     if is_looking(request):
         talk.mark_read(viewer)
     return page
+
+
+def _held_of(viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
+    """Return until when the viewer can take back what it has handed over, and how many seconds that are."""
+    until = viewer.game.held_until if now["held_until"] else None
+    left = (until - timezone.now()).total_seconds() if until else 0
+    return {"held_until": until, "held_for": max(0, math.ceil(left))}
 
 
 def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:

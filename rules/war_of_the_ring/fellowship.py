@@ -69,7 +69,7 @@ def offer_declaration(t: Table[State]) -> Procedure[None]:
 
 
 def _declaring_changes_nothing(s: State) -> bool:
-    """Return whether the Fellowship stands where it was declared last, and nothing hangs on its being declared again."""
+    """Return whether the Fellowship stands where it was declared last, and nothing hangs on declaring it."""
     fellowship = s.fellowship
     if fellowship.progress or fellowship.region is None:
         return False

@@ -34,7 +34,10 @@ def test_nobody_else_is_asked_or_sees_what_is_held():
     applied = play.play(mover, [harmless(play)], holds=True)
     assert play.is_held
     assert not applied.barrier
-    assert (play.view(other), play.view(None)) == (before, before | {"you": None} if "you" in before else before)
+    assert (play.view(other), play.view(None)) == (
+        before,
+        before | {"you": None} if "you" in before else before,
+    )
     assert play.waiting_for(other) == [mover]
     assert play.waiting_for(mover) == [other]
     assert play.decision_of(other) is None

@@ -36,5 +36,7 @@ def test_a_game_that_began_before_there_was_the_option_asks():
     assert DUEL.recall_options({})["unasked"] is False
     old = last_card(**ASKED)
     del old.state.options["unasked"]
-    again = Game.restore(DUEL, {}, Game.start(DUEL, ASKED, Seeded(1), position=old.state).snapshot(), Seeded(1))
+    again = Game.restore(
+        DUEL, {}, Game.start(DUEL, ASKED, Seeded(1), position=old.state).snapshot(), Seeded(1)
+    )
     assert [decision.kind for decision in again.pending] == ["choose-action"]
