@@ -70,7 +70,9 @@ def situation(
         "rules_version": game.rules_version,
         "options": game.options,
         "status": game.status,
-        "held_until": game.held_until.isoformat() if _holds(viewer, viewer.seat) else None,
+        "held_until": game.held_until.isoformat()
+        if game.held_until and _holds(viewer, viewer.seat)
+        else None,
         "version": visible_seq(viewer, play),
         "headline": title.headline(view),
         "you": seat,

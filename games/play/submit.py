@@ -19,6 +19,7 @@ from games.play import drafts, handing
 from games.refusals import Refused
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
+from rules.core.game import Applied
 
 _KEY = re.compile(r"[\x20-\x7e]{1,80}")
 
@@ -122,15 +123,7 @@ def submit(
     received_at = received_at or timezone.now()
     said = ["the draft"] if choices is None else choices
     digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
-    if idempotency_key is not None and not _KEY.fullmatch(idempotency_key):
-        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
-    if word is not None and not is_word(word):
-        raise Refused(
-            "malformed",
-            f"A word for the draws has 1 to {LONGEST_WORD} letters, digits and signs of ASCII, without spaces.",
-            400,
-            extra={"field": "word"},
-        )
+    _check(idempotency_key, word)
     chain = _Chain(
         seat_name,
         expected_version,
@@ -152,6 +145,19 @@ def submit(
         if earlier is None:
             raise
         return earlier
+
+
+def _check(key: str | None, word: str | None) -> None:
+    """Raise Refused for an idempotency key, or a word for the draws, that none can be."""
+    if key is not None and not _KEY.fullmatch(key):
+        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    if word is not None and not is_word(word):
+        raise Refused(
+            "malformed",
+            f"A word for the draws has 1 to {LONGEST_WORD} letters, digits and signs of ASCII, without spaces.",
+            400,
+            extra={"field": "word"},
+        )
 
 
 @dataclass
@@ -206,19 +212,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
-    answer = Submitted(
-        version=entry.seq + play.is_over,  # the end is an entry of its own
-        applied=len(applied.choices),
-        written=applied.written,
-        draft=[c.text if isinstance(c, Text) else c for c in applied.draft],
-        barrier=applied.barrier,
-        over=play.is_over,
-        places=applied.places,
-        draft_places=applied.draft_places,
-        named_places=applied.named_places,
-        seat=seat.name,
-        play=play,
-    )
+    answer = _answer(play, seat, applied, entry.seq)
     if chain.key is not None:
         stored = Submission(
             game=row, seat=seat.name, key=chain.key, request_digest=chain.digest, answer=answer.stored()
@@ -231,6 +225,23 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     else:
         ledger.save(opened)
     return answer
+
+
+def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int) -> Submitted:
+    """Return what a submission is answered, whose entry has this number."""
+    return Submitted(
+        version=number + play.is_over,  # the end is an entry of its own
+        applied=len(applied.choices),
+        written=applied.written,
+        draft=[c.text if isinstance(c, Text) else c for c in applied.draft],
+        barrier=applied.barrier,
+        over=play.is_over,
+        places=applied.places,
+        draft_places=applied.draft_places,
+        named_places=applied.named_places,
+        seat=seat.name,
+        play=play,
+    )
 
 
 def only_others_answered(row: Game, play: rules.Game[Any], seat: str, version: int) -> bool:

@@ -89,10 +89,11 @@ def show_game(
 
 
 def _held_of(viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
-    """Return until when the viewer can take back what it has handed over, and how many seconds that are."""
-    until = viewer.game.held_until if now["held_until"] else None
-    left = (until - timezone.now()).total_seconds() if until else 0
-    return {"held_until": until, "held_for": max(0, math.ceil(left))}
+    """Return how long the viewer can take back what it has handed over: `25 s`, `9 min`; "" if it has not."""
+    if not now["held_until"] or viewer.game.held_until is None:
+        return {"held_for": ""}
+    left = max(0, math.ceil((viewer.game.held_until - timezone.now()).total_seconds()))
+    return {"held_for": f"{left} s" if left < 2 * 60 else f"{left // 60} min"}
 
 
 def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
