@@ -27,9 +27,8 @@ def lasts(row: Game, seats: list[Seat], mover: Seat) -> timedelta:
 
     Whoever is late already has nothing to gain by it.
     """
-    others = [
-        seat for seat in seats if not seat.bot and (seat.user_id is None or seat.user_id != mover.user_id)
-    ]
+    people = [seat for seat in seats if seat.name != mover.name and not seat.bot]
+    others = [seat for seat in people if seat.user_id is None or seat.user_id != mover.user_id]
     if not others or mover.bot or mover.flagged_at is not None or mover.extra_ms:
         return timedelta(0)
     return timedelta(seconds=int(row.terms.get("hand_over", 0)))

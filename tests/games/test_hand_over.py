@@ -187,6 +187,8 @@ def test_against_bots_and_for_whoever_is_late_nothing_is_held(beans):
     assert not handing.lasts(beans.game, [left, right], left)
     left.flagged_at, right.bot = None, "random"
     assert not handing.lasts(beans.game, [left, right], left)
+    left.user, left.guest_name = None, "Merry"
+    assert not handing.lasts(beans.game, [left, right], left)
 
 
 def test_a_move_taken_back_from_the_hand_over_can_be_checked_in_the_record(held, clock):
