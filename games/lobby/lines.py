@@ -49,7 +49,8 @@ def _line(seat: Seat, now: datetime) -> Line:
         other for other in seat.game.seats.all() if other.waiting_since is not None and other.pk != seat.pk
     ]
     asked = [seat] if seat.waiting_since is not None else others
-    first = min((other for other in asked if other.due_at), key=lambda other: str(other.due_at), default=None)
+    timed = [other for other in asked if other.due_at is not None]
+    first = min(timed, key=lambda other: other.due_at or now, default=None)
     names = tuple(other.name for other in asked)
     return Line(
         seat,
