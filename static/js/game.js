@@ -47,12 +47,10 @@ function show(page) {
     ignoreActiveValue: true,
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
-      beforeNodeMorphed: (old, now) => !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
+      beforeNodeMorphed: (old, now) => !old.isEqualNode(now) && !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
     },
   });
   document.title = page.title;
-  const icon = page.querySelector("link[rel=icon]")?.getAttribute("href");
-  if (icon) document.querySelector("link[rel=icon]").setAttribute("href", icon);
   papers();
   tellBoard();
   countDown();
@@ -80,11 +78,14 @@ function whereabouts() {
   return here.name ? `${form}[name="${CSS.escape(here.name)}"][value="${CSS.escape(here.value ?? "")}"]` : "";
 }
 
+/** The number of the position that a page shows; its version says the status of the game, too. */
+const positionOf = (shown) => Number.parseInt(shown.dataset.version, 10);
+
 /** Show the newest position and chat. */
 async function refresh() {
   if (sending) return false;
   const { ok, page } = await freshPage(game.dataset.pageUrl + location.search), fresh = page.querySelector(".game");
-  if (!ok || !fresh || sending || Number(fresh.dataset.version) < Number(game.dataset.version)) return false;
+  if (!ok || !fresh || sending || positionOf(fresh) < positionOf(game)) return false;
   keep();
   show(page);
   return true;
@@ -112,18 +113,19 @@ function sendForms() {
     try {
       const data = new FormData(target, button);
       const answer = await fetch(action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "fetch", "X-Visible": "1" } });
+      if (answer.ok) forget(); else keep();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector(".game"), here = document.querySelector(".game");
       if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell")) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
-        if (answer.ok) forget(); else keep();
         show(page);
         if (game) game.dispatchEvent(new CustomEvent("shown", { detail: { version: fresh.dataset.version, chat: fresh.dataset.chat } }));
         focusQuestion();
       } else if (answer.redirected) location.assign(answer.url);
       else complain("That did not work. Load the page again, and see what has changed.");
     } catch {
+      keep();
       complain("It could not be sent: you seem to be offline. Your answer is kept; send it again in a moment.");
     }
     document.getElementById("decision")?.removeAttribute("aria-busy");

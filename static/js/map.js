@@ -6,9 +6,6 @@ import { $, $$, arrow, board, bring, isRight, key, memory, middle, nameOf, outli
 
 export { hooks };
 
-/** Which of the open choices concern a region where the player has figures, though they do not name it. */
-hooks.beside ??= () => [];
-
 /** The regions a choice names: "a>b", "figure@a", "a". */
 hooks.regionsOf = (value) => (board ? value.slice(value.lastIndexOf("@") + 1).split(">").filter((part) => document.getElementById(`r-${part}`)) : []);
 
