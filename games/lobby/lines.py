@@ -80,4 +80,5 @@ def _question(seat: Seat) -> str:
     except Exception:  # one game that cannot be read keeps nobody from the others
         logger.exception("Game %s cannot be read", seat.game.key)
         return "Your turn"
-    return decision.prompt if decision is not None else "Your turn"
+    # Only a move that is handed over in a moment leaves a seat asked without a question.
+    return decision.prompt if decision is not None else "You can still take your move back"

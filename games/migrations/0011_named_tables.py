@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0009_told_by_mail"),
+        ("games", "0010_held_hand_overs"),
     ]
 
     operations = [
