@@ -13,6 +13,7 @@ from games.views import (
     chat,
     colours,
     game,
+    glimpse,
     handbook,
     hours,
     letters,
@@ -33,6 +34,8 @@ from games.views import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
+    path("tables/", lobby.open_tables, name="open-tables"),
+    path("watch/", lobby.watch, name="watch-games"),
     path("my/", lobby.my_games, name="my-games"),
     path("my/next/", lobby.go_to_next, name="next-game"),
     path("theme/", colours.theme, name="theme"),
@@ -52,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turn/<str:token>/", turn_link.turn_link, name="turn-link"),
     path("seat/<str:secret>/", seat.seat_link, name="seat-link"),
     path("game/<slug:key>/", game.game_page, name="game"),
+    path("game/<slug:key>/glimpse.png", glimpse.glimpse, name="glimpse"),
     path("game/<slug:key>/move", moving.move, name="move"),
     path("game/<slug:key>/seat/<slug:name>/", game.play_seat, name="play-seat"),
     path("game/<slug:key>/draft", moving.draft, name="draft"),

@@ -1,7 +1,8 @@
-"""Take the pictures of the documentation anew: `python -m tools.screenshots [NAME ...]`.
+"""Take the pictures of the documentation and of the home anew: `python -m tools.screenshots [NAME ...]`.
 
 A server of its own is started on an empty database; Chromium looks at games that stand shortly before typical
-moments (tools/moments.py). The pictures go to docs/images, as WebP. Look at each before it is kept.
+moments (tools/moments.py). The pictures go to docs/images, those of the home to static/img, as WebP. Look at each
+before it is kept.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tools import chromium
 from tools.moments import FREE, SHADOW
 
 ROOT = Path(__file__).resolve().parent.parent
-IMAGES = ROOT / "docs" / "images"
+IMAGES, OF_HOME = ROOT / "docs" / "images", ROOT / "static" / "img"
 DESKTOP, SMALL, PHONE = (1440, 900), (1280, 720), (390, 844)
 WEBP_QUALITY = 82
 PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
@@ -36,8 +37,8 @@ class Picture:
     """A picture: the moment (or `opening`, `over`, `duel`, `club`), who looks, at which size, what is done and shown.
 
     `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of the page,
-    "" for the window. A `path` that begins with a slash is a page of the house, not of the game; `{key}` is the game's,
-    or the season's of the club.
+    "" for the window; the file goes to `folder`. A `path` that begins with a slash is a page of the house, not of the
+    game; `{key}` is the game's, or the season's of the club.
     """
 
     moment: str
@@ -48,6 +49,7 @@ class Picture:
     part: str = ""
     act: Callable[[Page], None] | None = None
     cookies: tuple[tuple[str, str], ...] = ()
+    folder: Path = IMAGES
 
 
 def zoomed(region: str, times: int) -> Callable[[Page], None]:
@@ -108,6 +110,17 @@ def from_helms_deep(page: Page) -> None:
     page.locator('.m-land a[href="#r-helms-deep"]').click()
 
 
+def from_close_to_helms_deep(page: Page) -> None:
+    """Choose where an Army comes from, and look at nothing but the map, from near."""
+    from_helms_deep(page)
+    zoomed("westemnet", 2)(page)
+    page.wait_for_timeout(600)
+    zoomed("folde", 0)(page)
+    page.evaluate(
+        "document.querySelectorAll('.map-tools, .map-mini, .printed').forEach(part => part.remove())"
+    )
+
+
 SALLY = ((FREE, "use muster-army: attack"), (FREE, "attack: minas-tirith > minas-tirith"))
 ROUND = (
     *SALLY,
@@ -148,6 +161,17 @@ PICTURES = {
         act=from_helms_deep,
     ),
     "wotr-text": Picture("sortie", path="?mode=text"),
+    **{
+        f"board-{name}": Picture(
+            "sortie",
+            moves=((FREE, "use muster-army: move-armies"),),
+            part=".map-scroll",
+            act=from_close_to_helms_deep,
+            cookies=(("theme", theme),),
+            folder=OF_HOME,
+        )
+        for name, theme in (("day", "light"), ("night", "dark"))
+    },
     "duel-board": Picture("duel"),
     "duel-card": Picture("duel", act=with_a_slot),
     "duel-night": Picture("duel", size=SMALL, cookies=(("theme", "dark"),)),
@@ -257,10 +281,12 @@ def take(server: Server, browser: Browser, name: str, keys: dict[str, str]) -> P
             picture.part,
         )
         clip = dict(zip(("x", "y", "width", "height"), box, strict=True))
-        wanted |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+        # A window that grows for its picture would fit the map anew.
+        beyond = clip["y"] + clip["height"] > picture.size[1]
+        wanted |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": beyond}
     page.mouse.move(0, 0)
     shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", wanted)
-    file = IMAGES / f"{name}.webp"
+    file = picture.folder / f"{name}.webp"
     file.write_bytes(base64.b64decode(shot["data"]))
     page.context.close()
     return file

@@ -69,7 +69,8 @@ class Board:
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail. `shelves` are all cards and
+    draws what the scene shows, given the numbers that the choices have in the mail; `glimpse` is a small picture for
+    lists of games, cut to where the question is. `shelves` are all cards and
     characters, to read; `signs` is a template that explains the signs of the board.
     """
 
@@ -87,6 +88,7 @@ class Board:
     guide: Guide | None = None
     shelves: Callable[[], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
+    glimpse: Callable[[Scene], Picture] | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -120,6 +122,18 @@ def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture 
     """Return the picture of a position for a mail; None where the title has none."""
     board = board_of(title)
     return board.picture(scene, numbers) if board is not None and board.picture is not None else None
+
+
+def has_glimpse(title: str) -> bool:
+    """Return whether lists of games can show a small picture of this title's positions."""
+    board = board_of(title)
+    return board is not None and board.glimpse is not None
+
+
+def glimpse_of(title: str, scene: Scene) -> Picture | None:
+    """Return the small picture of a position for lists of games; None where the title has none."""
+    board = board_of(title)
+    return board.glimpse(scene) if board is not None and board.glimpse is not None else None
 
 
 @cache

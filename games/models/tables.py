@@ -50,6 +50,8 @@ class Game(models.Model):
         OFF = "off", "No chat"
 
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
+    #: What its owner calls it, "" for most.
+    name = models.CharField(max_length=60, blank=True)
     title = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     options = models.JSONField(default=dict)

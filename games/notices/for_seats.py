@@ -314,7 +314,7 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
         return None
     game = invitation.game
     title = rules.title(game.title)
-    lead = f"{invitation.sender} invites you to a game of {title.name}."
+    lead = f"{invitation.sender} invites you to a game of {naming.called(game)}."
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
     context["opens"] = "Look at the table"
     return Notice(

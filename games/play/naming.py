@@ -1,4 +1,4 @@
-"""What mails call a game, the same in all of them: title, opponents, event and round, table."""
+"""What mails call a game, the same in all of them: title, opponents, its own name, event and round, table."""
 
 from __future__ import annotations
 
@@ -22,9 +22,16 @@ def name_for(seat: Seat) -> str:
     against = teams.opponents_of(game, seat.name)
     names = [other.player_name for other in game.seats.select_related("user") if other.name in against]
     title = rules.title(game.title).name
+    own = [f"“{game.name}”"] if game.name else []
     return ", ".join(
-        [f"{title} against {_listed(names)}" if names else title, *event_of(game), f"table {game.key}"]
+        [f"{title} against {_listed(names)}" if names else title, *own, *event_of(game), f"table {game.key}"]
     )
+
+
+def called(game: Game) -> str:
+    """Return what lists call a game: its title, or its own name with the title: `Tuesday at the Pony (Duel)`."""
+    title = rules.title(game.title).name
+    return f"{game.name} ({title})" if game.name else title
 
 
 def _listed(names: list[str]) -> str:

@@ -12,7 +12,7 @@ import rules
 from accounts.forms import ZoneField
 from accounts.zones import zone_choices
 from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
-from games.lobby.opening import Company, Doors, NewTable, TimeTerms
+from games.lobby.opening import LONGEST_NAME, LONGEST_NOTE, Company, Doors, NewTable, TimeTerms
 from games.models import Game
 from games.time.terms import DAYS, HAND_OVERS, in_words_of
 
@@ -91,10 +91,16 @@ class TableForm(forms.Form):
         required=False,
         help_text="Spectators talk among themselves; the players read that when the game is over.",
     )
+    name = forms.CharField(
+        label="Name of the table",
+        required=False,
+        max_length=LONGEST_NAME,
+        help_text="“Tuesday at the Pony.” It stands wherever the game is listed, for everybody who sees it.",
+    )
     note = forms.CharField(
         label="Note",
         required=False,
-        max_length=200,
+        max_length=LONGEST_NOTE,
         help_text="“First game, be gentle.” It stands in the list.",
     )
     rated = forms.BooleanField(
@@ -164,7 +170,7 @@ class TableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "data-suggest-salt": ""}),
     )
 
-    ESSENTIALS = ("seat", "preset", "visibility")
+    ESSENTIALS = ("seat", "preset", "visibility", "name")
     FURTHER = (
         "zero_policy",
         "grace",
@@ -336,6 +342,7 @@ class TableForm(forms.Form):
             company,
             TimeTerms(data["preset"], data["zero_policy"], self.terms()),
             Doors(data["visibility"], data["spectators"], data["chat"] or Game.Chat.PLAYERS),
+            name=data["name"],
             note=data["note"],
             rated=data["rated"] and can_be_rated and not company.bots and not company.solo,
             auto_start=data["auto_start"],

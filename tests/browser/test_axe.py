@@ -47,7 +47,8 @@ print("waiting", open_table(user, NewTable("duel", company=Company("fellowship")
 TITLES = [("duel", "fellowship", "sauron"), ("war-of-the-ring", "free-peoples", "shadow")]
 ENTRANCE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/")
 OWN = (
-    "/", "/my/", "/tables/new/", "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
+    "/", "/my/", "/my/?show=finished", "/tables/", "/watch/", "/tables/new/",
+    "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
     "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
     "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
     "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
@@ -96,6 +97,18 @@ def test_signing_up_and_in(server, browser):
 def test_pages_of_one_s_own_the_lobby_and_the_leagues(server, visitor):
     page, _ = visitor
     assert [f for path in OWN for f in serious(page, server.address + path)] == []
+
+
+def test_home_my_games_and_leagues_by_night_and_on_a_phone(server, visitor):
+    page, _ = visitor
+    page.context.add_cookies([{"name": "theme", "value": "dark", "url": server.address}])
+    assert [f for path in ("/", "/my/", "/leagues/") for f in serious(page, server.address + path)] == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("/", "/my/", "/tables/", "/watch/", "/leagues/"):
+        page.goto(server.address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    page.set_viewport_size(WIDTH)
+    page.context.clear_cookies(name="theme")
 
 
 def test_every_page_of_a_game_and_of_a_table(server, visitor):

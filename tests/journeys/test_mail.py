@@ -68,7 +68,7 @@ def test_journey_2_on_move_from_a_mail(world):
     for _ in range(20):
         if world.table.play().decision_of(world.seat) is None:
             break
-        assert world.table.game.key in world.read(me, "/my/").split("Waiting for others")[0]
+        assert world.table.game.key in world.read(me, "/my/").split("Others move")[0]
         world.table.submit(world.seat, world.decision(world.seat).fallback_choice())
     assert "Nothing waits for you" in world.read(me, "/my/")
     assert "Nothing else waits for you." in world.read(me)

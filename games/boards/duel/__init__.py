@@ -18,5 +18,6 @@ boards.register(
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,
+        glimpse=picture.glimpse,
     ),
 )

@@ -43,26 +43,38 @@ SHIELD, NUMBER, MARKER = 29.0, 25.0, 1.6
 
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     """Return the picture of a position; `numbers` are those of the choices in the mail."""
-    view = scene.view
     asked = _asked(choices_of(scene.decision), numbers)
+    marks = marks_of(scene, asked)
+    about = {region for region, mark in marks.items() if mark != "is-touched"}
+    box = (_cut(marks) or _cut(about)) if about else None
+    return part_of(scene.view, box, marks, asked) if box else _whole(scene.view, marks, asked)
+
+
+def marks_of(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
+    """Return the regions that are marked: where something can be chosen, what it is about, what has moved."""
     told = scene.decision.context if scene.decision is not None else None
     context = {name for name in (told or {}).values() if isinstance(name, str)}
-    marks = {
+    return {
         **dict.fromkeys(story.touched(scene.recent), "is-touched"),
         **dict.fromkeys(context & REGIONS.keys(), "is-context"),
         **dict.fromkeys(asked, "is-choice"),
     }
+
+
+def _whole(view: dict[str, Any], marks: Mapping[str, str], asked: Mapping[str, int]) -> Picture:
+    """Return the whole map, with the strength of each Army."""
+    shields = _shields(view)
+    company = _aside(fellowship(view, regions.spots(view, {}, {}, fans=False)), shields)
+    ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
+    body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
+    svg = _style() + body + _numbers(asked, 21.5, ends)
+    return Picture(svg, (0, 0, *canvas()), _words(marks, whole=True), _palette(), _ground())
+
+
+def part_of(view: dict[str, Any], box: Box, marks: Mapping[str, str], asked: Mapping[str, int]) -> Picture:
+    """Return a part of the map as the page draws it, with the numbers of what is asked (0: none)."""
     spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
-    about = {region for region, mark in marks.items() if mark != "is-touched"}
-    box = (_cut(marks) or _cut(about)) if about else None
-    if box is None:
-        shields = _shields(view)
-        company = _aside(company, shields)
-        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
-        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-        svg = _style() + body + _numbers(asked, 21.5, ends)
-        return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
     standing = [spot for spot in spots if spot.figures]
     ends = _ends([(spot.id, spot.x, spot.width) for spot in standing], company, 1.0)
@@ -77,7 +89,8 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
 
 
-def _canvas() -> tuple[int, int]:
+def canvas() -> tuple[int, int]:
+    """Return how wide and how high the map is, in its units."""
     return chart().width, chart().height
 
 
@@ -103,8 +116,8 @@ def _cut(names: Iterable[str]) -> Box | None:
     width = max(width, height * LEAST[0] / MOST[1] * 1.1)
     if width > MOST[0] or height > MOST[1]:
         return None
-    x = min(max((left + right - width) / 2, 0), _canvas()[0] - width)
-    y = min(max((top + bottom - height) / 2, 0), _canvas()[1] - height)
+    x = min(max((left + right - width) / 2, 0), canvas()[0] - width)
+    y = min(max((top + bottom - height) / 2, 0), canvas()[1] - height)
     return x, y, width, height
 
 
@@ -130,7 +143,7 @@ def _ground() -> Ground:
         for id, facts in REGIONS.items()
     )
     return Ground(
-        f'{defs}<rect width="{_canvas()[0]}" height="{_canvas()[1]}" fill="{colours["--m-sea"]}"/>'
+        f'{defs}<rect width="{canvas()[0]}" height="{canvas()[1]}" fill="{colours["--m-sea"]}"/>'
         f'<g fill="none" stroke="{shore}" stroke-linejoin="round">'
         '<use href="#layer-coast" stroke-width="22" opacity=".5"/>'
         '<use href="#layer-coast" stroke-width="11" opacity=".75"/></g>'
@@ -145,7 +158,7 @@ def _ground() -> Ground:
         f'<g font-family="{SERIF}" font-weight="700" text-anchor="middle" fill="{ink}"><use href="#layer-track"/></g>'
         f'<path d="{star}" fill="{ink}"/>'
         f'<use href="#layer-signs" stroke="{land}" stroke-width="1" paint-order="stroke"/>',
-        *_canvas(),
+        *canvas(),
     )
 
 
