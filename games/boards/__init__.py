@@ -16,6 +16,7 @@ from typing import Any
 
 import rules
 from games.boards.guides import Guide
+from games.boards.letters import Letter
 from games.boards.pictures import Picture
 from games.boards.shelves import Shelf, of_board
 
@@ -68,9 +69,10 @@ class Board:
     of the drawing's `plates` as `it`; `mine_word` and `tracks_word` are their words on a phone, where the board's own
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
-    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail. `shelves` are all cards and
-    characters, to read; `signs` is a template that explains the signs of the board.
+    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
+    draws what the scene shows, given the numbers that the choices have in the mail, and `letter` says what stands
+    beside the picture. `shelves` are all cards and characters, to read; `signs` is a template that explains the signs
+    of the board.
     """
 
     template: str
@@ -87,6 +89,7 @@ class Board:
     guide: Guide | None = None
     shelves: Callable[[], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
+    letter: Callable[[Scene], Letter] | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -120,6 +123,12 @@ def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture 
     """Return the picture of a position for a mail; None where the title has none."""
     board = board_of(title)
     return board.picture(scene, numbers) if board is not None and board.picture is not None else None
+
+
+def letter_of(title: str, scene: Scene) -> Letter:
+    """Return what a mail shows of a position beside its picture; an empty one where the title says nothing."""
+    board = board_of(title)
+    return board.letter(scene) if board is not None and board.letter is not None else Letter()
 
 
 @cache

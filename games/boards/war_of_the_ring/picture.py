@@ -23,6 +23,7 @@ from games.boards.war_of_the_ring import drawing, regions, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.pieces import SORTS
+from games.boards.war_of_the_ring.steps import steps_of
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
@@ -30,6 +31,8 @@ LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
 AROUND = (62.0, 48.0)
 #: Names are at least so high in the picture, in pixels (half of that on a phone).
 NAMES = 20.0
+#: Half the height of the mark of a step of the story, in pixels.
+STEP = 20.0
 BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
@@ -61,7 +64,12 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         company = _aside(company, shields)
         ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
         body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-        svg = _style() + body + _numbers(asked, 21.5, ends)
+        svg = (
+            _style()
+            + body
+            + _numbers(asked, 21.5, ends)
+            + steps_of(scene.recent, asked, STEP * _canvas()[0] / WIDTH)
+        )
         return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
     standing = [spot for spot in spots if spot.figures]
@@ -72,6 +80,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
         + _numbers(asked, 20 / scale, ends)
+        + steps_of(scene.recent, asked, STEP / scale)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
