@@ -16,7 +16,7 @@ from typing import Any
 
 import rules
 from games.boards.guides import Guide
-from games.boards.letters import Letter
+from games.boards.mailing import Mailing
 from games.boards.pictures import Picture
 from games.boards.shelves import Shelf, of_board
 
@@ -70,7 +70,7 @@ class Board:
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail, and `letter` says what stands
+    draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
     beside the picture. `shelves` are all cards and characters, to read; `signs` is a template that explains the signs
     of the board.
     """
@@ -89,7 +89,7 @@ class Board:
     guide: Guide | None = None
     shelves: Callable[[], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
-    letter: Callable[[Scene], Letter] | None = None
+    mailing: Callable[[Scene], Mailing] | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -125,10 +125,10 @@ def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture 
     return board.picture(scene, numbers) if board is not None and board.picture is not None else None
 
 
-def letter_of(title: str, scene: Scene) -> Letter:
+def mailing_of(title: str, scene: Scene) -> Mailing:
     """Return what a mail shows of a position beside its picture; an empty one where the title says nothing."""
     board = board_of(title)
-    return board.letter(scene) if board is not None and board.letter is not None else Letter()
+    return board.mailing(scene) if board is not None and board.mailing is not None else Mailing()
 
 
 @cache

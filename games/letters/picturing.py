@@ -10,7 +10,7 @@ from django.conf import settings
 
 from games import boards
 from games.boards import pictures
-from games.boards.letters import Sign
+from games.boards.mailing import Sign
 from games.letters import listing
 from games.play.access import Viewer
 from notifications.composers import Picture

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 import rules
 from games import boards
-from games.boards.letters import Letter, Sign
+from games.boards.mailing import Mailing, Sign
 from games.letters import listing, looking, picturing, showing, told
 from games.models import Seat
 from games.play import naming, positions
@@ -69,7 +69,7 @@ class Sheet:
     def context(self, *, board: bool, numbered: bool) -> dict[str, Any]:
         """Return what the templates need. `numbered` says whether the mail lists what can be answered."""
         title = self.play.title
-        letter = self._letter()
+        mailing = self._mailing()
         due = naming.due_for(self.seat)
         return {
             "about": naming.name_for(self.seat),
@@ -78,36 +78,36 @@ class Sheet:
             "opponents": naming.opponents_for(self.seat),
             "side": title.seat_name(self.seat.name),
             "headline": self.situation["headline"],
-            "seats": self._seats(letter),
+            "seats": self._seats(mailing),
             "due": due,
             "left": (due - timezone.now()).total_seconds() if due is not None else 0,
             "zone": str(naming.zone_of(self.seat)),
             "asked": self.decision.prompt if self.decision is not None else "",
-            "news": {"lines": self._lines(letter), "more": self.news.more},
-            **(self._position(letter, numbered=numbered) if board else {}),
+            "news": {"lines": self._lines(mailing), "more": self.news.more},
+            **(self._position(mailing, numbered=numbered) if board else {}),
         }
 
-    def _letter(self) -> Letter:
+    def _mailing(self) -> Mailing:
         view = self.situation["view"]
         scene = boards.Scene(view, self.viewer.seat_name, self.decision, recent=self.news.lines)
-        return boards.letter_of(self.play.title.id, scene)
+        return boards.mailing_of(self.play.title.id, scene)
 
-    def _seats(self, letter: Letter) -> list[dict[str, Any]]:
+    def _seats(self, mailing: Mailing) -> list[dict[str, Any]]:
         """Return who plays what and how they stand, the reader first."""
         found = [
             {
                 "player": "You" if seat["name"] == self.seat.name else seat["player"],
                 "label": seat["label"],
-                "standing": letter.standings.get(seat["name"]),
+                "standing": mailing.standings.get(seat["name"]),
             }
             for seat in self.situation["seats"]
         ]
         return sorted(found, key=lambda seat: seat["player"] != "You")
 
-    def _lines(self, letter: Letter) -> list[Told]:
+    def _lines(self, mailing: Mailing) -> list[Told]:
         lines = []
         for place, line in enumerate(self.news.lines):
-            rolled = letter.rolled.get(place)
+            rolled = mailing.rolled.get(place)
             before, found, after = line["text"].partition(rolled.words) if rolled else (line["text"], "", "")
             signs = self._shown(rolled.signs) if rolled and found else ()
             lines.append(Told(before, signs, after, line["data"], line["text"]))
@@ -124,7 +124,7 @@ class Sheet:
         self._signs.setdefault(cid, Picture(cid, picturing.drawing(sign)))
         return cid
 
-    def _position(self, letter: Letter, *, numbered: bool) -> dict[str, Any]:
+    def _position(self, mailing: Mailing, *, numbered: bool) -> dict[str, Any]:
         """Return the board as picture and in text, the reader's dice and cards, and the cards that are named."""
         text, view = self.situation["text"], self.situation["view"]
         told_here = [{**line, "step": number} for number, line in enumerate(self.news.lines, 1)]
@@ -138,11 +138,11 @@ class Sheet:
         held = looking.hand_of(self.play.title.id, view, self.viewer.seat_name)
         return {
             "picture": shown,
-            "tray": self._shown(letter.tray),
-            "others": letter.others,
+            "tray": self._shown(mailing.tray),
+            "others": mailing.others,
             "board": text,
             "board_lines": showing.lines_of(text.split("\n")),
-            "hand": [{**card, "edge": letter.edges.get(card["id"], "")} for card in held],
+            "hand": [{**card, "edge": mailing.edges.get(card["id"], "")} for card in held],
             "named": self._named({card["id"] for card in held}),
         }
 

@@ -131,9 +131,9 @@ def test_every_roll_of_the_story_is_shown_as_dice_in_its_own_sentence():
         decision = rng.choice(play.pending)
         play.play(decision.seat, [title.fuzz_choice(decision, rng)])
     lines = [{"kind": line.kind, "data": line.data, "text": title.sentence(line)} for line in play.lines]
-    letter = boards.letter_of(title.id, boards.Scene(play.view(FP), FP, None, recent=lines))
+    mailing = boards.mailing_of(title.id, boards.Scene(play.view(FP), FP, None, recent=lines))
     kinds = set()
-    for place, rolled in letter.rolled.items():
+    for place, rolled in mailing.rolled.items():
         assert rolled.words in lines[place]["text"]
         assert len(rolled.signs) == len(lines[place]["data"]["dice"])
         kinds.add(lines[place]["kind"])

@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, letter, picture, shelves
+from games.boards.duel import board, guide, mailing, picture, shelves
 
 boards.register(
     "duel",
@@ -18,6 +18,6 @@ boards.register(
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,
-        letter=letter.letter,
+        mailing=mailing.mailing,
     ),
 )

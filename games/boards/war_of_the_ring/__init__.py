@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, guide, letter, picture, report, shelves
+from games.boards.war_of_the_ring import board, guide, mailing, picture, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -24,6 +24,6 @@ boards.register(
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,
-        letter=letter.letter,
+        mailing=mailing.mailing,
     ),
 )

@@ -5,7 +5,7 @@ What is cut out is drawn as on the page, large enough for a phone; of the whole 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import hypot
 from typing import Any
@@ -26,9 +26,10 @@ from games.boards.war_of_the_ring.pieces import SORTS
 from games.boards.war_of_the_ring.steps import steps_of
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
-#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
+#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
+#: if that is too much, less.
 LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
-AROUND = (62.0, 48.0)
+AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
 #: Names are at least so high in the picture, in pixels (half of that on a phone).
 NAMES = 20.0
 #: Half the height of the mark of a step of the story, in pixels.
@@ -64,12 +65,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         company = _aside(company, shields)
         ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
         body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-        svg = (
-            _style()
-            + body
-            + _numbers(asked, 21.5, ends)
-            + steps_of(scene.recent, asked, STEP * _canvas()[0] / WIDTH)
-        )
+        svg = _style() + body + _numbers(asked, 21.5, ends)
         return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
     standing = [spot for spot in spots if spot.figures]
@@ -106,8 +102,12 @@ def _asked(choices: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, 
 def _cut(names: Iterable[str]) -> Box | None:
     """Return the part of the map that shows some regions well, None if they lie too far apart for that."""
     anchors = [chart().regions[region].anchor for region in names]
-    left, right = min(x for x, _ in anchors) - AROUND[0], max(x for x, _ in anchors) + AROUND[0]
-    top, bottom = min(y for _, y in anchors) - AROUND[1], max(y for _, y in anchors) + AROUND[1]
+    return _around(anchors, AROUND) or _around(anchors, LEAST_AROUND)
+
+
+def _around(anchors: Sequence[tuple[float, float]], room: tuple[float, float]) -> Box | None:
+    left, right = min(x for x, _ in anchors) - room[0], max(x for x, _ in anchors) + room[0]
+    top, bottom = min(y for _, y in anchors) - room[1], max(y for _, y in anchors) + room[1]
     width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
     width = max(width, height * LEAST[0] / MOST[1] * 1.1)
     if width > MOST[0] or height > MOST[1]:

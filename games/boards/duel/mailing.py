@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from games.boards import Scene
 from games.boards.colours import by_day
-from games.boards.letters import Letter, Standing
+from games.boards.mailing import Mailing, Standing
 from rules.duel.data import QUEST_LENGTH, RACES, REGIONS
 
 MARKS = {"fellowship": "●", "sauron": "◆"}
 
 
-def letter(scene: Scene) -> Letter:
+def mailing(scene: Scene) -> Mailing:
     """Return what a mail shows of a position."""
     view, colours = scene.view, by_day("titles/duel.css", "base.css")
     standings = {}
@@ -20,4 +20,4 @@ def letter(scene: Scene) -> Letter:
             f"regions {len(own['presence'])} of {len(REGIONS)}"
         )
         standings[side] = Standing(words, MARKS[side], colours[f"--{side}"])
-    return Letter(standings)
+    return Mailing(standings)

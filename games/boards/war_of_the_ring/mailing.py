@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from games.boards import Scene
 from games.boards.colours import by_day
-from games.boards.letters import Letter, Rolled, Sign, Standing
+from games.boards.mailing import Mailing, Rolled, Sign, Standing
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, POINTS_TO_WIN
 from rules.war_of_the_ring.action_dice import die_name
@@ -23,13 +23,13 @@ EDGES = {"character": "#2b5b7d", "strategy": "#8a3320"}
 MARKS = {FP: "●", SH: "◆"}
 
 
-def letter(scene: Scene) -> Letter:
+def mailing(scene: Scene) -> Mailing:
     """Return what a mail shows of a position."""
     view = scene.view
     seats = {**{side: side for side in SIDES}, **view["sides"]}
     side = seats.get(scene.seat) if scene.seat else None
     tray = [sign(side, die) for die in sorted(view["dice"][side])] if side else []
-    return Letter(
+    return Mailing(
         standings={name: _standing(view, own) for name, own in seats.items()},
         tray=tuple(tray),
         others=_others(view, enemy(side)) if side else "",

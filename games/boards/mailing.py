@@ -38,7 +38,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Letter:
+class Mailing:
     """What a mail shows of a scene.
 
     `standings` are by name of the seat, `rolled` by the place of a line in the scene's `recent`. `tray` are the
