@@ -36,6 +36,8 @@ VERDICTS = {
     "refused": "refused",
     "shown": "possible",
 }
+#: Characters of a choice that fit twice beside each other on a phone.
+SHORT = 24
 #: Signs the links that confirm doubtful mails.
 SALT = "games.letters.confirm"
 
@@ -58,7 +60,8 @@ def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[s
         "marker": LINE_MARKER if decision is None else MARKER,
         "choices": choices,
         "choice_lines": showing.lines_of(choices),
-        "options": listing.options_of(title, decision) if decision is not None else [],
+        "options": (options := listing.options_of(title, decision) if decision is not None else []),
+        "short": all(max(len(option.label), len(option.written)) <= SHORT for option in options),
         "more": decision is not None and len(listing.listed(decision)) > listing.MOST_LISTED,
     }
 

@@ -75,6 +75,7 @@ class Sheet:
             "about": naming.name_for(self.seat),
             "title": title.name,
             "title_id": title.id,
+            "has_account": self.seat.user is not None,
             "opponents": naming.opponents_for(self.seat),
             "side": title.seat_name(self.seat.name),
             "headline": self.situation["headline"],
