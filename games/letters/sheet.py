@@ -95,15 +95,14 @@ class Sheet:
 
     def _seats(self, mailing: Mailing) -> list[dict[str, Any]]:
         """Return who plays what and how they stand, the reader first."""
-        found = [
+        return [
             {
                 "player": "You" if seat["name"] == self.seat.name else seat["player"],
                 "label": seat["label"],
                 "standing": mailing.standings.get(seat["name"]),
             }
-            for seat in self.situation["seats"]
+            for seat in sorted(self.situation["seats"], key=lambda seat: seat["name"] != self.seat.name)
         ]
-        return sorted(found, key=lambda seat: seat["player"] != "You")
 
     def _lines(self, mailing: Mailing) -> list[Told]:
         lines = []

@@ -32,7 +32,7 @@ def mailing(scene: Scene) -> Mailing:
     return Mailing(
         standings={name: _standing(view, own) for name, own in seats.items()},
         tray=tuple(tray),
-        others=_others(view, enemy(side)) if side else "",
+        others=_others(view, enemy(side)) if side and any(view["dice"].values()) else "",
         rolled={
             place: rolled for place, line in enumerate(scene.recent) if (rolled := _rolled(line)) is not None
         },
