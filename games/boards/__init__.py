@@ -16,6 +16,7 @@ from typing import Any
 
 import rules
 from games.boards.guides import Guide
+from games.boards.mailing import Mailing
 from games.boards.pictures import Picture
 from games.boards.shelves import Shelf, of_board
 
@@ -68,10 +69,10 @@ class Board:
     of the drawing's `plates` as `it`; `mine_word` and `tracks_word` are their words on a phone, where the board's own
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
-    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail; `glimpse` is a small picture for
-    lists of games, cut to where the question is. `shelves` are all cards and
-    characters, to read; `signs` is a template that explains the signs of the board.
+    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
+    draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
+    beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
+    cards and characters, to read; `signs` is a template that explains the signs of the board.
     """
 
     template: str
@@ -89,6 +90,7 @@ class Board:
     shelves: Callable[[], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
     glimpse: Callable[[Scene], Picture] | None = None
+    mailing: Callable[[Scene], Mailing] | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -134,6 +136,12 @@ def glimpse_of(title: str, scene: Scene) -> Picture | None:
     """Return the small picture of a position for lists of games; None where the title has none."""
     board = board_of(title)
     return board.glimpse(scene) if board is not None and board.glimpse is not None else None
+
+
+def mailing_of(title: str, scene: Scene) -> Mailing:
+    """Return what a mail shows of a position beside its picture; an empty one where the title says nothing."""
+    board = board_of(title)
+    return board.mailing(scene) if board is not None and board.mailing is not None else Mailing()
 
 
 @cache

@@ -31,6 +31,8 @@ MOST_BYTES = 56_000
 _SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 #: Finer ways to shrink leave halos around lines, which weigh a tenth more.
 _SHRINKING = Image.Resampling.HAMMING
+#: A sign is a square of so many units, and so many pixels of a mail; it is drawn twice as fine.
+SIGN = 32
 #: How large a ground is kept: pixels for each of its units.
 _KEPT = 2.5
 _ONE_AT_A_TIME = Lock()
@@ -92,6 +94,17 @@ def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> byte
     over = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
     image.paste(over, (0, 0), over)
     return _packed(image, picture.palette, min(most, MOST_BYTES))
+
+
+@lru_cache(maxsize=64)
+def png_of_sign(svg: str) -> bytes:
+    """Return a sign as PNG, in few colours and without a ground: it stands on paper by day and by night."""
+    side = 2 * SIGN
+    view = f'viewBox="0 0 {SIGN} {SIGN}" width="{side}" height="{side}"'
+    image = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{svg}</svg>')
+    target = BytesIO()
+    image.quantize(12, method=Image.Quantize.FASTOCTREE).save(target, "PNG", optimize=True)
+    return target.getvalue()
 
 
 def _drawn(svg: str) -> Image.Image:

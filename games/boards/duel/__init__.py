@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, picture, shelves
+from games.boards.duel import board, guide, mailing, picture, shelves
 
 boards.register(
     "duel",
@@ -19,5 +19,6 @@ boards.register(
         shelves=shelves.shelves,
         picture=picture.picture,
         glimpse=picture.glimpse,
+        mailing=mailing.mailing,
     ),
 )

@@ -5,7 +5,7 @@ What is cut out is drawn as on the page, large enough for a phone; of the whole 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import hypot
 from typing import Any
@@ -23,13 +23,17 @@ from games.boards.war_of_the_ring import drawing, regions, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.pieces import SORTS
+from games.boards.war_of_the_ring.steps import steps_of
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
-#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
+#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
+#: if that is too much, less.
 LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
-AROUND = (62.0, 48.0)
+AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
 #: Names are at least so high in the picture, in pixels (half of that on a phone).
 NAMES = 20.0
+#: Half the height of the mark of a step of the story, in pixels.
+STEP = 20.0
 BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
@@ -84,6 +88,7 @@ def part_of(view: dict[str, Any], box: Box, marks: Mapping[str, str], asked: Map
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
         + _numbers(asked, 20 / scale, ends)
+        + steps_of(scene.recent, asked, STEP / scale)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
@@ -110,8 +115,12 @@ def _asked(choices: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, 
 def _cut(names: Iterable[str]) -> Box | None:
     """Return the part of the map that shows some regions well, None if they lie too far apart for that."""
     anchors = [chart().regions[region].anchor for region in names]
-    left, right = min(x for x, _ in anchors) - AROUND[0], max(x for x, _ in anchors) + AROUND[0]
-    top, bottom = min(y for _, y in anchors) - AROUND[1], max(y for _, y in anchors) + AROUND[1]
+    return _around(anchors, AROUND) or _around(anchors, LEAST_AROUND)
+
+
+def _around(anchors: Sequence[tuple[float, float]], room: tuple[float, float]) -> Box | None:
+    left, right = min(x for x, _ in anchors) - room[0], max(x for x, _ in anchors) + room[0]
+    top, bottom = min(y for _, y in anchors) - room[1], max(y for _, y in anchors) + room[1]
     width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
     width = max(width, height * LEAST[0] / MOST[1] * 1.1)
     if width > MOST[0] or height > MOST[1]:
