@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -152,18 +152,25 @@ def _board_of(
         story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
     groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
     recent = positions.since_last_move(viewer, play)
+    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent)
     return {
         "asked": asked,
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
-        "drawing": boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent),
+        "drawing": drawing,
         "lines": story[: -SHOWN_LINES - 1 : -1],
         "story": group,
         "story_groups": [("", "All"), ("moves", "Moves"), *groups],
-        "recent": recent[-30:],
+        "recent": marked(recent, drawing),
         "idempotency_key": secrets.token_urlsafe(12),
         "confirms": wants_confirmation(request),
     }
+
+
+def marked(recent: Sequence[dict[str, Any]], drawing: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the newest lines since the viewer's last move, each with the number that it has on the board, or 0."""
+    marks = (drawing or {}).get("marks", {})
+    return [{**line, "mark": marks.get(line["number"], 0)} for line in recent[-boards.SHOWN_RECENTLY :]]
 
 
 def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
