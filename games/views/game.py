@@ -142,7 +142,7 @@ def _board_of(
     """Return what the page needs of the position: what is asked, the board, the story."""
     title = viewer.game.title
     decision = positions.open_decision(viewer, play)
-    asked = form_of(decision, play.title)
+    asked = form_of(decision, play.title, positions.outlook_of(play, now["view"], decision))
     if viewer.by_turn_link:
         asked = asked and {**asked, "standing": False, "plan": ()}
     lines = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True)
@@ -211,8 +211,12 @@ def play_seat(request: HttpRequest, key: str, name: str) -> HttpResponse:
     return redirect("game", key)
 
 
-def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[str, Any] | None:
-    """Return the open decision as form fields."""
+def form_of(
+    decision: rules.Decision | None,
+    title: rules.Title[Any],
+    outlook: Mapping[str, rules.Outlook] | None = None,
+) -> dict[str, Any] | None:
+    """Return the open decision as form fields; `outlook` says what may be expected of its choices, by their values."""
     if decision is None:
         return None
     described = decision.describe()
@@ -226,7 +230,10 @@ def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[st
         "plan": title.plan_fields.get(decision.kind, ()),
         "values": [{**v, "start": usual.get(v["value"], 0)} for v in values]
         if isinstance(usual, dict)
-        else values,
+        else [
+            {**v, "note": outlook[v["value"]].words if outlook and v["value"] in outlook else ""}
+            for v in values
+        ],
     }
 
 
