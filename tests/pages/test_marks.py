@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.boards.maps.geometry import apart
-from games.boards.maps.marks import SIZE, laid
+from games.boards.maps.marks import BODY, laid
 from games.boards.marks import Deed, deeds, numbers
 from games.boards.war_of_the_ring import story
 from games.boards.war_of_the_ring.chart import table
@@ -94,7 +94,7 @@ def test_numbers_cover_no_figures_and_no_other_number():
     marks = laid(table(), done, piles)
     assert [mark.number for mark in marks] == [1, 2, 3, 4, 5, 6]
     assert [bool(mark.arrow) for mark in marks] == [True, True, False, False, False, False]
-    boxes = [(float(mark.x), float(mark.y), SIZE, SIZE) for mark in marks]
+    boxes = [(float(mark.x), float(mark.y), BODY, BODY) for mark in marks]
     for n, box in enumerate(boxes):
         assert all(apart(box, other, -0.1) for other in (*piles.values(), *boxes[:n])), marks[n]
 

@@ -15,8 +15,8 @@ from games.boards.maps.geometry import Box, Point, apart, number, pair
 from games.boards.maps.placing import Table
 from games.boards.marks import Deed
 
-#: How wide a lozenge is, and where on its arrow it stands best, as parts of the way.
-SIZE = 20.0
+#: How wide a lozenge is, with its corners and without, and where on its arrow it stands best, as parts of the way.
+SIZE, BODY = 20.0, 14.0
 ALONG = (0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26)
 #: How far an arrow bends aside, and the length and half the width of its head, in units.
 BEND, HEAD, WING = 8.0, 8.0, 5.5
@@ -47,7 +47,7 @@ def laid(
     found = []
     for deed in deeds:
         path = arrow(table, deed.places[0], deed.places[1], piles) if deed.way else None
-        on_it = [(*_at(path, part), SIZE, SIZE) for part in ALONG] if path else []
+        on_it = [(*_at(path, part), BODY, BODY) for part in ALONG] if path else []
         box = next((box for box in on_it if all(apart(box, other, 0.0) for other in full)), None)
         if box is None:
             place = deed.places[-1]
