@@ -132,7 +132,7 @@ class WarOfTheRing(Title[State]):
             "Show odds beside attacks and moves of the Fellowship",
             "boolean",
             True,
-            help="What the bots expect, from what everybody can see.",
+            help="What the dice alone make likely, without cards, from what everybody can see.",
         ),
         OptionField(
             "bidding",

@@ -145,7 +145,7 @@ def test_whoever_waited_sees_the_same_numbers_in_the_story_and_on_the_map(war):
 
 
 def test_what_only_the_other_side_knows_has_no_number(war):
-    key, frodo, gothmog = war
+    key, frodo, _ = war
     last = LogLine.objects.filter(game__key=key).latest("number")
     LogLine.objects.create(
         game=last.game, number=last.number + 1, seq=last.seq, kind="recruited", visible_to=[SHADOW],

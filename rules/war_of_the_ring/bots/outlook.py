@@ -1,4 +1,4 @@
-"""What the bots expect of an attack or of a move of the Fellowship, in words, for players who want to know.
+"""What the dice make likely of an attack or of a move of the Fellowship, in words, for players who want to know.
 
 Everything follows from the view of the seat that is asked: Armies, the Hunt Box and the cards on the table are public,
 and neither hands nor the order of the tiles are looked at.
@@ -13,7 +13,8 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.title import Outlook
 from rules.war_of_the_ring import battle, hunt, sieges, table_cards
 from rules.war_of_the_ring.board import FP, REGIONS, SH, Side, enemy
-from rules.war_of_the_ring.bots.odds import field_battle, siege_assault, strength
+from rules.war_of_the_ring.bots.dice_odds import field_battle, siege_assault
+from rules.war_of_the_ring.bots.odds import strength
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import INSIDE, State
@@ -40,7 +41,7 @@ def outlook(view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
 
 
 def _of_attack(s: State, side: Side, source: str, target: str) -> Outlook:
-    """Return what becomes of an attack with the whole Army, as `source>target` names it."""
+    """Return what becomes of an attack with the whole Army, without cards; `source>target` names it."""
     own_key, foe_key = battle.places_of_attack(s, side, source, target)
     own = strength(s, s.forces[own_key], attacking=True)
     foe = strength(s, s.forces[foe_key])

@@ -9,6 +9,8 @@ import pytest
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.board import FP, NATIONS, SH
+from rules.war_of_the_ring.bots import dice_odds
+from rules.war_of_the_ring.bots.odds import Strength
 from tests.rules.war_of_the_ring.positions import game
 
 SHOWN = {"odds": True}
@@ -31,9 +33,29 @@ def test_an_attack_says_what_it_brings_and_what_it_costs():
     strong = {"sauron-regular": 5, "sauron-elite": 3}
     even = told(attacking(noman_lands={"sauron-regular": 4}, dagorlad={"gondor-regular": 4}))
     sure = told(attacking(noman_lands=strong, dagorlad={"gondor-regular": 1}))
-    assert even["noman-lands>dagorlad"].words == "50 % to win, about 4 hits lost"
+    assert even["noman-lands>dagorlad"].words == "48 % to win, about 3 hits lost"
     assert sure["noman-lands>dagorlad"].percent == 99
     assert "about no hits lost" in sure["noman-lands>dagorlad"].words
+
+
+@pytest.mark.parametrize(
+    ("leaders", "region", "win", "lost"),
+    [
+        (0, "dagorlad", 2 / 5, 3 / 5),
+        (1, "dagorlad", 10 / 19, 9 / 19),  # a miss is rolled again
+        (0, "pelargir", 1 / 3, 2 / 3),  # a City: 6 needed in the first round
+        (0, "minas-tirith", 2 / 5, 3 / 5),  # the walls of a Stronghold count in a siege
+    ],
+)
+def test_one_unit_against_another_ends_as_reckoned_by_hand(leaders, region, win, lost):
+    found = dice_odds.field_battle(Strength(1, 1, leaders), Strength(1, 1, 0), region)
+    assert (found.win, found.attacker_lost) == (pytest.approx(win), pytest.approx(lost))
+
+
+def test_an_assault_rolls_once_and_needs_sixes():
+    found = dice_odds.siege_assault(Strength(2, 2, 0), Strength(1, 1, 0))
+    assert found.win == pytest.approx(1 - (5 / 6) ** 2)
+    assert found.attacker_lost == pytest.approx(1 / 3)
 
 
 def test_a_settlement_is_taken_and_a_stronghold_can_be_withdrawn_into():
