@@ -76,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/version", live.version, name="version"),
     path("game/<slug:key>/record.json", replay.record, name="record"),
     path("handbook/", handbook.index, name="handbook-index"),
+    path("handbook/keys/", handbook.keys, name="table-keys"),
     path("handbook/<slug:title>/", handbook.handbook, name="handbook"),
     path("handbook/<slug:title>/cards/", handbook.cards, name="handbook-cards"),
     path("handbook/<slug:title>/rule/<str:code>/", handbook.rule, name="handbook-rule"),

@@ -22,6 +22,9 @@ from games.boards.shelves import Shelf, of_board
 
 Lines = Sequence[dict[str, Any]]
 
+#: How many of the lines since a viewer's last move a page lists and a board marks: the newest.
+SHOWN_RECENTLY = 30
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -68,7 +71,8 @@ class Board:
     says where on the page they are: `plate` is what another seat shows, `mine` what one's own does, both given the seat
     of the drawing's `plates` as `it`; `mine_word` and `tracks_word` are their words on a phone, where the board's own
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
-    choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
+    choices can be made, its `phase` where in the turn the question stands, and its `marks` which of the `recent` lines
+    (by their numbers) have which number on the board. `styles` and `scripts` are what the page
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
     draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
     beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all

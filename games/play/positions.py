@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -85,7 +85,7 @@ def situation(
             "at_zero": wording.words_at_zero(game),
         },
         "view": view,
-        "decision": decision.describe() if decision else None,
+        "decision": described(play, view, decision),
         "draft": viewer.seat.draft if running and viewer.seat is not None else [],
         "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()},
         "result": game.result,
@@ -104,6 +104,27 @@ def _holds(viewer: Viewer, seat: Seat | None) -> bool:
     """Return whether it is the viewer's own seat, and has moved what it may still take back: nobody else knows."""
     own = seat is not None and viewer.seat is not None and seat.pk == viewer.seat.pk
     return own and handing.is_holding(viewer.game, seat)
+
+
+def outlook_of(
+    play: rules.Game[Any], view: dict[str, Any], decision: rules.Decision | None
+) -> Mapping[str, rules.Outlook]:
+    """Return what may be expected of the choices of a decision, by their values, if the table tells that.
+
+    `view` is that of the seat that is asked.
+    """
+    return play.title.outlook(view, decision, play.options) if decision is not None else {}
+
+
+def described(
+    play: rules.Game[Any], view: dict[str, Any], decision: rules.Decision | None
+) -> dict[str, Any] | None:
+    """Return a decision as JSON, with its `outlook` (words and percent by value) where the table tells one."""
+    if decision is None:
+        return None
+    found = outlook_of(play, view, decision)
+    told = {value: {"words": it.words, "percent": it.percent} for value, it in found.items()}
+    return {**decision.describe(), **({"outlook": told} if told else {})}
 
 
 def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> dict[str, Any]:

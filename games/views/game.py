@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -152,7 +152,7 @@ def _board_of(
     """Return what the page needs of the position: what is asked, the board, the story."""
     title = viewer.game.title
     decision = positions.open_decision(viewer, play)
-    asked = form_of(decision, play.title)
+    asked = form_of(decision, play.title, positions.outlook_of(play, now["view"], decision))
     if viewer.by_turn_link:
         asked = asked and {**asked, "standing": False, "plan": ()}
     lines = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True)
@@ -162,18 +162,25 @@ def _board_of(
         story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
     groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
     recent = positions.since_last_move(viewer, play)
+    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent)
     return {
         "asked": asked,
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
-        "drawing": boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent),
+        "drawing": drawing,
         "lines": story[: -SHOWN_LINES - 1 : -1],
         "story": group,
         "story_groups": [("", "All"), ("moves", "Moves"), *groups],
-        "recent": recent[-30:],
+        "recent": marked(recent, drawing),
         "idempotency_key": secrets.token_urlsafe(12),
         "confirms": wants_confirmation(request),
     }
+
+
+def marked(recent: Sequence[dict[str, Any]], drawing: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the newest lines since the viewer's last move, each with the number that it has on the board, or 0."""
+    marks = (drawing or {}).get("marks", {})
+    return [{**line, "mark": marks.get(line["number"], 0)} for line in recent[-boards.SHOWN_RECENTLY :]]
 
 
 def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
@@ -214,8 +221,12 @@ def play_seat(request: HttpRequest, key: str, name: str) -> HttpResponse:
     return redirect("game", key)
 
 
-def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[str, Any] | None:
-    """Return the open decision as form fields."""
+def form_of(
+    decision: rules.Decision | None,
+    title: rules.Title[Any],
+    outlook: Mapping[str, rules.Outlook] | None = None,
+) -> dict[str, Any] | None:
+    """Return the open decision as form fields; `outlook` says what may be expected of its choices, by their values."""
     if decision is None:
         return None
     described = decision.describe()
@@ -229,7 +240,10 @@ def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[st
         "plan": title.plan_fields.get(decision.kind, ()),
         "values": [{**v, "start": usual.get(v["value"], 0)} for v in values]
         if isinstance(usual, dict)
-        else values,
+        else [
+            {**v, "note": outlook[v["value"]].words if outlook and v["value"] in outlook else ""}
+            for v in values
+        ],
     }
 
 

@@ -39,7 +39,7 @@ const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector)
 /** The facts of the open question that the page gives its board. */
 export const facts = () => ({ ...form()?.dataset, ...document.querySelector(".map-area")?.dataset });
 
-let all = []; // the open choices: { button, value, label, final, regions }
+let all = []; // the open choices: { button, value, label, note, final, regions }
 let path = []; // the steps taken: groups
 let proposed = null; // the choice that is asked about once more
 let filter = "";
@@ -60,7 +60,7 @@ const element = (name, properties = {}, ...children) => {
 function read() {
   all = $$(".choice-buttons button[name=choice]", form()).map((button) => {
     const value = button.value, twin = document.querySelector(`.shell [form="move-form"][name="choice"][value="${CSS.escape(value)}"]`);
-    return { button, value, label: button.textContent.trim(), short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
+    return { button, value, label: button.textContent.trim(), note: button.dataset.note, short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
   });
 }
 
@@ -70,7 +70,7 @@ export function options() {
   const groups = hooks.split(open(), path);
   if (groups) return groups.map((group) => ({ ...group, go: () => step(group) }));
   return open().map((choice) => ({
-    id: choice.value, label: hooks.label(choice, path), note: choice.final ? hooks.follows(choice, facts()) : "",
+    id: choice.value, label: hooks.label(choice, path), note: [choice.note, choice.final ? hooks.follows(choice, facts()) : ""].filter(Boolean).join(". "),
     region: choice.regions[path.some((group) => group.region) ? 1 : 0] ?? choice.regions[0], choice, go: () => choose(choice),
   }));
 }
@@ -157,7 +157,7 @@ export function render() {
     box.className = "ask-options";
     const code = proposed.code ?? hooks.notation(proposed.value, facts());
     box.replaceChildren(
-      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : [])),
+      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
       optionButton({ label: "Play it", go: () => send(proposed.button) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );

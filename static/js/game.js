@@ -38,7 +38,7 @@ const OWN = {
 
 /** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
 function show(page) {
-  const fresh = page.querySelector(".game"), at = whereabouts();
+  const fresh = page.querySelector(".game"), at = whereabouts(), wasMine = isMine();
   for (const old of document.querySelectorAll("[data-slot]")) {
     const now = fresh.querySelector(`[data-slot="${old.dataset.slot}"]`);
     if (now && now.dataset.stamp !== old.dataset.stamp) renew(old, document.importNode(now, true));
@@ -51,11 +51,16 @@ function show(page) {
     },
   });
   document.title = page.title;
+  document.querySelector("link[rel=icon]").href = page.querySelector("link[rel=icon]").getAttribute("href");
+  if (!wasMine && isMine() && localStorage.getItem("sound")) import("./sound.js").then(({ chime }) => chime());
   papers();
   tellBoard();
   countDown();
   if (at && document.activeElement === document.body) document.querySelector(at)?.focus({ preventScroll: true });
 }
+
+/** Whether I am asked something. */
+const isMine = () => document.querySelector(".shell-ask.is-mine") !== null;
 
 /** Put what a slot holds now in the place of what it held; what was typed there stays. */
 function renew(old, now) {
@@ -169,7 +174,8 @@ function papers() {
   for (const panel of document.querySelectorAll("details.overlay[data-key]")) {
     panel.open = memory.getItem(placeOf(panel.dataset.key)) !== "folded";
   }
-  const kept = memory.getItem(placeOf("paper"));
+  const kept = memory.getItem(placeOf("paper")), sound = document.getElementById("sound");
+  if (sound) sound.checked = Boolean(localStorage.getItem("sound"));
   if (kept && !document.querySelector(`#panel-${CSS.escape(kept)}.is-current`)) paper(kept);
 }
 
@@ -189,6 +195,27 @@ function arrive() {
 document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("details.overlay[data-key]")) memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
 }, true);
+
+document.addEventListener("change", (event) => {
+  if (event.target.id !== "sound") return;
+  if (event.target.checked) localStorage.setItem("sound", "on"); else localStorage.removeItem("sound");
+  if (event.target.checked) import("./sound.js").then(({ chime }) => chime());
+});
+
+// -- what the others did, and help: they come when somebody first asks for them ------------------------------------------
+
+const steps = () => import("./steps.js");
+const help = () => { const { href } = document.querySelector(".help-link"); import("./help.js").then((found) => found.open(href)); };
+
+for (const kind of ["pointerover", "focusin", "click"]) {
+  document.addEventListener(kind, (event) => {
+    const told = event.target.closest?.(".story li, [data-walk]");
+    if (told) steps().then(({ heard }) => heard(told, kind));
+    if (kind !== "click" || !event.target.closest?.(".help-link") || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    help();
+  });
+}
 
 // -- the reader of rules and cards: it comes when somebody first points at one ------------------------------------------
 
@@ -218,6 +245,9 @@ const KEYS = {
   d: () => document.querySelector(".tray summary")?.focus({ preventScroll: true }),
   t: () => { part("tracks"); },
   s: () => { paper("story"); part("dock"); },
+  ",": () => { paper("story"); steps().then(({ walk }) => walk(-1)); },
+  ".": () => { paper("story"); steps().then(({ walk }) => walk(1)); },
+  "?": help,
 };
 
 document.addEventListener("keydown", (event) => {

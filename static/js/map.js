@@ -60,7 +60,7 @@ const unticked = () => [...(form()?.querySelectorAll("input[name=item]:not(:chec
 function glowOnly(regions) {
   const group = $(".m-glow");
   for (const use of $$("use[data-glow]", group)) {
-    if (use.matches(".is-touched, .is-context")) use.classList.remove("is-choice"); else use.remove();
+    if (use.matches(".is-context")) use.classList.remove("is-choice"); else use.remove();
   }
   for (const region of regions) {
     const use = document.createElementNS(SVG, "use");
