@@ -33,7 +33,7 @@ class Spot(msgspec.Struct, kw_only=True):
     classes for the mini-map, one for each dot.
     `marks` are classes of the outline: `is-choice` glows, `is-touched` is dotted, `is-context` dashed. `beyond` says
     what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why the region cannot be
-    chosen, and `mine` whether the viewer has figures here that can be asked what they may do.
+    chosen.
     """
 
     id: str
@@ -51,7 +51,6 @@ class Spot(msgspec.Struct, kw_only=True):
     figures: SafeString = SafeString("")
     dots: list[str] = []
     why: str = ""
-    mine: bool = False
 
 
 class Sheet(msgspec.Struct, kw_only=True):

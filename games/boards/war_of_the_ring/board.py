@@ -8,7 +8,7 @@ import rules
 from games.boards import Scene
 from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
 from games.boards.maps.spots import Sheet, Spot
-from games.boards.war_of_the_ring import cards, regions, sides, story
+from games.boards.war_of_the_ring import ahead, cards, regions, sides, story
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
@@ -65,6 +65,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
+        "ahead": ahead.of_page(decision),
     }
 
 
@@ -105,8 +106,8 @@ def _spots(
         ]
         for region in REGIONS
     }
-    spots = regions.spots(view, buttons, marks, seat if kind == "action" else None)
-    why = regions.reasons(view, kind, seat, set(buttons))
+    spots = regions.spots(view, buttons, marks)
+    why = regions.reasons(view, kind, seat, set(buttons) | ahead.regions(decision))
     for spot in spots:
         spot.why = why.get(spot.id, "")
     return spots
@@ -129,7 +130,7 @@ def _plates(
         found[name] = {
             "side": side,
             "points": sides.points(view, side),
-            "dice": sides.dice(view, side, own),
+            "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
             "hand": sides.hand(view, side, own, kind, playable),
         }
     return found
@@ -148,7 +149,7 @@ def _hint(decision: rules.Decision | None, choices: Choices) -> str:
     if decision is None or len(choices) < 5:
         return ""
     if decision.kind == "action":
-        return "Choose a die; or tap an Army or a card to see which dice serve it."
+        return "Choose a die, or first what it shall serve: an Army, a card, a Nation, the Fellowship."
     if all(value in CARDS for value in choices):
         return "Choose a card of your hand, or from the list."
     if all(value in NATIONS for value in choices):
