@@ -99,10 +99,10 @@ export function options() {
 /** Take a step: only the choices of a group are left; where that is one, it is the choice. */
 export function step(group, byTouch = false) {
   const [only, ...more] = group.choices;
-  if (!more.length && (!group.stays || (byTouch && hooks.follows(only, facts())))) { choose(only, byTouch); return; }
+  if (!more.length && !group.stays) { choose(only, byTouch); return; }
   path.push(group);
   filter = "";
-  render();
+  if (!more.length && byTouch && hooks.follows(only, facts())) choose(only, true); else render();
 }
 
 /** Go one step back; says whether there was one. */

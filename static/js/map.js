@@ -46,7 +46,7 @@ function draw() {
   if (about && outline(about)) picked.setAttribute("href", outline(about)); else picked.removeAttribute("href");
   const found = options(), items = unticked(), placed = found.filter((option) => option.region);
   const begun = taken().length && !from && !placed.length ? open().flatMap((one) => one.regions.slice(0, 1)) : [];
-  const glow = choice ? choice.regions : [...placed.map((option) => option.region), ...begun, ...items];
+  const glow = choice ? choice.regions : [...placed.map((option) => option.region).filter((region, i, all) => region !== from || all.indexOf(region) === all.lastIndexOf(region)), ...begun, ...items];
   glowOnly(new Set(glow));
   for (const link of $$(".m-land a")) link.classList.toggle("is-picked", regionOf(link) === about);
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
@@ -100,6 +100,7 @@ function tap(region) {
     if (here[0].choice) choose(here[0].choice, true); else step(here[0], true);
     return;
   }
+  if (here.length && taken().at(-1)?.region === region) return; // the list tells apart what can be done there
   if (here.length) { step(hooks.group(`at:${region}`, here.map((option) => option.choice)), true); return; }
   if (!taken().some((group) => group.region)) {
     const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, unplaced());

@@ -102,9 +102,9 @@ def way(person: Person, decision: Decision, pair: str, held: Held, *, option: st
     party = held.answers[-1] if held.answers[-1][0].kind in PARTIES else None
     if party is not None:
         leave(person, held, pair, party[1])
-    if source == target:
+    if source == target and not person.page.locator(".option.is-main").count():
         person.press(person.page.locator(f'.ask-options [data-option="{option or pair}"]'))
-    else:
+    elif source != target:
         driving.tap_region(person, target)
 
 

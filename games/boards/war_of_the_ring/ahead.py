@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
 import rules
 from rules.war_of_the_ring.action_dice import FACES, LABELS
@@ -11,15 +11,14 @@ from rules.war_of_the_ring.notation import VERBS
 from rules.war_of_the_ring.refusals import NEEDED, OWNED
 
 
-def of_page(decision: rules.Decision | None) -> dict[str, Any] | None:
-    """Return what can be answered together with the open question, with the words of the notation and names.
+def of_page(decision: rules.Decision | None) -> str:
+    """Return as JSON what can be answered together with the open question, "" where nothing can.
 
-    Returns:
-        `next`: by use of a die the word of the question behind it and its values; `who` and `stay` as the rules tell
-        them; `names` of all that is neither a region nor a way.
+    It has `next`, by use of a die the word of the question behind it in the notation and its values; `who` and
+    `stay` as the rules tell them; `names` of all that is neither a region nor a way.
     """
     if decision is None or decision.ahead is None:
-        return None
+        return ""
     told = decision.ahead()
     following = {
         use: {"word": VERBS[question["kind"]][0], "values": question["values"]}
@@ -30,12 +29,13 @@ def of_page(decision: rules.Decision | None) -> dict[str, Any] | None:
     kinds |= {value.partition("@")[0] for value in values if "@" in value}
     names = {kind: figure_name(kind) for kind in sorted(kinds)}
     names |= {nation: NATIONS[nation].name for nation in values if nation in NATIONS}
-    return {
+    found = {
         "next": following,
         "who": told["who"],
         "stay": told["stay"],
         "names": {**names, **told.get("labels", {})},
     }
+    return msgspec.json.encode(found).decode()
 
 
 def regions(decision: rules.Decision | None) -> set[str]:

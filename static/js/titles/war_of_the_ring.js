@@ -36,8 +36,8 @@ let leaver = ""; // the Companion whose seal was tapped to let him go
 const written = (value) => value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ");
 
 function lookAhead() {
-  const script = $("#ahead");
-  if (script !== source) { source = script; ahead = script && JSON.parse(script.textContent); }
+  const told = $("#ahead")?.dataset.told;
+  if (told !== source) { source = told; ahead = told ? JSON.parse(told) : null; }
   return ahead;
 }
 
