@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.war_of_the_ring import battle, movement, muster
-from rules.war_of_the_ring.board import FP, Side
+from rules.war_of_the_ring import battle, explain, movement, muster
+from rules.war_of_the_ring.board import FP, NATIONS, Side
 from rules.war_of_the_ring.state import State
 
 
@@ -19,7 +19,7 @@ def of_action(s: State, side: Side) -> dict[str, Any]:
     Returns:
         `next`: by use of a die the kind of the question behind it and the values that can be chosen there; `who`
         and `stay`: who is where a way of an Army begins, and who of them cannot go it (`movement.ahead`); `labels`:
-        assaults and sorties in words.
+        assaults and sorties in words; `held`: why Nations of the side cannot advance.
     """
     led, attacks = {}, {}
     for use, with_leader in (("move-armies", False), ("leader-move", True)):
@@ -48,7 +48,14 @@ def of_action(s: State, side: Side) -> dict[str, Any]:
         "who": _together(parties, "who"),
         "stay": _together(parties, "stay"),
         "labels": battle.attack_labels(s, side, assaults),
+        "held": _held(s, side, following["diplomacy"][1]),
     }
+
+
+def _held(s: State, side: Side, able: list[str]) -> dict[str, str]:
+    why_not = explain.diplomacy(s, side)
+    refusals = {n: why_not(n) for n, facts in NATIONS.items() if facts.side == side and n not in able}
+    return {nation: refusal[1] for nation, refusal in refusals.items() if refusal}
 
 
 def _together(parts: list[dict[str, Any]], name: str) -> Mapping[str, Any]:

@@ -45,7 +45,9 @@ def tick(page: Page) -> None:
 def by_form(page: Page) -> None:
     """Say which figures go, or tick boxes."""
     form = page.locator("#move-form")
-    if form.locator(".going").count():  # the usual figures are filled in: one less and one less, until they are again
+    if form.locator(
+        ".going"
+    ).count():  # the usual figures are filled in: one less and one less, until they are again
         most = form.locator("input[type=number]").first.get_attribute("max") or "0"
         for _ in range(int(most) + 1):
             form.locator(".going").first.click()

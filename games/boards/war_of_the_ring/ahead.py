@@ -15,7 +15,8 @@ def of_page(decision: rules.Decision | None) -> str:
     """Return as JSON what can be answered together with the open question, "" where nothing can.
 
     It has `next`, by use of a die the word of the question behind it in the notation and its values; `who` and
-    `stay` as the rules tell them; `names` of all that is neither a region nor a way.
+    `stay` as the rules tell them; `names` of all that is neither a region nor a way; `held`, why a Nation
+    cannot advance.
     """
     if decision is None or decision.ahead is None:
         return ""
@@ -34,6 +35,7 @@ def of_page(decision: rules.Decision | None) -> str:
         "who": told["who"],
         "stay": told["stay"],
         "names": {**names, **told.get("labels", {})},
+        "held": told.get("held", {}),
     }
     return msgspec.json.encode(found).decode()
 

@@ -267,7 +267,11 @@ function thingAt(target) {
 /** Take what was tapped with the die that is taken, or see which dice serve it. */
 function take(thing) {
   const here = taken().some((group) => group.die) && hooks.group(`thing:${thing}`, open()), group = here || hooks.group(`thing:${thing}`, every());
-  if (!group) return;
+  if (!group) {
+    const why = ahead?.held[thing] ?? $(`.hand-card[data-item="${CSS.escape(thing)}"] .why`)?.textContent;
+    if (why) $(".ask-note").textContent = why;
+    return;
+  }
   if (here && here.choices.length === 1) { choose(here.choices[0]); return; }
   if (!here) { const again = taken()[0]?.id === group.id; begin(); if (again) return; }
   step(group);
