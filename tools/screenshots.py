@@ -33,10 +33,11 @@ PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: the moment (or `opening`, `over`), who looks, at which size, and what is done and shown.
+    """A picture: the moment (or `opening`, `over`, `duel`, `club`), who looks, at which size, what is done and shown.
 
     `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of the page,
-    "" for the window.
+    "" for the window. A `path` that begins with a slash is a page of the house, not of the game; `{key}` is the game's,
+    or the season's of the club.
     """
 
     moment: str
@@ -82,6 +83,11 @@ def with_a_card(page: Page) -> None:
     """Open a card of the hand."""
     page.locator(".hand-card").nth(1).hover()
     page.wait_for_timeout(400)
+
+
+def with_a_slot(page: Page) -> None:
+    """Choose the first card of Duel that can be taken."""
+    page.locator(".slot.is-open > summary").first.click()
 
 
 def with_a_copy(page: Page) -> None:
@@ -142,6 +148,20 @@ PICTURES = {
         act=from_helms_deep,
     ),
     "wotr-text": Picture("sortie", path="?mode=text"),
+    "duel-board": Picture("duel"),
+    "duel-card": Picture("duel", act=with_a_slot),
+    "duel-night": Picture("duel", size=SMALL, cookies=(("theme", "dark"),)),
+    "duel-phone": Picture("duel", size=PHONE),
+    "duel-phone-card": Picture("duel", size=PHONE, act=with_a_slot),
+    "home-out": Picture("club", seat="", path="/"),
+    "home-in": Picture("club", path="/"),
+    "my-games": Picture("club", path="/my/"),
+    "league": Picture("club", path="/leagues/{key}/"),
+    "home-out-phone": Picture("club", seat="", path="/", size=PHONE),
+    "home-in-phone": Picture("club", path="/", size=PHONE),
+    "my-games-phone": Picture("club", path="/my/", size=PHONE),
+    "league-phone": Picture("club", path="/leagues/{key}/", size=PHONE),
+    "duel-phone-tracks": Picture("duel", size=PHONE, act=part("tracks")),
 }
 
 
@@ -197,18 +217,19 @@ def running() -> Iterator[Server]:
 
 
 def sign_in(server: Server, browser: Browser, picture: Picture) -> Page:
-    """Return a page on which the player of a seat is signed in."""
+    """Return a page on which the player of a seat is signed in, or nobody."""
     width, height = picture.size
     touches = picture.size == PHONE
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=touches, is_mobile=touches
     )
     page = context.new_page()
-    page.goto(f"{server.address}/accounts/login/")
-    page.fill("[name=login]", f"{PLAYERS[picture.seat]}@example.org")
-    page.fill("[name=password]", (server.folder / "demo-password").read_text().strip())
-    page.locator("main form button:not([name])").first.click()
-    page.wait_for_load_state()
+    if picture.seat:
+        page.goto(f"{server.address}/accounts/login/")
+        page.fill("[name=login]", f"{PLAYERS[picture.seat]}@example.org")
+        page.fill("[name=password]", (server.folder / "demo-password").read_text().strip())
+        page.locator("main form button:not([name])").first.click()
+        page.wait_for_load_state()
     for name, value in picture.cookies:
         context.add_cookies([{"name": name, "value": value, "url": server.address}])
     return page
@@ -218,7 +239,10 @@ def take(server: Server, browser: Browser, name: str, keys: dict[str, str]) -> P
     """Take one picture and return its file."""
     picture = PICTURES[name]
     page = sign_in(server, browser, picture)
-    page.goto(f"{server.address}/game/{keys[name]}/{picture.path}")
+    own = picture.path.startswith("/")
+    page.goto(
+        server.address + (picture.path if own else f"/game/{{key}}/{picture.path}").format(key=keys[name])
+    )
     page.wait_for_timeout(300)
     if picture.act:
         picture.act(page)
@@ -247,6 +271,11 @@ def key_for(server: Server, picture: Picture) -> str:
     both = "from tools.moments import *; print('key', "
     if picture.moment == "over":
         return server.inside(f"{both}played_out('frodo', 'gothmog'))")
+    if picture.moment == "club":
+        server.inside(f"{both}set_up('sortie', 'frodo', 'gothmog'), set_up_duel('frodo', 'gothmog'))")
+        return server.inside("from tools.club import season; print('key', season('frodo', 'gothmog'))")
+    if picture.moment == "duel":
+        return server.inside(f"{both}set_up_duel('frodo', 'gothmog'))")
     return server.inside(f"{both}set_up({picture.moment!r}, 'frodo', 'gothmog', {picture.moves!r}))")
 
 

@@ -21,7 +21,7 @@ function tellZone() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, language = navigator.language || "en";
   if (!zone) return;
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `zone=${encodeURIComponent(`${zone} ${language}`)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  document.cookie = `zone=${encodeURIComponent([zone, language].join(" "))}; path=/; max-age=31536000; samesite=lax${secure}`;
   const date = { year: "numeric", month: "short", day: "numeric" };
   const moment = { ...date, hour: "numeric", minute: "2-digit", timeZoneName: "short" };
   for (const time of document.querySelectorAll("time[data-here]")) {

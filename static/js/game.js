@@ -47,7 +47,7 @@ function show(page) {
     ignoreActiveValue: true,
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
-      beforeNodeMorphed: (old, now) => !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
+      beforeNodeMorphed: (old, now) => !old.isEqualNode(now) && !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
     },
   });
   document.title = page.title;

@@ -7,6 +7,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.views.colours import COLOURS
 from tests.browser.driving import sign_up
 
 pytestmark = pytest.mark.browser
@@ -103,6 +104,23 @@ def test_every_page_of_a_game_and_of_a_table(server, visitor):
     addresses = [f"{server.address}/game/{key}/{path}" for state, key in games for path in pages[state]]
     assert len(addresses) == len(TITLES) * (len(RUNNING) + len(FINISHED)) + 1
     assert [f for address in addresses for f in serious(page, address)] == []
+
+
+def test_tables_and_lists_in_every_palette_by_day_and_by_night(server, visitor):
+    page, games = visitor
+    table = [f"/game/{key}/" for state, key in games if state == "running"]
+    found = []
+    for theme in COLOURS["theme"]:
+        for sight in COLOURS["sight"]:
+            cookies = {"theme": theme, "sight": sight}
+            page.context.add_cookies(
+                [{"name": name, "value": value, "url": server.address} for name, value in cookies.items()]
+            )
+            found += [f for path in (*table, "/my/") for f in serious(page, server.address + path)]
+            assert page.locator("html").get_attribute("data-theme") == theme
+    page.context.clear_cookies(name="theme")
+    page.context.clear_cookies(name="sight")
+    assert found == []
 
 
 def test_a_league_from_its_making(server, visitor):

@@ -9,7 +9,7 @@ boards.register(
         template="games/board/war_of_the_ring/board.html",
         draw=board.board,
         styles=("css/map.css", "css/titles/war_of_the_ring.css", "css/titles/war_of_the_ring_map.css"),
-        scripts=("js/map.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
+        scripts=("js/map.js", "js/map_window.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
         plate="games/board/war_of_the_ring/plate.html",
         mine="games/board/war_of_the_ring/mine.html",
         mine_word="Hand",
