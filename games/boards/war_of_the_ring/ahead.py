@@ -14,18 +14,18 @@ from rules.war_of_the_ring.refusals import NEEDED, OWNED
 def of_page(decision: rules.Decision | None) -> str:
     """Return as JSON what can be answered together with the open question, "" where nothing can.
 
-    It has `next`, by use of a die the word of the question behind it in the notation and its values; `who` and
-    `stay` as the rules tell them; `names` of all that is neither a region nor a way; `held`, why a Nation
-    cannot advance.
+    It has `next`, by use of a die the word of the question behind it in the notation and its values (ways from one
+    region together); `who` and `stay` as the rules tell them; `names` of all that is neither a region nor a way;
+    `held`, why a Nation cannot advance.
     """
     if decision is None or decision.ahead is None:
         return ""
     told = decision.ahead()
     following = {
-        use: {"word": VERBS[question["kind"]][0], "values": question["values"]}
+        use: {"word": VERBS[question["kind"]][0], "values": _together(question["values"])}
         for use, question in told.get("next", {}).items()
     }
-    values = [value for question in following.values() for value in question["values"]]
+    values = [value for question in told.get("next", {}).values() for value in question["values"]]
     kinds = {kind for force in told["who"].values() for kind in force}
     kinds |= {value.partition("@")[0] for value in values if "@" in value}
     names = {kind: figure_name(kind) for kind in sorted(kinds)}
@@ -38,6 +38,15 @@ def of_page(decision: rules.Decision | None) -> str:
         "held": told.get("held", {}),
     }
     return msgspec.json.encode(found).decode()
+
+
+def _together(values: list[str]) -> list[str]:
+    """Return ways `from>to` from one region as one value, `from>to to to`; others as they are."""
+    found: dict[str, list[str]] = {}
+    for value in values:
+        source, way, target = value.partition(">")
+        found.setdefault(source + way, []).append(target)
+    return [source + " ".join(targets) for source, targets in found.items()]
 
 
 def regions(decision: rules.Decision | None) -> set[str]:

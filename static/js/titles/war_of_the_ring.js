@@ -3,7 +3,7 @@
 // An action and the questions behind it are answered at once: what those will ask comes with the page (#ahead), so that
 // an Army's way, a Nation, a pile or a card can be tapped as soon as a die is taken, and nothing is sent before.
 
-import { asked, begin, choose, every, facts, form, hooks, open, options, render, step, taken } from "../asking.js";
+import { begin, choose, every, facts, form, hooks, open, options, render, step, taken } from "../asking.js";
 import "../map.js";
 import { nameOf } from "../map_window.js";
 
@@ -15,12 +15,6 @@ const APART = ["draw", "play-event", "play", "diplomacy"], SHORT = 9;
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector) => [...document.querySelectorAll(selector)];
-const element = (name, properties, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
-
 /** The die that an action uses; an Elven Ring and setting a die aside count to it, too. */
 const dieOf = (value) => /^(?:ring:|skip:)?([a-z-]+?)(?:[:>]|$)/.exec(value)?.[1];
 const useOf = (value) => /^(?:ring|skip):/.exec(value)?.[0].slice(0, -1) ?? value.split(":")[1];
@@ -30,14 +24,20 @@ const byRegion = hooks.split, labelOnMap = hooks.label, stepOnMap = hooks.step, 
 // -- what comes behind an answer --------------------------------------------------------------------------------------------
 
 let ahead = null, source = null; // what #ahead says of the open question
-let kept = { region: "", stay: {} }; // who of the Army in a region stays behind, as tapped
+const kept = { region: "", stay: {} }; // who of the Army in a region stays behind, as tapped
 let leaver = ""; // the Companion whose seal was tapped to let him go
 
 const written = (value) => value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ");
 
+/** Ways of an Army come together: from>to to to. */
+function spread(value) {
+  const [from, to] = value.split(">");
+  return to ? to.split(" ").map((target) => [from, target].join(">")) : [value];
+}
+
 function lookAhead() {
   const told = $("#ahead")?.dataset.told;
-  if (told !== source) { source = told; ahead = told ? JSON.parse(told) : null; }
+  if (told !== source) { source = told; ahead = told ? JSON.parse(told) : null; for (const question of Object.values(ahead?.next ?? {})) question.values = question.values.flatMap(spread); Object.assign(kept, { region: "", stay: {} }); }
   return ahead;
 }
 
@@ -174,108 +174,28 @@ Object.assign(hooks, {
   },
   backWords: (path) => (path.at(-1).why ? "Back" : path.at(-1).die ? "Another die" : path.at(-1).region ? "Another region" : "Back"),
   main: (choice) => (choice.plans || facts().kind === "attack" ? "Attack" : facts().kind === "hunt-allocation" ? "Roll" : "Play it"),
-  aside: (path, proposed) => [whoGoes(path, proposed), whyNot(path)].filter(Boolean),
-  face,
-  fields: rowForFields,
+  aside: (path, proposed) => faces?.aside(path, proposed, ahead, kept) ?? [],
+  face: (option) => faces?.face(option) ?? null,
+  fields: () => faces?.fields(),
   warning: "Dice or cards follow: this cannot be taken back.",
   nothing: "Nobody",
 });
 
 const nameOfThing = (thing) => ({ fellowship: "The Fellowship", company: "The Fellowship", rings: "Elven Ring" })[thing] ?? ($(`.hand-card[data-item="${thing}"]`)?.ariaLabel || ahead?.names[thing] || "Draw a card");
 
-// -- what stands beside the options -------------------------------------------------------------------------------------------
+// -- what stands beside the options: it comes when somebody first points at the table, or a question needs it ------------------
 
-/** The figures that go: one less for each tap, and all of them again. */
-function whoGoes(path, proposed) {
-  const region = path.findLast((group) => group.region)?.region, choices = proposed ? [proposed] : open();
-  if (!region || !ahead?.who[region] || !choices.some((choice) => choice.army)) return null;
-  if (kept.region !== region) kept = { region, stay: {} };
-  const figures = Object.entries(ahead.who[region]).map(([kind, number]) => [kind, ahead.names[kind], number - (kept.stay[kind] ?? 0), number]);
-  return rowOf(figures, (kind, going, number) => { kept.stay[kind] = number - going; });
+let faces = null, coming = null;
+
+/** Have rows of figures, faces of cards, and reasons. */
+function comeFaces() {
+  coming ??= import("./war_of_the_ring_faces.js").then((found) => { faces = found; if (form()) render(); }, () => { coming = null; });
+  return coming;
 }
 
-/** A row of figures with how many of each go: one less for each tap, behind none all again. */
-function rowOf(figures, change) {
-  const button = ([kind, name, going, number], place) => element("button", {
-    type: "button", className: "going", ariaLabel: `Less: ${name} (${going} of ${number} go)`, title: `${name}: one less`, innerHTML: figure(kind, going),
-    onclick: () => { change(kind, going ? going - 1 : number, number); render(); $$(".going")[place]?.focus({ preventScroll: true }); },
-  });
-  const all = () => { for (const [kind, , , number] of figures) change(kind, number, number); render(); $(".going-all")?.focus({ preventScroll: true }); };
-  return element("div", { className: "who-goes", role: "group", ariaLabel: "Who goes" }, element("span", { textContent: "Who goes" }), ...figures.map(button), element("button", { type: "button", className: "going-all", textContent: "all of them", onclick: all }));
-}
-
-/** The same row where who goes is a question of its own: it stands for the fields of the form. */
-function rowForFields() {
-  const fields = [...(form()?.querySelectorAll("input[name^=count-]") ?? [])], kinds = fields.map((field) => field.name.slice(6));
-  form()?.querySelector(":scope > .who-goes")?.remove();
-  if (!fields.length || !kinds.every((kind) => kind === "nazgul" || /-(regular|elite|leader)$/.test(kind) || document.getElementById(`k-${kind}`))) return;
-  const names = fields.map((field) => form().querySelector(`label[for="${field.id}"]`).textContent.replace(/ \(.*/, ""));
-  const row = rowOf(fields.map((field, i) => [kinds[i], names[i], Number(field.value), Number(field.max)]), (kind, going) => {
-    const field = fields[kinds.indexOf(kind)];
-    field.value = going;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  });
-  for (const field of fields) field.closest(".count-field").hidden = true;
-  if (!asked()) form().prepend(row);
-}
-
-/** A figure as on the map, with its number. */
-function figure(kind, number) {
-  const [, nation, sort] = /^(.+)-(regular|elite|leader)$/.exec(kind) ?? [], shadow = $(".shell-mine.side-shadow") ? "shadow" : "free";
-  const gone = number ? "" : " is-gone";
-  if (!sort && kind !== "nazgul") {
-    const side = shadow === "shadow" ? "minion" : "companion";
-    return `<svg viewBox="-2 -2 24 24" class="seal${gone}" aria-hidden="true"><use href="#s-${side}" class="${side}"/><use href="#k-${kind}" class="of-${side}"/></svg>`;
-  }
-  const shape = sort === "leader" || !sort ? sort ?? "nazgul" : `${sort}-${shadow}`;
-  return `<svg viewBox="-3 -5 22 29" class="n-${nation}${gone}" aria-hidden="true"><g class="fig ${sort ?? "nazgul"}"><use href="#f-${shape}"/><text x="8" y="${{ elite: 17.4, leader: 15.6 }[sort] ?? 16.8}">${number}</text></g></svg>`;
-}
-
-/** What a die can do now, and what not. */
-function whyNot(path) {
-  const die = path.at(-1)?.why && path.find((group) => group.die)?.die;
-  if (!die) return null;
-  const can = new Set(open().filter((choice) => !["ring", "skip"].includes(choice.use)).map((choice) => choice.short));
-  const list = $(`[data-why="${die}"]`).parentNode.querySelector(".die-cannot ul")?.cloneNode(true) ?? element("ul", {});
-  list.prepend(element("li", {}, element("b", { textContent: "It can" }), `: ${[...can].join(", ") || "only be set aside, or turned by an Elven Ring"}.`));
-  return list;
-}
-
-/** A card of the hand as an option: kind, title, what it does. */
-function face({ id, card = id }) {
-  const held = card && $(`.hand-card[data-item="${CSS.escape(card)}"]`);
-  if (!held || !form()) return null;
-  const battle = facts().kind === "combat-card" && held.querySelector("details"), says = held.querySelector(".card-head");
-  const title = battle ? battle.querySelector("summary").textContent.replace(/^In battle: /, "") : held.ariaLabel;
-  const line = (battle ? battle.querySelector("p:last-child") : says.querySelector("span")).textContent;
-  const made = element("span", { className: `option-face is-${held.matches(".is-character") ? "character" : "strategy"}` }, says.querySelector("svg").cloneNode(true), element("b", { textContent: title }), element("small", { textContent: line }));
-  made.dataset.card = card;
-  return made;
-}
+for (const kind of ["pointerover", "touchstart", "keydown"]) document.addEventListener(kind, comeFaces, { once: true, passive: true });
 
 // -- what lies on the table ---------------------------------------------------------------------------------------------------
-
-/** What a click on the table names: a Nation, a pile, a card, the Fellowship, the Rings. */
-function thingAt(target) {
-  const at = target.closest("[data-nation], [data-deck], .hand [data-item], .fellowship-who [data-item], [data-thing]");
-  if (!at || target.closest("button, a, summary")) return "";
-  const { nation, deck, item, thing } = at.dataset;
-  if (item && !at.closest(".hand")) return "company";
-  return nation ?? (deck ? `deck:${deck}` : item ?? thing);
-}
-
-/** Take what was tapped with the die that is taken, or see which dice serve it. */
-function take(thing) {
-  const here = taken().some((group) => group.die) && hooks.group(`thing:${thing}`, open()), group = here || hooks.group(`thing:${thing}`, every());
-  if (!group) {
-    const why = ahead?.held[thing] ?? $(`.hand-card[data-item="${CSS.escape(thing)}"] .why`)?.textContent;
-    if (why) $(".ask-note").textContent = why;
-    return;
-  }
-  if (here && here.choices.length === 1) { choose(here.choices[0]); return; }
-  if (!here) { const again = taken()[0]?.id === group.id; begin(); if (again) return; }
-  step(group);
-}
 
 /** The dice in the tray choose, too; the chosen one is put back. */
 function takeDie(die) {
@@ -287,10 +207,10 @@ function takeDie(die) {
 
 document.addEventListener("click", (event) => {
   if (!form() || facts().kind !== "action") return;
-  const why = event.target.closest("[data-why]")?.dataset.why, die = event.target.closest("summary[data-die]")?.dataset.die, thing = thingAt(event.target);
-  if (why) { begin(); takeDie(why); step(hooks.group("why", open())); } else if (die) { event.preventDefault(); takeDie(die); } else if (thing) {
-    leaver = thing === "company" ? event.target.closest("[data-item]").dataset.item : "";
-    take(thing);
+  const why = event.target.closest("[data-why]")?.dataset.why, die = event.target.closest("summary[data-die]")?.dataset.die;
+  if (why) { begin(); takeDie(why); step(hooks.group("why", open())); } else if (die) { event.preventDefault(); takeDie(die); } else {
+    leaver = event.target.closest(".fellowship-who [data-item]")?.dataset.item ?? "";
+    comeFaces().then(() => faces?.tap(event.target, ahead));
   }
 });
 
@@ -299,6 +219,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("asking", () => {
+  if ($("#move-form .count-field") || options().some(({ id }) => id && $(`.hand-card[data-item="${CSS.escape(id)}"]`))) comeFaces();
   const path = taken(), die = path.find((group) => group.die)?.die, serving = path.length && !die ? options().map((option) => option.die ?? option.choice?.die) : [];
   for (const one of $$(".tray .die")) {
     one.classList.toggle("is-chosen", one.dataset.die !== undefined && one.dataset.die === die);
