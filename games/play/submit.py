@@ -32,7 +32,8 @@ class Submitted:
 
     `places` and `draft_places` say which of the submitted choices, from 0, each of `written` and `draft` came from: a
     line of notation may stand for several. `named_places` are those of what named, rightly, what the rules took
-    without asking. `play` is the game after it; a repeated answer comes without. `seat` is the seat that it was for.
+    without asking. `play` is the game after it, `answered` what was asked with its answers; a repeated answer comes
+    without. `seat` is the seat that it was for.
     """
 
     version: int
@@ -47,6 +48,9 @@ class Submitted:
     named_places: list[int] = field(default_factory=list)
     seat: str = ""
     play: rules.Game[Any] | None = field(default=None, repr=False, compare=False)
+    answered: list[tuple[rules.Decision, rules.Choice]] = field(
+        default_factory=list, repr=False, compare=False
+    )
 
     def stored(self) -> dict[str, Any]:
         """Return what is kept for a repetition, as JSON."""
@@ -241,6 +245,7 @@ def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int) ->
         named_places=applied.named_places,
         seat=seat.name,
         play=play,
+        answered=list(zip(applied.asked, applied.choices, strict=True)),
     )
 
 

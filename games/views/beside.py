@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -13,20 +13,25 @@ from games.play.access import Viewer
 from games.refusals import Refused
 
 
-def give_orders(request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any) -> None:
-    """Give what the form asked for beside `choice`: “always answer like this”, and a plan."""
+def give_orders(
+    request: HttpRequest, viewer: Viewer, answered: Sequence[tuple[rules.Decision, rules.Choice]]
+) -> None:
+    """Give what the form asked for beside its answers: “always answer like this” for the first, and a plan."""
     how = request.POST.get("always", "")
-    if how and decision.standing:
-        _always(request, viewer, decision, choice, how)
-    fields = rules.title(viewer.game.title).plan_fields.get(decision.kind, ())
-    plan = {f.name: value for f in fields if (value := request.POST.get(f"plan-{f.name}"))}
-    if plan:
-        _plan_ahead(request, viewer, decision, choice, plan)
+    for number, (decision, choice) in enumerate(answered):
+        if how and decision.standing and number == 0:
+            _always(request, viewer, decision, choice, how)
+        fields = rules.title(viewer.game.title).plan_fields.get(decision.kind, ())
+        plan = {f.name: value for f in fields if (value := request.POST.get(f"plan-{f.name}"))}
+        if plan:
+            _plan_ahead(request, viewer, decision, choice, plan)
 
 
-def _always(request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any, how: str) -> None:
+def _always(
+    request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: rules.Choice, how: str
+) -> None:
     try:
-        orders.always(viewer, decision, decision.check(choice), how)
+        orders.always(viewer, decision, choice, how)
     except Refused as refused:
         messages.warning(request, f"The move is played, but no order was given. {refused.message}")
     else:
@@ -34,10 +39,10 @@ def _always(request: HttpRequest, viewer: Viewer, decision: rules.Decision, choi
 
 
 def _plan_ahead(
-    request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: Any, plan: dict[str, str]
+    request: HttpRequest, viewer: Viewer, decision: rules.Decision, choice: rules.Choice, plan: dict[str, str]
 ) -> None:
     try:
-        given = orders.plan_ahead(viewer, decision, decision.check(choice), plan)
+        given = orders.plan_ahead(viewer, decision, choice, plan)
     except Refused as refused:
         messages.warning(request, f"The move is played, but without the plan. {refused.message}")
     else:

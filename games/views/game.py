@@ -238,6 +238,7 @@ def form_of(
         "usual": title.write(decision, decision.fallback_choice()) if decision.standing else "",
         "shape": described["options"]["shape"],
         "plan": title.plan_fields.get(decision.kind, ()),
+        "plan_later": plan_later(decision, title),
         "values": [{**v, "start": usual.get(v["value"], 0)} for v in values]
         if isinstance(usual, dict)
         else [
@@ -245,6 +246,13 @@ def form_of(
             for v in values
         ],
     }
+
+
+def plan_later(decision: rules.Decision, title: rules.Title[Any]) -> tuple[rules.OptionField, ...]:
+    """Return the fields of a plan for a question that a board answers together with the open one."""
+    following = decision.ahead().get("next", {}) if decision.ahead else {}
+    kinds = {question["kind"] for question in following.values()}
+    return next((fields for kind, fields in title.plan_fields.items() if kind in kinds), ())
 
 
 @post_only("game", "key")

@@ -88,8 +88,8 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
         return show_game(request, viewer.game, refused, typed)
     except Refused as refused:
         return show_game(request, access.get_game(key), refused, typed)
-    if choices and not typed and not viewer.by_turn_link:
-        beside.give_orders(request, viewer_at(request, key), decision, choices[0])
+    if not from_draft and not viewer.by_turn_link:
+        beside.give_orders(request, viewer_at(request, key), done.answered)
     if done.draft:
         messages.info(request, "Something was revealed, so the rest is not played yet: it is kept for you.")
     return _after_link(request, key, done) if viewer.by_turn_link else back(request, key)

@@ -357,6 +357,8 @@ class Decision(msgspec.Struct, frozen=True):
         context: facts for the faces (the card being played, the region fought over); JSON.
         why_not: explains to a player why a choice that looks possible is not.
         standing: whether a standing order may answer.
+        ahead: tells a board what the questions behind the choices will ask this seat, so that several can be answered
+            at once; JSON, this seat's own view only, worked out when it is asked for.
     """
 
     seat: str
@@ -371,6 +373,7 @@ class Decision(msgspec.Struct, frozen=True):
     context: Mapping[str, Any] | None = None
     why_not: Callable[[Any], Refusal] | None = None
     standing: bool = False
+    ahead: Callable[[], Mapping[str, Any]] | None = None
 
     def check(self, choice: object) -> Choice:
         """Return `choice` in its canonical form.

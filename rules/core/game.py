@@ -77,6 +77,7 @@ class Applied(msgspec.Struct, frozen=True):
         draft_places: the same for each of `draft`.
         settled: what answered itself on the way, before anything was revealed: one choice only was legal.
         named_places: the places of what named such a choice, rightly: nothing is applied for it.
+        asked: the decision that each of `choices` has answered.
     """
 
     choices: list[Choice]
@@ -88,6 +89,7 @@ class Applied(msgspec.Struct, frozen=True):
     draft_places: list[int] = []
     settled: list[Settled] = []
     named_places: list[int] = []
+    asked: list[Decision] = []
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -449,6 +451,7 @@ class Game(Generic[State]):
             [place for place, _ in chain.waiting],
             chain.settled,
             chain.taken,
+            asked,
         )
 
     @property

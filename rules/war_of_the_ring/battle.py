@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.table import Procedure, Table
@@ -130,6 +132,11 @@ def attack_label(pair: str, *, sortie: bool = False) -> str:
     return f"{region_name(source)} attacks {region_name(target)}"
 
 
+def attack_labels(s: State, side: Side, pairs: list[str]) -> dict[str, str]:
+    """Return attacks of a side in words."""
+    return {p: attack_label(p, sortie=controller(s, p.partition(">")[0]) == side) for p in pairs}
+
+
 def attack(
     t: Table[State],
     side: Side,
@@ -142,7 +149,7 @@ def attack(
     """Choose an attack, split off the rearguard, and fight it out."""
     s = t.state
     options = attack_pairs(s, side, with_leader=with_leader, escort=escort) if pairs is None else pairs
-    labels = {p: attack_label(p, sortie=controller(s, p.partition(">")[0]) == side) for p in options}
+    labels = attack_labels(s, side, options)
     pair: str = yield Decision(
         side,
         "attack",
@@ -151,6 +158,7 @@ def attack(
         why,
         fallback=likeliest(s, side, options),
         why_not=explain.attack(s, side, with_leader=with_leader) if pairs is None else None,
+        ahead=partial(_parties_ahead, s, side, options, with_leader=with_leader, escort=escort),
     )
     source, _, target = pair.partition(">")
     yield from declare(t, side, source, target, with_leader=with_leader, escort=escort)
@@ -193,21 +201,7 @@ def _choose_attackers(
 ) -> Procedure[Taken]:
     """Split the Army; what stays is the rearguard and needs a unit of its own (WR-10.2)."""
     s = t.state
-    force = s.forces[key]
-    own = {k: n for k, n in force.items().items() if belligerent(s, k)}
-
-    def test(party: Taken) -> Refusal:
-        if not any(k in UNIT_SET for k in party):
-            return "no-unit", "At least one Army unit must attack.", "WR-10.2"
-        if with_leader and not can_lead(s, _force(party), moving=False):
-            return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
-        if escort and escort.isdisjoint(party):
-            return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
-        rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
-        if rearguard and not any(k in UNIT_SET for k in rearguard):
-            return "no-rearguard", "Who stays behind needs an Army unit with them.", "WR-10.2"
-        return None
-
+    own, test = _attackers(s, key, with_leader, escort)
     options = Counts(own, 1, labels=figure_name, test=test)
     party: Taken = yield movement.unless_one_party(
         Decision(
@@ -221,6 +215,50 @@ def _choose_attackers(
         options,
     )
     return party
+
+
+def _attackers(
+    s: State, key: str, with_leader: bool, escort: frozenset[str]
+) -> tuple[Taken, Callable[[Taken], Refusal]]:
+    """Return who of a place may attack, and the test whether some of them may do so together."""
+    force = s.forces[key]
+
+    def test(party: Taken) -> Refusal:
+        if not any(k in UNIT_SET for k in party):
+            return "no-unit", "At least one Army unit must attack.", "WR-10.2"
+        if with_leader and not can_lead(s, _force(party), moving=False):
+            return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
+        if escort and escort.isdisjoint(party):
+            return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
+        rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
+        if rearguard and not any(k in UNIT_SET for k in rearguard):
+            return "no-rearguard", "Who stays behind needs an Army unit with them.", "WR-10.2"
+        return None
+
+    return {k: n for k, n in force.items().items() if belligerent(s, k)}, test
+
+
+def who_attacks(
+    s: State,
+    side: Side,
+    pairs: list[str],
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = movement.NOBODY,
+) -> movement.Parties:
+    """Return who makes each of the attacks `from>to` where nobody stays of his own will."""
+    found: movement.Parties = {}
+    for pair in pairs:
+        key, _ = places_of_attack(s, side, *pair.split(">"))
+        own, test = _attackers(s, key, with_leader, escort)
+        found[pair] = (s.forces[key].items(), own if test(own) is None else None)
+    return found
+
+
+def _parties_ahead(
+    s: State, side: Side, pairs: list[str], *, with_leader: bool, escort: frozenset[str]
+) -> dict[str, Any]:
+    return movement.ahead("attack", who_attacks(s, side, pairs, with_leader=with_leader, escort=escort))
 
 
 # -- from round to round -----------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from math import prod
+from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
 from rules.core.table import Procedure, Table
@@ -36,6 +38,8 @@ from rules.war_of_the_ring.state import (
 )
 
 Taken = dict[str, int]
+#: For each way of an Army all who stand where it begins, and who of them goes; None where that has to be asked.
+Parties = dict[str, tuple[Taken, Taken | None]]
 #: Combinations of figures among which it is worth looking for a single legal one.
 FEW = 64
 #: No figure in particular has to go with an Army.
@@ -166,6 +170,55 @@ def party_test(
     return test
 
 
+def who_goes(
+    s: State,
+    side: Side,
+    pairs: list[str],
+    arrived: dict[str, Taken],
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = NOBODY,
+) -> Parties:
+    """Return who goes each of the ways `from>to` where nobody stays of his own will."""
+    found: Parties = {}
+    for pair in pairs:
+        source, _, target = pair.partition(">")
+        key = FIELD[side][source]
+        own = movable(s, key, arrived)
+        test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+        party = {k: n for k, n in own.items() if may_enter(s, k, target)}
+        found[pair] = (s.forces[key].items(), party if test(party) is None else None)
+    return found
+
+
+def ahead(kind: str, parties: Parties) -> dict[str, Any]:
+    """Return parties as `Decision.ahead` tells them: all at each origin, and by question and way who stays.
+
+    `null` in the place of who stays: that will be asked.
+    """
+    stay: dict[str, Taken | None] = {}
+    for pair, (everybody, party) in parties.items():
+        left = {k: n - party.get(k, 0) for k, n in everybody.items()} if party is not None else None
+        if left is None or any(left.values()):
+            stay[f"{kind} {pair}"] = left and {k: n for k, n in left.items() if n}
+    return {
+        "who": {pair.partition(">")[0]: everybody for pair, (everybody, _) in parties.items()},
+        "stay": stay,
+    }
+
+
+def _parties_ahead(
+    s: State,
+    side: Side,
+    pairs: list[str],
+    arrived: dict[str, Taken],
+    *,
+    with_leader: bool,
+    escort: frozenset[str],
+) -> dict[str, Any]:
+    return ahead("army-move", who_goes(s, side, pairs, arrived, with_leader=with_leader, escort=escort))
+
+
 def move_army(
     t: Table[State],
     side: Side,
@@ -196,6 +249,9 @@ def move_army(
             may_pass=number > 0 or not must,
             pass_label="No other Army" if number else "No Army",
             why_not=explain.move(s, side, with_leader=with_leader),
+            ahead=partial(
+                _parties_ahead, s, side, pairs, dict(arrived), with_leader=with_leader, escort=escort
+            ),
         )
         pair = yield unless_unavoidable(s.options, question) if pairs else Settled(question, None)
         if pair is None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf, unless_settled
 from rules.core.table import CHECKPOINT, Procedure, Table
 from rules.war_of_the_ring import (
     action_dice,
     actions,
+    ahead,
     event_cards,
     fellowship,
     handicap,
@@ -149,6 +152,7 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
             standing=may_pass,
             why_not=refusals.action(s, side),
             context={"playable": playing.playable(s, side, None)},
+            ahead=partial(ahead.of_action, s, side),
         )
         verb, _, rest = value.partition(":")
         if verb == "ring":

@@ -20,8 +20,18 @@ export const hooks = {
   backWords: () => "Back",
   /** A choice in the notation that players type; `kind` and `word` are the open question's. */
   notation: (value, { word }) => (word ? `${word}: ${value}` : ""),
-  /** Which of the open choices concern a region where the player has figures, though they do not name it. */
-  beside: () => [],
+  /** The choices that a choice and the answers behind it come to, each with the `line` that sends them; null: just it. */
+  unfold: () => null,
+  /** A step that something on the table stands for, by its id; null where nothing open concerns it. */
+  group: () => null,
+  /** What stands above the options after the steps taken so far: elements. */
+  aside: () => [],
+  /** What an option looks like, if not like its words. */
+  face: () => null,
+  /** Puts something better in the place of the fields of the form. */
+  fields: () => {},
+  /** The button that plays what is asked about once more. */
+  main: () => "Play it",
   /** What is said before a choice that chance follows at once. */
   warning: "Chance follows: this cannot be taken back.",
   /** What is said of a form in which nothing is chosen. */
@@ -30,6 +40,7 @@ export const hooks = {
 
 /** How many options have a number; from how many on they are searched; letters of an option that takes a whole row. */
 const SHOWN = 9, FILTERED = 12, WIDE = 20;
+const TICKED = { 1: "Choose this one", 2: "Choose these two", 3: "Choose these three" };
 const memory = sessionStorage;
 export const ask = () => document.getElementById("decision");
 export const form = () => document.getElementById("move-form");
@@ -39,7 +50,7 @@ const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector)
 /** The facts of the open question that the page gives its board. */
 export const facts = () => ({ ...form()?.dataset, ...document.querySelector(".map-area")?.dataset });
 
-let all = []; // the open choices: { button, value, label, note, final, regions }
+let all = []; // the open choices: { button, value, label, note, final, regions, line }
 let path = []; // the steps taken: groups
 let proposed = null; // the choice that is asked about once more
 let filter = "";
@@ -58,17 +69,27 @@ const element = (name, properties = {}, ...children) => {
 };
 
 function read() {
-  all = $$(".choice-buttons button[name=choice]", form()).map((button) => {
+  all = $$(".choice-buttons button[name=choice]", form()).flatMap((button) => {
     const value = button.value, twin = document.querySelector(`.shell [form="move-form"][name="choice"][value="${CSS.escape(value)}"]`);
-    return { button, value, label: button.textContent.trim(), note: button.dataset.note, short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
+    const choice = { button, value, label: button.textContent.trim(), note: button.dataset.note, short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
+    return hooks.unfold(choice) ?? [choice];
   });
+}
+
+/** The numbers that can be chosen, where a number is asked for and there are few. */
+function numbers() {
+  const field = $("input[name=amount]", form()), low = Number(field?.min), count = Number(field?.max) - low;
+  if (!field || !(count <= SHOWN)) return [];
+  const say = (number) => { field.value = number; $("button[value=fields]", form()).click(); };
+  return Array.from({ length: count + 1 }, (_, i) => ({ id: `amount:${low + i}`, label: `${low + i}`, amount: low + i, go: () => say(low + i) }));
 }
 
 /** What can be chosen now, in the order of the numbers: groups or choices. */
 export function options() {
   if (proposed) return [];
+  if (!all.length) return numbers();
   const groups = hooks.split(open(), path);
-  if (groups) return groups.map((group) => ({ ...group, go: () => step(group) }));
+  if (groups) return groups.map((group) => ({ go: () => step(group), ...group }));
   return open().map((choice) => ({
     id: choice.value, label: hooks.label(choice, path), note: [choice.note, choice.final ? hooks.follows(choice, facts()) : ""].filter(Boolean).join(". "),
     region: choice.regions[path.some((group) => group.region) ? 1 : 0] ?? choice.regions[0], choice, go: () => choose(choice),
@@ -78,10 +99,10 @@ export function options() {
 /** Take a step: only the choices of a group are left; where that is one, it is the choice. */
 export function step(group, byTouch = false) {
   const [only, ...more] = group.choices;
-  if (!more.length && (!group.stays || (byTouch && hooks.follows(only, facts())))) { choose(only, byTouch); return; }
+  if (!more.length && !group.stays) { choose(only, byTouch); return; }
   path.push(group);
   filter = "";
-  render();
+  if (!more.length && byTouch && hooks.follows(only, facts())) choose(only, true); else render();
 }
 
 /** Go one step back; says whether there was one. */
@@ -102,25 +123,31 @@ export function begin(steps = []) {
 /** Make a choice: it goes out at once, or is asked about once more. `byTouch`: on the board, where a finger may slip. */
 export function choose(choice, byTouch = false) {
   const warning = hooks.follows(choice, facts());
-  if (form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice.button); return; }
+  if (form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
   proposed = { ...choice, warning };
   render();
   $(".option.is-main")?.focus({ preventScroll: true });
 }
 
-/** Send a choice by its own button; the player has read the sentence already. */
-export function send(button) {
+/** Send a choice by its own button, or with the answers behind it in one line; the player has read the sentence already. */
+function send({ button, line }) {
   const target = form();
   if (target.dataset.confirms !== undefined && !target.elements.confirmed) target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
-  target.requestSubmit(button);
+  const written = line?.();
+  if (!written) { target.requestSubmit(button); return; }
+  const pressed = element("button", { name: "moves", value: written, hidden: true });
+  target.append(pressed);
+  target.requestSubmit(pressed);
+  pressed.remove();
 }
 
 // -- what is shown -------------------------------------------------------------------------------------------------
 
-function optionButton({ label, note, sign, go, id }, number, classes = "") {
-  const words = element("span", { className: "option-words" }, label, ...(note ? [element("small", { textContent: note })] : []));
+function optionButton(option, number, classes = "") {
+  const { label, note, sign, go, id } = option, face = hooks.face(option);
+  const words = element("span", { className: "option-words" }, face ?? label, ...(note ? [element("small", { textContent: note })] : []));
   const key = number ? [element("span", { className: "badge-key", textContent: number, ariaHidden: "true" })] : [];
-  const made = element("button", { type: "button", className: `button option ${classes}`, onclick: go }, ...key, ...(sign ? [signOf(sign)] : []), words);
+  const made = element("button", { type: "button", className: `button option ${face ? "is-wide has-face" : classes}`, onclick: go }, ...key, ...(sign ? [signOf(sign)] : []), words);
   if (id) made.dataset.option = id;
   return made;
 }
@@ -148,26 +175,31 @@ export function render() {
     said.textContent = proposed ? "" : path.length ? hooks.step(path) : said.dataset.usual;
   }
   const fields = $$("fieldset, .count-field, :scope > .button, .battle-plan, .always", form());
-  for (const field of fields) field.hidden = Boolean(proposed) && !field.matches(".battle-plan, .always");
-  if (!list && !proposed) { place?.remove(); return; }
+  for (const field of fields) field.hidden = field.matches("[data-later]") ? !proposed?.plans : Boolean(proposed) && !field.matches(".battle-plan, .always");
+  hooks.fields();
+  nameTicked();
+  const amounts = list || proposed ? [] : numbers();
+  if (!list && !proposed && !amounts.length) { place?.remove(); return; }
   if (list) list.hidden = true;
+  if (amounts.length) for (const field of $$(".count-field, button[value=fields]", form())) field.hidden = true;
   const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }), held = box.contains(document.activeElement);
   if (!place) form().prepend(box);
   if (proposed) {
     box.className = "ask-options";
-    const code = proposed.code ?? hooks.notation(proposed.value, facts());
+    const code = proposed.code ?? (proposed.line?.() || hooks.notation(proposed.value, facts()));
     box.replaceChildren(
+      ...hooks.aside(path, proposed),
       element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
-      optionButton({ label: "Play it", go: () => send(proposed.button) }, "↵", "is-main"),
+      optionButton({ label: hooks.main(proposed), go: () => send(proposed) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
     return;
   }
   const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
-  box.className = `ask-options${shown.length < 5 ? " is-long" : ""}`;
-  const rows = shown.map((option, i) => optionButton(option, i < SHOWN ? i + 1 : 0, option.note || option.label.length > WIDE ? "is-wide" : ""));
+  box.className = `ask-options${amounts.length ? " is-numbers" : shown.length < 5 ? " is-long" : ""}`;
+  const rows = shown.map((option, i) => optionButton(option, i < SHOWN && !amounts.length ? i + 1 : 0, option.note || option.label.length > WIDE ? "is-wide" : ""));
   if (path.length) rows.push(optionButton({ label: hooks.backWords(path), go: back }, "Esc", "is-back"));
-  box.replaceChildren(...(found.length > FILTERED ? [filterBox()] : []), ...rows);
+  box.replaceChildren(...hooks.aside(path), ...(found.length > FILTERED ? [filterBox()] : []), ...rows);
   box.ariaLabel = crumbs?.textContent || "Choices";
   if (held && !box.contains(document.activeElement)) box.focus({ preventScroll: true }); // what was pressed is gone
 }
@@ -197,6 +229,12 @@ function steppers() {
     input.replaceWith(row);
     row.append(less, input, more);
   }
+}
+
+/** Of boxes the button says how many are ticked. */
+function nameTicked() {
+  const boxes = $$("input[name=item]", form()), button = $("button[value=fields]", form());
+  if (boxes.length && button) button.textContent = TICKED[boxes.filter((box) => box.checked).length] ?? "Choose these";
 }
 
 /** What the fields of the form say, as a sentence. */
@@ -256,7 +294,7 @@ function restoreKept() {
     else if (field.max && Number(value) > Number(field.max)) { field.value = field.max; lost += 1; } else field.value = value;
   }
   for (const id of kept.path) {
-    const group = hooks.split(open(), path)?.find((one) => one.id === id);
+    const group = hooks.split(open(), path)?.find((one) => one.id === id) ?? hooks.group(id, open());
     if (!group) { lost += 1; break; }
     path.push(group);
   }
@@ -279,12 +317,13 @@ export function prepare() {
 }
 
 document.addEventListener("click", intercept, true);
-document.addEventListener("change", (event) => { if (form()?.contains(event.target)) keep(); });
+document.addEventListener("change", (event) => { if (form()?.contains(event.target)) { nameTicked(); keep(); } });
 document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") keep(); });
 document.addEventListener("asking", keep);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), textarea, select")) return;
   if (event.key === "Escape") { if (back()) event.preventDefault(); return; }
-  const number = Number(event.key);
-  if (number >= 1) $$(".ask-options .option:not(.is-back, input)")[number - 1]?.click();
+  if (event.key === "Enter" && !event.target.closest("a, button, summary, input, [tabindex='0']")) $(".option.is-main, #move-form button[value=fields]")?.click();
+  const number = Number(event.key), amount = /^\d$/.test(event.key) && options().find((option) => option.amount === number);
+  if (amount) amount.go(); else if (event.key === "0" && !event.target.closest(".map-scroll")) $("button[value=pass]", form())?.click(); else if (number >= 1) $$(".ask-options .option:not(.is-back, input)")[number - 1]?.click();
 });

@@ -1,11 +1,13 @@
 // The game page: answers without leaving it, live refresh, countdowns, papers, stepping. Everything works without it.
 
 import { forget, keep, prepare as prepareQuestion } from "./asking.js";
-import { Idiomorph } from "./vendor/idiomorph.js";
 
 const game = document.querySelector(".game[data-version-url]");
 const memory = sessionStorage;
 let sending = false; // whether an answer is under way
+let Idiomorph = null; // what brings the page to what another one shows: it comes with the first answer or news
+
+const bringMorph = async () => { ({ Idiomorph } = await import("./vendor/idiomorph.js")); };
 
 /** Write how long is left, and keep it fresh. */
 function countDown() {
@@ -19,7 +21,7 @@ function countDown() {
 /** Fetch the page as it is now; null if it cannot be had. Whoever looks at it reads the chat. */
 async function freshPage(url, options = {}) {
   const visible = document.visibilityState === "visible" ? "1" : "0";
-  const answer = await fetch(url, { ...options, headers: { "X-Requested-With": "fetch", "X-Visible": visible } });
+  const [answer] = await Promise.all([fetch(url, { ...options, headers: { "X-Requested-With": "fetch", "X-Visible": visible } }), bringMorph()]);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return { ok: answer.ok, page };
 }
@@ -117,7 +119,8 @@ function sendForms() {
     document.getElementById("decision")?.setAttribute("aria-busy", "true");
     try {
       const data = new FormData(target, button);
-      const answer = await fetch(action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "fetch", "X-Visible": "1" } });
+      const sent = fetch(action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "fetch", "X-Visible": "1" } });
+      const [answer] = await Promise.all([sent, bringMorph()]);
       if (answer.ok) forget(); else keep();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector(".game"), here = document.querySelector(".game");

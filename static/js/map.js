@@ -2,7 +2,7 @@
 
 import { regionAt } from "./fan.js";
 import { ask, asked, begin, choose, every, facts, form, hooks, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
-import { $, $$, arrow, board, bring, isRight, key, memory, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
+import { $, $$, arrow, board, bring, isRight, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
 
 export { hooks };
 
@@ -18,6 +18,12 @@ const byOrigin = (choices, path) => {
   return origins.map((region) => ({ id: `at:${region}`, label: nameOf(region), region, choices: choices.filter((choice) => choice.regions[0] === region), stays: choices.some((choice) => choice.value.includes(">")) }));
 };
 hooks.split = byOrigin;
+/** What begins at a region, or leads to one. */
+hooks.group = (id, choices) => {
+  const [, word, region] = /^(at|to):(.+)$/.exec(id) ?? [], found = choices.filter((choice) => choice.regions[word === "to" ? 1 : 0] === region);
+  if (!region || !found.length) return null;
+  return word === "to" ? { id, label: `To ${nameOf(region)}`, region: null, choices: found } : { id, label: nameOf(region), region, choices: found, stays: true };
+};
 hooks.label = (choice, path) => {
   const from = path.find((group) => group.region)?.region, [first, second] = choice.regions;
   if (from && second && second !== first) return nameOf(second);
@@ -39,13 +45,16 @@ function draw() {
   const picked = $(".m-glow use.is-picked");
   if (about && outline(about)) picked.setAttribute("href", outline(about)); else picked.removeAttribute("href");
   const found = options(), items = unticked(), placed = found.filter((option) => option.region);
-  const glow = choice ? choice.regions : [...placed.map((option) => option.region), ...items];
+  const begun = taken().length && !from && !placed.length ? open().flatMap((one) => one.regions.slice(0, 1)) : [];
+  const glow = choice ? choice.regions : [...placed.map((option) => option.region).filter((region, i, all) => region !== from || all.indexOf(region) === all.lastIndexOf(region)), ...begun, ...items];
   glowOnly(new Set(glow));
   for (const link of $$(".m-land a")) link.classList.toggle("is-picked", regionOf(link) === about);
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
   const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
-  $(".m-badges").innerHTML = found.slice(0, BADGES).map((option, i) => (option.region ? badge(option.region, i + 1) : "")).join("");
+  const first = (option, i) => option.region && found.findIndex((other) => other.region === option.region) === i;
+  $(".m-badges").innerHTML = found.slice(0, BADGES).map((option, i) => (first(option, i) ? badge(option.region, i + 1) : "")).join("");
+  for (const thing of document.querySelectorAll("[data-item]")) thing.classList.toggle("is-choice", found.some((option) => option.id === thing.dataset.item));
 }
 
 /** A number on the map, the same as beside the option. */
@@ -91,11 +100,11 @@ function tap(region) {
     if (here[0].choice) choose(here[0].choice, true); else step(here[0], true);
     return;
   }
-  if (here.length) { step({ id: `at:${region}`, label: nameOf(region), region, choices: here.map((option) => option.choice) }, true); return; }
-  const towards = unplaced().filter((choice) => choice.regions[1] === region);
-  if (towards.length && !taken().some((group) => group.region)) {
-    step({ id: `to:${region}`, label: `To ${nameOf(region)}`, choices: towards, region: null }, true);
-    return;
+  if (here.length && taken().at(-1)?.region === region) return; // the list tells apart what can be done there
+  if (here.length) { step(hooks.group(`at:${region}`, here.map((option) => option.choice)), true); return; }
+  if (!taken().some((group) => group.region)) {
+    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, unplaced());
+    if (about) { step(about, true); return; }
   }
   const again = unplaced().filter((choice) => choice.regions[0] === region);
   if (again.length && taken().some((group) => group.region)) {
@@ -109,20 +118,6 @@ function tap(region) {
 /** All choices that the steps without a region leave. */
 const unplaced = () => taken().findLast((group) => !group.region)?.choices ?? every();
 
-/** Offer the choices that concern the player's figures in a region: it is remembered for the next question. */
-function offer(region, entry) {
-  $(".offers", entry)?.remove();
-  if (!entry.classList.contains("is-mine")) return;
-  const row = Object.assign(document.createElement("div"), { className: "offers cluster" });
-  for (const choice of hooks.beside(open())) {
-    row.append(Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: choice.label, onclick: () => {
-      memory.setItem(key("from"), region);
-      choose(choice);
-    } }));
-  }
-  entry.append(row);
-}
-
 /** Why a choice that begins elsewhere cannot end in a region, as far as the map shows it: they do not meet. */
 function apart(entry, source) {
   const near = /Next to ([^.]*)\./.exec($(".beyond", entry).textContent)?.[1].split(", ") ?? [];
@@ -131,11 +126,10 @@ function apart(entry, source) {
 
 function show(region) {
   const entry = document.getElementById(`r-${region}`);
-  offer(region, entry);
   entry.classList.add("is-shown");
   entry.classList.toggle("is-left", isRight(region));
   const note = ask()?.querySelector(".ask-note");
-  if (!note || !options().some((option) => option.region) || $("button", entry)) return;
+  if (!note || !$(".m-land a.is-choice") || $("button", entry)) return;
   const from = taken().findLast((group) => group.region)?.region;
   const why = from ? apart(entry, from) : $(".why", entry)?.textContent || facts().otherwise;
   note.textContent = `${nameOf(region)} cannot be chosen now. ${why ?? ""}`.trim();
@@ -149,11 +143,12 @@ function point(region) {
   bring(region);
 }
 
-/** What lies on the table, such as cards, ticks the boxes of the form. */
-function tick(event) {
-  const thing = event.target.closest("[data-item]");
-  if (!thing || event.target.closest("button, summary")) return;
-  form()?.querySelector(`input[name=item][value="${CSS.escape(thing.dataset.item)}"]`)?.click();
+/** What lies on the table, such as cards and seals, answers, or ticks the boxes of the form. */
+function pick(event) {
+  const item = event.target.closest("[data-item]")?.dataset.item;
+  if (!item || event.target.closest("button, summary")) return;
+  const box = form()?.querySelector(`input[name=item][value="${CSS.escape(item)}"]`), option = options().find((one) => one.id === item);
+  if (box) box.click(); else if (option?.choice) choose(option.choice, true); else option?.go();
 }
 
 function showTicked() {
@@ -172,10 +167,6 @@ function prepare() {
   prepareQuestion();
   restore();
   showTicked();
-  const from = memory.getItem(key("from"));
-  memory.removeItem(key("from"));
-  const group = from && hooks.split(open(), taken())?.find((one) => one.region === from);
-  if (group && !taken().length) step(group, true);
 }
 
 document.addEventListener("click", (event) => {
@@ -191,7 +182,7 @@ document.addEventListener("click", (event) => {
   const close = event.target.closest(".entry-close");
   if (close) { event.preventDefault(); closeEntries(); if (location.hash) history.replaceState(null, "", location.pathname + location.search); return; }
   if (!event.target.closest(".gazetteer, button, a")) closeEntries();
-  tick(event);
+  pick(event);
 });
 document.addEventListener("asking", draw);
 document.addEventListener("change", (event) => { if (event.target.matches("input[name=item]")) showTicked(); });

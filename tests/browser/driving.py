@@ -1,28 +1,18 @@
-"""People at a board of War of the Ring in the browser: games whose dice are known, and what each person clicks.
-
-A `Match` is a game on the server with a browser context for each seat. The same game is played along in this
-process, so that a choice from anywhere, a transcript or a bot, can be found among the page's own controls.
-"""
+"""People at a board of War of the Ring in the browser, and what each of them clicks for an answer."""
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
-from rules.core.records import Record, dump_record, effective
-from rules.core.replaying import RecordedGame
-from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE as RULES
 from rules.war_of_the_ring.board import CARDS, NATIONS, REGIONS
 
 DESK: Any = {"width": 1440, "height": 900}
 PHONE: Any = {"width": 390, "height": 844}
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "war_of_the_ring"
 #: Points at which a region is looked for under its neighbours' edges, in parts of its frame.
 PROBES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
@@ -53,12 +43,13 @@ _signed_up: set[tuple[str, str]] = set()
 
 @dataclass
 class Person:
-    """Somebody at a screen. `errors` are what the page's scripts complained about."""
+    """Somebody at a screen. `errors` are what the page's scripts complained about, `clicks` how often was pressed."""
 
     name: str
     page: Page
     errors: list[str] = field(default_factory=list)
     stands: dict[str, Any] = field(default_factory=dict)
+    clicks: int = 0
 
     @property
     def touches(self) -> bool:
@@ -66,6 +57,7 @@ class Person:
 
     def press(self, control: Locator) -> None:
         """Click, or tap on a phone."""
+        self.clicks += 1
         if self.touches:
             control.tap()
         else:
@@ -139,103 +131,33 @@ def arrive(server: Any, browser: Browser, name: str, viewport: Any, *, confirms:
     return person
 
 
-def golden(ending: str) -> Record:
-    """Return the whole game that ends like this, with its seed."""
-    return read_transcript((GOLDEN / f"{ending}.txt").read_text(encoding="utf-8"))
-
-
-def choices_of(record: Record) -> list[tuple[str, Choice]]:
-    """Return every choice of a record with its seat."""
-    return [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
-
-
-def place_in(record: Record, words: str) -> int:
-    """Return how many choices were made before the first one that is written as `words`."""
-    lines = [line for line in write_transcript(record).splitlines() if line.startswith("  ")]
-    return next(n for n, line in enumerate(lines) if line.split(maxsplit=1)[1] == words)
-
-
-@dataclass
-class Match:
-    """A game on the server, its people by seat, and the same game in this process."""
-
-    address: str
-    people: dict[str, Person]
-    mirror: RecordedGame
-    #: Whether who waits turns away from the page meanwhile, which spares drawing every board twice.
-    turn_away: bool = False
-
-    @property
-    def decision(self) -> Decision:
-        return self.mirror.game.pending[0]
-
-    @property
-    def mover(self) -> Person:
-        return self.people[self.decision.seat]
-
-    def open(self) -> None:
-        for person in self.people.values():
-            person.page.goto(self.address)
-
-    def play(self, seat: str, choice: Choice) -> None:
-        """Make a choice on the page of the seat that is asked."""
-        decision = self.mirror.game.decision_of(seat)
-        assert decision is not None
-        if self.turn_away:
-            for person in self.people.values():
-                here, wanted = person.page.url, self.address if person is self.people[seat] else "about:blank"
-                if (here == "about:blank") != (wanted == "about:blank"):
-                    person.page.goto(wanted)
-        up_to_date(self.people[seat], decision)
-        choose(self.people[seat], decision, choice)
-        self.mirror.choose(seat, choice)
-
-
-def begin(server: Any, people: dict[str, Person], record: Record, moves: int, folder: Path) -> Match:
-    """Let two people take a game over after its first `moves` choices; its dice go on from the same seed."""
-    seed = record.fairness.seed
-    assert seed is not None
-    mirror = RecordedGame(record.title, record.options, seed=bytes.fromhex(seed))
-    for seat, choice in choices_of(record)[:moves]:
-        mirror.choose(seat, choice)
-    kept = mirror.record()
-    kept.fairness.seed = seed
-    path = folder / f"{secrets.token_hex(4)}.json"
-    path.write_bytes(dump_record(kept))
-    seats = [word for seat, person in people.items() for word in ("--seat", f"{seat}={person.name}")]
-    key = server.manage("import_game", str(path), *seats).split()[-1]
-    match = Match(f"{server.address}/game/{key}/", people, mirror)
-    match.open()
-    return match
-
-
 # -- one person's page ---------------------------------------------------------------------------------
-
-
-def up_to_date(person: Person, decision: Decision) -> None:
-    """See that the page asks this question; it comes by itself while somebody waits."""
-    title = person.page.locator("#decision-title")
-    if title.inner_text() != decision.prompt or not person.page.locator("#move-form").count():
-        person.page.reload()
-    expect(title).to_have_text(decision.prompt)
-    expect(person.page.locator("#move-form")).to_have_attribute("data-kind", decision.kind)
 
 
 def choose(person: Person, decision: Decision, choice: Choice) -> None:
     """Make a choice by the controls that the page offers for it; the table stays where it is meanwhile."""
     form, options = person.page.locator("#move-form"), decision.options
     asked = question_of(person.page)
-    person.page.evaluate("document.fonts.ready.then(() => { window.shifts = []; })")
-    person.stands = person.geometry()
+    stand(person)
     if choice is None:
         person.press(form.locator("button[value=pass]").first)
     elif isinstance(options, OneOf):
         pick_one(person, decision, str(choice))
     else:
         fill_in(person, decision, choice)
-        person.press(form.locator("button[value=fields]"))
     confirm(person, decision, choice)
     answered(person.page, asked)
+    stood(person, decision)
+
+
+def stand(person: Person) -> None:
+    """Remember where everything stands before an answer."""
+    person.page.evaluate("document.fonts.ready.then(() => { window.shifts = []; })")
+    person.stands = person.geometry()
+
+
+def stood(person: Person, decision: Decision) -> None:
+    """See that an answer was taken, and that nothing has moved for it."""
     expect(person.page.locator("#decision [role=alert]")).to_have_count(0)
     assert person.geometry() == person.stands, decision.prompt
     person.looks_steady()
@@ -271,11 +193,26 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
         person.part("ask")
     elif isinstance(decision.options, Counts):
         assert isinstance(choice, dict)
-        for kind in decision.options.limits:
-            form.locator(f'input[name="count-{kind}"]').fill(str(choice.get(kind, 0)))
+        for kind, most in decision.options.limits.items():
+            set_number(person, kind, most, choice.get(kind, 0))
     else:
         assert isinstance(decision.options, Amount)
-        form.locator("input[name=amount]").fill(str(choice))
+        by_list(person, f"amount:{choice}")
+        return
+    person.press(form.locator("button[value=fields]"))
+
+
+def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
+    """Say how many of a kind: figures are tapped away one by one, other things have a number field."""
+    form = person.page.locator("#move-form")
+    number = form.locator(f'input[name="count-{kind}"]')
+    if number.is_visible():
+        number.fill(str(wanted))
+        return
+    name = form.locator(f'label[for="count-{kind}"]').text_content() or ""
+    row = form.get_by_label(f"Less: {name.partition(' (')[0]} (", exact=False)
+    for _ in range((int(number.input_value()) - wanted) % (most + 1)):
+        person.press(row)
 
 
 def in_hand(person: Person, card: str) -> Locator:
@@ -290,15 +227,16 @@ def pick_one(person: Person, decision: Decision, value: str) -> None:
     page = person.page
     regions = [part for part in value.rpartition("@")[2].split(">") if part in REGIONS]
     if decision.kind == "action":
-        die = page.locator(f'details.die-group:has(button[value="{value}"]) summary')
+        die = page.locator(f'.tray details:has(button[value="{value}"]) summary')
         if die.count():
             person.press(die)
+        if value.startswith("ring:"):
+            by_list(person, "use:ring")
         by_list(person, value)
     elif regions:
         by_map(person, value, regions)
     elif value in CARDS and page.locator(f'.hand button[value="{value}"]').count():
         person.press(in_hand(person, value))
-        person.press(page.locator(f'.hand button[value="{value}"]'))
         person.part("ask")
     elif value in NATIONS and page.locator(f'.nation-choice[value="{value}"]').count():
         person.part("tracks")
@@ -337,6 +275,7 @@ def tap_region(person: Person, region: str) -> None:
         person.dragged()
     at = place_of(person, region)
     assert at, f"{region} cannot be tapped"
+    person.clicks += 1
     if person.touches:
         person.page.touchscreen.tap(*at)
     else:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-import secrets
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-import rules
 from rules.core.decisions import Choice, Decision
-from rules.core.records import Record, dump_record, effective, load_record
-from rules.core.replaying import RecordedGame
+from rules.core.records import Record, load_record
 from tests.browser.driving import DESK, PHONE, Person, arrive
+from tests.browser.matches import GOLDEN, Match, begin, choices_of
 
 pytestmark = pytest.mark.browser
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "duel"
 SMALL: Any = {"width": 1280, "height": 720}
 #: What is measured at each question: whether the page scrolls, what sticks out of its slot, where the board lies.
 MEASURE = """() => {
@@ -45,37 +40,6 @@ MEASURE = """() => {
 }"""
 
 
-@dataclass
-class Table:
-    """A game on the server, its people by seat, and the same game in this process."""
-
-    address: str
-    people: dict[str, Person]
-    mirror: RecordedGame
-
-
-def open_table(server: Any, people: dict[str, Person], record: Record, moves: int, folder: Path) -> Table:
-    """Let two people take a game over after its first `moves` choices; its cards go on from the same seed."""
-    assert record.fairness.seed is not None
-    seed = record.fairness.seed
-    options = rules.title(record.title).recall_options(record.options)
-    mirror = RecordedGame(record.title, options, seed=bytes.fromhex(seed), salts=record.fairness.salts)
-    for seat, choice in choices_of(record)[:moves]:
-        mirror.choose(seat, choice)
-    kept = mirror.record()
-    kept.fairness.seed = seed
-    path = folder / f"{secrets.token_hex(4)}.json"
-    path.write_bytes(dump_record(kept))
-    seats = [word for seat, person in people.items() for word in ("--seat", f"{seat}={person.name}")]
-    key = server.manage("import_game", str(path), *seats).split()[-1]
-    return Table(f"{server.address}/game/{key}/", people, mirror)
-
-
-def choices_of(record: Record) -> list[tuple[str, Choice]]:
-    """Return every choice of a record with its seat."""
-    return [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
-
-
 def answer(person: Person, decision: Decision, choice: Choice) -> None:
     """Answer by what the table offers: the card, then what to do with it; else the option."""
     page = person.page
@@ -96,14 +60,12 @@ def answer(person: Person, decision: Decision, choice: Choice) -> None:
     expect(page.locator("#decision")).not_to_have_attribute("aria-busy", "true")
 
 
-def play_on(table: Table, record: Record, moves: int, until: int) -> None:
+def play_on(table: Match, record: Record, moves: int, until: int) -> None:
     """Play the game's own choices on the pages, and measure each question."""
     places: dict[tuple[str, int], list[float]] = {}
     for number, (seat, choice) in enumerate(choices_of(record)[moves:until], start=moves):
-        person = table.people[seat]
-        decision = table.mirror.game.decision_of(seat)
+        decision, person = table.mirror.game.decision_of(seat), table.look(seat)
         assert decision is not None
-        up_to_date(person.page, table.address, decision)
         sizes = [DESK, SMALL] if person.page.viewport_size == DESK and number % 8 == 0 else [None]
         for size in sizes:
             if size:
@@ -118,15 +80,6 @@ def play_on(table: Table, record: Record, moves: int, until: int) -> None:
         table.mirror.choose(seat, choice)
 
 
-def up_to_date(page: Page, address: str, decision: Decision) -> None:
-    """See that the page asks this question; it comes by itself, or is loaded where somebody has waited."""
-    title = page.locator("#decision-title")
-    if page.url != address or title.inner_text() != decision.prompt or not page.locator("#move-form").count():
-        page.goto(address)
-    expect(title).to_have_text(decision.prompt)
-    expect(page.locator("#move-form")).to_have_attribute("data-kind", decision.kind)
-
-
 def serious(page: Page) -> list[Any]:
     return [
         (found["id"], [node["html"][:160] for node in found["nodes"][:3]])
@@ -137,7 +90,7 @@ def serious(page: Page) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def two(server, browser):
-    """Rosie sits at a wide table, Grishnakh has a phone; both let moves go out as soon as they are chosen."""
+    """Rosie sits at a wide table, Muzgash has a phone; both let moves go out as soon as they are chosen."""
     wide = arrive(server, browser, "rosie", DESK, confirms=False)
     narrow = arrive(server, browser, "muzgash", PHONE, confirms=False)
     yield wide, narrow
@@ -147,8 +100,8 @@ def two(server, browser):
 
 def test_a_whole_game_without_scrolling_at_a_wide_table_and_on_a_phone(server, two, tmp_path):
     wide, narrow = two
-    record = load_record((GOLDEN / "races.json").read_bytes())
-    table = open_table(server, {"fellowship": wide, "sauron": narrow}, record, 0, tmp_path)
+    record = load_record((GOLDEN / "duel" / "races.json").read_bytes())
+    table = begin(server, {"fellowship": wide, "sauron": narrow}, record, 0, tmp_path, Match)
     play_on(table, record, 0, len(choices_of(record)))
     assert table.mirror.game.result is not None
     for person in two:
@@ -160,8 +113,8 @@ def test_a_whole_game_without_scrolling_at_a_wide_table_and_on_a_phone(server, t
 def test_the_rows_of_the_last_chapter_fit_and_nothing_hinders_anybody(server, two, tmp_path):
     """Sides are swapped, so that the other one has the wide table."""
     wide, narrow = two
-    record = load_record((GOLDEN / "regions.json").read_bytes())
-    table = open_table(server, {"fellowship": narrow, "sauron": wide}, record, 58, tmp_path)
+    record = load_record((GOLDEN / "duel" / "regions.json").read_bytes())
+    table = begin(server, {"fellowship": narrow, "sauron": wide}, record, 58, tmp_path, Match)
     play_on(table, record, 58, 70)
     for person in two:
         for scheme in ("light", "dark"):
@@ -174,10 +127,9 @@ def test_the_rows_of_the_last_chapter_fit_and_nothing_hinders_anybody(server, tw
 
 def test_a_card_that_lies_under_others_is_only_looked_at(server, two, tmp_path):
     wide, narrow = two
-    record = load_record((GOLDEN / "races.json").read_bytes())
-    table = open_table(server, {"fellowship": narrow, "sauron": wide}, record, 0, tmp_path)
+    record = load_record((GOLDEN / "duel" / "races.json").read_bytes())
+    begin(server, {"fellowship": narrow, "sauron": wide}, record, 0, tmp_path, Match)
     page = wide.page
-    page.goto(table.address)
     page.locator(".slot.is-covered > summary").first.click()
     expect(page.locator("#card-panel")).to_contain_text("Still covered by 2 cards.")
     expect(page.locator(".ask-options .is-back")).to_have_count(0)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.core.records import Record, check_chain, check_fairness, load_record
-from tests.browser import driving
+from tests.browser.matches import War, begin, choices_of, golden
 
 pytestmark = pytest.mark.browser
 
@@ -24,17 +24,17 @@ ENDINGS = {
 NAMES = {"free-peoples": "Free Peoples", "shadow": "Shadow"}
 
 
-def play_on(server, people, record: Record, moves: int, folder, *, turn_away: bool = False) -> driving.Match:
+def play_on(server, people, record: Record, moves: int, folder, *, turn_away: bool = False) -> War:
     """Play a recorded game through the page from its choice number `moves` to its end."""
-    match = driving.begin(server, people, record, moves, folder)
+    match = begin(server, people, record, moves, folder, War)
     match.turn_away = turn_away
-    for seat, choice in driving.choices_of(record)[moves:]:
+    for seat, choice in choices_of(record)[moves:]:
         match.play(seat, choice)
     assert match.mirror.game.is_over
     return match
 
 
-def the_end(match: driving.Match, winner: str, words: str, visitor: Page) -> None:
+def the_end(match: War, winner: str, words: str, visitor: Page) -> None:
     """See how the game ended as both players and as a visitor with a link, and check every die of it."""
     for seat, person in match.people.items():
         page = person.page
@@ -83,7 +83,7 @@ def fits(page: Page) -> None:
 
 def test_a_whole_game_from_the_first_die_by_clicks_alone(server, browser, desk, phone, tmp_path):
     """The Fellowship hurries, the Eye sees it all the way: six turns of dice, hunts, Armies, Nations, and cards."""
-    record = driving.golden("hasty")
+    record = golden("hasty")
     match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, turn_away=True)
     the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
 
@@ -92,11 +92,11 @@ def test_a_whole_game_from_the_first_die_by_clicks_alone(server, browser, desk, 
 def test_the_last_moves_of_a_game_lead_to_each_victory(server, browser, desk, phone, tmp_path, ending):
     """The winner sits at the desk, so that every end is seen as won at one width and as lost at the other."""
     winner, words, left = ENDINGS[ending]
-    record = driving.golden(ending)
+    record = golden(ending)
     people = (
         {"free-peoples": desk, "shadow": phone}
         if winner == "free-peoples"
         else {"free-peoples": phone, "shadow": desk}
     )
-    match = play_on(server, people, record, len(driving.choices_of(record)) - left, tmp_path)
+    match = play_on(server, people, record, len(choices_of(record)) - left, tmp_path)
     the_end(match, winner, words, browser.new_page())

@@ -6,15 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import driving
+from tests.browser.matches import War, begin, golden, place_in
 
 pytestmark = pytest.mark.browser
 
 
-def sit(server, desk, phone, folder, ending: str, words: str) -> driving.Match:
+def sit(server, desk, phone, folder, ending: str, words: str) -> War:
     """Sit down at a golden game where the choice written as `words` is to be made; the Shadow has the phone."""
-    record = driving.golden(ending)
-    moves = driving.place_in(record, words)
-    return driving.begin(server, {"free-peoples": desk, "shadow": phone}, record, moves, folder)
+    record = golden(ending)
+    moves = place_in(record, words)
+    return begin(server, {"free-peoples": desk, "shadow": phone}, record, moves, folder, War)
 
 
 def type_moves(person: driving.Person, words: str) -> None:

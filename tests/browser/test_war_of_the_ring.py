@@ -43,12 +43,14 @@ def tick(page: Page) -> None:
 
 
 def by_form(page: Page) -> None:
-    """Fill in figures by their steppers, or tick boxes."""
+    """Say which figures go, or tick boxes."""
     form = page.locator("#move-form")
-    numbers = form.locator("input[type=number]")
-    if numbers.count() and numbers.first.input_value() != numbers.first.get_attribute("min"):
-        for step in ("^Less", "^More"):  # the usual figures are filled in: one less, and one more again
-            form.get_by_role("button", name=re.compile(step)).first.click()
+    if form.locator(
+        ".going"
+    ).count():  # the usual figures are filled in: one less and one less, until they are again
+        most = form.locator("input[type=number]").first.get_attribute("max") or "0"
+        for _ in range(int(most) + 1):
+            form.locator(".going").first.click()
     tick(page)
     form.locator("button[value=fields]").click()
 
@@ -57,7 +59,7 @@ def drive(page: Page) -> tuple[str, str]:
     """Answer the open question by the board; return its kind, and the sentence that was read once more, if any."""
     kind, asked = page.locator("#move-form").get_attribute("data-kind") or "", question_of(page)
     main, sentence = page.locator(".option.is-main"), ""
-    if page.locator("#move-form button[value=fields]").count():
+    if page.locator("#move-form button[value=fields]:visible").count():
         by_form(page)
     elif page.locator('.ask-options [data-option^="die:"]').count():
         by_dice(page)

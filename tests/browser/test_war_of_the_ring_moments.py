@@ -68,7 +68,6 @@ class Player:
             ".hand-card", has=self.page.get_by_role("article", name=title, include_hidden=True)
         )
         self.press(held.locator(".event-card h4" if self.touches else ".card-head"))
-        self.press(held.get_by_role("button", name=f"{title}: Choose this card"))
         self.part("ask")
 
     def button(self, name: str) -> None:
@@ -109,7 +108,7 @@ class Player:
         expect(self.page.locator(".ask-note")).to_have_text(
             "Dice or cards follow: this cannot be taken back."
         )
-        self.press(self.page.get_by_role("button", name="Play it"))
+        self.press(self.page.locator(".option.is-main"))
         answered(self.page, asked)
 
     def label(self, region: str) -> str:
@@ -184,13 +183,13 @@ def test_a_sortie_and_then_an_assault(seated):
     assert "Gondor 3 Regulars, 2 Elites, 1 Leader; Boromir (besieged)" in free.label("minas-tirith")
 
     free.die("Army/Muster", "attack")
-    free.asked("Which Army attacks, and where?", by_itself=True)
     free.region("minas-tirith")
-    free.play(words="Minas Tirith", code="attack: minas-tirith > minas-tirith")
-    free.asked("Who attacks?")
     free.press(free.page.get_by_role("button", name="Less: Gondor Regular"))
-    free.button("Choose these")
-    free.play(words="Gondor Regular 2, Gondor Elite 2, Gondor Leader 1, Boromir 1")
+    free.play(
+        words="Sortie from Minas Tirith",
+        code="use muster-army: attack; attack: minas-tirith > minas-tirith;"
+        " with: 2 gondor regular, 2 gondor elite, 1 gondor leader, 1 boromir",
+    )
 
     free.asked("Lay a Combat card?")
     free.take_card("Éomer, Son of Éomund")
@@ -227,12 +226,8 @@ def test_a_sortie_and_then_an_assault(seated):
     shadow.asked("Which action do you take?")
     expect(shadow.page.get_by_role("heading", name="Sortie at Minas Tirith (over)")).to_be_visible()
     shadow.die("Army", "attack")
-    shadow.asked("Which Army attacks, and where?", by_itself=True)
     shadow.region("minas-tirith")
-    shadow.option("Minas Tirith")
-    shadow.asked("Who attacks?")
-    shadow.button("Choose these")
-    shadow.play(words="Sauron Regular 1, Sauron Elite 1")
+    shadow.play(words="Assault on Minas Tirith")
     for player in (shadow, free):
         player.asked("Lay a Combat card?")
         player.decline()
@@ -290,7 +285,7 @@ def test_companions_leave_the_fellowship(seated):
     free.die("Character", "separate Companions")
     free.asked("Who leaves the Fellowship?")
     free.tick("Gimli", "Meriadoc Brandybuck")
-    free.answer("Choose these")
+    free.answer("Choose these two")
     free.asked("Where do they go?")
     free.region("edoras")
     shadow.asked("Which action do you take?", by_itself=True)
@@ -311,8 +306,7 @@ def test_into_mordor_and_up_its_track(seated):
     shadow.asked("How many dice go into the Hunt Box?", by_itself=True)
     expect(shadow.page.locator(".fellowship-box")).to_contain_text("at Mordor, step 0")
     expect(shadow.page.locator(".hunt-pool")).to_contain_text("Die, stop")
-    shadow.press(shadow.page.get_by_role("button", name="More: From 0 to 3"))
-    shadow.button("Choose")
+    shadow.option("1")
     shadow.play(words="1")
 
     free.asked("Which action do you take?", by_itself=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -58,6 +59,20 @@ def test_a_plan_is_offered_beside_the_attack_and_becomes_orders(sally, client):
     assert {tuple(order.stop_on) for order in StandingOrder.objects.all()} == {("turn-begins",)}
     client.force_login(sally.sauron)
     assert "plan stands" not in client.get(f"/game/{sally.game.key}/").content.decode()
+
+
+def test_the_board_sends_die_attack_figures_and_plan_in_one(client, db):
+    frodo, gothmog = person("frodo"), person("gothmog")
+    table = Table(Game.objects.get(key=set_up("sortie", "frodo", "gothmog")), frodo, gothmog)
+    client.force_login(frodo)
+    address = f"/game/{table.game.key}/"
+    assert re.search(r'<details class="battle-plan" data-later hidden>', client.get(address).content.decode())
+    line = "use muster-army: attack; attack: minas-tirith > minas-tirith; with: all"
+    form = {"version": table.version(FREE), "key": "a2", "moves": line, "plan-rounds": "cease"}
+    html = client.post(f"{address}move", form, follow=True).content.decode()
+    assert "Your plan stands until the turn is over" in html
+    assert armed(table) == [("continue", "pass", [HERE])]
+    assert table.play().pending[0].kind == "combat-card"
 
 
 def test_the_plan_answers_when_the_attacker_has_gone(sally, client):

@@ -144,7 +144,9 @@ def test_tracks_dice_rings_and_pools_are_on_the_page(table):
 
 def test_every_nation_s_step_is_printed_beside_the_map():
     printed = drawn(position(at_war=("gondor",))).split('class="nations"')[1].split("</ul>")[0]
-    rows = re.findall(r'<li class="nation n-([a-z-]+)([^"]*)">(.*?)</li>', printed, re.S)
+    rows = re.findall(
+        r'<li data-nation="[a-z-]+" class="nation n-([a-z-]+)([^"]*)">(.*?)</li>', printed, re.S
+    )
     said = {
         nation: (marks.split(), html.unescape(re.sub("<[^>]*>", " ", row))) for nation, marks, row in rows
     }
@@ -163,14 +165,14 @@ def action(free=(), shadow=(), **parts):
     return play, play.pending[0]
 
 
-def test_dice_offer_their_uses_and_ones_own_armies_are_marked():
+def test_dice_offer_their_uses_and_say_what_they_cannot_do():
     play, asked = action(["character", "event"], ["eye"])
     text = drawn(play.state, FP, asked)
     assert 'value="character:move-fellowship"' in text
     assert 'value="event:draw"' in text
     assert 'value="character:leader-move"' in text
-    assert '<li id="r-erebor" class="is-mine">' in text
-    assert '<li id="r-moria">' in text
+    assert "<b>Hide the Fellowship</b>: The Fellowship is hidden." in text
+    assert "<b>Play any Event card</b>: No card in your hand can be played now." in text
 
 
 def test_a_card_can_be_played_with_the_dice_that_fit_it():

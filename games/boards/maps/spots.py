@@ -34,7 +34,7 @@ class Spot(msgspec.Struct, kw_only=True):
     classes for the mini-map, one for each dot.
     `marks` are classes of the outline: `is-choice` glows, `is-context` is ringed, `is-touched` is what a small window
     opens on. `beyond` says what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why
-    the region cannot be chosen, and `mine` whether the viewer has figures here that can be asked what they may do.
+    the region cannot be chosen.
     """
 
     id: str
@@ -52,7 +52,6 @@ class Spot(msgspec.Struct, kw_only=True):
     figures: SafeString = SafeString("")
     dots: list[str] = []
     why: str = ""
-    mine: bool = False
 
 
 class Sheet(msgspec.Struct, kw_only=True):

@@ -10,7 +10,7 @@ from games.boards.choosing import Choices, buttons_by_region, choices_of, region
 from games.boards.maps.marks import Mark, laid
 from games.boards.maps.spots import Sheet, Spot
 from games.boards.marks import Deed, deeds, numbers
-from games.boards.war_of_the_ring import cards, regions, sides, story
+from games.boards.war_of_the_ring import ahead, cards, regions, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
 from games.boards.war_of_the_ring.fellowship import RING, fellowship, hunt
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
@@ -69,6 +69,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
+        "ahead": ahead.of_page(decision),
     }
 
 
@@ -117,8 +118,8 @@ def _spots(
         ]
         for region in REGIONS
     }
-    spots = regions.spots(view, buttons, marks, seat if kind == "action" else None)
-    why = regions.reasons(view, kind, seat, set(buttons))
+    spots = regions.spots(view, buttons, marks)
+    why = regions.reasons(view, kind, seat, set(buttons) | ahead.regions(decision))
     for spot in spots:
         spot.why = why.get(spot.id, "")
     return spots
@@ -141,7 +142,7 @@ def _plates(
         found[name] = {
             "side": side,
             "points": sides.points(view, side),
-            "dice": sides.dice(view, side, own),
+            "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
             "hand": sides.hand(view, side, own, kind, playable),
         }
     return found
@@ -160,7 +161,7 @@ def _hint(decision: rules.Decision | None, choices: Choices) -> str:
     if decision is None or len(choices) < 5:
         return ""
     if decision.kind == "action":
-        return "Choose a die; or tap an Army or a card to see which dice serve it."
+        return "Choose a die, or first what it shall serve: an Army, a card, a Nation, the Fellowship."
     if all(value in CARDS for value in choices):
         return "Choose a card of your hand, or from the list."
     if all(value in NATIONS for value in choices):

@@ -36,6 +36,10 @@ def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
         "guide_name": figure_name(facts["guide"]),
         "end": CORRUPTION,
         "companion_names": [figure_name(c) for c in facts["companions"]],
+        "company": [
+            {"id": c, "name": figure_name(c), "leaves": c in facts["companions"]}
+            for c in dict.fromkeys((facts["guide"], *facts["companions"]))
+        ],
         "steps": [
             {
                 "number": n,

@@ -82,7 +82,7 @@ def part_of(
     asked: Mapping[str, int],
     recent: Sequence[Mapping[str, Any]] = (),
 ) -> Picture:
-    """Return a part of the map as the page draws it, with the numbers of what is asked, and arrows of `recent` lines."""
+    """Return a part of the map as the page draws it, with the numbers of what is asked, and the steps of `recent`."""
     spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
     scale = WIDTH / box[2]

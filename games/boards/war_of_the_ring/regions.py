@@ -18,6 +18,7 @@ SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fort
 #: Decisions about one's own Armies or Settlements, where a region that does not glow deserves a word, and what is
 #: said where the position itself shows no better reason.
 ASKING_WHY = {
+    "action": "Nothing of yours there can be moved, sent to battle or strengthened with this.",
     "army-move": "Only your own Armies move, each to a region next to it.",
     "attack": "Only your own Armies attack, each an enemy Army next to it.",
     "recruit": "Only Settlements of your own Nations recruit.",
@@ -47,7 +48,6 @@ def spots(
     view: dict[str, Any],
     buttons: dict[str, list[Button]],
     marks: dict[str, list[str]],
-    mine: str | None = None,
     *,
     fans: bool = True,
 ) -> list[Spot]:
@@ -57,7 +57,6 @@ def spots(
         view: the position.
         buttons: what can be chosen at each region.
         marks: further marks of a region's outline (`is-choice`, `is-touched`, `is-context`).
-        mine: the side whose Armies can be asked what the dice may do with them.
         fans: whether what is heaped can be fanned out.
     """
     forces: dict[str, list[dict[str, Any]]] = {}
@@ -76,7 +75,6 @@ def spots(
         spot.figures += svg.pile(region, stacks, *box[:2], fans=fans)
         spot.marks = " ".join([*marks.get(region, ()), *([f"of-{facts.nation}"] if facts.nation else [])])
         spot.choices = buttons.get(region, [])
-        spot.mine = any(stack.side == mine and stack.has_units for stack in stacks)
         found.append(spot)
     return found
 

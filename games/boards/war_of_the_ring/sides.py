@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Any
 
+import rules
 from games.boards.choosing import Choices
-from games.boards.war_of_the_ring import cards
+from games.boards.war_of_the_ring import ahead, cards
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import LABELS, die_name
 from rules.war_of_the_ring.board import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
@@ -44,8 +45,10 @@ def _is_final(view: dict[str, Any], side: str, use: str) -> bool:
     return use in FINAL_USES and not (use == "draw" and two_decks)
 
 
-def dice(view: dict[str, Any], side: str, choices: Choices) -> dict[str, Any]:
-    """Return a side's dice, alike ones together, each with what it may do now."""
+def dice(
+    view: dict[str, Any], side: str, choices: Choices, asked: rules.Decision | None = None
+) -> dict[str, Any]:
+    """Return a side's dice, alike ones together, each with what it may do now, and why not more if that is `asked`."""
     counts = Counter(view["dice"][side])
     groups = []
     for die in sorted(counts):
@@ -75,6 +78,8 @@ def dice(view: dict[str, Any], side: str, choices: Choices) -> dict[str, Any]:
                 "uses": uses,
                 "rings": rings,
                 "skips": skips,
+                "asked": asked is not None,
+                "cannot": ahead.cannot(asked, side, die),
                 "open": bool(uses or rings or skips),
             }
         )

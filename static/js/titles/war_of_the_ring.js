@@ -1,57 +1,241 @@
-// What War of the Ring tells its map and its question (see hooks in asking.js).
+// What War of the Ring tells its map and its question (see hooks in asking.js): first a die, or what it shall serve.
+//
+// An action and the questions behind it are answered at once: what those will ask comes with the page (#ahead), so that
+// an Army's way, a Nation, a pile or a card can be tapped as soon as a die is taken, and nothing is sent before.
 
-import { begin, facts, hooks, options, step, taken } from "../asking.js";
+import { begin, choose, every, facts, form, hooks, open, options, render, step, taken } from "../asking.js";
 import "../map.js";
+import { nameOf } from "../map_window.js";
 
-const MARCHES = /:(leader-move|move-armies|leader-attack|attack)$/;
 const DICE = { character: "sword", army: "banner", muster: "horn", "muster-army": "horn-banner", event: "scroll", "will-of-the-west": "star", eye: "eye" };
+/** What a use of a die concerns on the table, besides regions. */
+const THINGS = { "move-fellowship": "fellowship", "hide-fellowship": "fellowship", separate: "company", boromir: "gondor", legolas: "elves", gimli: "dwarves" };
+/** Uses that are taken apart in the list of a die, as long as it stays short; and how many it may hold. */
+const APART = ["draw", "play-event", "play", "diplomacy"], SHORT = 9;
 
+const $ = (selector, within = document) => within.querySelector(selector);
+const $$ = (selector) => [...document.querySelectorAll(selector)];
 /** The die that an action uses; an Elven Ring and setting a die aside count to it, too. */
 const dieOf = (value) => /^(?:ring:|skip:)?([a-z-]+?)(?:[:>]|$)/.exec(value)?.[1];
+const useOf = (value) => /^(?:ring|skip):/.exec(value)?.[0].slice(0, -1) ?? value.split(":")[1];
 
-const byRegion = hooks.split, labelOnMap = hooks.label, stepOnMap = hooks.step;
+const byRegion = hooks.split, labelOnMap = hooks.label, stepOnMap = hooks.step, onMap = hooks.group;
+
+// -- what comes behind an answer --------------------------------------------------------------------------------------------
+
+let ahead = null, source = null; // what #ahead says of the open question
+const kept = { region: "", stay: {} }; // who of the Army in a region stays behind, as tapped
+let leaver = ""; // the Companion whose seal was tapped to let him go
+
+const written = (value) => value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ");
+
+/** Ways of an Army come together: from>to to to. */
+function spread(value) {
+  const [from, to] = value.split(">");
+  return to ? to.split(" ").map((target) => [from, target].join(">")) : [value];
+}
+
+function lookAhead() {
+  const told = $("#ahead")?.dataset.told;
+  if (told !== source) { source = told; ahead = told ? JSON.parse(told) : null; for (const question of Object.values(ahead?.next ?? {})) question.values = question.values.flatMap(spread); Object.assign(kept, { region: "", stay: {} }); }
+  return ahead;
+}
+
+/** Who goes a way of an Army: nothing where that will be asked, or `all`. */
+function party(kind, pair) {
+  const [from] = pair.split(">"), everybody = ahead.who[from], barred = ahead.stay[`${kind} ${pair}`];
+  const tapped = kept.region === from ? kept.stay : {};
+  if (!Object.values(tapped).some(Boolean)) {
+    if (barred === null) return "";
+    if (!barred) return "; with: all";
+  }
+  const going = Object.entries(everybody).map(([figure, number]) => [figure, Math.min(number - (tapped[figure] ?? 0), number - (barred?.[figure] ?? 0))]);
+  return `; with: ${going.filter(([, number]) => number > 0).map(([figure, number]) => [number, written(figure)].join(" ")).join(", ")}`;
+}
+
+/** Who stays behind on a way, whatever is tapped. */
+function left(kind, pair) {
+  const barred = Object.keys(ahead.stay[`${kind} ${pair}`] ?? {});
+  return barred.length ? `Not all may: ${barred.map((figure) => ahead.names[figure]).join(", ")}` : "";
+}
+
+/** The ways of an Army with who goes them, where a question about Armies is open by itself. */
+function withParty(choice, kind) {
+  if (!lookAhead() || !choice.value.includes(">")) return null;
+  return [{ ...choice, army: true, note: left(kind, choice.value), line: () => (party(kind, choice.value) ? `${kind === "attack" ? "attack" : "move"}: ${written(choice.value)}${party(kind, choice.value)}` : "") }];
+}
+
+hooks.unfold = (choice) => {
+  const { kind } = facts(), { value } = choice;
+  if (kind === "army-move" || kind === "attack") return withParty(choice, kind);
+  if (kind !== "action") return null;
+  const die = dieOf(value), use = useOf(value), action = { ...choice, die, use, thing: use === "ring" ? "rings" : THINGS[use] };
+  if (use === "play" || use === "play-event") return cards(action) ?? [action];
+  const following = lookAhead()?.next[use];
+  if (!following) return [action];
+  return following.values.map((next) => {
+    const army = next.includes(">"), question = following.word === "attack" ? "attack" : "army-move";
+    return {
+      ...action, next, army, value: `${value} ${next}`, regions: hooks.regionsOf(next), final: choice.final || following.word === "attack" || use === "draw",
+      thing: use === "draw" ? `deck:${next}` : use === "diplomacy" ? next : undefined, note: army ? left(question, next) : "", plans: following.word === "attack",
+      label: words(use, next), line: () => `use ${die}: ${use}; ${following.word}: ${written(next)}${army ? party(question, next) : ""}`,
+    };
+  });
+};
+
+/** A use that plays a card, card by card: the hand knows with which dice. */
+function cards(action) {
+  const lines = $$(`.hand-card button[name=moves][value^="use ${action.die}: ${action.use};"]`);
+  if (!lines.length) return null;
+  return lines.map((button) => {
+    const card = button.closest(".hand-card").dataset.item;
+    return { ...action, card, thing: card, value: `${action.value} ${card}`, label: button.closest(".hand-card").ariaLabel, line: () => button.value };
+  });
+}
+
+/** What an action and the answer behind it do, in words. */
+function words(use, next) {
+  const [from, to] = next.split(">");
+  if (use === "draw") return `Draw a ${next[0].toUpperCase()}${next.slice(1)} card`;
+  if (use === "diplomacy") return `Advance ${ahead.names[next]}`;
+  if (!to) return `${ahead.names[next.split("@")[0]]} in ${nameOf(next.split("@")[1])}`;
+  return ahead.names[next] ?? (use.endsWith("attack") ? `${nameOf(from)} attacks ${nameOf(to)}` : `${nameOf(from)} to ${nameOf(to)}`);
+}
+
+// -- the steps of an action -------------------------------------------------------------------------------------------------
+
+/** The dice that open choices are for. Behind a region the die comes first, so that another region can be tapped. */
+function byDie(choices, path) {
+  const dice = [...new Set(choices.map((choice) => choice.die))].filter((die) => die in DICE);
+  const name = (die) => $(`[data-die="${die}"] span`)?.textContent.trim() ?? die, last = path.at(-1);
+  return dice.map((die) => {
+    const group = { id: `die:${die}`, die, label: name(die), sign: `#i-${DICE[die]}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
+    if (last?.region) group.go = () => { begin([{ ...group, choices: every().filter((choice) => choice.die === die) }]); step(hooks.group(last.id, open())); };
+    return group;
+  });
+}
+
+/** What a die does, use by use; some uses are taken apart where there is room. */
+function byUse(choices) {
+  const uses = new Map();
+  for (const choice of choices) uses.set(choice.use, [...(uses.get(choice.use) ?? []), choice]);
+  let number = [...uses.keys()].filter((use) => use !== "skip" && use !== "ring").length;
+  const apart = new Set(APART.filter((use) => uses.has(use) && number + uses.get(use).length - 1 <= SHORT && (number += uses.get(use).length - 1)));
+  return [...uses].flatMap(([use, some]) => {
+    if (use === "ring") return [{ id: "use:ring", label: "Use an Elven Ring", choices: some, stays: true }];
+    if (use === "skip" || !some[0].next && !some[0].card || apart.has(use)) return some.map(single);
+    return [{ id: `use:${use}`, label: some[0].short, choices: some, stays: true }];
+  });
+}
+
+const single = (choice) => ({ id: choice.value, label: hooks.label(choice, taken()), note: choice.note, card: choice.card, choice, choices: [choice], go: () => choose(choice) });
+
+/** An Army goes somewhere with whoever may go: what needs a Leader is left out where the same die does it without. */
+const plainest = (choices) => choices.filter((choice) => !choice.use?.startsWith("leader-") || !choices.some((other) => other.next === choice.next && other.use === { "leader-move": "move-armies", "leader-attack": "attack" }[choice.use]));
 
 Object.assign(hooks, {
-  /** An action begins with its die. */
   split(choices, path) {
-    if (facts().kind !== "action" || path.length) return byRegion(choices, path);
-    const dice = [...new Set(choices.map((choice) => dieOf(choice.value)))].filter((die) => die in DICE);
-    if (!dice.length) return null;
-    const rest = choices.filter((choice) => !dice.includes(dieOf(choice.value)));
-    const name = (die) => document.querySelector(`[data-die="${die}"] span`)?.textContent.trim() ?? die;
-    return [
-      ...dice.map((die) => ({ id: `die:${die}`, die, label: name(die), sign: `#i-${DICE[die]}`, stays: true, choices: choices.filter((choice) => dieOf(choice.value) === die) })),
-      ...rest.map((choice) => ({ id: choice.value, label: choice.label, choices: [choice] })),
-    ];
+    if (facts().kind !== "action") return byRegion(choices, path);
+    const last = path.at(-1);
+    if (last?.why) return [];
+    if (last?.id === "thing:rings") return choices.map(single);
+    if (!path.some((group) => group.die)) {
+      const dice = byDie(choices, path);
+      return dice.length ? [...dice, ...choices.filter((choice) => !(choice.die in DICE)).map(single)] : null;
+    }
+    if (last.region) return plainest(choices).map((choice) => ({ ...single(choice), region: choice.regions[1] ?? choice.regions[0] }));
+    if (!last.die || path.length > 1) return byRegion(choices, path) ?? choices.map(single);
+    return [...byUse(choices), ...($(`[data-why="${last.die}"]`) ? [{ id: "why", label: "What else?", choices, go: () => step(hooks.group("why", choices)) }] : [])];
+  },
+  group(id, choices) {
+    if (id === "why") return { id, why: true, label: "What else?", choices, stays: true };
+    const thing = id.startsWith("thing:") ? id.slice(6) : "", found = choices.filter((choice) => choice.thing && choice.thing === thing);
+    if (!thing) return onMap(id, choices);
+    return found.length ? { id, label: nameOfThing(thing), choices: found, stays: true } : null;
   },
   label(choice, path) {
-    if (!path[0]?.die) return labelOnMap(choice, path);
-    return choice.value.startsWith("ring:") ? choice.label : choice.short || choice.label;
+    const [from, to] = choice.regions, at = path.find((group) => group.region)?.region;
+    if (choice.next && at) {
+      if (!to && choice.army) return choice.label;
+      return to ? `${choice.plans ? "Attack" : "To"} ${nameOf(to)}` : `${choice.use === "recruit" ? "Recruit " : ""}${ahead.names[choice.next.split("@")[0]]}`;
+    }
+    if (choice.next || choice.card) return choice.label;
+    if (!path.some((group) => group.die || group.id.startsWith("thing:"))) return labelOnMap(choice, path);
+    return choice.use === "ring" ? `${choice.label.replace(/^.*turn /, "").replace(" to ", " → ")}` : choice.short || choice.label;
   },
   notation(value, { kind, word }) {
     if (kind === "action") return value.includes(":") && !/^(skip|ring):/.test(value) ? `use ${value.replace(":", ": ")}` : value;
-    const words = value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ").replace(":", " ");
-    return `${word}: ${words}`;
+    return `${word}: ${written(value).replace(":", " ")}`;
   },
-  step: (path) => (path.at(-1).die ? "" : stepOnMap(path)),
-  backWords: (path) => (path.at(-1).die ? "Another die" : path.at(-1).region ? "Another region" : "Back"),
-  /** What the dice can do with an Army. */
-  beside: (choices) => choices.filter((choice) => MARCHES.test(choice.value)),
+  step(path) {
+    const { region, choices } = path.at(-1);
+    if (!region) return "";
+    return choices.some((choice) => choice.next && !choice.army) ? `${nameOf(region)}: what?` : stepOnMap(path);
+  },
+  backWords: (path) => (path.at(-1).why ? "Back" : path.at(-1).die ? "Another die" : path.at(-1).region ? "Another region" : "Back"),
+  main: (choice) => (choice.plans || facts().kind === "attack" ? "Attack" : facts().kind === "hunt-allocation" ? "Roll" : "Play it"),
+  aside: (path, proposed) => faces?.aside(path, proposed, ahead, kept) ?? [],
+  face: (option) => faces?.face(option) ?? null,
+  fields: () => faces?.fields(),
   warning: "Dice or cards follow: this cannot be taken back.",
   nothing: "Nobody",
 });
 
+const nameOfThing = (thing) => ({ fellowship: "The Fellowship", company: "The Fellowship", rings: "Elven Ring" })[thing] ?? ($(`.hand-card[data-item="${thing}"]`)?.ariaLabel || ahead?.names[thing] || "Draw a card");
+
+// -- what stands beside the options: it comes when somebody first points at the table, or a question needs it ------------------
+
+let faces = null, coming = null;
+
+/** Have rows of figures, faces of cards, and reasons. */
+function comeFaces() {
+  coming ??= import("./war_of_the_ring_faces.js").then((found) => { faces = found; if (form()) render(); }, () => { coming = null; });
+  return coming;
+}
+
+for (const kind of ["pointerover", "touchstart", "keydown"]) document.addEventListener(kind, comeFaces, { once: true, passive: true });
+
+// -- what lies on the table ---------------------------------------------------------------------------------------------------
+
 /** The dice in the tray choose, too; the chosen one is put back. */
+function takeDie(die) {
+  const serves = options().find((option) => option.die === die), chosen = taken().find((group) => group.die)?.die;
+  if (!serves) begin();
+  const group = serves ?? (chosen !== die && options().find((option) => option.die === die));
+  if (group) group.go();
+}
+
 document.addEventListener("click", (event) => {
-  const die = event.target.closest("summary[data-die]")?.dataset.die;
-  if (!die) return;
-  event.preventDefault();
-  const chosen = taken()[0]?.die;
-  begin();
-  const group = chosen !== die && options().find((option) => option.die === die);
-  if (group) step(group);
+  if (!form() || facts().kind !== "action") return;
+  const why = event.target.closest("[data-why]")?.dataset.why, die = event.target.closest("summary[data-die]")?.dataset.die;
+  if (why) { begin(); takeDie(why); step(hooks.group("why", open())); } else if (die) { event.preventDefault(); takeDie(die); } else {
+    leaver = event.target.closest(".fellowship-who [data-item]")?.dataset.item ?? "";
+    comeFaces().then(() => faces?.tap(event.target, ahead));
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches(".rings[tabindex]")) event.target.click();
 });
 
 document.addEventListener("asking", () => {
-  for (const die of document.querySelectorAll(".tray .die")) die.classList.toggle("is-chosen", die.dataset.die !== undefined && die.dataset.die === taken()[0]?.die);
+  if ($("#move-form .count-field") || options().some(({ id }) => id && $(`.hand-card[data-item="${CSS.escape(id)}"]`))) comeFaces();
+  const path = taken(), die = path.find((group) => group.die)?.die, serving = path.length && !die ? options().map((option) => option.die ?? option.choice?.die) : [];
+  for (const one of $$(".tray .die")) {
+    one.classList.toggle("is-chosen", one.dataset.die !== undefined && one.dataset.die === die);
+    one.classList.toggle("serves", serving.includes(one.dataset.die));
+  }
+  for (const help of $$(".die-help")) help.hidden = false;
+  const rings = $(".shell-mine .rings");
+  if (rings && facts().kind === "action" && every().some((choice) => choice.thing === "rings")) Object.assign(rings, { tabIndex: 0, role: "button", ariaLabel: "Use an Elven Ring" });
+  const things = new Set(facts().kind === "action" && path.length ? open().map((choice) => choice.thing) : []);
+  for (const at of $$("[data-nation], [data-deck], .hand-card, .fellowship-who, [data-thing]")) {
+    const { nation, deck, item, thing } = at.dataset;
+    at.classList.toggle("is-lit", things.has(nation ?? (deck ? `deck:${deck}` : item ?? thing ?? "company")));
+  }
+  if (leaver && facts().kind === "separate") {
+    const box = form().querySelector(`input[name=item][value="${CSS.escape(leaver)}"]`);
+    leaver = "";
+    if (box && !box.checked) box.click();
+  }
 });

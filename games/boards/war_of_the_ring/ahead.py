@@ -1,0 +1,77 @@
+"""What the questions behind an action will ask, as the scripts of the board read it, and what a die cannot do."""
+
+from __future__ import annotations
+
+import msgspec
+
+import rules
+from rules.war_of_the_ring.action_dice import FACES, LABELS
+from rules.war_of_the_ring.board import NATIONS, figure_name
+from rules.war_of_the_ring.notation import VERBS
+from rules.war_of_the_ring.refusals import NEEDED, OWNED
+
+
+def of_page(decision: rules.Decision | None) -> str:
+    """Return as JSON what can be answered together with the open question, "" where nothing can.
+
+    It has `next`, by use of a die the word of the question behind it in the notation and its values (ways from one
+    region together); `who` and `stay` as the rules tell them; `names` of all that is neither a region nor a way;
+    `held`, why a Nation cannot advance.
+    """
+    if decision is None or decision.ahead is None:
+        return ""
+    told = decision.ahead()
+    following = {
+        use: {"word": VERBS[question["kind"]][0], "values": _together(question["values"])}
+        for use, question in told.get("next", {}).items()
+    }
+    values = [value for question in told.get("next", {}).values() for value in question["values"]]
+    kinds = {kind for force in told["who"].values() for kind in force}
+    kinds |= {value.partition("@")[0] for value in values if "@" in value}
+    names = {kind: figure_name(kind) for kind in sorted(kinds)}
+    names |= {nation: NATIONS[nation].name for nation in values if nation in NATIONS}
+    found = {
+        "next": following,
+        "who": told["who"],
+        "stay": told["stay"],
+        "names": {**names, **told.get("labels", {})},
+        "held": told.get("held", {}),
+    }
+    return msgspec.json.encode(found).decode()
+
+
+def _together(values: list[str]) -> list[str]:
+    """Return ways `from>to` from one region as one value, `from>to to to`; others as they are."""
+    found: dict[str, list[str]] = {}
+    for value in values:
+        source, way, target = value.partition(">")
+        found.setdefault(source + way, []).append(target)
+    return [source + " ".join(targets) for source, targets in found.items()]
+
+
+def regions(decision: rules.Decision | None) -> set[str]:
+    """Return the regions where something that the open question leads to can begin."""
+    if decision is None or decision.ahead is None:
+        return set()
+    told = decision.ahead().get("next", {})
+    return {
+        value.rpartition("@")[2].partition(">")[0]
+        for question in told.values()
+        for value in question["values"]
+    }
+
+
+def cannot(decision: rules.Decision | None, side: str, die: str) -> list[dict[str, str]]:
+    """Return what a die of a side cannot do now, and why."""
+    if decision is None or decision.why_not is None:
+        return []
+    offered = set(getattr(decision.options, "values", ()))
+    found = []
+    for use, words in LABELS.items():
+        fits = NEEDED[use] in FACES[die] if use in NEEDED else use == "play"
+        if not fits or OWNED.get(use, side) != side or f"{die}:{use}" in offered:
+            continue
+        refusal = decision.why_not(f"{die}:{use}")
+        if refusal:
+            found.append({"words": words[0].upper() + words[1:], "why": refusal[1]})
+    return found

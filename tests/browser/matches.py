@@ -1,0 +1,138 @@
+"""Games whose dice and cards are known, played on the server by people in browsers and in this process at once.
+
+A `Match` is a game on the server with a browser context for each seat. The same game is played along in this
+process, so that a choice from anywhere, a transcript or a bot, can be found among the page's own controls.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from playwright.sync_api import expect
+
+import rules
+from rules.core.decisions import Choice, Decision
+from rules.core.records import Record, dump_record, effective
+from rules.core.replaying import RecordedGame
+from rules.core.transcript import read_transcript, write_transcript
+from tests.browser import together
+from tests.browser.driving import Person, choose
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+
+
+def golden(ending: str) -> Record:
+    """Return the whole game of War of the Ring that ends like this, with its seed."""
+    return read_transcript((GOLDEN / "war_of_the_ring" / f"{ending}.txt").read_text(encoding="utf-8"))
+
+
+def choices_of(record: Record) -> list[tuple[str, Choice]]:
+    """Return every choice of a record with its seat."""
+    return [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
+
+
+def place_in(record: Record, words: str) -> int:
+    """Return how many choices were made before the first one that is written as `words`."""
+    lines = [line for line in write_transcript(record).splitlines() if line.startswith("  ")]
+    return next(n for n, line in enumerate(lines) if line.split(maxsplit=1)[1] == words)
+
+
+@dataclass
+class Match:
+    """A game on the server, its people by seat, and the same game in this process."""
+
+    address: str
+    people: dict[str, Person]
+    mirror: RecordedGame
+    #: Whether who waits turns away from the page meanwhile, which spares drawing every board twice.
+    turn_away: bool = False
+
+    @property
+    def decision(self) -> Decision:
+        return self.mirror.game.pending[0]
+
+    @property
+    def mover(self) -> Person:
+        return self.people[self.decision.seat]
+
+    def open(self) -> None:
+        for person in self.people.values():
+            person.page.goto(self.address)
+
+    def look(self, seat: str) -> Person:
+        """Let a seat's player look at the question; it comes by itself, or is loaded where somebody has waited."""
+        decision, person = self.mirror.game.decision_of(seat), self.people[seat]
+        assert decision is not None
+        for other in self.people.values() if self.turn_away else ():
+            if other is not person and other.page.url != "about:blank":
+                other.page.goto("about:blank")
+        page, title = person.page, person.page.locator("#decision-title")
+        if (
+            page.url != self.address
+            or not page.locator("#move-form").count()
+            or title.inner_text() != decision.prompt
+        ):
+            page.goto(self.address)
+        expect(title).to_have_text(decision.prompt)
+        expect(page.locator("#move-form")).to_have_attribute("data-kind", decision.kind)
+        return person
+
+
+@dataclass
+class War(Match):
+    """A match of War of the Ring.
+
+    `held` are answers that wait for the next one, as the page sends them together; `clicks` says for every use of a
+    die and every other question how often was pressed for it.
+    """
+
+    held: together.Held | None = None
+    clicks: dict[str, list[int]] = field(default_factory=dict)
+
+    def play(self, seat: str, choice: Choice) -> None:
+        """Make a choice on the page of the seat that is asked, as soon as all is known that goes out with it."""
+        decision, person = self.mirror.game.decision_of(seat), self.people[seat]
+        assert decision is not None
+        if self.held is None:
+            self.look(seat)
+        self.mirror.choose(seat, choice)
+        held, self.held = self.held or together.Held(), None
+        if held.takes(decision, choice, self.mirror.game.decision_of(seat)):
+            self.held = held
+            return
+        before = person.clicks
+        if held.is_one_line:
+            together.click(person, held)
+        else:
+            choose(person, decision, choice)
+        first, value = held.answers[0]
+        name = str(value).rpartition(":")[2] if first.kind == "action" else first.kind
+        self.clicks.setdefault(name, []).append(person.clicks - before)
+
+
+Kind = TypeVar("Kind", bound=Match)
+
+
+def begin(
+    server: Any, people: dict[str, Person], record: Record, moves: int, folder: Path, kind: type[Kind]
+) -> Kind:
+    """Let people take a game over after its first `moves` choices; chance goes on from the same seed."""
+    seed = record.fairness.seed
+    assert seed is not None
+    salts = record.fairness.salts
+    options = rules.title(record.title).recall_options(record.options)
+    mirror = RecordedGame(record.title, options, seed=bytes.fromhex(seed), salts=salts)
+    for seat, choice in choices_of(record)[:moves]:
+        mirror.choose(seat, choice)
+    kept = mirror.record()
+    kept.fairness.seed = seed
+    path = folder / f"{secrets.token_hex(4)}.json"
+    path.write_bytes(dump_record(kept))
+    seats = [word for seat, person in people.items() for word in ("--seat", f"{seat}={person.name}")]
+    key = server.manage("import_game", str(path), *seats).split()[-1]
+    match = kind(f"{server.address}/game/{key}/", people, mirror)
+    match.open()
+    return match
