@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import json
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -245,7 +246,15 @@ def form_of(
             {**v, "note": outlook[v["value"]].words if outlook and v["value"] in outlook else ""}
             for v in values
         ],
+        "outlook": _outlook_later(decision, outlook or {}),
     }
+
+
+def _outlook_later(decision: rules.Decision, outlook: Mapping[str, rules.Outlook]) -> str:
+    """Return as JSON what may be expected of what lies behind the choices; "" where nothing is told of it."""
+    own = set(getattr(decision.options, "values", ()))
+    later = {value: told.words for value, told in outlook.items() if value not in own}
+    return json.dumps(later, ensure_ascii=False) if later else ""
 
 
 def plan_later(decision: rules.Decision, title: rules.Title[Any]) -> tuple[rules.OptionField, ...]:

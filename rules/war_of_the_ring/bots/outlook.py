@@ -23,18 +23,32 @@ _MOVES = ":move-fellowship"
 
 
 def outlook(view: dict[str, Any], decision: Decision, options: Mapping[str, Any]) -> dict[str, Outlook]:
-    """Return what may be expected of the choices of a decision, by their values; {} where the table hides the odds."""
+    """Return what may be expected of the choices of a decision, by their values; {} where the table hides the odds.
+
+    With the choices of an action stand the attacks behind it, by their ways.
+    """
     if not options.get("odds") or not isinstance(decision.options, OneOf):
         return {}
     values = [str(value) for value in decision.options.values]
+    moves: list[str] = []
     if decision.kind == "attack":
-        s = position_from(view)
-        side: Side = view["sides"].get(decision.seat, decision.seat)
-        return {value: _of_attack(s, side, *value.split(">")) for value in values}
-    if decision.kind == "action":
+        attacks = values
+    elif decision.kind == "action":
         moves = [value for value in values if value.endswith(_MOVES)]
-        return dict.fromkeys(moves, _of_hunt(position_from(view), options)) if moves else {}
-    return {}
+        behind = decision.ahead()["next"].values() if decision.ahead is not None else ()
+        attacks = [
+            value for question in behind if question["kind"] == "attack" for value in question["values"]
+        ]
+    else:
+        return {}
+    if not (attacks or moves):
+        return {}
+    s = position_from(view)
+    side: Side = view["sides"].get(decision.seat, decision.seat)
+    return {
+        **{way: _of_attack(s, side, *way.split(">")) for way in attacks},
+        **(dict.fromkeys(moves, _of_hunt(s, options)) if moves else {}),
+    }
 
 
 # -- battles -----------------------------------------------------------------------------------------
@@ -52,6 +66,8 @@ def _of_attack(s: State, side: Side, source: str, target: str) -> Outlook:
     more = ""
     if own_key == INSIDE.get(source):
         what = "to break the siege"
+    elif (inside := INSIDE.get(target)) and s.forces[inside].items():
+        what = "to relieve it"
     else:
         settled = REGIONS[target].settlement != "none"
         what = "to take it" if settled else "to win"

@@ -53,16 +53,16 @@ function party(kind, pair) {
   return `; with: ${going.filter(([, number]) => number > 0).map(([figure, number]) => [number, written(figure)].join(" ")).join(", ")}`;
 }
 
-/** Who stays behind on a way, whatever is tapped. */
-function left(kind, pair) {
+/** What is said of a way: what may be expected if all go it, and who stays behind whatever is tapped. */
+function told(kind, pair, odds) {
   const barred = Object.keys(ahead.stay[`${kind} ${pair}`] ?? {});
-  return barred.length ? `Not all may: ${barred.map((figure) => ahead.names[figure]).join(", ")}` : "";
+  return [odds, barred.length && `Not all may: ${barred.map((figure) => ahead.names[figure]).join(", ")}`].filter(Boolean).join(". ");
 }
 
 /** The ways of an Army with who goes them, where a question about Armies is open by itself. */
 function withParty(choice, kind) {
   if (!lookAhead() || !choice.value.includes(">")) return null;
-  return [{ ...choice, army: true, note: left(kind, choice.value), line: () => (party(kind, choice.value) ? `${kind === "attack" ? "attack" : "move"}: ${written(choice.value)}${party(kind, choice.value)}` : "") }];
+  return [{ ...choice, army: true, note: told(kind, choice.value, choice.note), line: () => (party(kind, choice.value) ? `${kind === "attack" ? "attack" : "move"}: ${written(choice.value)}${party(kind, choice.value)}` : "") }];
 }
 
 hooks.unfold = (choice) => {
@@ -73,11 +73,12 @@ hooks.unfold = (choice) => {
   if (use === "play" || use === "play-event") return cards(action) ?? [action];
   const following = lookAhead()?.next[use];
   if (!following) return [action];
+  const odds = JSON.parse(facts().outlook || "{}");
   return following.values.map((next) => {
     const army = next.includes(">"), question = following.word === "attack" ? "attack" : "army-move";
     return {
       ...action, next, army, value: `${value} ${next}`, regions: hooks.regionsOf(next), final: choice.final || following.word === "attack" || use === "draw",
-      thing: use === "draw" ? `deck:${next}` : use === "diplomacy" ? next : undefined, note: army ? left(question, next) : "", plans: following.word === "attack",
+      thing: use === "draw" ? `deck:${next}` : use === "diplomacy" ? next : undefined, note: army ? told(question, next, odds[next]) : "", plans: following.word === "attack",
       label: words(use, next), line: () => `use ${die}: ${use}; ${following.word}: ${written(next)}${army ? party(question, next) : ""}`,
     };
   });
