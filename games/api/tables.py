@@ -197,8 +197,8 @@ TABLE_ACTIONS = {
 class TableActions(View):
     """Join, leave, start, cancel, invite, withdraw, dismiss, mix in a word for the draws, seat links, and the rematch.
 
-    `rematch` opens the table of a finished game once more, with the sides swapped, or sits down at the one that another of its
-    players has opened; it answers with that table. Against bots its game begins at once.
+    `rematch` opens the table of a finished game once more, with the sides swapped, or sits down at the one that
+    another of its players has opened; it answers with that table. Against bots its game begins at once.
     """
 
     buckets: ClassVar = {"POST": "play"}

@@ -101,7 +101,8 @@ def _read(title: Title[Any]) -> Course:
 
 def parse(text: str) -> Course:
     """Return the lessons that a text describes. Raises HandbookError."""
-    parts, problems = parts_of(text), []
+    parts = parts_of(text)
+    problems: list[str] = []
     if not parts or parts[0].depth != 1:
         raise HandbookError(["line 1: lessons begin with what they are about (# …)"])
     lessons = [_lesson(part, problems) for part in parts[1:]]

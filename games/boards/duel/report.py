@@ -1,4 +1,4 @@
-"""The report after a game of Duel: the three ways to win turn by turn, Units and coins, what each side took (REP-10)."""
+"""The report after a game of Duel: the ways to win turn by turn, Units and coins, what each side took (REP-10)."""
 
 from __future__ import annotations
 
