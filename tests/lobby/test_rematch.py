@@ -17,7 +17,13 @@ AGREED = {
     "options": {"coin_limit": False},
     "spectators": "after",
     "chat": "off",
-    "terms": {"grace": 1, "weekend": True, "zone": "Europe/Vienna", "hours_from": "08:00", "hours_to": "21:30"},
+    "terms": {
+        "grace": 1,
+        "weekend": True,
+        "zone": "Europe/Vienna",
+        "hours_from": "08:00",
+        "hours_to": "21:30",
+    },
 }
 
 
@@ -75,7 +81,17 @@ def test_a_person_is_invited_to_the_same_terms_on_the_other_side(ended):
     assert (table.status, table.seats.get(user=frodo).name) == ("open", "sauron")
     (invitation,) = Invitation.objects.filter(game=table)
     assert (invitation.user, invitation.seat) == (gothmog, "fellowship")
-    same = ("title", "options", "note", "clock_preset", "zero_policy", "visibility", "spectators", "chat", "terms")
+    same = (
+        "title",
+        "options",
+        "note",
+        "clock_preset",
+        "zero_policy",
+        "visibility",
+        "spectators",
+        "chat",
+        "terms",
+    )
     assert {name: getattr(table, name) for name in same} == {name: getattr(ended, name) for name in same}
 
 
@@ -187,6 +203,8 @@ def test_a_program_asks_for_it_too(ended):
     frodo, gothmog = people(ended)
     made = signed_in(frodo).post(f"/api/v1/tables/{ended.key}/rematch/", {}, content_type="application/json")
     assert (made.status_code, made.json()["key"]) == (200, rematch.rematch_of(ended).key)
-    joined = signed_in(gothmog).post(f"/api/v1/tables/{ended.key}/rematch/", {}, content_type="application/json")
+    joined = signed_in(gothmog).post(
+        f"/api/v1/tables/{ended.key}/rematch/", {}, content_type="application/json"
+    )
     assert joined.json()["key"] == made.json()["key"]
     assert rematch.rematch_of(ended).full_at is not None

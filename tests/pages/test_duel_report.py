@@ -83,6 +83,7 @@ def test_what_a_whole_story_adds_up_to_is_what_stands_there_at_the_end(seed):
             "Regions": len(own["presence"]),
             "Units": 15 - own["supply"],
             "Coins": own["coins"],
+            "Cards": len(own["cards"]),
         }
         assert sum(colour["count"] for colour in side["cards"]) == len(own["cards"])
         assert len(side["landmarks"]) == len(own["landmarks"])

@@ -53,7 +53,8 @@ def test_each_die_of_a_first_turn_has_its_own_lesson():
     course = course_of(rules.title("war-of-the-ring"))
     used = [{"kind": "die-used", "data": {"side": "free-peoples"}}]
     told = [
-        course.lesson(Moment("action", "free-peoples", 1, "actions", used * number)).heading for number in range(4)
+        course.lesson(Moment("action", "free-peoples", 1, "actions", used * number)).heading
+        for number in range(4)
     ]
     assert told == ["Your first die", "Your second die", "Your third die", "Your last die"]
 

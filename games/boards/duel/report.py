@@ -48,6 +48,7 @@ class _Side:
             "regions": len({id for id, n in self.units.items() if n} | self.fortresses),
             "units": self.units.total(),
             "coins": self.coins,
+            "cards": len(self.cards),
         }
 
     def play(self, data: dict[str, Any]) -> None:
@@ -159,6 +160,9 @@ def _plots(tally: _Tally) -> list[Plot]:
         plot("Regions", regions, "Turn", _both(tally, "regions"), most=len(REGIONS)),
         plot("Units", "On the map at the end of each turn.", "Turn", _both(tally, "units"), most=4),
         plot("Coins", "In hand at the end of each turn.", "Turn", _both(tally, "coins"), most=4),
+        plot(
+            "Cards", "Lying before each side at the end of each turn.", "Turn", _both(tally, "cards"), most=4
+        ),
     ]
 
 
