@@ -33,7 +33,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         return refusal_page(request, Refused("no-such-title", "That game is not offered here.", 404))
     wanted = Practice(
         bot="" if "solo" in request.POST else request.POST.get("bot", ""),
-        seat=request.POST.get("seat", ""),
+        seat=request.POST.get("side", ""),
         guided=request.POST.get("guided") == "1",
         salt=request.POST.get("salt", ""),
         commitment=request.POST.get("commitment", ""),

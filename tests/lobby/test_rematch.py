@@ -34,7 +34,7 @@ def signed_in(user):
 
 
 def press(user, game, **fields):
-    return signed_in(user).post(f"/game/{game.key}/rematch", fields)
+    return signed_in(user).post(f"/tables/{game.key}/rematch/", fields)
 
 
 def look(user, game):
@@ -170,7 +170,7 @@ def test_a_guest_gets_a_link_to_their_seat(db):
     kept = rematch.rematch_of(game).seats.get(name="fellowship")
     assert kept.link_digest
     assert "To the rematch" in guest.get(page).content.decode()
-    assert guest.post(f"{page}rematch").status_code == 302  # to sign in: guests open no tables
+    assert guest.post(f"/tables/{game.key}/rematch/").status_code == 302  # to sign in: guests open no tables
 
 
 def test_only_who_has_played_and_only_at_the_end(ended, duel_of_others):

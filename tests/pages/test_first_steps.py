@@ -40,7 +40,7 @@ def reader(frodo):
 
 def practise(reader, title, seat, **more):
     """Press a button of a practice form; returns the game and its page."""
-    sent = {"title": title, "seat": seat, "bot": next(iter(rules.title(title).bots)), **more}
+    sent = {"title": title, "side": seat, "bot": next(iter(rules.title(title).bots)), **more}
     answer = reader.post("/tables/practice/", sent, follow=True)
     assert answer.status_code == 200, answer.content.decode()
     return Game.objects.latest("pk"), unescape(answer.content.decode())
@@ -57,7 +57,7 @@ def look(reader, game, query=""):
 def test_a_practice_game_begins_with_the_side_of_ones_choice(frodo, reader, title, seat):
     for page in ("/", "/handbook/", f"/handbook/{title}/", f"/tables/new/?title={title}"):
         html = reader.get(page).content.decode()
-        assert f'name="seat" value="{seat}">Play {rules.title(title).seat_name(seat)}<' in html, page
+        assert f'name="side" value="{seat}">Play {rules.title(title).seat_name(seat)}<' in html, page
     game, html = practise(reader, title, seat)
     assert (game.status, game.visibility, game.rated) == ("running", "private", False)
     assert {place.name: place.bot or place.user for place in game.seats.all()} == {
@@ -67,7 +67,7 @@ def test_a_practice_game_begins_with_the_side_of_ones_choice(frodo, reader, titl
 
 
 def test_a_side_that_is_not_there_is_refused(reader):
-    answer = reader.post("/tables/practice/", {"title": "duel", "seat": "balrog", "bot": "random"})
+    answer = reader.post("/tables/practice/", {"title": "duel", "side": "balrog", "bot": "random"})
     assert answer.status_code == 422
     assert "no seat" in answer.content.decode()
     assert not Game.objects.exists()
