@@ -8,6 +8,7 @@ A template asks for the panels of its place and shows those that it has room for
 |---|---|---|
 | `game` | key of the game | `head`, `messages`, `aside` |
 | `balance` | id of the title | `facts` |
+| `home` | name of the reader | `league` |
 | `account` | name of the reader | `links` |
 | `notices` | name of the reader | `quiet_hours` |
 | `reach` | name of the reader | `places` |

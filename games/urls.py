@@ -14,6 +14,7 @@ from games.views import (
     colours,
     first_steps,
     game,
+    glimpse,
     handbook,
     hours,
     letters,
@@ -34,6 +35,8 @@ from games.views import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", lobby.lobby, name="lobby"),
+    path("tables/", lobby.open_tables, name="open-tables"),
+    path("watch/", lobby.watch, name="watch-games"),
     path("my/", lobby.my_games, name="my-games"),
     path("my/next/", lobby.go_to_next, name="next-game"),
     path("theme/", colours.theme, name="theme"),
@@ -54,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("turn/<str:token>/", turn_link.turn_link, name="turn-link"),
     path("seat/<str:secret>/", seat.seat_link, name="seat-link"),
     path("game/<slug:key>/", game.game_page, name="game"),
+    path("game/<slug:key>/glimpse.png", glimpse.glimpse, name="glimpse"),
     path("game/<slug:key>/move", moving.move, name="move"),
     path("game/<slug:key>/seat/<slug:name>/", game.play_seat, name="play-seat"),
     path("game/<slug:key>/draft", moving.draft, name="draft"),
@@ -75,6 +79,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("game/<slug:key>/version", live.version, name="version"),
     path("game/<slug:key>/record.json", replay.record, name="record"),
     path("handbook/", handbook.index, name="handbook-index"),
+    path("handbook/keys/", handbook.keys, name="table-keys"),
     path("handbook/<slug:title>/", handbook.handbook, name="handbook"),
     path("handbook/<slug:title>/cards/", handbook.cards, name="handbook-cards"),
     path("handbook/<slug:title>/rule/<str:code>/", handbook.rule, name="handbook-rule"),

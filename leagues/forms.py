@@ -152,6 +152,8 @@ class NewForm(forms.Form):
             self.fields[SETTING_PREFIX + option.name] = option_field(option)
         for option in title.option_fields:
             self.fields[OPTION_PREFIX + option.name] = option_field(option)
+        for name in title.aids:  # help is the organisers' to give
+            self.fields[OPTION_PREFIX + name].initial = False
         for field in offered:
             if field.name in preset.settings:
                 self.fields[SETTING_PREFIX + field.name].initial = preset.settings[field.name]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from accounts import panels
 from accounts.models import User
 from leagues.models import Competition
-from leagues.services import audit, people
+from leagues.services import audit, glance, people
 
 
 def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
@@ -25,6 +26,12 @@ def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
     return found
 
 
+def of_home(username: str, reader: User | None) -> dict[str, SafeString]:
+    """Return how the reader stands in the event of theirs whose round ends first."""
+    found = glance.nearest(reader, timezone.now()) if reader is not None else None
+    return {"league": render_to_string("leagues/panels/home.html", {"near": found})} if found else {}
+
+
 def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
     """Return how often each side of a title has won in rated games (LOB-17)."""
     sides = people.balance(title)
@@ -35,4 +42,5 @@ def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
 def register() -> None:
     """Register what leagues fill."""
     panels.register("game", of_game)
+    panels.register("home", of_home)
     panels.register("balance", of_balance)

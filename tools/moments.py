@@ -1,7 +1,8 @@
-"""Games that stand shortly before a typical moment of War of the Ring, for screenshots and browser tests.
+"""Games that stand shortly before a typical moment, for screenshots and browser tests.
 
-A moment is a position written by hand (`rules/war_of_the_ring/positions.py`) and the seed from which its dice,
-tiles and cards follow, so that the same choices always lead to the same pages.
+A moment of War of the Ring is a position written by hand (`rules/war_of_the_ring/positions.py`) and the seed from
+which its dice, tiles and cards follow, so that the same choices always lead to the same pages. The one of Duel is
+reached by bots from a seed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from rules.core.game import Text
 
 TITLE = "war-of-the-ring"
 FREE, SHADOW = "free-peoples", "shadow"
+DUEL, FELLOWSHIP, SAURON = "duel", "fellowship", "sauron"
+#: A game of Duel, and how many cards lie when it is shown.
+DUEL_SEED, DUEL_LEFT = b"duel-2", 15
 #: What the seats mix into the draws of every moment.
 SALTS = {FREE: "white", SHADOW: "black"}
 #: The middle of a war: the Shadow stands before Minas Tirith and Helm's Deep, the Fellowship is far south.
@@ -141,15 +145,45 @@ def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] =
 
     `opening` is the first turn of a usual game. Needs Django.
     """
+    if name == "opening":
+        return str(_begin(free, shadow).key)
+    moment, row = MOMENTS[name], _begin(free, shadow)
+    _put(row, play_of(moment), moment.seed)
+    for seat_name, written in moves:
+        _submit(row.key, seat_name, Text(written))
+    return str(row.key)
+
+
+def set_up_duel(fellowship: str, sauron: str) -> str:
+    """Begin a game of Duel between two accounts (by name) in its second chapter, and return its key. Needs Django."""
+    title = rules.title(DUEL)
+    play = rules.Game.start(title, {}, rules.Seeded(DUEL_SEED, {FELLOWSHIP: "leaf", SAURON: "ash"}))
+    rng, bot = Random(2), title.bots["captain"]()
+    while not _stands(play):
+        asked = play.pending[0]
+        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
+    row = _begin(fellowship, sauron, DUEL, (FELLOWSHIP, SAURON))
+    _put(row, play, DUEL_SEED)
+    return str(row.key)
+
+
+def _stands(play: rules.Game[Any]) -> bool:
+    """Return whether Duel stands where it is shown: some cards of chapter 2 are taken, the Fellowship is to move."""
+    view, asked = play.view(None), play.pending[0]
+    return (
+        view["chapter"] == 2
+        and len(view["display"]) <= DUEL_LEFT
+        and (asked.seat, asked.kind) == (FELLOWSHIP, "choose-action")
+    )
+
+
+def _put(row: Any, play: rules.Game[Any], seed: bytes) -> None:
+    """Let a game that has just begun stand as `play` does, whose draws follow from `seed`."""
     from games.ledger import ledger
     from games.ledger.sealing import seal
     from games.models import Checkpoint, Game, Seat
 
-    if name == "opening":
-        return str(_begin(free, shadow).key)
-    moment, row = MOMENTS[name], _begin(free, shadow)
-    play = play_of(moment)
-    row.sealed_seed, row.commitment = seal(moment.seed), rules.commitment(moment.seed)
+    row.sealed_seed, row.commitment = seal(seed), rules.commitment(seed)
     row.scheme = 1  # what comes follows from the seed, whatever words come with moves
     row.snapshot = msgspec.msgpack.encode(play.snapshot())
     row.headline = play.title.headline(play.view(None))[:80]
@@ -161,9 +195,6 @@ def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] =
     for seat in seats:
         seat.save()
     Game.objects.filter(pk=row.pk).update(published_version=row.version)
-    for seat_name, written in moves:
-        _submit(row.key, seat_name, Text(written))
-    return str(row.key)
 
 
 def played_out(free: str, shadow: str) -> str:
@@ -180,18 +211,17 @@ def played_out(free: str, shadow: str) -> str:
     return str(row.key)
 
 
-def _begin(free: str, shadow: str) -> Any:
+def _begin(first: str, second: str, title: str = TITLE, names: tuple[str, str] = (FREE, SHADOW)) -> Any:
     from accounts.models import User
     from games.lobby import tables
     from games.lobby.opening import Company, NewTable, TimeTerms, open_table
 
-    users = {seat: User.objects.get(username=name) for seat, name in ((FREE, free), (SHADOW, shadow))}
+    own, other = (User.objects.get(username=name) for name in (first, second))
     row = open_table(
-        users[FREE],
-        NewTable(TITLE, company=Company(FREE, salt=SALTS[FREE]), time=TimeTerms(terms={"grace": 0})),
+        own, NewTable(title, company=Company(names[0], salt=SALTS[FREE]), time=TimeTerms(terms={"grace": 0}))
     )
-    tables.join(row.key, user=users[SHADOW], salt=SALTS[SHADOW])
-    tables.start_now(row.key, users[FREE])
+    tables.join(row.key, user=other, salt=SALTS[SHADOW])
+    tables.start_now(row.key, own)
     row.refresh_from_db()
     return row
 

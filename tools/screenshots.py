@@ -1,7 +1,8 @@
-"""Take the pictures of the documentation anew: `python -m tools.screenshots [NAME ...]`.
+"""Take the pictures of the documentation and of the home anew: `python -m tools.screenshots [NAME ...]`.
 
 A server of its own is started on an empty database; Chromium looks at games that stand shortly before typical
-moments (tools/moments.py). The pictures go to docs/images, as WebP. Look at each before it is kept.
+moments (tools/moments.py). The pictures go to docs/images, those of the home to static/img, as WebP. Look at each
+before it is kept.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tools import chromium
 from tools.moments import FREE, SHADOW
 
 ROOT = Path(__file__).resolve().parent.parent
-IMAGES = ROOT / "docs" / "images"
+IMAGES, OF_HOME = ROOT / "docs" / "images", ROOT / "static" / "img"
 DESKTOP, SMALL, PHONE = (1440, 900), (1280, 720), (390, 844)
 WEBP_QUALITY = 82
 PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
@@ -33,10 +34,11 @@ PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: the moment (or `opening`, `over`), who looks, at which size, and what is done and shown.
+    """A picture: the moment (or `opening`, `over`, `duel`, `club`), who looks, at which size, what is done and shown.
 
     `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of the page,
-    "" for the window.
+    "" for the window; the file goes to `folder`. A `path` that begins with a slash is a page of the house, not of the
+    game; `{key}` is the game's, or the season's of the club.
     """
 
     moment: str
@@ -47,6 +49,7 @@ class Picture:
     part: str = ""
     act: Callable[[Page], None] | None = None
     cookies: tuple[tuple[str, str], ...] = ()
+    folder: Path = IMAGES
 
 
 def zoomed(region: str, times: int) -> Callable[[Page], None]:
@@ -84,6 +87,11 @@ def with_a_card(page: Page) -> None:
     page.wait_for_timeout(400)
 
 
+def with_a_slot(page: Page) -> None:
+    """Choose the first card of Duel that can be taken."""
+    page.locator(".slot.is-open > summary").first.click()
+
+
 def with_a_copy(page: Page) -> None:
     """Make the private copy on which moves are tried."""
     page.get_by_role("button", name="Make a copy").click()
@@ -100,6 +108,17 @@ def with_a_plan(page: Page) -> None:
 def from_helms_deep(page: Page) -> None:
     """Choose where an Army comes from."""
     page.locator('.m-land a[href="#r-helms-deep"]').click()
+
+
+def from_close_to_helms_deep(page: Page) -> None:
+    """Choose where an Army comes from, and look at nothing but the map, from near."""
+    from_helms_deep(page)
+    zoomed("westemnet", 2)(page)
+    page.wait_for_timeout(600)
+    zoomed("folde", 0)(page)
+    page.evaluate(
+        "document.querySelectorAll('.map-tools, .map-mini, .printed').forEach(part => part.remove())"
+    )
 
 
 SALLY = ((FREE, "use muster-army: attack"), (FREE, "attack: minas-tirith > minas-tirith"))
@@ -142,6 +161,31 @@ PICTURES = {
         act=from_helms_deep,
     ),
     "wotr-text": Picture("sortie", path="?mode=text"),
+    **{
+        f"board-{name}": Picture(
+            "sortie",
+            moves=((FREE, "use muster-army: move-armies"),),
+            part=".map-scroll",
+            act=from_close_to_helms_deep,
+            cookies=(("theme", theme),),
+            folder=OF_HOME,
+        )
+        for name, theme in (("day", "light"), ("night", "dark"))
+    },
+    "duel-board": Picture("duel"),
+    "duel-card": Picture("duel", act=with_a_slot),
+    "duel-night": Picture("duel", size=SMALL, cookies=(("theme", "dark"),)),
+    "duel-phone": Picture("duel", size=PHONE),
+    "duel-phone-card": Picture("duel", size=PHONE, act=with_a_slot),
+    "home-out": Picture("club", seat="", path="/"),
+    "home-in": Picture("club", path="/"),
+    "my-games": Picture("club", path="/my/"),
+    "league": Picture("club", path="/leagues/{key}/"),
+    "home-out-phone": Picture("club", seat="", path="/", size=PHONE),
+    "home-in-phone": Picture("club", path="/", size=PHONE),
+    "my-games-phone": Picture("club", path="/my/", size=PHONE),
+    "league-phone": Picture("club", path="/leagues/{key}/", size=PHONE),
+    "duel-phone-tracks": Picture("duel", size=PHONE, act=part("tracks")),
 }
 
 
@@ -197,18 +241,19 @@ def running() -> Iterator[Server]:
 
 
 def sign_in(server: Server, browser: Browser, picture: Picture) -> Page:
-    """Return a page on which the player of a seat is signed in."""
+    """Return a page on which the player of a seat is signed in, or nobody."""
     width, height = picture.size
     touches = picture.size == PHONE
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=touches, is_mobile=touches
     )
     page = context.new_page()
-    page.goto(f"{server.address}/accounts/login/")
-    page.fill("[name=login]", f"{PLAYERS[picture.seat]}@example.org")
-    page.fill("[name=password]", (server.folder / "demo-password").read_text().strip())
-    page.locator("main form button:not([name])").first.click()
-    page.wait_for_load_state()
+    if picture.seat:
+        page.goto(f"{server.address}/accounts/login/")
+        page.fill("[name=login]", f"{PLAYERS[picture.seat]}@example.org")
+        page.fill("[name=password]", (server.folder / "demo-password").read_text().strip())
+        page.locator("main form button:not([name])").first.click()
+        page.wait_for_load_state()
     for name, value in picture.cookies:
         context.add_cookies([{"name": name, "value": value, "url": server.address}])
     return page
@@ -218,7 +263,10 @@ def take(server: Server, browser: Browser, name: str, keys: dict[str, str]) -> P
     """Take one picture and return its file."""
     picture = PICTURES[name]
     page = sign_in(server, browser, picture)
-    page.goto(f"{server.address}/game/{keys[name]}/{picture.path}")
+    own = picture.path.startswith("/")
+    page.goto(
+        server.address + (picture.path if own else f"/game/{{key}}/{picture.path}").format(key=keys[name])
+    )
     page.wait_for_timeout(300)
     if picture.act:
         picture.act(page)
@@ -233,10 +281,12 @@ def take(server: Server, browser: Browser, name: str, keys: dict[str, str]) -> P
             picture.part,
         )
         clip = dict(zip(("x", "y", "width", "height"), box, strict=True))
-        wanted |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+        # A window that grows for its picture would fit the map anew.
+        beyond = clip["y"] + clip["height"] > picture.size[1]
+        wanted |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": beyond}
     page.mouse.move(0, 0)
     shot = page.context.new_cdp_session(page).send("Page.captureScreenshot", wanted)
-    file = IMAGES / f"{name}.webp"
+    file = picture.folder / f"{name}.webp"
     file.write_bytes(base64.b64decode(shot["data"]))
     page.context.close()
     return file
@@ -247,6 +297,11 @@ def key_for(server: Server, picture: Picture) -> str:
     both = "from tools.moments import *; print('key', "
     if picture.moment == "over":
         return server.inside(f"{both}played_out('frodo', 'gothmog'))")
+    if picture.moment == "club":
+        server.inside(f"{both}set_up('sortie', 'frodo', 'gothmog'), set_up_duel('frodo', 'gothmog'))")
+        return server.inside("from tools.club import season; print('key', season('frodo', 'gothmog'))")
+    if picture.moment == "duel":
+        return server.inside(f"{both}set_up_duel('frodo', 'gothmog'))")
     return server.inside(f"{both}set_up({picture.moment!r}, 'frodo', 'gothmog', {picture.moves!r}))")
 
 

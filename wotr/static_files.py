@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,17 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+#: A template within a template, whose words jsmin would take for code.
+NESTED = re.compile(r"\$\{[^}`]*`")
+
+
+def shorten_script(script: str) -> str:
+    """Return a script without comments and spare room; one with templates within templates as it is."""
+    return script if NESTED.search(script) else str(jsmin(script))
+
+
 #: What takes comments and spare room out of a file, by how its name ends.
-SHORTEN = {".css": cssmin, ".js": jsmin}
+SHORTEN = {".css": cssmin, ".js": shorten_script}
 
 
 class CollectedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types

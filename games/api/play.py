@@ -165,5 +165,5 @@ def _asked_next(key: str, user: Any, secret: str | None, done: Submitted) -> dic
     decision = play.decision_of(done.seat)
     return {
         "waiting_for": play.waiting_for(done.seat),
-        "decision": decision.describe() if decision else None,
+        "decision": positions.described(play, play.view(done.seat), decision),
     }

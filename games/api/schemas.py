@@ -25,6 +25,7 @@ class Table(s.Serializer[object]):
     key = s.CharField()
     title = s.CharField()
     status = s.CharField()
+    name = s.CharField(allow_blank=True, max_length=60)
     note = s.CharField(allow_blank=True)
     commitment = s.CharField(allow_null=True)
     url = s.CharField()
@@ -52,6 +53,7 @@ class NewTable(s.Serializer[object]):
     zero_policy = s.CharField(required=False)
     spectators = s.CharField(required=False)
     chat = s.CharField(required=False)
+    name = s.CharField(required=False, max_length=60)
     note = s.CharField(required=False)
     rated = s.BooleanField(required=False)
     auto_start = s.BooleanField(required=False)
@@ -125,13 +127,18 @@ class News(s.Serializer[object]):
     next = s.CharField()
 
 
+CONFIRM_MOVES = (
+    "Whether the pages ask once more before every move chosen there. Moves of programs are not asked about."
+)
+
+
 class ProfileChange(s.Serializer[object]):
     """What is to change in the profile."""
 
     username = s.CharField(required=False)
     timezone = s.CharField(required=False)
     locale = s.CharField(required=False)
-    confirm_moves = s.BooleanField(required=False)
+    confirm_moves = s.BooleanField(required=False, help_text=CONFIRM_MOVES)
 
 
 class Profile(s.Serializer[object]):
@@ -140,7 +147,7 @@ class Profile(s.Serializer[object]):
     username = s.CharField()
     timezone = s.CharField()
     locale = s.CharField()
-    confirm_moves = s.BooleanField()
+    confirm_moves = s.BooleanField(help_text=CONFIRM_MOVES)
     scopes = s.ListField(child=s.CharField(), allow_null=True)
 
 
@@ -163,6 +170,10 @@ class Situation(s.Serializer[object]):
     key = s.CharField()
     title = s.CharField()
     status = s.CharField()
+    held_until = s.DateTimeField(
+        allow_null=True,
+        help_text="Until when the caller may take back that it has handed over; nobody else sees the move before.",
+    )
     version = s.IntegerField()
     headline = s.CharField(allow_blank=True)
     you = s.CharField(allow_null=True)

@@ -16,10 +16,14 @@ from typing import Any
 
 import rules
 from games.boards.guides import Guide
+from games.boards.mailing import Mailing
 from games.boards.pictures import Picture
 from games.boards.shelves import Shelf, of_board
 
 Lines = Sequence[dict[str, Any]]
+
+#: How many of the lines since a viewer's last move a page lists and a board marks: the newest.
+SHOWN_RECENTLY = 30
 
 
 @dataclass(frozen=True)
@@ -67,10 +71,12 @@ class Board:
     says where on the page they are: `plate` is what another seat shows, `mine` what one's own does, both given the seat
     of the drawing's `plates` as `it`; `mine_word` and `tracks_word` are their words on a phone, where the board's own
     part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
-    choices can be made, its `phase` where in the turn the question stands. `styles` and `scripts` are what the page
-    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, and `picture`
-    draws what the scene shows, given the numbers that the choices have in the mail. `shelves` are all cards and
-    characters, to read; `signs` is a template that explains the signs of the board.
+    choices can be made, its `phase` where in the turn the question stands, and its `marks` which of the `recent` lines
+    (by their numbers) have which number on the board. `styles` and `scripts` are what the page
+    loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
+    draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
+    beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
+    cards and characters, to read; `signs` is a template that explains the signs of the board.
     """
 
     template: str
@@ -87,6 +93,8 @@ class Board:
     guide: Guide | None = None
     shelves: Callable[[], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
+    glimpse: Callable[[Scene], Picture] | None = None
+    mailing: Callable[[Scene], Mailing] | None = None
 
 
 _BOARDS: dict[str, Board] = {}
@@ -120,6 +128,24 @@ def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture 
     """Return the picture of a position for a mail; None where the title has none."""
     board = board_of(title)
     return board.picture(scene, numbers) if board is not None and board.picture is not None else None
+
+
+def has_glimpse(title: str) -> bool:
+    """Return whether lists of games can show a small picture of this title's positions."""
+    board = board_of(title)
+    return board is not None and board.glimpse is not None
+
+
+def glimpse_of(title: str, scene: Scene) -> Picture | None:
+    """Return the small picture of a position for lists of games; None where the title has none."""
+    board = board_of(title)
+    return board.glimpse(scene) if board is not None and board.glimpse is not None else None
+
+
+def mailing_of(title: str, scene: Scene) -> Mailing:
+    """Return what a mail shows of a position beside its picture; an empty one where the title says nothing."""
+    board = board_of(title)
+    return board.mailing(scene) if board is not None and board.mailing is not None else Mailing()
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,6 +11,9 @@ import rules
 from games import boards
 from games.boards.shelves import Face, faces_of
 from rules.core.handbook import Handbook, handbook_of
+
+#: What may be an id in plain text, as the board in text and the notation write them.
+_IDS = re.compile(r"[\w-]+")
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,18 @@ class Lexicon:
             at = match.end()
         if at < len(text):
             yield text[at:]
+
+    def named_in(self, lines: Iterable[Mapping[str, Any]]) -> list[Face]:
+        """Return the cards and characters that lines (`text`, `data`) name in words or by their ids, each once."""
+        found: dict[str, Face] = {}
+        for line in lines:
+            text = str(line["text"])
+            for piece in self.split(text, tuple(ids_in(line.get("data", {})))):
+                if isinstance(piece, Mention) and piece.id in self.faces:
+                    found.setdefault(piece.id, self.faces[piece.id])
+            for face in (self.faces[word] for word in _IDS.findall(text) if word in self.faces):
+                found.setdefault(face.id, face)
+        return list(found.values())
 
     def _mention(self, words: str, named: list[str]) -> Mention | None:
         """Return what some words mention; what they share with others is the first of the ids that are left."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from threading import Lock
 
 import resvg_py
 from PIL import Image
@@ -30,8 +31,11 @@ MOST_BYTES = 56_000
 _SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 #: Finer ways to shrink leave halos around lines, which weigh a tenth more.
 _SHRINKING = Image.Resampling.HAMMING
+#: A sign is a square of so many units, and so many pixels of a mail; it is drawn twice as fine.
+SIGN = 32
 #: How large a ground is kept: pixels for each of its units.
 _KEPT = 2.5
+_ONE_AT_A_TIME = Lock()
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 
@@ -59,11 +63,6 @@ class Picture:
     palette: tuple[str, ...]
     ground: Ground | None = None
 
-    @property
-    def height(self) -> int:
-        """How high the picture is, in pixels."""
-        return round(WIDTH * self.box[3] / self.box[2])
-
 
 def badge(shown: int, x: float, y: float, radius: float, *, main: bool = True) -> str:
     """Return the number that a choice has in the mail, "" for 0; what is not the main thing to do stands in a ring."""
@@ -78,18 +77,18 @@ def badge(shown: int, x: float, y: float, radius: float, *, main: bool = True) -
     )
 
 
-def png_of(picture: Picture, most: int = MOST_BYTES) -> bytes:
-    """Return a picture as PNG of at most `most` bytes: `WIDTH` pixels wide if it can be, nothing if it cannot be drawn.
+def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> bytes:
+    """Return a picture as PNG of at most `most` bytes: `width` pixels wide if it can be, nothing if it cannot be drawn.
 
     Raises:
         ValueError: what the title has drawn is no SVG.
     """
-    left, top, width, height = picture.box
-    size = (WIDTH, picture.height)
+    left, top, wide, high = picture.box
+    size = (width, round(width * high / wide))
     if picture.ground is None:
         image = Image.new("RGB", size, "#ffffff")
     else:
-        cut = (left * _KEPT, top * _KEPT, (left + width) * _KEPT, (top + height) * _KEPT)
+        cut = (left * _KEPT, top * _KEPT, (left + wide) * _KEPT, (top + high) * _KEPT)
         image = _raster(picture.ground).crop(cut).resize(size, _SHRINKING)
     view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
     over = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
@@ -97,14 +96,30 @@ def png_of(picture: Picture, most: int = MOST_BYTES) -> bytes:
     return _packed(image, picture.palette, min(most, MOST_BYTES))
 
 
+@lru_cache(maxsize=64)
+def png_of_sign(svg: str) -> bytes:
+    """Return a sign as PNG, in few colours and without a ground: it stands on paper by day and by night."""
+    side = 2 * SIGN
+    view = f'viewBox="0 0 {SIGN} {SIGN}" width="{side}" height="{side}"'
+    image = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{svg}</svg>')
+    target = BytesIO()
+    image.quantize(12, method=Image.Quantize.FASTOCTREE).save(target, "PNG", optimize=True)
+    return target.getvalue()
+
+
 def _drawn(svg: str) -> Image.Image:
     png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=list(FONTS))
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 
 
-@lru_cache(maxsize=4)
 def _raster(ground: Ground) -> Image.Image:
-    """Return a ground as pixels: it is drawn once in a process."""
+    """Return a ground as pixels: it is drawn once in a process, while others wait for it."""
+    with _ONE_AT_A_TIME:
+        return _drawn_ground(ground)
+
+
+@lru_cache(maxsize=4)
+def _drawn_ground(ground: Ground) -> Image.Image:
     width, height = ground.width * _KEPT, ground.height * _KEPT
     view = f'viewBox="0 0 {ground.width} {ground.height}" width="{number(width)}" height="{number(height)}"'
     return _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")

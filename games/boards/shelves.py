@@ -44,6 +44,15 @@ class Face:
         """Where it stands on the page of all cards."""
         return f"{self.kind}-{self.id}"
 
+    def lines(self) -> list[str]:
+        """Return what it says, a line for each thing, in plain text."""
+        return [
+            (f"{part.heading}: " if part.heading else "")
+            + (f"Needs: {part.needs} " if part.needs else "")
+            + part.text
+            for part in self.parts
+        ]
+
 
 @dataclass(frozen=True)
 class Shelf:

@@ -77,6 +77,10 @@ def _region(viewer: Viewer, text: str, words: list[str], sections: Sections, ver
     words += looking.how_to_answer(viewer, "region", text)
 
 
+def _rule(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
+    sections.append(looking.rule(viewer, text))
+
+
 def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     decision = positions.open_decision(viewer)
     if decision is None:
@@ -221,6 +225,7 @@ _RUN: dict[str, Command] = {
     "board": _board,
     "card": _card,
     "region": _region,
+    "rule": _rule,
     "legal": _legal,
     "status": _status,
     "history": _history,

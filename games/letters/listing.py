@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any
@@ -68,6 +69,26 @@ def words_of(title: rules.Title[Any], decision: rules.Decision, choice: Choice) 
         return written
     told = fold(label) in fold(written) or fold(label) in (fold(prettify(str(choice))), "pass")
     return written if told else f"{written}{LABEL_MARK}{label}"
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice of the list: its number, what it is called, and how it is written."""
+
+    number: int
+    label: str
+    written: str
+
+
+def options_of(title: rules.Title[Any], decision: rules.Decision) -> list[Option]:
+    """Return the choices that mails number, as a page would name them; those of `lines_of`."""
+    options = []
+    for number, choice in enumerate(listed(decision)[:MOST_LISTED], 1):
+        written, _, label = words_of(title, decision, choice).partition(LABEL_MARK)
+        if not label and choice is not None and isinstance(decision.options, rules.OneOf):
+            label = decision.options.label(str(choice))
+        options.append(Option(number, label or written, written))
+    return options
 
 
 def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:

@@ -1,22 +1,27 @@
-"""Looking things up by mail: what a card says, and how a region stands, as the seat may know them (MIL-5)."""
+"""Looking things up by mail: what a card or a rule says, how a region stands, as the seat may know them (MIL-5)."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from textwrap import wrap
 from typing import Any
 
 import rules
 from games import boards
 from games.boards.guides import MOST_MEANT, Guide, Names, nearest
+from games.boards.mentions import lexicon_of
 from games.letters.listing import WIDTH
 from games.models import Game
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
+from rules.core.handbook import handbook_of, lines_of
 
 Section = tuple[str, list[str]]
 #: Characters of what is asked for that are read.
 MOST_TYPED = 100
+#: Cards that a mail tells of because they are named in it.
+MOST_NAMED = 12
 
 
 def card(viewer: Viewer, typed: str) -> Section:
@@ -60,11 +65,50 @@ def region(viewer: Viewer, typed: str) -> Section:
     return title, _wrapped(lines)
 
 
+def rule(viewer: Viewer, typed: str) -> Section:
+    """Return what a rule of the handbook says, by its code. Raises Refused."""
+    title = rules.title(viewer.game.title)
+    handbook = handbook_of(title)
+    if handbook is None:
+        raise Refused(
+            "nothing-to-look-up", f"{title.name} has no rules that could be looked up by mail.", 404
+        )
+    letters, _, rest = typed[:MOST_TYPED].rstrip(".!").rpartition("-")
+    found = handbook.find(f"{letters.upper() or title.rule_prefix}-{rest.lower()}")
+    if found is None:
+        example = next(handbook.rules()).code
+        raise Refused("not-found", f"No rule has this code. Rules are called like `rule {example}`.", 404)
+    below = [f"- {part.code} {part.heading}" for part in getattr(found, "paragraphs", ())]
+    return f"{found.code} {found.heading}", _wrapped([*lines_of(found.blocks), *below])
+
+
 def hand_of(title: str, view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:
-    """Return what the cards say that a seat holds: their names, their lines, and these at the width of a mail."""
+    """Return what the cards say that a seat holds: ids, names, their lines, and these at the width of a mail."""
     guide = boards.guide_of(title)
-    told = guide.hand_of(view, seat) if guide is not None else []
-    return [{"name": name, "lines": lines, "text": _wrapped(lines, "  ")} for name, *lines in told]
+    if guide is None:
+        return []
+    held = zip(guide.hand(view, seat), guide.hand_of(view, seat), strict=True)
+    return [_shown(id, name, lines) for id, (name, *lines) in held]
+
+
+def _shown(id: str, name: str, lines: list[str]) -> dict[str, Any]:
+    return {"id": id, "name": name, "lines": lines, "text": _wrapped(lines, "  ")}
+
+
+def named_in(
+    title: str, lines: Iterable[Mapping[str, Any]], besides: Collection[str]
+) -> list[dict[str, Any]]:
+    """Return what the cards say that lines (`text`, `data`) name, each once, like those of a hand.
+
+    Left out are characters, whom nearly every line names, and the cards `besides`. What is printed on a card is no
+    secret; where it lies is told by the lines alone.
+    """
+    lexicon = lexicon_of(title)
+    faces = lexicon.named_in(lines) if lexicon is not None else []
+    told = [face for face in faces if face.kind == "card" and not {face.id, *face.also} & set(besides)]
+    return [
+        _shown(face.id, f"{face.name} ({', '.join(face.marks)})", face.lines()) for face in told[:MOST_NAMED]
+    ]
 
 
 def _guide_of(viewer: Viewer) -> Guide:

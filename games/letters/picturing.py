@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 
-import rules
 from games import boards
 from games.boards import pictures
+from games.boards.mailing import Sign
 from games.letters import listing
-from games.play import positions
 from games.play.access import Viewer
 from notifications.composers import Picture
 from notifications.rhythm import rhythm_of
@@ -29,26 +28,19 @@ class Shown:
     width: int = pictures.WIDTH
 
 
-def picture_of(
-    viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any], *, numbered: bool
-) -> Shown | None:
-    """Return the picture of a position; None for titles without one.
+def picture_of(viewer: Viewer, scene: boards.Scene, version: int, *, numbered: bool) -> Shown | None:
+    """Return the picture of a scene, in which the game stands at `version`; None for titles without one.
 
     `numbered` says whether the mail lists what can be answered: the picture then shows the numbers of the list.
 
     It is drawn when the mail goes out; if that fails the mail goes without it, for the board in text says the same.
     """
-    if not _is_wanted(viewer):
-        return None
-    decision = positions.open_decision(viewer, play)
-    listed = listing.listed(decision) if decision is not None and numbered else []
+    listed = listing.listed(scene.decision) if scene.decision is not None and numbered else []
     numbers = {
         str(choice): number
         for number, choice in enumerate(listed[: listing.MOST_LISTED], 1)
         if choice is not None
     }
-    recent = positions.since_last_move(viewer, play)
-    scene = boards.Scene(situation["view"], viewer.seat_name, decision, recent=recent)
     try:
         drawn = boards.picture_of(viewer.game.title, scene, numbers)
     except Exception:
@@ -56,13 +48,28 @@ def picture_of(
         drawn = None
     if drawn is None:
         return None
-    name = f"board.{viewer.game.key}.{viewer.seat_name}.{situation['version']}@pictures.invalid"
+    name = f"board.{viewer.game.key}.{viewer.seat_name}.{version}@pictures.invalid"
     return Shown(Picture(name, lambda most: _png(viewer.game.key, drawn, most)), drawn.words)
 
 
-def _is_wanted(viewer: Viewer) -> bool:
+def is_wanted(viewer: Viewer) -> bool:
+    """Return whether the mails of a seat show pictures."""
     player = viewer.seat.user if viewer.seat is not None else None
     return bool(settings.MAIL_PICTURES) and (player is None or rhythm_of(player).pictures)
+
+
+def drawing(sign: Sign) -> Callable[[int], bytes]:
+    """Return what draws a sign, for a mail that may have so many bytes more; its words stand where it is missing."""
+
+    def draw(most: int) -> bytes:
+        try:
+            png = pictures.png_of_sign(sign.svg)
+        except Exception:
+            logger.exception("No picture of the sign %s", sign.name)
+            return b""
+        return png if len(png) <= most else b""
+
+    return draw
 
 
 def _png(key: str, drawn: pictures.Picture, most: int) -> bytes:

@@ -15,6 +15,7 @@ LOOKING: dict[str, str] = {
     "check": "as the first line: show what the moves would do, change nothing",
     "board": "the position, the whole board in text; `map` says the same",
     "card": "`card NAME` tells what a card says, by any words of its title that only one has; `card` alone, your hand",
+    "rule": "`rule CODE` tells a rule of the handbook",
     "region": "`region NAME` tells who controls a region, who stands there and what lies next to it",
     "legal": "everything you may do now",
     "status": "who is asked, and how the game stands",
@@ -74,6 +75,8 @@ SYNONYMS = {
 WRAPPED_AT, FULL_FROM, FULL_TO = 64, 48, 80
 #: The word of a question, as a move in notation begins with it; or a number of the list.
 _BEGINS = re.compile(r"^(?:[^\W\d][\w-]*(?: [\w-]+)?:|#?\d{1,3}[.)]?(?:\s|$))")
+#: The code of a rule: `WR-4.4`, or without its letters.
+_CODE = re.compile(r"(?:[a-z]{2,3}-)?\d{1,3}(?:\.\d{1,3})*[a-i]?", re.IGNORECASE)
 #: Stands between a move and its name in our lists, so that a line copied from one is a move.
 LABEL_MARK = " -- "
 #: Commands that take nothing behind them; with something, the line is a move that begins with the same word.
@@ -304,6 +307,8 @@ def _command(line: str) -> tuple[str, str]:
         return "", line  # a sentence that begins so
     if name in _ALONE and rest:
         return "", line
+    if name == "rule" and rest and not _CODE.fullmatch(rest.rstrip(".!")):
+        return "", line  # a sentence that begins so
     if name == "history" and rest and not rest.isdecimal():
         return "", line
     return name, rest

@@ -14,8 +14,9 @@ import rules
 from games.chat.showing import told_lines
 from games.chat.words import MOST_LINES
 from games.kinds import RECEIPT
-from games.letters import addresses, limits, listing, looking, picturing, showing, told
+from games.letters import addresses, limits, listing, showing, told
 from games.letters.answering import viewer_of
+from games.letters.sheet import Sheet
 from games.models import Seat
 from games.models.letters import Letter, Purpose
 from games.play import access, naming, positions, seat_links
@@ -35,6 +36,8 @@ VERDICTS = {
     "refused": "refused",
     "shown": "possible",
 }
+#: Characters of a choice that fit twice beside each other on a phone.
+SHORT = 24
 #: Signs the links that confirm doubtful mails.
 SALT = "games.letters.confirm"
 
@@ -57,15 +60,9 @@ def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[s
         "marker": LINE_MARKER if decision is None else MARKER,
         "choices": choices,
         "choice_lines": showing.lines_of(choices),
-    }
-
-
-def board_of(viewer: access.Viewer, situation: dict[str, Any]) -> dict[str, Any]:
-    """Return what a mail shows of a position: the board in text, and what the reader's own cards say."""
-    return {
-        "board": situation["text"],
-        "board_lines": showing.lines_of(situation["text"].split("\n")),
-        "hand": looking.hand_of(viewer.game.title, situation["view"], viewer.seat_name),
+        "options": (options := listing.options_of(title, decision) if decision is not None else []),
+        "short": all(max(len(option.label), len(option.written)) <= SHORT for option in options),
+        "more": decision is not None and len(listing.listed(decision)) > listing.MOST_LISTED,
     }
 
 
@@ -84,8 +81,11 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
     title = rules.title(seat.game.title)
     context: dict[str, Any] = {
         "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
         "about": naming.name_for(seat),
         "title": title.name,
+        "title_id": title.id,
+        "opponents": naming.opponents_for(seat),
         "side": title.seat_name(seat.name),
         "url": seat_links.address_of(seat) or f"{settings.SITE_URL}/game/{seat.game.key}/",
     }
@@ -109,8 +109,8 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         when_sent = told.noting(seat, context["version"], asks=bool(context["asked"]))
     with timezone.override(naming.zone_of(seat)):  # templates write moments in the zone that is active
         text, html = (
-            render_to_string("mail/receipt.txt", context),
-            render_to_string("mail/receipt.html", context),
+            render_to_string("games/letters/receipt.txt", context),
+            render_to_string("games/letters/receipt.html", context),
         )
     return Notice(
         subject=f"{context['about']}: {subject}",
@@ -119,7 +119,7 @@ def compose_receipt(delivery: Delivery) -> Notice | None:
         thread=seat.game.key,
         reply_to=reply_to,
         references=told.references_of(seat),
-        pictures=(context["picture"].picture,) if context.get("picture") else (),
+        pictures=context.get("pictures", ()),
         when_sent=when_sent,
         in_reply_to=letter.message_id if letter.message_id.isascii() else "<unknown@invalid>",
     )
@@ -162,32 +162,27 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
     now = positions.situation(viewer, play)
     decision = positions.open_decision(viewer, play)
     how = grammar(viewer.seat, decision, now["version"])
-    given = letter.answer
+    given, sheet = letter.answer, Sheet(viewer, play, now)
     context |= {
+        **sheet.context(board=True, numbered=bool(how)),
+        "pictures": sheet.pictures,
         "lead": given.get("lead") or "Here is what you asked for.",
         "rows": [
             {**row, "verdict": VERDICTS[row["state"]]}
             for row in given.get("rows", [])
             if row["state"] in VERDICTS
         ],
-        "news": told.news_for(viewer, play),
         "sections": given.get("sections", []),
-        "headline": now["headline"],
         "version": now["version"],
-        "asked": decision.prompt if decision else "",
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "said": told_lines(viewer),
         "section_lines": [(name, showing.lines_of(lines)) for name, lines in given.get("sections", [])],
-        **board_of(viewer, now),
-        "picture": picturing.picture_of(viewer, play, now, numbered=bool(how)),
-        "due": naming.due_for(viewer.seat) if decision else None,
-        "zone": str(naming.zone_of(viewer.seat)),
         "result": (now["result"] or {}).get("text", ""),
         "how": how,
     }
     refused = letter.state == Letter.State.REFUSED
     outcome = "not done" if refused else "done" if given.get("changed") else "your mail"
-    turn = f", {naming.turn_for(viewer.seat)}" if decision else ""
+    turn = f". {naming.turn_for(viewer.seat, decision.prompt)}" if decision else ""
     return f"{outcome}{turn}", how.get("reply_to", "")
 
 

@@ -22,9 +22,12 @@ MOST_LINES = 200
 
 @dataclass(frozen=True)
 class News:
-    """What a seat has not been told yet: sentences of the story, how many more there are, and up to which version."""
+    """What a seat has not been told yet: lines of the story, how many more there are, and up to which version.
 
-    lines: list[str]
+    A line is its `kind`, its `data`, and its sentence as `text`.
+    """
+
+    lines: list[dict[str, Any]]
     more: int
     version: int
 
@@ -40,7 +43,7 @@ def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
     version = positions.visible_seq(viewer, play)
     found = LogLine.objects.filter(game=viewer.game, seq__gt=_told_to(viewer.seat, version), seq__lte=version)
     lines = [
-        play.title.sentence(line)
+        {"kind": line.kind, "data": line.data, "text": play.title.sentence(line)}
         for row in found.order_by("number").iterator(chunk_size=500)
         if (line := rules.LogLine(row.kind, row.data, tuple(row.visible_to))).is_visible_to(viewer.seat.name)
     ]

@@ -20,6 +20,9 @@ from games.refusals import Refused
 from games.time import presets
 from games.time.terms import normalised
 
+#: Characters of what a table is called, and of what its owner says about it.
+LONGEST_NAME, LONGEST_NOTE = 60, 200
+
 
 @dataclass(frozen=True)
 class Company:
@@ -74,6 +77,7 @@ class NewTable:
     company: Company = field(default_factory=Company)
     time: TimeTerms = field(default_factory=TimeTerms)
     doors: Doors = field(default_factory=Doors)
+    name: str = ""
     note: str = ""
     rated: bool = False
     auto_start: bool = True
@@ -167,7 +171,8 @@ def _row_of(owner: User, wanted: NewTable, seats: int) -> Game:
     )
     if game.clock_preset not in presets.presets():
         raise Refused("no-such-clock", "That clock is not offered.", extra={"field": "preset"})
-    game.note = clean_text(wanted.note, 200, "note")
+    game.name = clean_text(wanted.name, LONGEST_NAME, "name")
+    game.note = clean_text(wanted.note, LONGEST_NOTE, "note")
     return game
 
 

@@ -80,6 +80,7 @@ def _open(game: Game, seats: list[Seat], own: Seat, user: User, salt: str, commi
         company,
         TimeTerms(game.clock_preset, game.zero_policy, as_asked(game.terms)),
         Doors(game.visibility, game.spectators, game.chat),
+        name=game.name,
         note=game.note,
         rated=game.rated and not game.in_event,
         auto_start=game.auto_start,

@@ -20,6 +20,7 @@ from games.hours import reminders, vacations
 from games.lobby import following
 from games.models import Game, Invitation, Seat
 from games.models.orders import OrderRun
+from games.play import naming
 from notifications import composers, rhythm
 from notifications.composers import Notice
 from notifications.models import Delivery
@@ -36,7 +37,7 @@ FAR = datetime.max.replace(tzinfo=ZoneInfo("UTC"))
 def _row(seat: Seat, words: str) -> dict[str, Any]:
     title = rules.title(seat.game.title)
     return {
-        "title": f"{title.name}, {seat.game.headline}",
+        "title": f"{naming.called(seat.game)}, {seat.game.headline}",
         "side": title.seat_name(seat.name),
         "words": words,
         "url": f"{settings.SITE_URL}/game/{seat.game.key}/",
@@ -179,11 +180,10 @@ def followed(user: User, now: datetime) -> list[Part]:
     """Return the part about the games that somebody follows and may still watch."""
     rows = []
     for game in following.games_of(user)[:MOST_ROWS]:
-        title = rules.title(game.title)
         ended = str((game.result or {}).get("text", ""))
         rows.append(
             {
-                "title": f"{title.name}, {game.headline}",
+                "title": f"{naming.called(game)}, {game.headline}",
                 "side": " and ".join(seat.player_name for seat in game.seats.all()),
                 "words": ended or f"last move on {(game.moved_at or now):%d %B}",
                 "url": f"{settings.SITE_URL}/game/{game.key}/",

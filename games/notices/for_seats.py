@@ -15,7 +15,8 @@ import rules
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
-from games.letters import picturing, receipts, told
+from games.letters import receipts, told
+from games.letters.sheet import Sheet
 from games.models import Game, Invitation, Seat
 from games.play import access, naming, positions, seat_links, teams, turn_links
 from games.play.submit import only_others_answered
@@ -65,7 +66,10 @@ def _render(
     one_tap: str = "",
     offers: bool = False,
 ) -> Notice:
-    """Word a notice about a game. `asks`: it says that the seat is to move; `offers`: it can be answered anyway."""
+    """Word a notice about a game. Its subject is the game, `subject`, and in a mail what the seat is asked.
+
+    `asks`: it says that the seat is to move; `offers`: it can be answered anyway.
+    """
     game = seat.game
     title = rules.title(game.title)
     viewer = access.Viewer(game, tuple(game.seats.select_related("user")), seat, seat.user)
@@ -73,41 +77,33 @@ def _render(
     situation = positions.situation(viewer, play)
     decision = positions.open_decision(viewer, play)
     how = receipts.grammar(seat, decision, situation["version"])
-    zone, due = naming.zone_of(seat), naming.due_for(seat)
-    about = naming.name_for(seat)
-    pictured = board and delivery.channel == email.NAME
-    shown = picturing.picture_of(viewer, play, situation, numbered=bool(how)) if pictured else None
+    zone, about = naming.zone_of(seat), naming.name_for(seat)
+    sheet = Sheet(viewer, play, situation, pictured=delivery.channel == email.NAME)
     context = {
+        **sheet.context(board=board, numbered=bool(how)),
         "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
         "lead": lead,
-        "asked": decision.prompt if decision is not None else "",
         "offers": offers,
-        "about": about,
-        "title": title.name,
-        "side": title.seat_name(seat.name),
-        "headline": situation["headline"],
-        "due": due,
-        "zone": str(zone),
-        "news": told.news_for(viewer, play),
-        **(receipts.board_of(viewer, situation) if board else {}),
-        "picture": shown,
         "said": told_lines(viewer),
         "how": how,
         # A guest's only way to the seat is the private link.
         "url": seat_links.address_of(seat) or game_url(game),
         "one_tap": one_tap,
     }
+    due, is_mail = context["due"], delivery.channel == email.NAME
+    turn = naming.turn_for(seat, decision.prompt if is_mail else "") if asks and decision is not None else ""
     with timezone.override(zone):  # templates write moments in the zone that is active
-        text, html = (render_to_string(f"mail/notice.{kind}", context) for kind in ("txt", "html"))
+        text, html = (render_to_string(f"games/letters/notice.{kind}", context) for kind in ("txt", "html"))
     return Notice(
-        subject=f"{about}: {subject}",
+        subject=f"{about}: {('. ' if is_mail else ', ').join(filter(None, (subject, turn)))}",
         text=text,
         html=html,
         data=_data(seat, situation),
         thread=game.key,
         reply_to=how.get("reply_to", ""),
         references=told.references_of(seat),
-        pictures=(shown.picture,) if shown else (),
+        pictures=sheet.pictures,
         when_sent=told.noting(seat, situation["version"], asks=asks and decision is not None),
         gist=f"You play {title.seat_name(seat.name)}."
         + (f" Time until {due:%a %d %b, %H:%M} ({zone})." if due else ""),
@@ -133,9 +129,7 @@ def compose_turn(delivery: Delivery) -> Notice | None:
     if positions.open_decision(viewer, play) is None:
         return None
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
-    return _render(
-        delivery, seat, "It is your turn.", naming.turn_for(seat), board=True, asks=True, one_tap=tap
-    )
+    return _render(delivery, seat, "It is your turn.", "", board=True, asks=True, one_tap=tap)
 
 
 def _is_still_asked(delivery: Delivery, seat: Seat, play: rules.Game[Any]) -> bool:
@@ -207,7 +201,7 @@ def compose_reminder(delivery: Delivery) -> Notice | None:
         delivery,
         seat,
         "Your time is running out.",
-        f"your time is running out, {naming.turn_for(seat)}",
+        "your time is running out",
         board=True,
         asks=True,
         one_tap=tap,
@@ -229,8 +223,8 @@ def compose_start(delivery: Delivery) -> Notice | None:
     if seat.waiting_since is None:
         return _render(delivery, seat, lead, "the game begins", board=False)
     tap = turn_links.address_of(seat) if delivery.channel == email.NAME else ""
-    subject = f"the game begins, {naming.turn_for(seat)}"
-    return _render(delivery, seat, f"{lead} It is your turn.", subject, board=True, asks=True, one_tap=tap)
+    begins = "the game begins"
+    return _render(delivery, seat, f"{lead} It is your turn.", begins, board=True, asks=True, one_tap=tap)
 
 
 def compose_finish(delivery: Delivery) -> Notice | None:
@@ -314,7 +308,7 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
         return None
     game = invitation.game
     title = rules.title(game.title)
-    lead = f"{invitation.sender} invites you to a game of {title.name}."
+    lead = f"{invitation.sender} invites you to a game of {naming.called(game)}."
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
     context["opens"] = "Look at the table"
     return Notice(

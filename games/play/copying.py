@@ -36,6 +36,7 @@ SAME = (
     "spectators",
     "chat",
     "seat_choice",
+    "name",
     "note",
     "auto_start",
     "clock_preset",

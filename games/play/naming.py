@@ -1,4 +1,4 @@
-"""What mails call a game, the same in all of them: title, opponents, event and round, table."""
+"""What mails call a game, the same in all of them: title, opponents, its own name, event and round, table."""
 
 from __future__ import annotations
 
@@ -19,12 +19,17 @@ EVENT_OF: list[Callable[[Game], str]] = []
 def name_for(seat: Seat) -> str:
     """Return what a seat's mails call its game: `Duel against Frodo, Spring Cup, round 2, table k3x9…`."""
     game = seat.game
-    against = teams.opponents_of(game, seat.name)
-    names = [other.player_name for other in game.seats.select_related("user") if other.name in against]
-    title = rules.title(game.title).name
+    title, against = rules.title(game.title).name, opponents_for(seat)
+    own = [f"“{game.name}”"] if game.name else []
     return ", ".join(
-        [f"{title} against {_listed(names)}" if names else title, *event_of(game), f"table {game.key}"]
+        [f"{title} against {against}" if against else title, *own, *event_of(game), f"table {game.key}"]
     )
+
+
+def called(game: Game) -> str:
+    """Return what lists call a game: its title, or its own name with the title: `Tuesday at the Pony (Duel)`."""
+    title = rules.title(game.title).name
+    return f"{game.name} ({title})" if game.name else title
 
 
 def _listed(names: list[str]) -> str:
@@ -48,7 +53,20 @@ def zone_of(seat: Seat) -> ZoneInfo:
     return ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
 
 
-def turn_for(seat: Seat) -> str:
-    """Return that a seat is to move, and until when: `your turn until Mon 3 May, 12:00`."""
+def turn_for(seat: Seat, asked: str = "") -> str:
+    """Return what a seat is asked, and until when: `Which action do you take? (until Mon 3 May, 12:00)`.
+
+    Where others may read it the question is left out: `your turn until Mon 3 May, 12:00`.
+    """
     due = due_for(seat)
-    return f"your turn until {due:%a} {due.day} {due:%b}, {due:%H:%M}" if due else "your turn"
+    until = f"until {due:%a} {due.day} {due:%b}, {due:%H:%M}" if due else ""
+    if not asked:
+        return f"your turn {until}".rstrip()
+    return f"{asked} ({until})" if until else asked
+
+
+def opponents_for(seat: Seat) -> str:
+    """Return the names of those a seat plays against: `Frodo`, `Frodo and Sam`, "" where there are none."""
+    against = teams.opponents_of(seat.game, seat.name)
+    names = [other.player_name for other in seat.game.seats.select_related("user") if other.name in against]
+    return _listed(names) if names else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat, SeatMail
+from games.play import handing
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
@@ -69,6 +70,9 @@ def situation(
         "rules_version": game.rules_version,
         "options": game.options,
         "status": game.status,
+        "held_until": game.held_until.isoformat()
+        if game.held_until and _holds(viewer, viewer.seat)
+        else None,
         "version": visible_seq(viewer, play),
         "headline": title.headline(view),
         "you": seat,
@@ -81,7 +85,7 @@ def situation(
             "at_zero": wording.words_at_zero(game),
         },
         "view": view,
-        "decision": decision.describe() if decision else None,
+        "decision": described(play, view, decision),
         "draft": viewer.seat.draft if running and viewer.seat is not None else [],
         "can": {name: may for tell in CAN for name, may in tell(viewer, play, now).items()},
         "result": game.result,
@@ -96,22 +100,50 @@ def situation(
     }
 
 
+def _holds(viewer: Viewer, seat: Seat | None) -> bool:
+    """Return whether it is the viewer's own seat, and has moved what it may still take back: nobody else knows."""
+    own = seat is not None and viewer.seat is not None and seat.pk == viewer.seat.pk
+    return own and handing.is_holding(viewer.game, seat)
+
+
+def outlook_of(
+    play: rules.Game[Any], view: dict[str, Any], decision: rules.Decision | None
+) -> Mapping[str, rules.Outlook]:
+    """Return what may be expected of the choices of a decision, by their values, if the table tells that.
+
+    `view` is that of the seat that is asked.
+    """
+    return play.title.outlook(view, decision, play.options) if decision is not None else {}
+
+
+def described(
+    play: rules.Game[Any], view: dict[str, Any], decision: rules.Decision | None
+) -> dict[str, Any] | None:
+    """Return a decision as JSON, with its `outlook` (words and percent by value) where the table tells one."""
+    if decision is None:
+        return None
+    found = outlook_of(play, view, decision)
+    told = {value: {"words": it.words, "percent": it.percent} for value, it in found.items()}
+    return {**decision.describe(), **({"outlook": told} if told else {})}
+
+
 def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> dict[str, Any]:
     game = viewer.game
     remaining = clocks.remaining_ms(game, seat, now) if game.status == Game.Status.RUNNING else None
+    is_asked = seat.waiting_since is not None and not _holds(viewer, seat)
     return {
         "name": seat.name,
         "label": play.title.seat_name(seat.name),
         "player": seat.player_name,
         "is_bot": bool(seat.bot),
-        "waiting": seat.waiting_since is not None,
+        "waiting": is_asked,
         "flagged": seat.flagged_at is not None,
         "draw_offered": seat.draw_offered,
         "cancel_asked": seat.cancel_asked,
         "clock": {
             "remaining_ms": remaining,
-            "running": seat.waiting_since is not None,
-            "due_at": seat.due_at.isoformat() if seat.due_at and not seat.flagged_at else None,
+            "running": is_asked,
+            "due_at": seat.due_at.isoformat() if seat.due_at and is_asked and not seat.flagged_at else None,
         },
     }
 

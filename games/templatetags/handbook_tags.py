@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.urls import get_script_prefix, reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -36,6 +37,34 @@ def told_line(line: Mapping[str, Any], title_id: str) -> SafeString:
     return _linked(str(line["text"]), title_id, tuple(ids_in(line.get("data", {}))))
 
 
+@register.simple_tag
+def mailed(text: object, title_id: str, data: object = ()) -> SafeString:
+    """Write a sentence of a mail, with whole addresses of the cards, characters and rules that it names.
+
+    `data` is that of its line of the story. There is no map beside a mail: regions are words only.
+    """
+    lexicon = lexicon_of(title_id)
+    if lexicon is None:
+        return escape(str(text))
+    written = [
+        escape(piece) if isinstance(piece, str) else _mailed_link(lexicon, piece)
+        for piece in lexicon.split(str(text), tuple(ids_in(data)))
+    ]
+    return mark_safe("".join(written))  # every piece is escaped
+
+
+def _mailed_link(lexicon: Lexicon, mention: Mention) -> SafeString:
+    if mention.kind == "region":
+        return escape(mention.words)
+    address = _address(lexicon, mention)
+    return format_html(
+        '<a href="{}{}" style="color:inherit;text-decoration:underline dotted">{}</a>',
+        settings.SITE_URL,
+        address,
+        mention.words,
+    )
+
+
 def _linked(text: str, title_id: str, named: tuple[str, ...] = (), *, regions: bool = True) -> SafeString:
     lexicon = lexicon_of(title_id)
     if lexicon is None:
@@ -50,22 +79,34 @@ def _linked(text: str, title_id: str, named: tuple[str, ...] = (), *, regions: b
 def _link(lexicon: Lexicon, mention: Mention, regions: bool) -> SafeString:
     """Return the link to what is mentioned."""
     id, words = mention.id, mention.words
-    if mention.kind == "rule":
-        page = _page("handbook", lexicon.title.id, get_script_prefix())
-        return format_html('<a class="told-rule" data-rule="{}" href="{}#{}">{}</a>', id, page, id, words)
     if mention.kind == "region":
         if not regions:
             return escape(words)
         return format_html('<a class="told-region" data-region="{}" href="#r-{}">{}</a>', id, id, words)
+    kind, address = "rule" if mention.kind == "rule" else "card", _address(lexicon, mention)
+    return format_html('<a class="told-{}" data-{}="{}" href="{}">{}</a>', kind, kind, id, address, words)
+
+
+def _address(lexicon: Lexicon, mention: Mention) -> str:
+    """Return where a rule, a card or a character can be read."""
+    if mention.kind == "rule":
+        return f"{_page('handbook', lexicon.title.id, get_script_prefix())}#{mention.id}"
     page = _page("handbook-cards", lexicon.title.id, get_script_prefix())
-    anchor = lexicon.faces[id].anchor
-    return format_html('<a class="told-card" data-card="{}" href="{}#{}">{}</a>', id, page, anchor, words)
+    return f"{page}#{lexicon.faces[mention.id].anchor}"
 
 
 @lru_cache(64)
 def _page(name: str, title_id: str, prefix: str) -> str:
     """Return the address of a page; `prefix` is that of the whole site, which may differ from thread to thread."""
     return reverse(name, args=[title_id])
+
+
+@register.inclusion_tag("games/handbook/named.html")
+def named_here(title: rules.Title[Any], *texts: Any) -> dict[str, Any]:
+    """Show the cards and characters that texts or lines of a story name, for a page without the board."""
+    lexicon = lexicon_of(title.id)
+    lines = [line for text in texts if text for line in ([{"text": text}] if isinstance(text, str) else text)]
+    return {"title": title, "faces": lexicon.named_in(lines) if lexicon is not None else []}
 
 
 @register.inclusion_tag("games/handbook/aid.html")

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 import rules
 from accounts.models import User
 from accounts.templatetags.time_tags import when
+from games import boards
 from games.lobby import next_game, telling
 from games.models import Game, Seat
 from games.play import teams
@@ -23,7 +24,7 @@ from games.time import wording
 register = template.Library()
 
 #: Below this, the time left is shown as short.
-SHORT_SECONDS = 12 * 3600
+SHORT_SECONDS = 8 * 3600
 
 #: Whoever writes of games writes moments, too.
 register.simple_tag(when, takes_context=True)
@@ -35,7 +36,7 @@ def waiting_count(context: Context) -> int:
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return 0
-    asked = Q(game__status=Game.Status.RUNNING, waiting_since__isnull=False)
+    asked = Q(game__status=Game.Status.RUNNING, game__held_until__isnull=True, waiting_since__isnull=False)
     return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
 
 
@@ -67,10 +68,16 @@ def time_left(due: datetime | None) -> SafeString | str:
     words = f"{spell(seconds)} left" if seconds > 0 else "time is up"
     return format_html(
         '<span class="time-left{}" data-countdown="{}">{}</span>',
-        " is-short" if seconds < SHORT_SECONDS else "",
+        " is-short" if is_short(due) else "",
         due.isoformat(timespec="seconds"),
         words,
     )
+
+
+@register.filter
+def is_short(due: datetime) -> bool:
+    """Return whether little time is left until `due`."""
+    return (due - timezone.now()).total_seconds() < SHORT_SECONDS
 
 
 @register.filter
@@ -88,6 +95,12 @@ def spell(seconds: float) -> str:
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     parts = [f"{n} {unit}" for n, unit in ((days, "d"), (hours, "h"), (minutes, "min")) if n]
     return " ".join(parts[:2])
+
+
+@register.filter
+def until(due: datetime) -> str:
+    """Return how long it is until a moment (`3 d 6 h`)."""
+    return spell((due - timezone.now()).total_seconds())
 
 
 @register.filter
@@ -110,6 +123,31 @@ def title_name(game: Game | str) -> str:
 
 
 @register.filter
+def called(game: Game) -> str:
+    """Return what the head of a game's line says: its own name, or its title."""
+    return game.name or title_name(game)
+
+
+@register.filter
+def lower_first(headline: str) -> str:
+    """Return a headline (`Turn 6`) as it goes on in a line."""
+    return headline[:1].lower() + headline[1:]
+
+
+@register.filter
+def has_glimpse(game: Game) -> bool:
+    """Return whether there is a position to show of a game, and a picture of it."""
+    begun = game.status in (Game.Status.RUNNING, Game.Status.FINISHED)
+    return begun and boards.has_glimpse(game.title)
+
+
+@register.filter
+def unusual_options(game: Game) -> list[tuple[str, str]]:
+    """Return the options of a table that are not as usual, as label and value."""
+    return telling.option_words(game, unusual=True)
+
+
+@register.filter
 def seat_label(seat: Seat) -> str:
     """Return a seat's name as players say it; before a draw of the seats, only its number."""
     if seat.game.seat_choice == Game.SeatChoice.RANDOM and seat.game.status == Game.Status.OPEN:
@@ -125,6 +163,18 @@ def occupant(seat: Seat) -> str:
     if seat.bot:
         return f"{seat.bot.capitalize()} bot"
     return f"{seat.guest_name} (guest)" if seat.guest_name else ""
+
+
+@register.filter
+def against(seat: Seat) -> str:
+    """Return against whom a seat plays, and with whom: `against Cyd`, `with Bob against Cyd and Dee`; `Ann alone`."""
+    if seat.game.is_solo:
+        return f"{occupant(seat)} alone"
+    allied = teams.allies_of(seat.game, seat.name)
+    others = [other for other in seat.game.seats.all() if other.is_taken and other.pk != seat.pk]
+    partners = _listed([occupant(other) for other in others if other.name in allied])
+    opponents = _listed([occupant(other) for other in others if other.name not in allied])
+    return f"{f'with {partners} ' if partners else ''}against {opponents or 'nobody yet'}"
 
 
 @register.filter

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -68,7 +69,8 @@ def show_game(
         "game": viewer.game,
         "title": play.title,
         "now": now,
-        "stamp": now["version"],
+        "stamp": f"{now['version']}-held" if now["held_until"] else now["version"],
+        **_held_of(viewer, now),
         "text_mode": request.GET.get("mode") == "text",
         "refused": refused,
         "typed": typed,
@@ -88,6 +90,14 @@ def show_game(
     if is_looking(request):
         talk.mark_read(viewer)
     return page
+
+
+def _held_of(viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
+    """Return how long the viewer can take back what it has handed over: `25 s`, `9 min`; "" if it has not."""
+    if not now["held_until"] or viewer.game.held_until is None:
+        return {"held_for": ""}
+    left = max(0, math.ceil((viewer.game.held_until - timezone.now()).total_seconds()))
+    return {"held_for": f"{left} s" if left < 2 * 60 else f"{left // 60} min"}
 
 
 def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
@@ -160,7 +170,7 @@ def _board_of(
     """Return what the page needs of the position: what is asked, the board, the story."""
     title = viewer.game.title
     decision = positions.open_decision(viewer, play)
-    asked = form_of(decision, play.title)
+    asked = form_of(decision, play.title, positions.outlook_of(play, now["view"], decision))
     if viewer.by_turn_link:
         asked = asked and {**asked, "standing": False, "plan": ()}
     lines = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True)
@@ -170,19 +180,26 @@ def _board_of(
         story = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True, group=group)
     groups = [(name, words) for name, (words, _) in play.title.log_groups.items()]
     recent = positions.since_last_move(viewer, play)
+    drawing = boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent)
     return {
         "asked": asked,
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
-        "drawing": boards.drawing_of(title, now["view"], viewer.seat_name, decision, lines, recent),
+        "drawing": drawing,
         "told": lines,
         "lines": story[: -SHOWN_LINES - 1 : -1],
         "story": group,
         "story_groups": [("", "All"), ("moves", "Moves"), *groups],
-        "recent": recent[-30:],
+        "recent": marked(recent, drawing),
         "idempotency_key": secrets.token_urlsafe(12),
         "confirms": wants_confirmation(request),
     }
+
+
+def marked(recent: Sequence[dict[str, Any]], drawing: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the newest lines since the viewer's last move, each with the number that it has on the board, or 0."""
+    marks = (drawing or {}).get("marks", {})
+    return [{**line, "mark": marks.get(line["number"], 0)} for line in recent[-boards.SHOWN_RECENTLY :]]
 
 
 def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any]) -> dict[str, Any]:
@@ -223,8 +240,12 @@ def play_seat(request: HttpRequest, key: str, name: str) -> HttpResponse:
     return redirect("game", key)
 
 
-def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[str, Any] | None:
-    """Return the open decision as form fields."""
+def form_of(
+    decision: rules.Decision | None,
+    title: rules.Title[Any],
+    outlook: Mapping[str, rules.Outlook] | None = None,
+) -> dict[str, Any] | None:
+    """Return the open decision as form fields; `outlook` says what may be expected of its choices, by their values."""
     if decision is None:
         return None
     described = decision.describe()
@@ -238,7 +259,10 @@ def form_of(decision: rules.Decision | None, title: rules.Title[Any]) -> dict[st
         "plan": title.plan_fields.get(decision.kind, ()),
         "values": [{**v, "start": usual.get(v["value"], 0)} for v in values]
         if isinstance(usual, dict)
-        else values,
+        else [
+            {**v, "note": outlook[v["value"]].words if outlook and v["value"] in outlook else ""}
+            for v in values
+        ],
     }
 
 

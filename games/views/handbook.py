@@ -12,7 +12,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.http import require_safe
 
@@ -30,6 +30,15 @@ def index(request: HttpRequest) -> HttpResponse:
     lexicons = [_lexicon(id) for id in rules.titles()]
     titles = [(lexicon.title, lexicon, things_of(lexicon)) for lexicon in lexicons]
     return render(request, "games/handbook/index.html", {"titles": titles})
+
+
+@require_safe
+def keys(request: HttpRequest) -> HttpResponse:
+    """Tell of the keys and colours of the table: a page, or for the table itself what a dialog shows."""
+    beside = request.headers.get("X-Requested-With") == "fetch"
+    response = render(request, f"games/handbook/keys{'_fragment' if beside else ''}.html")
+    patch_vary_headers(response, ["X-Requested-With"])
+    return response
 
 
 @require_safe

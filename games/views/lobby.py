@@ -1,4 +1,4 @@
-"""The lobby: open tables, games to watch, my games, the next one that waits."""
+"""Home, open tables, games to watch, my games, the next one that waits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,42 +16,92 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
+from accounts.models import User
 from games.chat.talk import games_with_unread
 from games.lobby import finding, next_game
+from games.lobby.lines import lines_of
 from games.models import Game, Seat
 from games.play.endings import is_aborted
 from games.views.common import reader
 from games.views.forms import FilterForm
 
-#: Tables on one page of the list.
+#: Tables or games on one page of a list.
 PAGE_LENGTH = 20
-#: Games to watch and finished games that the pages show.
+#: Finished games that the page of one's own shows.
 FEW = 10
+#: What fits on one screen of the home: games of one's own that wait, and that others move in; tables; games to watch.
+HOME_LINES, HOME_TABLES, HOME_GAMES = 3, 4, 3
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Open tables, and games to watch."""
+    """The home: what waits for the reader first; beside it open tables, and games to watch."""
+    user = reader(request)
+    games = finding.watchable_games()
+    context: dict[str, Any] = {
+        "rows": _rows(finding.free_tables(user)[:HOME_TABLES], user),
+        "tables": finding.open_tables(user).count(),
+        "watch": games[:HOME_GAMES],
+        "games": games.count(),
+        "titles": rules.titles().values(),
+    }
+    if user is not None:
+        seats = finding.games_of(user)
+        waiting = [seat for seat in seats if seat.waiting_since]
+        others = [seat for seat in seats if not seat.waiting_since]
+        invitations = finding.invitations_of(user)
+        most = HOME_LINES - bool(invitations)
+        context |= {
+            "waiting": lines_of(waiting[:most]),
+            "waiting_number": len(waiting),
+            "waiting_more": len(waiting) - most,
+            "others": lines_of(others[:HOME_LINES]),
+            "others_number": len(others),
+            "invitations": invitations,
+        }
+    return render(request, "games/lobby/home.html", context)
+
+
+@require_safe
+def open_tables(request: HttpRequest) -> HttpResponse:
+    """All tables that wait for players, with a filter."""
     user = reader(request)
     form = FilterForm(request.GET or None)
     filters = {name: request.GET.get(name, "") for name in form.fields}
     if filters["joinable"]:
         filters["joinable"] = "1"
-    page = Paginator(finding.open_tables(user, filters), PAGE_LENGTH).get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    query.pop("page", None)
+    page = _page(request, finding.open_tables(user, filters))
     context = {
         "filter_form": form,
         "filtered": any(filters.values()),
         "page": page,
-        "query": query.urlencode(),
-        "rows": [{"game": game, "why_not": finding.why_not_join(game, user)} for game in page],
-        "watch": finding.watchable_games()[:FEW],
+        "query": _query(request),
+        "rows": _rows(page, user),
         "titles": rules.titles().values(),
-        "waiting": [s for s in finding.games_of(user) if s.waiting_since] if user else [],
-        "invitations": finding.invitations_of(user) if user else [],
     }
-    return render(request, "games/lobby/lobby.html", context)
+    return render(request, "games/lobby/tables.html", context)
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """All games that anybody may watch."""
+    page = _page(request, finding.watchable_games())
+    return render(request, "games/lobby/watch.html", {"page": page, "watch": page, "query": _query(request)})
+
+
+def _page(request: HttpRequest, games: QuerySet[Game]) -> Page[Game]:
+    return Paginator(games, PAGE_LENGTH).get_page(request.GET.get("page"))
+
+
+def _query(request: HttpRequest) -> str:
+    """Return what else the address of a page asks for."""
+    query = request.GET.copy()
+    query.pop("page", None)
+    return query.urlencode()
+
+
+def _rows(tables: Any, user: User | None) -> list[dict[str, Any]]:
+    return [{"game": game, "why_not": finding.why_not_join(game, user)} for game in tables]
 
 
 def _guest_seats(request: HttpRequest) -> list[Seat]:
@@ -65,29 +116,43 @@ def _guest_seats(request: HttpRequest) -> list[Seat]:
 @never_cache
 @require_safe
 def my_games(request: HttpRequest) -> HttpResponse:
-    """The reader's games, those that wait first, by time left."""
+    """The reader's games, those that wait first, by time left; `show=finished` lists those that are over."""
     user = reader(request)
     guest_seats = _guest_seats(request)
     if user is None and not guest_seats:
         return redirect_to_login(request.get_full_path())
     context: dict[str, Any] = {"guest_seats": guest_seats}
     if user is not None:
-        running = finding.games_of(user)
-        mine = finding.tables_of(user).prefetch_related("seats__user")
-        over = mine.filter(status=Game.Status.FINISHED).order_by("-finished_at")
-        unseen = next_game.unseen_games(user)
-        fresh = {game.pk for game in unseen}
-        older = [game for game in over[: 3 * FEW] if game.pk not in fresh and not is_aborted(game)]
-        context |= {
-            "waiting": [seat for seat in running if seat.waiting_since],
-            "others": [seat for seat in running if not seat.waiting_since],
-            "open_tables": mine.filter(status=Game.Status.OPEN),
-            "finished": unseen + older[:FEW],
-            "unseen": fresh,
-            "invitations": finding.invitations_of(user),
-            "unread": games_with_unread(user),
-        }
+        context |= _games_of(request, user)
     return render(request, "games/lobby/my.html", context)
+
+
+def _games_of(request: HttpRequest, user: User) -> dict[str, Any]:
+    """Return what the page of somebody's games shows: those that run, or those that are over."""
+    mine = finding.tables_of(user).prefetch_related("seats__user")
+    over = mine.filter(status=Game.Status.FINISHED).order_by("-finished_at")
+    running = finding.games_of(user)
+    unseen = next_game.unseen_games(user)
+    fresh = {game.pk for game in unseen}
+    invitations = finding.invitations_of(user)
+    context: dict[str, Any] = {
+        "running_number": len(running),
+        "invitations_number": len(invitations),
+        "finished_number": over.count(),
+        "unseen": fresh,
+        "unread": games_with_unread(user),
+    }
+    if request.GET.get("show") == "finished":
+        page = _page(request, over)
+        return context | {"only_finished": True, "page": page, "finished": page, "query": _query(request)}
+    older = [game for game in over[: 3 * FEW] if game.pk not in fresh and not is_aborted(game)]
+    return context | {
+        "waiting": lines_of([seat for seat in running if seat.waiting_since]),
+        "others": lines_of([seat for seat in running if not seat.waiting_since]),
+        "open_tables": mine.filter(status=Game.Status.OPEN),
+        "finished": unseen + older[:FEW],
+        "invitations": invitations,
+    }
 
 
 @never_cache

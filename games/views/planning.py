@@ -108,7 +108,7 @@ def _shown(viewer: access.Viewer, copy: Any, *, text_mode: bool) -> dict[str, An
         for number, line in enumerate(play.lines)
     ]
     now = positions.visible_seq(viewer, positions.open_game(viewer))
-    drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines, lines[-30:])
+    drawing = None if text_mode else drawings.drawing_of(title.id, view, seat, decision, lines)
     seats = names_of(viewer)
     return {
         "seats": seats,

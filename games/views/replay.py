@@ -13,7 +13,7 @@ from games.models import Game
 from games.play import positions, takebacks
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_at
-from games.views.game import beside_board, names_of
+from games.views.game import beside_board, marked, names_of
 from rules.core.records import dump_record
 
 
@@ -35,6 +35,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
     drawing = boards.drawing_of(
         viewer.game.title, shown["view"], viewer.seat_name, None, shown["lines"], shown["lines"]
     )
+    shown["lines"] = [*shown["lines"][: -boards.SHOWN_RECENTLY], *marked(shown["lines"], drawing)]
     board, seats = boards.board_of(viewer.game.title), names_of(viewer)
     context = {
         "game": viewer.game,

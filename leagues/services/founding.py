@@ -142,7 +142,7 @@ def _play_of(proposal: Proposal, preset: Preset | None) -> Play:
     except KeyError:
         raise Refused("no-such-title", "That game is not offered here.", extra={"field": "title"}) from None
     try:
-        options = title.normalise_options(proposal.options)
+        options = title.normalise_options({**dict.fromkeys(title.aids, False), **proposal.options})
         seats = len(title.seats(options))
         chosen = dict(proposal.settings)
         if preset is not None and known.id == preset.format:

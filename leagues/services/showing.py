@@ -41,6 +41,8 @@ class Row:
     Attributes:
         is_mine: it is the reader's. move: whether it is `up`, `down` or `stays` in what follows, "" where nobody
             moves. move_words: the same whole.
+        form, rating, edge: what `leagues.services.glance` adds: the latest results (letter, word), the mean of the
+            sides, and whether the line of those who go `up` or `down` is drawn above it.
     """
 
     line: Line
@@ -53,6 +55,9 @@ class Row:
     move_words: str = ""
     cells: list[list[cells.Cell]] = field(default_factory=list)
     is_mine: bool = False
+    form: list[tuple[str, str]] = field(default_factory=list)
+    rating: int = 0
+    edge: str = ""
 
 
 @dataclass

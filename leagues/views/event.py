@@ -28,6 +28,7 @@ from leagues.services import (
     directing,
     entering,
     exports,
+    glance,
     ladders,
     outcomes,
     showing,
@@ -51,11 +52,12 @@ def event(request: HttpRequest, key: str) -> HttpResponse:
         competition = entering.find(key)
     except Refused as refused:
         return refusal(request, refused)
-    return render(request, "leagues/event.html", context_of(competition, reader(request)))
+    context = context_of(competition, reader(request), whole(request.GET.get("table", "")))
+    return render(request, "leagues/event.html", context)
 
 
-def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
-    """Return what the page of a competition shows to somebody."""
+def context_of(competition: Competition, user: User | None, table: int = 0) -> dict[str, Any]:
+    """Return what the page of a competition shows to somebody; `table` is the number of the table, 0 for their own."""
     now = timezone.now()
     view = standing.load(competition)
     pairings = showing.pairings_of(competition)
@@ -64,13 +66,16 @@ def context_of(competition: Competition, user: User | None) -> dict[str, Any]:
     due = [p for p in pairings if is_in and own and _plays(p, own) and p.state != Pairing.State.DONE]
     matches = showing.matches_of(view) if competition.format == "knock-out" and view.meetings else []
     listed = showing.bracket_list(view, matches)
+    tables = []
+    if competition.format != "knock-out" or matches:
+        tables = showing.shown_tables(view, pairings, _line_of(competition, own))
+    begun = competition.status != Competition.Status.REGISTRATION
     context: dict[str, Any] = {
         "competition": competition,
         "title": rules.title(competition.title),
         "rules": showing.rules_words(competition),
-        "tables": showing.shown_tables(view, pairings, _line_of(competition, own))
-        if competition.format != "knock-out" or matches
-        else [],
+        "glance": glance.glance(view, tables, pairings, own if is_in else None, table) if begun else None,
+        "deadline": glance.deadline_of(view, pairings, now),
         "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
         "own": own if is_in else None,
         "why_not": "" if is_in else why_not_enter(competition, user, now),

@@ -8,7 +8,7 @@ game, the points say what can be done now.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -107,6 +107,22 @@ class Handbook:
         return next((aid for aid in self.aids if kind in aid.kinds), None) or next(
             (aid for aid in self.aids if phase in aid.phases), None
         )
+
+
+def lines_of(blocks: Iterable[Block]) -> list[str]:
+    """Return blocks as lines of plain text: points behind dashes, the cells of a row parted by semicolons."""
+    lines: list[str] = []
+    for block in blocks:
+        if isinstance(block, Prose):
+            lines.append(block.text)
+        elif isinstance(block, Points):
+            lines += [f"- {item}" for item in block.items]
+        else:
+            lines += [
+                "; ".join(f"{head}: {cell}" for head, cell in zip(block.head, row, strict=False))
+                for row in block.rows
+            ]
+    return lines
 
 
 def handbook_of(title: Title[Any]) -> Handbook | None:

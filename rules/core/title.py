@@ -36,6 +36,13 @@ class Result(msgspec.Struct, frozen=True):
     details: dict[str, Any] = {}
 
 
+class Outlook(msgspec.Struct, frozen=True):
+    """What may be expected of a choice: in a few words for its player, and its chance in percent, if it has one."""
+
+    words: str
+    percent: int | None = None
+
+
 class Bot(Protocol):
     """A player made of code. It sees exactly what its seat sees."""
 
@@ -95,6 +102,8 @@ class Title(ABC, Generic[State]):
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
     #: Options that favour a side; games with one of them say nothing about the balance of the sides.
     handicap_options: ClassVar[tuple[str, ...]] = ()
+    #: Options that help players to decide: on at usual tables, off in events unless their organisers want them.
+    aids: ClassVar[tuple[str, ...]] = ()
     #: Kinds of decisions that a standing order may answer, with what they ask in words.
     standing_kinds: ClassVar[Mapping[str, str]] = {}
     #: What a player may say of later questions beside a decision, by its kind: the fields of a form.
@@ -208,6 +217,15 @@ class Title(ABC, Generic[State]):
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         """Return the answers of a plan given beside `choice`; `plan` has a value for each of `plan_fields`."""
         return ()
+
+    def outlook(
+        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+    ) -> Mapping[str, Outlook]:
+        """Return what may be expected of choices of `decision`, by their values; {} where nothing is told.
+
+        `view` is that of the seat that is asked, and all that may be looked at: nothing hidden shows through it.
+        """
+        return {}
 
     def headline(self, view: dict[str, Any]) -> str:
         """Return where the game stands in a few public words (`Chapter 2`)."""

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
 from rules.core.table import LogLine, Procedure, Table
-from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
-from rules.duel import board, flow, notation, state, story, text_board, view
+from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
+from rules.core.unasked import UNASKED
+from rules.duel import board, flow, notation, outlook, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import SEATS, SECTIONS, seat_name
 from rules.duel.state import State
@@ -68,7 +69,9 @@ class Duel(Title[State]):
             True,
             help="When the reserve is empty, nothing more can be taken from it.",
         ),
+        UNASKED,
     )
+    former_defaults: ClassVar[Mapping[str, Any]] = {UNASKED.name: False}
 
     fact_fields = (
         FactField("turns", "Turns", "number", is_filter=True),
@@ -106,6 +109,11 @@ class Duel(Title[State]):
 
     def view(self, state: State, seat: str | None) -> dict[str, Any]:
         return view.view(state, seat)
+
+    def outlook(
+        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+    ) -> dict[str, Outlook]:
+        return outlook.outlook(view, decision)
 
     def headline(self, view: dict[str, Any]) -> str:
         return f"Chapter {view['chapter']}, turn {view['turn']}"

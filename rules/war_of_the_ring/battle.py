@@ -105,14 +105,14 @@ def likeliest(s: State, side: Side, pairs: list[str]) -> str:
     """Return the attack that the clock makes: with most units more than the enemy has."""
 
     def lead(pair: str) -> int:
-        own, foe = (s.forces[key] for key in _places(s, side, *pair.split(">")))
+        own, foe = (s.forces[key] for key in places_of_attack(s, side, *pair.split(">")))
         ready = sum(n for kind, n in own.figures.items() if kind in UNIT_SET and belligerent(s, kind))
         return ready - foe.units()
 
     return max(pairs, key=lead)
 
 
-def _places(s: State, side: Side, source: str, target: str) -> tuple[str, str]:
+def places_of_attack(s: State, side: Side, source: str, target: str) -> tuple[str, str]:
     """Return the places of the Army that attacks and of the one that is attacked."""
     foe = enemy(side)
     if source != target:
@@ -172,7 +172,7 @@ def declare(
     `party` names the attackers where a card has settled who they are.
     """
     s = t.state
-    own_key, foe_key = _places(s, side, source, target)
+    own_key, foe_key = places_of_attack(s, side, source, target)
     kind = (
         "siege" if foe_key == INSIDE.get(target) else "sortie" if own_key == INSIDE.get(source) else "field"
     )

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.table import LogLine, Procedure, Table
-from rules.core.title import Bot, Foreseen, OptionField, RandomBot, Result, Title
+from rules.core.title import Bot, Foreseen, OptionField, Outlook, RandomBot, Result, Title
+from rules.core.unasked import UNASKED
 from rules.war_of_the_ring import (
     battle_plan,
     facts,
@@ -27,7 +28,7 @@ from rules.war_of_the_ring import faults as sound
 from rules.war_of_the_ring import state as states
 from rules.war_of_the_ring import view as views
 from rules.war_of_the_ring.board import GROUPS, SECTIONS, SIDES, enemy
-from rules.war_of_the_ring.bots import BOTS
+from rules.war_of_the_ring.bots import BOTS, outlook
 from rules.war_of_the_ring.cards import decks as _decks  # noqa: F401  the cards register themselves
 from rules.war_of_the_ring.state import State, victory_points
 
@@ -83,6 +84,7 @@ class WarOfTheRing(Title[State]):
     log_groups = log_groups.GROUPS
     fact_fields = facts.FIELDS
     victories: ClassVar[Mapping[str, str]] = facts.VICTORIES
+    aids = ("odds",)
     handicap_options = ("bidding", "sealed_bidding", *handicap.OPTIONS.values())
     option_fields = (
         OptionField(
@@ -127,6 +129,14 @@ class WarOfTheRing(Title[State]):
             False,
             help="On: they cost a Hunt tile each, as when the Shadow reveals it.",
         ),
+        UNASKED,
+        OptionField(
+            "odds",
+            "Show odds beside attacks and moves of the Fellowship",
+            "boolean",
+            True,
+            help="What the dice alone make likely, without cards, from what everybody can see.",
+        ),
         OptionField(
             "bidding",
             "Bid for the sides with Dwarven Rings",
@@ -155,7 +165,11 @@ class WarOfTheRing(Title[State]):
         ),
     )
 
-    former_defaults: ClassVar[Mapping[str, Any]] = {"tiles_for_gollum": True}
+    former_defaults: ClassVar[Mapping[str, Any]] = {
+        "tiles_for_gollum": True,
+        "odds": False,
+        UNASKED.name: False,
+    }
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return seating.PLAYERS if seating.is_bid_for(options) else SIDES
@@ -203,6 +217,11 @@ class WarOfTheRing(Title[State]):
 
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
         return battle_plan.foresee(str(choice).rpartition(">")[2], plan)
+
+    def outlook(
+        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+    ) -> dict[str, Outlook]:
+        return outlook.outlook(view, decision, options)
 
     def headline(self, view: dict[str, Any]) -> str:
         return f"Turn {view['turn']}"

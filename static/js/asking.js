@@ -16,8 +16,12 @@ export const hooks = {
   follows: (choice, facts) => (choice.final || facts.final !== undefined ? hooks.warning : ""),
   /** The step taken last, in words, for the line above the options. */
   step: () => "",
+  /** What the button says that takes the last step back. */
+  backWords: () => "Back",
   /** A choice in the notation that players type; `kind` and `word` are the open question's. */
   notation: (value, { word }) => (word ? `${word}: ${value}` : ""),
+  /** Which of the open choices concern a region where the player has figures, though they do not name it. */
+  beside: () => [],
   /** What is said before a choice that chance follows at once. */
   warning: "Chance follows: this cannot be taken back.",
   /** What is said of a form in which nothing is chosen. */
@@ -35,7 +39,7 @@ const $$ = (selector, within = ask()) => [...(within?.querySelectorAll(selector)
 /** The facts of the open question that the page gives its board. */
 export const facts = () => ({ ...form()?.dataset, ...document.querySelector(".map-area")?.dataset });
 
-let all = []; // the open choices: { button, value, label, final, regions }
+let all = []; // the open choices: { button, value, label, note, final, regions }
 let path = []; // the steps taken: groups
 let proposed = null; // the choice that is asked about once more
 let filter = "";
@@ -56,7 +60,7 @@ const element = (name, properties = {}, ...children) => {
 function read() {
   all = $$(".choice-buttons button[name=choice]", form()).map((button) => {
     const value = button.value, twin = document.querySelector(`.shell [form="move-form"][name="choice"][value="${CSS.escape(value)}"]`);
-    return { button, value, label: button.textContent.trim(), short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
+    return { button, value, label: button.textContent.trim(), note: button.dataset.note, short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
   });
 }
 
@@ -66,7 +70,7 @@ export function options() {
   const groups = hooks.split(open(), path);
   if (groups) return groups.map((group) => ({ ...group, go: () => step(group) }));
   return open().map((choice) => ({
-    id: choice.value, label: hooks.label(choice, path), note: hooks.follows(choice, facts()) && choice.final ? hooks.follows(choice, facts()) : "",
+    id: choice.value, label: hooks.label(choice, path), note: [choice.note, choice.final ? hooks.follows(choice, facts()) : ""].filter(Boolean).join(". "),
     region: choice.regions[path.some((group) => group.region) ? 1 : 0] ?? choice.regions[0], choice, go: () => choose(choice),
   }));
 }
@@ -107,7 +111,6 @@ export function choose(choice, byTouch = false) {
 /** Send a choice by its own button; the player has read the sentence already. */
 export function send(button) {
   const target = form();
-  memory.removeItem(place()); // it is made; a refused one is kept again
   if (target.dataset.confirms !== undefined && !target.elements.confirmed) target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
   target.requestSubmit(button);
 }
@@ -138,7 +141,7 @@ export function render() {
   const place = $(".ask-options"), note = $(".ask-note");
   if (note) note.textContent = proposed?.warning ?? "";
   const crumbs = $(".ask-path");
-  if (crumbs) crumbs.textContent = path.map((group) => group.crumb ?? group.label).join(" › ");
+  if (crumbs) crumbs.textContent = path.map((group) => group.label).join(" › ");
   const said = $(".ask-say");
   if (said) {
     said.dataset.usual ??= said.textContent;
@@ -154,8 +157,8 @@ export function render() {
     box.className = "ask-options";
     const code = proposed.code ?? hooks.notation(proposed.value, facts());
     box.replaceChildren(
-      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : [])),
-      optionButton({ label: proposed.verb ?? "Play it", go: () => send(proposed.button) }, "↵", "is-main"),
+      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
+      optionButton({ label: "Play it", go: () => send(proposed.button) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
     return;
@@ -163,7 +166,7 @@ export function render() {
   const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
   box.className = `ask-options${shown.length < 5 ? " is-long" : ""}`;
   const rows = shown.map((option, i) => optionButton(option, i < SHOWN ? i + 1 : 0, option.note || option.label.length > WIDE ? "is-wide" : ""));
-  if (path.length) rows.push(optionButton({ label: hooks.backWords?.(path) ?? "Back", go: back }, "Esc", "is-back"));
+  if (path.length) rows.push(optionButton({ label: hooks.backWords(path), go: back }, "Esc", "is-back"));
   box.replaceChildren(...(found.length > FILTERED ? [filterBox()] : []), ...rows);
   box.ariaLabel = crumbs?.textContent || "Choices";
   if (held && !box.contains(document.activeElement)) box.focus({ preventScroll: true }); // what was pressed is gone

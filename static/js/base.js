@@ -21,7 +21,7 @@ function tellZone() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, language = navigator.language || "en";
   if (!zone) return;
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `zone=${encodeURIComponent(`${zone} ${language}`)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  document.cookie = `zone=${encodeURIComponent([zone, language].join(" "))}; path=/; max-age=31536000; samesite=lax${secure}`;
   const date = { year: "numeric", month: "short", day: "numeric" };
   const moment = { ...date, hour: "numeric", minute: "2-digit", timeZoneName: "short" };
   for (const time of document.querySelectorAll("time[data-here]")) {
@@ -29,9 +29,9 @@ function tellZone() {
   }
 }
 
-/** Tell the server that a game's page is looked at again: what came while it was hidden counted as not seen. */
+/** Tell the server that a game, or a table that waits, is looked at again: what came while it was hidden counted as not seen. */
 function lookAgain() {
-  if (!/^\/game\/[a-z0-9]+\/$/.test(location.pathname)) return;
+  if (!document.querySelector("[data-version-url], [data-watch]")) return;
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     fetch(location.href, { method: "HEAD", headers: { "X-Requested-With": "fetch", "X-Visible": "1" } }).catch(() => {});

@@ -38,7 +38,7 @@ const OWN = {
 
 /** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
 function show(page) {
-  const fresh = page.querySelector(".game"), at = whereabouts();
+  const fresh = page.querySelector(".game"), at = whereabouts(), wasMine = isMine();
   for (const old of document.querySelectorAll("[data-slot]")) {
     const now = fresh.querySelector(`[data-slot="${old.dataset.slot}"]`);
     if (now && now.dataset.stamp !== old.dataset.stamp) renew(old, document.importNode(now, true));
@@ -47,17 +47,20 @@ function show(page) {
     ignoreActiveValue: true,
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
-      beforeNodeMorphed: (old, now) => !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
+      beforeNodeMorphed: (old, now) => !old.isEqualNode(now) && !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
     },
   });
   document.title = page.title;
-  const icon = page.querySelector("link[rel=icon]")?.getAttribute("href");
-  if (icon) document.querySelector("link[rel=icon]").setAttribute("href", icon);
+  document.querySelector("link[rel=icon]").href = page.querySelector("link[rel=icon]").getAttribute("href");
+  if (!wasMine && isMine() && localStorage.getItem("sound")) import("./sound.js").then(({ chime }) => chime());
   papers();
   tellBoard();
   countDown();
   if (at && document.activeElement === document.body) document.querySelector(at)?.focus({ preventScroll: true });
 }
+
+/** Whether I am asked something. */
+const isMine = () => document.querySelector(".shell-ask.is-mine") !== null;
 
 /** Put what a slot holds now in the place of what it held; what was typed there stays. */
 function renew(old, now) {
@@ -80,11 +83,14 @@ function whereabouts() {
   return here.name ? `${form}[name="${CSS.escape(here.name)}"][value="${CSS.escape(here.value ?? "")}"]` : "";
 }
 
+/** The number of the position that a page shows; its version says the status of the game, too. */
+const positionOf = (shown) => Number.parseInt(shown.dataset.version, 10);
+
 /** Show the newest position and chat. */
 async function refresh() {
   if (sending) return false;
   const { ok, page } = await freshPage(game.dataset.pageUrl + location.search), fresh = page.querySelector(".game");
-  if (!ok || !fresh || sending || Number(fresh.dataset.version) < Number(game.dataset.version)) return false;
+  if (!ok || !fresh || sending || positionOf(fresh) < positionOf(game)) return false;
   keep();
   show(page);
   return true;
@@ -112,18 +118,19 @@ function sendForms() {
     try {
       const data = new FormData(target, button);
       const answer = await fetch(action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "fetch", "X-Visible": "1" } });
+      if (answer.ok) forget(); else keep();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector(".game"), here = document.querySelector(".game");
       if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell")) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
-        if (answer.ok) forget(); else keep();
         show(page);
         if (game) game.dispatchEvent(new CustomEvent("shown", { detail: { version: fresh.dataset.version, chat: fresh.dataset.chat } }));
         focusQuestion();
       } else if (answer.redirected) location.assign(answer.url);
       else complain("That did not work. Load the page again, and see what has changed.");
     } catch {
+      keep();
       complain("It could not be sent: you seem to be offline. Your answer is kept; send it again in a moment.");
     }
     document.getElementById("decision")?.removeAttribute("aria-busy");
@@ -167,7 +174,8 @@ function papers() {
   for (const panel of document.querySelectorAll("details.overlay[data-key]")) {
     panel.open = memory.getItem(placeOf(panel.dataset.key)) !== "folded";
   }
-  const kept = memory.getItem(placeOf("paper"));
+  const kept = memory.getItem(placeOf("paper")), sound = document.getElementById("sound");
+  if (sound) sound.checked = Boolean(localStorage.getItem("sound"));
   if (kept && !document.querySelector(`#panel-${CSS.escape(kept)}.is-current`)) paper(kept);
 }
 
@@ -187,6 +195,27 @@ function arrive() {
 document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("details.overlay[data-key]")) memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
 }, true);
+
+document.addEventListener("change", (event) => {
+  if (event.target.id !== "sound") return;
+  if (event.target.checked) localStorage.setItem("sound", "on"); else localStorage.removeItem("sound");
+  if (event.target.checked) import("./sound.js").then(({ chime }) => chime());
+});
+
+// -- what the others did, and help: they come when somebody first asks for them ------------------------------------------
+
+const steps = () => import("./steps.js");
+const help = () => { const { href } = document.querySelector(".help-link"); import("./help.js").then((found) => found.open(href)); };
+
+for (const kind of ["pointerover", "focusin", "click"]) {
+  document.addEventListener(kind, (event) => {
+    const told = event.target.closest?.(".story li, [data-walk]");
+    if (told) steps().then(({ heard }) => heard(told, kind));
+    if (kind !== "click" || !event.target.closest?.(".help-link") || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    help();
+  });
+}
 
 // -- the reader of rules and cards: it comes when somebody first points at one ------------------------------------------
 
@@ -216,6 +245,9 @@ const KEYS = {
   d: () => document.querySelector(".tray summary")?.focus({ preventScroll: true }),
   t: () => { part("tracks"); },
   s: () => { paper("story"); part("dock"); },
+  ",": () => { paper("story"); steps().then(({ walk }) => walk(-1)); },
+  ".": () => { paper("story"); steps().then(({ walk }) => walk(1)); },
+  "?": help,
 };
 
 document.addEventListener("keydown", (event) => {

@@ -6,9 +6,6 @@ import { $, $$, arrow, board, bring, isRight, key, memory, middle, nameOf, outli
 
 export { hooks };
 
-/** Which of the open choices concern a region where the player has figures, though they do not name it. */
-hooks.beside ??= () => [];
-
 /** The regions a choice names: "a>b", "figure@a", "a". */
 hooks.regionsOf = (value) => (board ? value.slice(value.lastIndexOf("@") + 1).split(">").filter((part) => document.getElementById(`r-${part}`)) : []);
 
@@ -63,7 +60,7 @@ const unticked = () => [...(form()?.querySelectorAll("input[name=item]:not(:chec
 function glowOnly(regions) {
   const group = $(".m-glow");
   for (const use of $$("use[data-glow]", group)) {
-    if (use.matches(".is-touched, .is-context")) use.classList.remove("is-choice"); else use.remove();
+    if (use.matches(".is-context")) use.classList.remove("is-choice"); else use.remove();
   }
   for (const region of regions) {
     const use = document.createElementNS(SVG, "use");

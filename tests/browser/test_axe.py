@@ -7,6 +7,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from games.views.colours import COLOURS
 from tests.browser.driving import sign_up
 
 pytestmark = pytest.mark.browser
@@ -46,7 +47,8 @@ print("waiting", open_table(user, NewTable("duel", company=Company("fellowship")
 TITLES = [("duel", "fellowship", "sauron"), ("war-of-the-ring", "free-peoples", "shadow")]
 ENTRANCE = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/nothing-here/")
 OWN = (
-    "/", "/my/", "/tables/new/", "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
+    "/", "/my/", "/my/?show=finished", "/tables/", "/watch/", "/tables/new/",
+    "/tables/new/?title=war-of-the-ring", "/account/", "/account/delete/",
     "/accounts/email/", "/accounts/password/change/", "/notifications/", "/orders/", "/time-off/",
     "/seats/offered/", "/api/docs/", "/handbook/", "/handbook/duel/", "/handbook/war-of-the-ring/",
     "/handbook/war-of-the-ring/cards/", "/handbook/duel/cards/", "/leagues/", "/leagues/new/",
@@ -97,12 +99,41 @@ def test_pages_of_one_s_own_the_lobby_and_the_leagues(server, visitor):
     assert [f for path in OWN for f in serious(page, server.address + path)] == []
 
 
+def test_home_my_games_and_leagues_by_night_and_on_a_phone(server, visitor):
+    page, _ = visitor
+    page.context.add_cookies([{"name": "theme", "value": "dark", "url": server.address}])
+    assert [f for path in ("/", "/my/", "/leagues/") for f in serious(page, server.address + path)] == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    for path in ("/", "/my/", "/tables/", "/watch/", "/leagues/"):
+        page.goto(server.address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+    page.set_viewport_size(WIDTH)
+    page.context.clear_cookies(name="theme")
+
+
 def test_every_page_of_a_game_and_of_a_table(server, visitor):
     page, games = visitor
     pages = {"running": RUNNING, "finished": FINISHED, "waiting": ("",)}
     addresses = [f"{server.address}/game/{key}/{path}" for state, key in games for path in pages[state]]
     assert len(addresses) == len(TITLES) * (len(RUNNING) + len(FINISHED)) + 1
     assert [f for address in addresses for f in serious(page, address)] == []
+
+
+def test_tables_and_lists_in_every_palette_by_day_and_by_night(server, visitor):
+    page, games = visitor
+    table = [f"/game/{key}/" for state, key in games if state == "running"]
+    found = []
+    for theme in COLOURS["theme"]:
+        for sight in COLOURS["sight"]:
+            cookies = {"theme": theme, "sight": sight}
+            page.context.add_cookies(
+                [{"name": name, "value": value, "url": server.address} for name, value in cookies.items()]
+            )
+            found += [f for path in (*table, "/my/") for f in serious(page, server.address + path)]
+            assert page.locator("html").get_attribute("data-theme") == theme
+    page.context.clear_cookies(name="theme")
+    page.context.clear_cookies(name="sight")
+    assert found == []
 
 
 def test_a_league_from_its_making(server, visitor):

@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+import rules
 from rules.core.decisions import Choice, Decision
 from rules.core.records import Record, dump_record, effective, load_record
 from rules.core.replaying import RecordedGame
@@ -57,7 +58,8 @@ def open_table(server: Any, people: dict[str, Person], record: Record, moves: in
     """Let two people take a game over after its first `moves` choices; its cards go on from the same seed."""
     assert record.fairness.seed is not None
     seed = record.fairness.seed
-    mirror = RecordedGame(record.title, record.options, seed=bytes.fromhex(seed), salts=record.fairness.salts)
+    options = rules.title(record.title).recall_options(record.options)
+    mirror = RecordedGame(record.title, options, seed=bytes.fromhex(seed), salts=record.fairness.salts)
     for seat, choice in choices_of(record)[:moves]:
         mirror.choose(seat, choice)
     kept = mirror.record()

@@ -150,7 +150,7 @@ def test_the_bot_answers_and_the_turn_mail_lies_in_the_demo_mailbox(server, brow
         data={"title": "duel", "seat": "fellowship", "bots": {"sauron": "captain"}},
     )
     key = made.json()["key"]
-    read_mail(page, server.address, "goldberry", "your turn")
+    read_mail(page, server.address, "goldberry", r"\(until ")
     expect(page.locator("pre")).to_contain_text("It is your turn.")
     page.goto(f"{server.address}/game/{key}/")
     expect(page.locator("#move-form")).to_be_attached(timeout=60_000)

@@ -119,7 +119,7 @@ def test_pressing_a_siege_is_a_move_of_war_of_the_ring(line):
 
 def test_mails_about_the_game_tell_what_was_said_and_whoever_answers_has_read_it(duel, chat, post):
     chat.say(duel.fellowship, "I fear\nthe worst.")
-    turn = next(m for m in post.deliver() if "your turn" in m.subject)
+    turn = next(m for m in post.deliver() if "It is your turn." in m.body)
     assert "SAID AT THE TABLE" in turn.body
     assert "Fellowship (frodo)" in turn.body
     assert "  I fear\n  the worst.\n" in turn.body

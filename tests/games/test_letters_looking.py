@@ -150,7 +150,7 @@ def test_asking_changes_nothing(frodo):
         ("card grey havens", ["GREY HAVENS (LANDMARK)", "Gives: Fortress in Lindon, then"]),
         ("card turn again on yellow", ["After playing a yellow card, take another turn."]),
         ("card c2-red-gondor-mordor", ["Costs: 3 ruse; nothing for whoever has the chain symbol bow"]),
-        ("card c2-red-gondor-mordor", ["Gives: place 2 Units in Gondor or Mordor."]),
+        ("card c2-red-gondor-mordor", ["Gives: 2 Units in Gondor or in Mordor;"]),
         ("card elves", ["More than one card is called so: ", "Elves (c2-green-elves)"]),
         ("region mordor", ["MORDOR", "Landmark: Barad-dûr", "Next to it: "]),
         ("region moria", ["No region is called so. Nearest to it: Mordor."]),

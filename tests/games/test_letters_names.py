@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.models import Event, Game
@@ -20,6 +22,13 @@ def letters(duel):
 
 def mails_of(letters, seat):
     return letters.mails[letters.address(seat)]
+
+
+def question_to(table, seat):
+    """What the seat is asked, and until when, as a Subject says it."""
+    question = turn_for(table.seat(seat), table.play().decision_of(seat).prompt)
+    assert re.fullmatch(r".+[.?] \(until \w{3} \d+ \w{3}, \d\d:\d\d\)", question)
+    return question
 
 
 def test_all_mails_of_a_game_begin_with_the_same_subject_and_name_it(duel, letters):
@@ -68,7 +77,7 @@ def test_at_the_start_one_mail_asks(duel, letters):
     (first,) = mails_of(letters, mover)
     assert "The game begins." in first.body
     assert "It is your turn." in first.body
-    assert first.subject.endswith(f": the game begins, {turn_for(duel.seat(mover))}")
+    assert first.subject.endswith(f": the game begins. {question_to(duel, mover)}")
     (other,) = [messages for reader, messages in letters.mails.items() if reader != letters.address(mover)]
     assert len(other) == 1
     assert other[0].subject.endswith(": the game begins")
@@ -77,10 +86,10 @@ def test_at_the_start_one_mail_asks(duel, letters):
 def test_a_receipt_that_asks_says_so_in_its_subject_and_until_when(duel, letters):
     mover = duel.mover()
     (refused,) = letters.write(mover, "discard the-one-ring")
-    assert refused.subject.endswith(f": not done, {turn_for(duel.seat(mover))}")
+    assert refused.subject.endswith(f": not done. {question_to(duel, mover)}")
     assert "Time until" in refused.body
     (looked,) = letters.write(mover, "board")
-    assert looked.subject.endswith(f": your mail, {turn_for(duel.seat(mover))}")
+    assert looked.subject.endswith(f": your mail. {question_to(duel, mover)}")
     moved = next(m for m in letters.move() if m.to == [letters.address(mover)])
     assert duel.mover() != mover
     assert moved.subject.endswith(": done")

@@ -47,9 +47,9 @@ def parts_of(mail):
 
 
 def picture_in(mail):
-    """The picture of a mail, and the name by which its HTML shows it."""
-    (part,) = [part for part in parts_of(mail).walk() if part.get_content_maintype() == "image"]
-    (shown,) = re.findall(r'<img src="cid:([^"]+)" alt="[^"]+"', mail.alternatives[0][0])
+    """The picture of the board in a mail; its HTML shows it by its name."""
+    (part,) = [part for part in parts_of(mail).walk() if part.get_filename() == "board.png"]
+    (shown,) = re.findall(r'<img src="cid:(board\.[^"]+)" alt="[^"]+"', mail.alternatives[0][0])
     assert part["Content-ID"] == f"<{shown}>"
     assert part.get_content_disposition() == "inline"
     return Image.open(BytesIO(part.get_content()))
@@ -88,14 +88,17 @@ def test_the_picture_belongs_to_the_html_and_is_no_attachment(frodo):
     frodo.asks("board")
     mail = parts_of(frodo.turn)
     assert mail.get_content_type() == "multipart/related"
-    assert [part.get_content_type() for part in mail.iter_parts()] == ["multipart/alternative", "image/png"]
+    first, *pictures_in = mail.iter_parts()
+    assert first.get_content_type() == "multipart/alternative"
+    assert [part.get_filename() for part in pictures_in] == ["die-free-peoples-character.png", "board.png"]
+    assert {part.get_content_disposition() for part in pictures_in} == {"inline"}
     assert mail.get_body(("plain",)).get_content() in frodo.turn.body + "\n"
 
 
 def test_the_picture_stands_above_the_choices_whose_numbers_it_shows(frodo):
     frodo.asks("board")
     html = frodo.turn.alternatives[0][0]
-    assert html.index("<img ") < html.index("Answer this mail to play")
+    assert html.index("cid:board.") < html.index("Answer this mail to play")
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -187,8 +190,9 @@ def test_whoever_wants_none_gets_none(frodo):
 
 
 def test_a_picture_that_fails_stops_no_mail(frodo, monkeypatch):
-    """The board in text says the same."""
+    """The board in text says the same, and the dice have their words."""
     monkeypatch.setattr(pictures, "png_of", lambda picture, most: 1 / 0)
+    monkeypatch.setattr(pictures, "png_of_sign", lambda svg: 1 / 0)
     frodo.asks("board")
     assert parts_of(frodo.turn).get_content_type() == "multipart/alternative"
     assert "WAR OF THE RING" in frodo.turn.body

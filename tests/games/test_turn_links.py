@@ -31,7 +31,7 @@ def link(duel):
 
 def newest_mail(user):
     send_due(timezone.now() + timedelta(minutes=3))
-    return [m for m in mail.outbox if m.to == [user.email] and "your turn" in m.subject][-1]
+    return [m for m in mail.outbox if m.to == [user.email] and "It is your turn." in m.body][-1]
 
 
 def link_in(message):

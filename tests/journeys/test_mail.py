@@ -30,7 +30,7 @@ def test_journey_2_on_move_from_a_mail(world):
     me.save()
     world.post.deliver()  # that the game begins
     world.play_until(world.seat)
-    (turn,) = [m for m in world.post.deliver() if m.to == [me.email] and "your turn" in m.subject]
+    (turn,) = [m for m in world.post.deliver() if m.to == [me.email] and "It is your turn." in m.body]
 
     # What happened since, without what is hidden from me; the board; the time in my zone; how to answer.
     told = turn.body.split("WHAT HAS HAPPENED")[1]
@@ -68,7 +68,7 @@ def test_journey_2_on_move_from_a_mail(world):
     for _ in range(20):
         if world.table.play().decision_of(world.seat) is None:
             break
-        assert world.table.game.key in world.read(me, "/my/").split("Waiting for others")[0]
+        assert world.table.game.key in world.read(me, "/my/").split("Others move")[0]
         world.table.submit(world.seat, world.decision(world.seat).fallback_choice())
     assert "Nothing waits for you" in world.read(me, "/my/")
     assert "Nothing else waits for you." in world.read(me)
@@ -93,7 +93,9 @@ def test_journey_2_one_tap_in_a_mail_signs_in_for_this_game_only(world):
     Delivery.objects.all().delete()
     world.play_until(world.seat)
     Game.objects.update(visibility="private")
-    (turn,) = [m for m in world.post.deliver() if m.to == ["lurtz@example.org"] and "your turn" in m.subject]
+    (turn,) = [
+        m for m in world.post.deliver() if m.to == ["lurtz@example.org"] and "It is your turn." in m.body
+    ]
 
     phone = world.browser()
     assert phone.get(world.page).status_code == 404
@@ -111,7 +113,7 @@ def test_journey_2_one_tap_for_whoever_has_an_account(world):
     """The same for an account: a link of its own, which ends with the turn and opens no other page."""
     Game.objects.update(visibility="private")
     world.play_until(world.seat)
-    (turn,) = [m for m in world.post.deliver() if m.to == [world.me.email] and "your turn" in m.subject]
+    (turn,) = [m for m in world.post.deliver() if m.to == [world.me.email] and "It is your turn." in m.body]
     (link,) = re.findall(rf"^{re.escape(settings.SITE_URL)}(/turn/\S+)$", turn.body, re.MULTILINE)
     assert link in turn.alternatives[0][0]
 

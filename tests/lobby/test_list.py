@@ -54,18 +54,19 @@ def test_a_seat_kept_for_a_link_or_an_invitation_is_not_free(table, frodo, sam, 
 
 def test_the_page_says_why_i_may_not_join(table, browser, frodo, sam, person):
     game = table(note="Long and slow")
-    assert "Sit down" in browser(sam).get("/").content.decode()
-    assert "You already sit here." in browser(frodo).get("/").content.decode()
-    assert "Sign in to take a seat." in browser(None).get("/").content.decode()
+    assert "Sit down" in browser(sam).get("/tables/").content.decode()
+    assert "You already sit here." in browser(frodo).get("/tables/").content.decode()
+    visitor = browser(None).get("/tables/").content.decode()
+    assert f'href="/accounts/login/?next=/game/{game.key}/"' in visitor, "who sits down signs in first"
     tables.join(game.key, user=sam)
-    page = browser(person("pippin")).get("/").content.decode()
+    page = browser(person("pippin")).get("/tables/").content.decode()
     assert "The table is full." in page
     assert "Long and slow" in page
 
 
 def test_the_filter_form_filters(table, browser, sam):
     table(note="quick"), table(note="slow", preset="per-move-7")
-    page = browser(sam).get("/?preset=per-move-7&joinable=on").content.decode()
+    page = browser(sam).get("/tables/?preset=per-move-7&joinable=on").content.decode()
     assert "slow" in page
     assert "quick" not in page
 
@@ -73,11 +74,15 @@ def test_the_filter_form_filters(table, browser, sam):
 def test_the_list_has_pages(table, browser, person):
     for number in range(21):
         table(owner=person(f"hobbit{number}"))
-    first, second = browser().get("/").content.decode(), browser().get("/?page=2").content.decode()
+    first, second = (browser().get(f"/tables/{page}").content.decode() for page in ("", "?page=2"))
     assert "Page 1 of 2" in first
     assert "hobbit20" in first
     assert "hobbit0" in second
-    assert browser().get("/?page=nonsense").status_code == 200
+    assert browser().get("/tables/?page=nonsense").status_code == 200
+    home = browser().get("/").content.decode()
+    assert "all 21" in home
+    assert "hobbit17" in home
+    assert "hobbit16" not in home, "home shows the four newest"
 
 
 def test_games_to_watch_are_public_and_live(table, browser):

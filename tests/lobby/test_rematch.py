@@ -13,6 +13,7 @@ from tests.opening import open_table
 
 AGREED = {
     "preset": "relaxed",
+    "name": "The bridge",
     "note": "The fifth of seven",
     "options": {"coin_limit": False},
     "spectators": "after",
@@ -84,6 +85,7 @@ def test_a_person_is_invited_to_the_same_terms_on_the_other_side(ended):
     same = (
         "title",
         "options",
+        "name",
         "note",
         "clock_preset",
         "zero_policy",

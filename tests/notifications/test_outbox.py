@@ -41,7 +41,7 @@ def test_the_turn_is_told_to_whom_it_concerns(duel):
     (message,) = mail.outbox
     assert message.to == ["frodo@example.org"]
     game = f"Duel for Middle-earth against gothmog, table {duel.game.key}"
-    assert message.subject.startswith(f"{game}: your turn until ")
+    assert message.subject.startswith(f"{game}: Play or discard a card, or take a landmark. (until ")
     assert game in message.body
     assert "Chapter 1, turn 2." in message.body
     assert "Sauron discards" in message.body
@@ -73,7 +73,7 @@ def test_a_notice_is_dropped_when_the_turn_has_moved_on(duel):
     duel.discard()
     duel.discard()
     send_due(soon())
-    turns = [m for m in mail.outbox if "your turn" in m.subject]
+    turns = [m for m in mail.outbox if "It is your turn." in m.body]
     assert [m.to for m in turns] == [["gothmog@example.org"]]
 
 

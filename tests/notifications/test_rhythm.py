@@ -73,7 +73,7 @@ def test_further_games_wait_half_an_hour_and_come_in_one_mail(duel):
     assert len(mails_to(duel.sauron)) == 1
     send_due(due(40))
     _, second = mails_to(duel.sauron)
-    assert ": your turn until " in second.subject
+    assert ": Play or discard a card, or take a landmark. (until " in second.subject
     assert second.subject.endswith(" (and 1 more game)")
     assert "ALSO WAITING FOR YOU" in second.body
     html = second.alternatives[0][0]

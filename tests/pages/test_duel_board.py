@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import rules
 from games.boards import Scene, drawing_of
 from games.boards.duel.board import board
 from games.boards.duel.cards import card_face
@@ -21,11 +22,17 @@ def after(moves: int, ending: str = "regions") -> RecordedGame:
     """Return the whole game that ends like this, as it stands after some choices."""
     record = load_record((GOLDEN / f"{ending}.json").read_bytes())
     seed = bytes.fromhex(str(record.fairness.seed))
-    game = RecordedGame(record.title, record.options, seed=seed, salts=record.fairness.salts)
+    options = rules.title(record.title).recall_options(record.options)
+    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts)
     choices = [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
     for seat, choice in choices[:moves]:
         game.choose(seat, choice)
     return game
+
+
+def line(number: int, kind: str, **data: Any) -> dict[str, Any]:
+    """Return a line of the story."""
+    return {"number": number, "kind": kind, "data": data}
 
 
 def drawn(
@@ -63,15 +70,31 @@ def test_what_the_other_side_took_is_numbered_with_what_turned_up():
     me = game.game.pending[0].seat
     they = {"fellowship": "sauron", "sauron": "fellowship"}[me]
     lines = (
-        {"kind": "card-played", "data": {"seat": they, "card": "c1-blue-one", "slot": gone[0]["slot"]}},
-        {"kind": "card-turned-up", "data": {"slot": up, "card": "c1-blue-one"}},
-        {"kind": "card-discarded", "data": {"seat": they, "card": "c1-grey-ruse-1", "slot": gone[1]["slot"]}},
+        line(1, "card-played", seat=they, card="c1-blue-one", slot=gone[0]["slot"]),
+        line(2, "card-turned-up", slot=up, card="c1-blue-one"),
+        line(3, "card-discarded", seat=they, card="c1-grey-ruse-1", slot=gone[1]["slot"]),
     )
     shown = drawn(game, recent=lines)
-    assert [(x["mark"], x["took"]) for x in shown["gone"][:3]] == [(1, "Quest 1"), (2, "Ruse"), (0, "")]
-    assert {x["slot"]: x["mark"] for x in shown["display"]}[up] == 1
-    fresh = drawn(game, recent=(*lines, {"kind": "chapter-dealt", "data": {"chapter": 2, "cards": []}}))
-    assert {x["mark"] for x in (*fresh["gone"], *fresh["display"])} == {0}
+    assert [(x["marks"], x["took"]) for x in shown["gone"][:3]] == [([1], "Quest 1"), ([3], "Ruse"), ([], "")]
+    assert {x["slot"]: x["marks"] for x in shown["display"]}[up] == [2]
+    assert shown["marks"] == {1: 1, 2: 2, 3: 3}, "the lines of the story bear the same numbers"
+    fresh = drawn(game, recent=(*lines, line(4, "chapter-dealt", chapter=2, cards=[])))
+    assert not any(x["marks"] for x in (*fresh["gone"], *fresh["display"]))
+
+
+def test_regions_in_which_units_moved_are_numbered_and_a_move_has_an_arrow():
+    lines = (
+        line(1, "units-placed", seat="sauron", region="rohan", amount=1),
+        line(2, "conflict-resolved", region="rohan", lost=1),
+        line(3, "unit-moved", seat="sauron", source="rohan", target="gondor"),
+    )
+    shown = drawn(after(12), recent=lines)
+    assert shown["marks"] == {1: 1, 3: 2}, "the conflict belongs to the Unit that was placed"
+    assert {r["id"]: r["marks"] for r in shown["map"]["regions"] if r["marks"]} == {
+        "rohan": [1],
+        "gondor": [2],
+    }
+    assert [arrow["number"] for arrow in shown["map"]["moved"]] == [2]
 
 
 def test_both_plates_hold_the_same_things_in_the_same_order():

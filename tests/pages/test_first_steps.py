@@ -100,7 +100,7 @@ def speaks(html):
 @pytest.mark.parametrize(
     ("title", "seat", "first"),
     [
-        ("war-of-the-ring", "free-peoples", "The Fellowship stays hidden"),
+        ("war-of-the-ring", "free-peoples", "Who leads the way"),
         ("war-of-the-ring", "shadow", "While the Free Peoples act"),
         ("duel", "sauron", "Your first pick"),
         ("duel", "fellowship", "While the other side picks"),

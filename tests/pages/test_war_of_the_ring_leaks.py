@@ -69,8 +69,9 @@ OWN = ("/", "/my/", "/orders/", "/time-off/", "/seats/offered/", "/leagues/", "/
 OWN_API = ("games/", "games/public/", "events/", "me/", "invitations/", "seats/offered/", "vacations/")
 #: Sentences with titles in them that are the same in every game: the questions that orders may answer.
 PUBLIC = [words.casefold() for words in TITLE.standing_kinds.values()]
-#: Addresses with a game's key that only take POST, or (`play-seat`) ask who holds both seats.
-NOT_READ = {"follow", "move", "draft", "table-action", "play-seat", "seat-link-kept"}
+#: Addresses with a game's key that only take POST, or (`play-seat`) ask who holds both seats, or (`glimpse`) give a
+#: picture, of which tests/hidden compares the twins.
+NOT_READ = {"follow", "move", "draft", "table-action", "play-seat", "seat-link-kept", "glimpse"}
 
 
 def laid_face_down(play):

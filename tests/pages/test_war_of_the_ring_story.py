@@ -18,8 +18,8 @@ from tests.rules.war_of_the_ring.battles import fight
 def told(play, seq=1):
     """The log of a game as the page reads it."""
     return [
-        {"kind": line.kind, "data": line.data, "text": TITLE.describe_line(line), "seq": seq}
-        for line in play.lines
+        {"number": n, "kind": line.kind, "data": line.data, "text": TITLE.describe_line(line), "seq": seq}
+        for n, line in enumerate(play.lines)
     ]
 
 

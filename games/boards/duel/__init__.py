@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, picture, report, shelves
+from games.boards.duel import board, guide, mailing, picture, report, shelves
 
 boards.register(
     "duel",
@@ -23,5 +23,7 @@ boards.register(
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,
+        glimpse=picture.glimpse,
+        mailing=mailing.mailing,
     ),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.boards import Scene
+from games.boards import SHOWN_RECENTLY, Scene
 from games.boards.choosing import Choices, choices_of
 from games.boards.duel.cards import card_face, landmark_text
 from games.boards.duel.chart import map_of
-from games.boards.duel.display import display, gone
+from games.boards.duel.display import display, done, gone, marks_at
 from games.boards.duel.sides import side_of
+from games.boards.marks import numbers
 from rules.duel.data import BONUSES, LANDMARKS, LAYOUTS, QUEST_LENGTH, RACES, REGIONS, SEATS, TOKENS
 
 _ON_MAP = "Tap a region that glows on the map, or choose here."
@@ -27,16 +28,19 @@ HINTS = {
 
 def board(scene: Scene) -> dict[str, Any]:
     """Return the drawing of a position, marked with what its seat can choose and what the other side did."""
-    view, decision, recent = scene.view, scene.decision, list(scene.recent)
+    view, decision, recent = scene.view, scene.decision, list(scene.recent)[-SHOWN_RECENTLY:]
     me = scene.seat if scene.seat in SEATS else SEATS[0]
     choices, kind = choices_of(decision), decision.kind if decision else ""
+    deeds = done(recent)
+    marks = marks_at(deeds)
     sides = [side_of(view, side) for side in (me, *(s for s in SEATS if s != me))]
     return {
         "me": me,
         "phase": f"Chapter {view['chapter']}",
-        "map": map_of(view, kind, choices),
-        "display": display(view, me, choices, recent),
-        "gone": gone(view, me, recent),
+        "map": map_of(view, kind, choices, deeds),
+        "marks": numbers(deeds),
+        "display": display(view, me, choices, marks),
+        "gone": gone(view, me, recent, marks),
         "rows": max((x["row"] for x in view["display"]), default=1),
         "all_rows": max(slot.row for slot in LAYOUTS[view["chapter"]].values()),
         "back": ("I", "II", "III")[view["chapter"] - 1],

@@ -17,6 +17,16 @@ KINDS = {
     "purple": "Maneuver",
 }
 
+#: What an effect of a card does.
+EFFECTS = {
+    "gain-coins": "{n} coin{s} from the reserve",
+    "advance-quest": "{n} step{s} on the Quest",
+    "place-units": "{n} Unit{s} in {where}; where enemies stand, Units fall one for one",
+    "move-units": "up to {n} move{s} of a Unit",
+    "remove-enemy-units": "{n} enemy Unit{s} removed",
+    "opponent-loses-coins": "{n} coin{s} lost by the opponent",
+}
+
 
 def card_face(id: str) -> dict[str, Any]:
     """Return what a card shows."""
@@ -47,8 +57,8 @@ def card_face(id: str) -> dict[str, Any]:
     }
 
 
-def card_words(card: Card) -> str:
-    """Return what a card does when it is played, as sentences."""
+def gains(card: Card) -> list[str]:
+    """Return what a card gives when it is played, in words."""
     words = [f"{n} {skill} in every turn" for skill, n in card.gives.items()]
     if card.choice:
         words.append(f"{' or '.join(card.choice)} in every turn, as you need it")
@@ -56,19 +66,14 @@ def card_words(card: Card) -> str:
         words.append(f"the symbol of the {card.race.capitalize()}")
     for effect in card.effects:
         n = effect.get("amount", effect.get("spaces", 1))
-        s = "" if n == 1 else "s"
         where = " or in ".join(REGIONS[r].name for r in effect.get("regions", []))
-        words.append(
-            {
-                "gain-coins": f"{n} coin{s} from the reserve",
-                "advance-quest": f"{n} step{s} on the Quest",
-                "place-units": f"{n} Unit{s} in {where}; where enemies stand, Units fall one for one",
-                "move-units": f"up to {n} move{s} of a Unit",
-                "remove-enemy-units": f"{n} enemy Unit{s} removed",
-                "opponent-loses-coins": f"{n} coin{s} lost by the opponent",
-            }[effect["type"]]
-        )
-    said = ", ".join(words)
+        words.append(EFFECTS[effect["type"]].format(n=n, s="" if n == 1 else "s", where=where))
+    return words
+
+
+def card_words(card: Card) -> str:
+    """Return what a card does when it is played, as a sentence."""
+    said = ", ".join(gains(card))
     return f"{said[:1].upper()}{said[1:]}."
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import hypot
 from typing import Any
 
 from games.boards.choosing import Choices
+from games.boards.maps.geometry import pair
+from games.boards.marks import Deed
 from rules.duel.data import REGIONS, seat_name
 
 #: The width and height of the drawing.
 CANVAS = (1000, 760)
+#: How far from the middle of a region an arrow begins and ends, and the length of its head.
+CLEAR, HEAD = 62.0, 26.0
 #: Outlines of the regions, our own drawing on that canvas. Neighbours share their corners.
 OUTLINES = {
     "lindon": "M58 92 C92 60 150 52 208 70 L262 92 C252 140 262 188 246 236 C232 282 214 318 196 352 "
@@ -54,8 +60,8 @@ RIVERS = [
 ]
 
 
-def map_of(view: dict[str, Any], kind: str, choices: Choices) -> dict[str, Any]:
-    """Return the map of a position; `kind` is the open decision's, "" if there is none."""
+def map_of(view: dict[str, Any], kind: str, choices: Choices, deeds: Sequence[Deed] = ()) -> dict[str, Any]:
+    """Return the map of a position; `kind` is the open decision's, "" for none, `deeds` what was done lately."""
     regions = []
     for id, region in REGIONS.items():
         here = view["regions"][id]
@@ -81,6 +87,7 @@ def map_of(view: dict[str, Any], kind: str, choices: Choices) -> dict[str, Any]:
                 "units": units,
                 "fortress": here["fortress"],
                 "words": ", ".join(words) or "empty",
+                "marks": [deed.number for deed in deeds if deed.places[-1] == id],
                 "value": id if choosable and id in choices else None,
                 "verb": {"remove-unit": "Remove from", "remove-fortress": "Raze in"}.get(kind, "Place in"),
             }
@@ -90,7 +97,20 @@ def map_of(view: dict[str, Any], kind: str, choices: Choices) -> dict[str, Any]:
         "peaks": PEAKS,
         "rivers": RIVERS,
         "roads": _roads(),
+        "moved": [{"number": d.number, "line": _arrow(*d.places)} for d in deeds if d.way],
     }
+
+
+def _arrow(source: str, target: str) -> str:
+    """Return the way of a Unit from region to region as path data: it ends before the target's pieces."""
+    (x1, y1), (x2, y2) = ((PLACES[id][0] * 10, PLACES[id][1] * 7.6) for id in (source, target))
+    length = hypot(x2 - x1, y2 - y1)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    x1, y1, x2, y2 = x1 + ux * CLEAR, y1 + uy * CLEAR, x2 - ux * CLEAR, y2 - uy * CLEAR
+    left, right = (
+        pair(x2 - ux * HEAD + way * uy * HEAD / 2, y2 - uy * HEAD - way * ux * HEAD / 2) for way in (1, -1)
+    )
+    return f"M{pair(x1, y1)}L{pair(x2, y2)}M{left}L{pair(x2, y2)}L{right}"
 
 
 def _roads() -> list[dict[str, float]]:

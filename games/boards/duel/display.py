@@ -7,17 +7,19 @@ from typing import Any
 from games.boards import Lines
 from games.boards.choosing import Choices
 from games.boards.duel.cards import card_face
-from rules.duel.data import CARDS, LAYOUTS, other
+from games.boards.marks import Deed, deeds
+from rules.duel.data import CARDS, LAYOUTS, REGIONS, other
 
 #: What the lines of the story tell of a card in the display.
 _TAKEN = ("card-played", "card-discarded")
 _TURNED_UP = "card-turned-up"
 
 
-def display(view: dict[str, Any], me: str, choices: Choices, recent: Lines) -> list[dict[str, Any]]:
-    """Return the cards that lie, as `me` sees them, with what can be done with each."""
+def display(
+    view: dict[str, Any], me: str, choices: Choices, marks: dict[str, list[int]]
+) -> list[dict[str, Any]]:
+    """Return the cards that lie, as `me` sees them, with what can be done with each; `marks` as of `marks_at`."""
     lying = {x["slot"] for x in view["display"]}
-    marks = lately(recent, me)
     found = []
     for x in view["display"]:
         card = x["card"]
@@ -36,7 +38,7 @@ def display(view: dict[str, Any], me: str, choices: Choices, recent: Lines) -> l
                 "affordable": bool(card) and price <= view["sides"][me]["coins"],
                 "acts": _acts(card, choices) if card else [],
                 "frees": frees(view, x["slot"]) if card and not covered_by else "",
-                "mark": marks.get(("up", x["slot"]), 0),
+                "marks": marks.get(f"up:{x['slot']}", []),
             }
         )
     return found
@@ -65,16 +67,16 @@ def frees(view: dict[str, Any], taken: str) -> str:
     return " and ".join(words)
 
 
-def gone(view: dict[str, Any], me: str, recent: Lines) -> list[dict[str, Any]]:
+def gone(view: dict[str, Any], me: str, recent: Lines, marks: dict[str, list[int]]) -> list[dict[str, Any]]:
     """Return the places whose cards have been taken, with what the other side took there since one's last move."""
     lying = {x["slot"] for x in view["display"]}
-    marks, taken = lately(recent, me), _taken(recent, me)
+    taken = _taken(recent, me)
     return [
         {
             "slot": id,
             "row": slot.row,
             "column": slot.x + 6,
-            "mark": marks.get(("taken", id), 0),
+            "marks": marks.get(f"taken:{id}", []),
             "took": taken.get(id, ""),
         }
         for id, slot in LAYOUTS[view["chapter"]].items()
@@ -82,16 +84,26 @@ def gone(view: dict[str, Any], me: str, recent: Lines) -> list[dict[str, Any]]:
     ]
 
 
-def lately(recent: Lines, me: str) -> dict[tuple[str, str], int]:
-    """Return the numbers of what the other side did in the display, in order: what it took, what turned up."""
-    found: dict[tuple[str, str], int] = {}
-    for line in _of_this_chapter(recent):
+def done(recent: Lines) -> list[Deed]:
+    """Return what has happened since one's last move: in the display (`taken:`, `up:` and the slot), in regions."""
+    here = {line["number"] for line in _of_this_chapter(recent)}
+
+    def places_of(line: dict[str, Any]) -> tuple[str, ...]:
         kind, data = line["kind"], line["data"]
-        if kind in _TAKEN and data.get("seat") == other(me) and data.get("slot"):
-            found[("taken", data["slot"])] = len(set(found.values())) + 1
-        elif kind == _TURNED_UP and any(what == "taken" for what, _ in found):
-            found[("up", data["slot"])] = max(found.values())
-    return found
+        if kind in _TAKEN or kind == _TURNED_UP:
+            what = "up" if kind == _TURNED_UP else "taken"
+            return (f"{what}:{data['slot']}",) if data.get("slot") and line["number"] in here else ()
+        return tuple(data[name] for name in ("source", "target", "region") if data.get(name) in REGIONS)
+
+    return deeds(list(recent), places_of)
+
+
+def marks_at(found: list[Deed]) -> dict[str, list[int]]:
+    """Return the numbers of what was done at each place; a way is marked where it ends."""
+    marks: dict[str, list[int]] = {}
+    for deed in found:
+        marks.setdefault(deed.places[-1], []).append(deed.number)
+    return marks
 
 
 def _taken(recent: Lines, me: str) -> dict[str, str]:

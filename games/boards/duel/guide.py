@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.boards.duel.cards import landmark_text, price_words
+from games.boards.duel.cards import gains, landmark_text, price_words
 from games.boards.guides import Guide
 from rules.duel.data import CARDS, LANDMARKS, NAMES, REGIONS, TOKENS, Card, seat_name
-
-#: What an effect of a card does.
-EFFECTS = {
-    "gain-coins": "take {n} coin{s}",
-    "advance-quest": "{n} step{s} on the Quest",
-    "place-units": "place {n} Unit{s} in {where}",
-    "move-units": "move {n} Unit{s}",
-    "remove-enemy-units": "remove {n} enemy Unit{s}",
-    "opponent-loses-coins": "the opponent loses {n} coin{s}",
-}
 
 
 def card(id: str) -> list[str]:
@@ -33,24 +23,14 @@ def card(id: str) -> list[str]:
     return [
         f"{says.label} ({says.colour} card of chapter {says.chapter})",
         f"Costs: {price_words(says)}{chain}",
-        f"Gives: {'; '.join(gains(says))}.",
+        f"Gives: {'; '.join(printed(says))}.",
     ]
 
 
-def gains(says: Card) -> list[str]:
-    """Return what a card gives, in words."""
-    words = [f"{n} {skill}" for skill, n in says.gives.items()]
-    if says.choice:
-        words.append(f"one of {', '.join(says.choice)} in every turn")
-    if says.race:
-        words.append(f"the symbol of the {says.race.capitalize()}")
-    for effect in says.effects:
-        n = effect.get("amount", effect.get("spaces", 1))
-        where = " or ".join(REGIONS[r].name for r in effect.get("regions", []))
-        words.append(EFFECTS[effect["type"]].format(n=n, s="" if n == 1 else "s", where=where))
-    if says.provides_chain:
-        words.append(f"the chain symbol {says.provides_chain}")
-    return words
+def printed(says: Card) -> list[str]:
+    """Return what a card gives, its chain symbol last."""
+    chain = [f"the chain symbol {says.provides_chain}"] if says.provides_chain else []
+    return [*gains(says), *chain]
 
 
 def place(view: dict[str, Any], id: str) -> str:

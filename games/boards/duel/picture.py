@@ -20,6 +20,8 @@ from rules.duel.data import RACES, REGIONS
 #: In pixels: the line of a side, a card, and how far one row of cards lies below the other.
 LINE, CARD, STEP = 50, (124.0, 104.0), 64.0
 BAND, ICON = 20.0, 34.0
+#: How much of the display a glimpse shows.
+GLIMPSE = (450.0, 300.0)
 #: How the map is made as wide as the picture.
 MAP_SCALE = WIDTH / CANVAS[0]
 
@@ -41,6 +43,23 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     )
     words = f"Both sides, the cards of chapter {drawn['chapter']}, and the map of Middle-earth."
     return Picture(svg, (0, 0, WIDTH, map_at + CANVAS[1] * MAP_SCALE), words, _palette())
+
+
+def glimpse(scene: Scene) -> Picture:
+    """Return a small picture for lists of games: the cards that can be taken, or the map where that is asked about."""
+    drawn = board(scene)
+    cards = sorted(drawn["display"], key=lambda slot: slot["row"])
+    if not cards or any(region["value"] for region in drawn["map"]["regions"]):
+        svg = f"<defs>{_icons()}</defs>{_style()}{_map(drawn['map'], {})}"
+        return Picture(svg, (0, 0, *CANVAS), "The map of Middle-earth.", _palette())
+    free = [slot for slot in cards if slot["acts"]] or [slot for slot in cards if not slot["covered_by"]]
+    columns = [slot["column"] for slot in free]
+    wide, high = GLIMPSE
+    left = min(max((min(columns) + max(columns)) / 24 * WIDTH - wide / 2, 0.0), WIDTH - wide)
+    top = max((cards[-1]["row"] - 1) * STEP + CARD[1] + 10 - high, -24.0)
+    ground = f'<rect y="-24" width="{WIDTH}" height="640" fill="{_colours()["--felt"]}"/>'
+    svg = f"<defs>{_icons()}</defs>{_style()}{ground}{''.join(_card(slot, 0, {}) for slot in cards)}"
+    return Picture(svg, (left, top, wide, high), f"Cards of chapter {drawn['chapter']}.", _palette())
 
 
 # -- what never changes ----------------------------------------------------------------------------------------------
@@ -91,6 +110,7 @@ def _palette() -> tuple[str, ...]:
         "map-sea",
         "wax",
         "wax-deep",
+        "felt",
     )
     found = [
         land,

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from games.boards.duel import guide
-from games.boards.duel.cards import landmark_text, price_words
+from games.boards.duel.cards import KINDS, landmark_text, price_words
 from games.boards.shelves import Face, Part, Shelf
 from rules.duel.data import CARDS, CHAPTER_CARDS, LANDMARKS, REGIONS, TOKENS, Card, Landmark, Token
 from rules.duel.story import card as told
-
-COLOURS = ("grey", "yellow", "blue", "green", "red", "purple")
 
 
 @cache
@@ -27,8 +25,9 @@ def shelves() -> tuple[Shelf, ...]:
 
 def _cards(chapter: int) -> Iterator[Face]:
     """Yield the cards of a chapter by colour, those that are printed alike as one."""
+    colours = list(KINDS)
     alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for id in sorted(CHAPTER_CARDS[chapter], key=lambda id: COLOURS.index(CARDS[id].colour)):
+    for id in sorted(CHAPTER_CARDS[chapter], key=lambda id: colours.index(CARDS[id].colour)):
         alike[tuple(guide.card(id))].append(id)
     for first, *also in alike.values():
         yield _card(CARDS[first], tuple(also))
@@ -57,7 +56,7 @@ def _card(card: Card, also: tuple[str, ...]) -> Face:
         card.label,
         (
             Part("Costs", f"{_begun(price_words(card))}{chain}."),
-            Part("Gives", f"{_begun('; '.join(guide.gains(card)))}."),
+            Part("Gives", f"{_begun('; '.join(guide.printed(card)))}."),
         ),
         also=also,
         marks=(

@@ -8,6 +8,7 @@ import msgspec
 from django.utils.safestring import SafeString
 
 from games.boards.maps.layout import SIGN, Place
+from games.boards.maps.marks import Mark
 
 GAP = 1.5
 #: Figures are drawn no smaller than this, and step aside no further, in units.
@@ -31,9 +32,9 @@ class Spot(msgspec.Struct, kw_only=True):
 
     `x`, `y`, `width` and `height` are the box of the figures, in units; `figures` is their SVG text, and `dots` are
     classes for the mini-map, one for each dot.
-    `marks` are classes of the outline: `is-choice` glows, `is-touched` is dotted, `is-context` dashed. `beyond` says
-    what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why the region cannot be
-    chosen, and `mine` whether the viewer has figures here that can be asked what they may do.
+    `marks` are classes of the outline: `is-choice` glows, `is-context` is ringed, `is-touched` is what a small window
+    opens on. `beyond` says what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why
+    the region cannot be chosen, and `mine` whether the viewer has figures here that can be asked what they may do.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     over: Sequence[tuple[str, str]]
     spots: list[Spot]
     centre: tuple[float, float]
+    marks: Sequence[Mark] = ()
     pieces: str = ""
     kind: str = ""
     word: str = ""

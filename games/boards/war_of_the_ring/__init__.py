@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, guide, picture, report, shelves
+from games.boards.war_of_the_ring import board, glimpse, guide, mailing, picture, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -9,7 +9,7 @@ boards.register(
         template="games/board/war_of_the_ring/board.html",
         draw=board.board,
         styles=("css/map.css", "css/titles/war_of_the_ring.css", "css/titles/war_of_the_ring_map.css"),
-        scripts=("js/map.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
+        scripts=("js/map.js", "js/map_window.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
         plate="games/board/war_of_the_ring/plate.html",
         mine="games/board/war_of_the_ring/mine.html",
         mine_word="Hand",
@@ -24,5 +24,7 @@ boards.register(
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,
+        glimpse=glimpse.glimpse,
+        mailing=mailing.mailing,
     ),
 )

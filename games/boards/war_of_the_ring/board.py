@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import rules
-from games.boards import Scene
+from games.boards import SHOWN_RECENTLY, Scene
 from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
+from games.boards.maps.marks import Mark, laid
 from games.boards.maps.spots import Sheet, Spot
+from games.boards.marks import Deed, deeds, numbers
 from games.boards.war_of_the_ring import cards, regions, sides, story
-from games.boards.war_of_the_ring.chart import chart
-from games.boards.war_of_the_ring.fellowship import fellowship, hunt
+from games.boards.war_of_the_ring.chart import chart, table
+from games.boards.war_of_the_ring.fellowship import RING, fellowship, hunt
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
 from rules.war_of_the_ring.notation import VERBS
@@ -49,10 +51,12 @@ def board(scene: Scene) -> dict[str, Any]:
     since = lately[0]["seq"] if lately else 0
     spots = _spots(view, seat, decision, choices, story.touched(lately))
     company = fellowship(view, spots)
+    done = deeds(recent[-SHOWN_RECENTLY:], story.places_of)
     return {
         "turn": view["turn"],
         "phase": view["phase"].replace("-", " "),
-        "map": _map(spots, (company["x"], company["y"]), kind),
+        "map": _map(spots, _marks(done, spots, company), (company["x"], company["y"]), kind),
+        "marks": numbers(done),
         "fellowship": company,
         "plates": _plates(view, seat, decision, choices),
         "hunt": hunt(view),
@@ -68,7 +72,14 @@ def board(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _map(spots: list[Spot], centre: tuple[float, float], kind: str) -> Sheet:
+def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any]) -> list[Mark]:
+    """Return what was done as numbers and arrows on the map."""
+    piles = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
+    piles[story.FELLOWSHIP] = (company["x"], company["y"], RING, RING)
+    return laid(table(), done, piles, {story.FELLOWSHIP: company["region"]})
+
+
+def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind: str) -> Sheet:
     return Sheet(
         name="Middle-earth",
         file="img/war-of-the-ring-map.svg",
@@ -78,6 +89,7 @@ def _map(spots: list[Spot], centre: tuple[float, float], kind: str) -> Sheet:
         over=OVER,
         spots=spots,
         centre=centre,
+        marks=marks,
         pieces="games/board/war_of_the_ring/pieces.html",
         kind=kind,
         word=VERBS.get(kind, [kind])[0],

@@ -9,8 +9,8 @@ from games.boards.maps.spots import Spot
 from games.boards.war_of_the_ring import story
 from games.boards.war_of_the_ring.chart import source, table
 from rules.war_of_the_ring.board import FP, REGIONS, SH, TILES, figure_name
+from rules.war_of_the_ring.outcome import CORRUPTION
 
-CORRUPTION_END = 12
 #: Tiles drawn last that are shown beside the Hunt Box.
 LATEST = 3
 #: How wide the Fellowship's halo is drawn in the template, in units of the map.
@@ -34,6 +34,7 @@ def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
         "where": where,
         "state": "hidden" if facts["hidden"] else "revealed",
         "guide_name": figure_name(facts["guide"]),
+        "end": CORRUPTION,
         "companion_names": [figure_name(c) for c in facts["companions"]],
         "steps": [
             {
@@ -42,7 +43,7 @@ def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
                 "corruption": n == facts["corruption"],
                 "corrupted": n <= facts["corruption"] and n > 0,
             }
-            for n in range(CORRUPTION_END + 1)
+            for n in range(CORRUPTION + 1)
         ],
     }
 

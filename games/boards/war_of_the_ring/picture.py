@@ -5,7 +5,7 @@ What is cut out is drawn as on the page, large enough for a phone; of the whole 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import hypot
 from typing import Any
@@ -23,13 +23,17 @@ from games.boards.war_of_the_ring import drawing, regions, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.pieces import SORTS
+from games.boards.war_of_the_ring.steps import steps_of
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
-#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much.
+#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
+#: if that is too much, less.
 LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
-AROUND = (62.0, 48.0)
+AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
 #: Names are at least so high in the picture, in pixels (half of that on a phone).
 NAMES = 20.0
+#: Half the height of the mark of a step of the story, in pixels.
+STEP = 20.0
 BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
@@ -43,26 +47,44 @@ SHIELD, NUMBER, MARKER = 29.0, 25.0, 1.6
 
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     """Return the picture of a position; `numbers` are those of the choices in the mail."""
-    view = scene.view
     asked = _asked(choices_of(scene.decision), numbers)
+    marks = marks_of(scene, asked)
+    about = {region for region, mark in marks.items() if mark != "is-touched"}
+    box = (_cut(marks) or _cut(about)) if about else None
+    return part_of(scene.view, box, marks, asked, scene.recent) if box else _whole(scene.view, marks, asked)
+
+
+def marks_of(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
+    """Return the regions that are marked: where something can be chosen, what it is about, what has moved."""
     told = scene.decision.context if scene.decision is not None else None
     context = {name for name in (told or {}).values() if isinstance(name, str)}
-    marks = {
+    return {
         **dict.fromkeys(story.touched(scene.recent), "is-touched"),
         **dict.fromkeys(context & REGIONS.keys(), "is-context"),
         **dict.fromkeys(asked, "is-choice"),
     }
+
+
+def _whole(view: dict[str, Any], marks: Mapping[str, str], asked: Mapping[str, int]) -> Picture:
+    """Return the whole map, with the strength of each Army."""
+    shields = _shields(view)
+    company = _aside(fellowship(view, regions.spots(view, {}, {}, fans=False)), shields)
+    ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
+    body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
+    svg = _style() + body + _numbers(asked, 21.5, ends)
+    return Picture(svg, (0, 0, *canvas()), _words(marks, whole=True), _palette(), _ground())
+
+
+def part_of(
+    view: dict[str, Any],
+    box: Box,
+    marks: Mapping[str, str],
+    asked: Mapping[str, int],
+    recent: Sequence[Mapping[str, Any]] = (),
+) -> Picture:
+    """Return a part of the map as the page draws it, with the numbers of what is asked, and arrows of `recent` lines."""
     spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
-    about = {region for region, mark in marks.items() if mark != "is-touched"}
-    box = (_cut(marks) or _cut(about)) if about else None
-    if box is None:
-        shields = _shields(view)
-        company = _aside(company, shields)
-        ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
-        body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-        svg = _style() + body + _numbers(asked, 21.5, ends)
-        return Picture(svg, (0, 0, *_canvas()), _words(marks, whole=True), _palette(), _ground())
     scale = WIDTH / box[2]
     standing = [spot for spot in spots if spot.figures]
     ends = _ends([(spot.id, spot.x, spot.width) for spot in standing], company, 1.0)
@@ -72,12 +94,14 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
         + _numbers(asked, 20 / scale, ends)
+        + steps_of(recent, asked, STEP / scale)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
 
 
-def _canvas() -> tuple[int, int]:
+def canvas() -> tuple[int, int]:
+    """Return how wide and how high the map is, in its units."""
     return chart().width, chart().height
 
 
@@ -97,14 +121,18 @@ def _asked(choices: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, 
 def _cut(names: Iterable[str]) -> Box | None:
     """Return the part of the map that shows some regions well, None if they lie too far apart for that."""
     anchors = [chart().regions[region].anchor for region in names]
-    left, right = min(x for x, _ in anchors) - AROUND[0], max(x for x, _ in anchors) + AROUND[0]
-    top, bottom = min(y for _, y in anchors) - AROUND[1], max(y for _, y in anchors) + AROUND[1]
+    return _around(anchors, AROUND) or _around(anchors, LEAST_AROUND)
+
+
+def _around(anchors: Sequence[tuple[float, float]], room: tuple[float, float]) -> Box | None:
+    left, right = min(x for x, _ in anchors) - room[0], max(x for x, _ in anchors) + room[0]
+    top, bottom = min(y for _, y in anchors) - room[1], max(y for _, y in anchors) + room[1]
     width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
     width = max(width, height * LEAST[0] / MOST[1] * 1.1)
     if width > MOST[0] or height > MOST[1]:
         return None
-    x = min(max((left + right - width) / 2, 0), _canvas()[0] - width)
-    y = min(max((top + bottom - height) / 2, 0), _canvas()[1] - height)
+    x = min(max((left + right - width) / 2, 0), canvas()[0] - width)
+    y = min(max((top + bottom - height) / 2, 0), canvas()[1] - height)
     return x, y, width, height
 
 
@@ -130,7 +158,7 @@ def _ground() -> Ground:
         for id, facts in REGIONS.items()
     )
     return Ground(
-        f'{defs}<rect width="{_canvas()[0]}" height="{_canvas()[1]}" fill="{colours["--m-sea"]}"/>'
+        f'{defs}<rect width="{canvas()[0]}" height="{canvas()[1]}" fill="{colours["--m-sea"]}"/>'
         f'<g fill="none" stroke="{shore}" stroke-linejoin="round">'
         '<use href="#layer-coast" stroke-width="22" opacity=".5"/>'
         '<use href="#layer-coast" stroke-width="11" opacity=".75"/></g>'
@@ -145,7 +173,7 @@ def _ground() -> Ground:
         f'<g font-family="{SERIF}" font-weight="700" text-anchor="middle" fill="{ink}"><use href="#layer-track"/></g>'
         f'<path d="{star}" fill="{ink}"/>'
         f'<use href="#layer-signs" stroke="{land}" stroke-width="1" paint-order="stroke"/>',
-        *_canvas(),
+        *canvas(),
     )
 
 

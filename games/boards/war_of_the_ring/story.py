@@ -17,6 +17,17 @@ Line = dict[str, Any]
 FAR_RIGHT = 0.6
 #: Where the data of a line name regions.
 PLACES = ("region", "source", "target", "from", "to")
+#: Lines that tell of a way from a source to a target, and of the Fellowship, wherever it stands.
+WAYS = frozenset({"army-moved", "nazgul-moved", "attack-declared", "retreated"})
+OF_FELLOWSHIP = frozenset(
+    {
+        "fellowship-moved", "fellowship-hidden", "fellowship-revealed", "fellowship-found", "fellowship-declared",
+        "fellowship-driven", "mordor-entered", "mordor-step", "mordor-stopped", "hunt-rolled", "tile-drawn",
+        "stronghold-tile", "corrupted", "healed", "companion-casualty", "companion-lost", "companions-left",
+        "companions-lost",
+    }
+)  # fmt: skip
+FELLOWSHIP = "the-fellowship"
 #: Lines that belong to a battle, and to a hunt.
 BATTLE = frozenset(
     {
@@ -57,6 +68,16 @@ def touched(lines: Iterable[Line]) -> set[str]:
             if isinstance(value, str) and value in REGIONS:
                 found.add(value)
     return found
+
+
+def places_of(line: Line) -> tuple[str, ...]:
+    """Return where on the map a line of the story happened: a region, the two of a way, or the Fellowship."""
+    if line["kind"] in OF_FELLOWSHIP:
+        return (FELLOWSHIP,)
+    data = line["data"]
+    named = [data[name] for name in ("source", "target", "region") if isinstance(data.get(name), str)]
+    regions = tuple(dict.fromkeys(name for name in named if name in REGIONS))
+    return regions if line["kind"] in WAYS else regions[-1:]
 
 
 def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str, Any] | None:

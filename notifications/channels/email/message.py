@@ -102,6 +102,6 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
         if png := picture.draw(_room_in(mail)):
             part = MIMEImage(png, "png")
             part.add_header("Content-ID", f"<{picture.name}>")
-            part.add_header("Content-Disposition", "inline", filename="board.png")
+            part.add_header("Content-Disposition", "inline", filename=f"{picture.name.partition('.')[0]}.png")
             mail.attach(part)
     return mail

@@ -42,7 +42,7 @@ Object.assign(hooks, {
   },
   step(path) {
     const { words = "", frees = "" } = thing(path.at(-1).thing ?? "")?.dataset ?? {};
-    return `${words}${frees ? ` Taking it frees ${frees}.` : ""}`;
+    return frees ? `${words} Taking it frees ${frees}.` : words;
   },
   backWords: (path) => (path.at(-1).region ? "Another region" : "Another"),
 });

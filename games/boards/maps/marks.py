@@ -1,0 +1,105 @@
+"""Where the numbers of what the others did stand on a map, and the arrows of their moves.
+
+Arrows lie below the piles and end at the edge of one. Numbers stand clear of piles and of each other: on their arrow
+where there is room, else beside the pile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+
+import msgspec
+
+from games.boards.maps.geometry import Box, Point, apart, number, pair
+from games.boards.maps.placing import Table
+from games.boards.marks import Deed
+
+#: How wide a lozenge is, with its corners and without, and where on its arrow it stands best, as parts of the way.
+SIZE, BODY = 20.0, 14.0
+ALONG = (0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26)
+#: How far an arrow bends aside, and the length and half the width of its head, in units.
+BEND, HEAD, WING = 8.0, 8.0, 5.5
+
+
+class Mark(msgspec.Struct, kw_only=True):
+    """A number on the map: where its middle stands, where its arrow begins, and the arrow as path data, "" for none."""
+
+    number: int
+    x: str
+    y: str
+    start: str = ""
+    arrow: str = ""
+
+
+def laid(
+    table: Table, deeds: Sequence[Deed], piles: Mapping[str, Box], homes: Mapping[str, str] | None = None
+) -> list[Mark]:
+    """Return the marks of what was done in regions of a map.
+
+    Args:
+        table: the map.
+        deeds: what was done, at regions or at what else stands on the map.
+        piles: the boxes of what stands there, by region or by its own name.
+        homes: the regions where those stand that have a name of their own.
+    """
+    full, homes = list(piles.values()), homes or {}
+    found = []
+    for deed in deeds:
+        path = arrow(table, deed.places[0], deed.places[1], piles) if deed.way else None
+        on_it = [(*_at(path, part), BODY, BODY) for part in ALONG] if path else []
+        box = next((box for box in on_it if all(apart(box, other, 0.0) for other in full)), None)
+        if box is None:
+            place = deed.places[-1]
+            box = _beside(table, homes.get(place, place), piles.get(place), full)
+        full.append(box)
+        mark = Mark(number=deed.number, x=number(box[0]), y=number(box[1]))
+        if path:
+            mark.start, mark.arrow = f"{number(path[0][0])} {number(path[0][1])}", _drawn(path)
+        found.append(mark)
+    return found
+
+
+def arrow(table: Table, source: str, target: str, piles: Mapping[str, Box]) -> tuple[Point, Point, Point]:
+    """Return the way between two regions: where it begins, what it bends towards, and where it ends."""
+    start, (x, y, width, height) = _middle(table, source, piles), _box(table, target, piles)
+    dx, dy = x - start[0], y - start[1]
+    length = hypot(dx, dy) or 1.0
+    ux, uy = dx / length, dy / length
+    # as far back from the middle of the pile as its edge is in that direction
+    edge = min((width / 2 + 2) / max(abs(ux), 0.001), (height / 2 + 2) / max(abs(uy), 0.001), length * 0.8)
+    end = (x - ux * edge, y - uy * edge)
+    return start, ((start[0] + end[0]) / 2 - uy * BEND, (start[1] + end[1]) / 2 + ux * BEND), end
+
+
+def _box(table: Table, region: str, piles: Mapping[str, Box]) -> Box:
+    return piles.get(region) or (*table.places[region].stack, 4.0, 4.0)
+
+
+def _middle(table: Table, region: str, piles: Mapping[str, Box]) -> Point:
+    return _box(table, region, piles)[:2]
+
+
+def _at(path: tuple[Point, Point, Point], part: float) -> Point:
+    """Return a point of a bent way."""
+    (ax, ay), (bx, by), (cx, cy) = path
+    one, two, three = (1 - part) ** 2, 2 * part * (1 - part), part**2
+    return one * ax + two * bx + three * cx, one * ay + two * by + three * cy
+
+
+def _drawn(path: tuple[Point, Point, Point]) -> str:
+    """Return a bent way with its head as path data."""
+    start, bend, end = path
+    dx, dy = end[0] - bend[0], end[1] - bend[1]
+    length = hypot(dx, dy) or 1.0
+    ux, uy = dx / length, dy / length
+    left = end[0] - ux * HEAD - uy * WING, end[1] - uy * HEAD + ux * WING
+    right = end[0] - ux * HEAD + uy * WING, end[1] - uy * HEAD - ux * WING
+    return f"M{pair(*start)}Q{pair(*bend)} {pair(*end)}M{pair(*left)}L{pair(*end)}L{pair(*right)}"
+
+
+def _beside(table: Table, region: str, pile: Box | None, full: Sequence[Box]) -> Box:
+    """Return a free place next to a pile, or in the middle of a region where none stands."""
+    if pile is not None:
+        return table.beside(region, pile, SIZE, full)
+    return table.settle({region: (SIZE, SIZE)}, tuple(full))[region]

@@ -1,0 +1,155 @@
+"""What the mails of a game show of it, notices and receipts alike: who plays, the story, the board, dice and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+import rules
+from games import boards
+from games.boards.mailing import Mailing, Sign
+from games.letters import listing, looking, picturing, showing, told
+from games.models import Seat
+from games.play import naming, positions
+from games.play.access import Viewer
+from notifications.composers import Picture
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A sign as a mail shows it: its words, and the name of its picture, "" where it has none."""
+
+    words: str
+    cid: str = ""
+    counts: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number that stands in a box."""
+        return self.words.isdecimal()
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the story: its words before and after the dice that it tells, and its data, which name cards."""
+
+    before: str
+    signs: tuple[Shown, ...]
+    after: str
+    data: dict[str, Any]
+    text: str
+
+
+class Sheet:
+    """What one mail shows to one seat, for its templates, and the pictures that lie in it.
+
+    `pictured` says whether it may have pictures; whoever wants none gets none.
+    """
+
+    def __init__(
+        self, viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any], *, pictured: bool = True
+    ) -> None:
+        assert viewer.seat is not None
+        self.viewer, self.play, self.situation = viewer, play, situation
+        self.seat: Seat = viewer.seat
+        self.decision = positions.open_decision(viewer, play)
+        self.news = told.news_for(viewer, play)
+        self.pictured = pictured and picturing.is_wanted(viewer)
+        self._signs: dict[str, Picture] = {}
+        self._board: Picture | None = None
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """The pictures of the mail, the board last: it takes what room the others leave."""
+        return (*self._signs.values(), *([self._board] if self._board is not None else []))
+
+    def context(self, *, board: bool, numbered: bool) -> dict[str, Any]:
+        """Return what the templates need. `numbered` says whether the mail lists what can be answered."""
+        title = self.play.title
+        mailing = self._mailing()
+        due = naming.due_for(self.seat)
+        return {
+            "about": naming.name_for(self.seat),
+            "title": title.name,
+            "title_id": title.id,
+            "has_account": self.seat.user is not None,
+            "opponents": naming.opponents_for(self.seat),
+            "side": title.seat_name(self.seat.name),
+            "headline": self.situation["headline"],
+            "seats": self._seats(mailing),
+            "due": due,
+            "left": (due - timezone.now()).total_seconds() if due is not None else 0,
+            "zone": str(naming.zone_of(self.seat)),
+            "asked": self.decision.prompt if self.decision is not None else "",
+            "news": {"lines": self._lines(mailing), "more": self.news.more},
+            **(self._position(mailing, numbered=numbered) if board else {}),
+        }
+
+    def _mailing(self) -> Mailing:
+        view = self.situation["view"]
+        scene = boards.Scene(view, self.viewer.seat_name, self.decision, recent=self.news.lines)
+        return boards.mailing_of(self.play.title.id, scene)
+
+    def _seats(self, mailing: Mailing) -> list[dict[str, Any]]:
+        """Return who plays what and how they stand, the reader first."""
+        return [
+            {
+                "player": "You" if seat["name"] == self.seat.name else seat["player"],
+                "label": seat["label"],
+                "standing": mailing.standings.get(seat["name"]),
+            }
+            for seat in sorted(self.situation["seats"], key=lambda seat: seat["name"] != self.seat.name)
+        ]
+
+    def _lines(self, mailing: Mailing) -> list[Told]:
+        lines = []
+        for place, line in enumerate(self.news.lines):
+            rolled = mailing.rolled.get(place)
+            before, found, after = line["text"].partition(rolled.words) if rolled else (line["text"], "", "")
+            signs = self._shown(rolled.signs) if rolled and found else ()
+            lines.append(Told(before, signs, after, line["data"], line["text"]))
+        return lines
+
+    def _shown(self, signs: Iterable[Sign]) -> tuple[Shown, ...]:
+        """Return signs as they are shown; their pictures come into the mail, each once."""
+        return tuple(Shown(sign.words, self._cid(sign), sign.counts) for sign in signs)
+
+    def _cid(self, sign: Sign) -> str:
+        if not sign.svg or not self.pictured:
+            return ""
+        cid = f"{sign.name}.{self.viewer.game.key}@pictures.invalid"
+        self._signs.setdefault(cid, Picture(cid, picturing.drawing(sign)))
+        return cid
+
+    def _position(self, mailing: Mailing, *, numbered: bool) -> dict[str, Any]:
+        """Return the board as picture and in text, the reader's dice and cards, and the cards that are named."""
+        text, view = self.situation["text"], self.situation["view"]
+        told_here = [{**line, "step": number} for number, line in enumerate(self.news.lines, 1)]
+        recent = told_here or positions.since_last_move(self.viewer, self.play)
+        scene = boards.Scene(view, self.viewer.seat_name, self.decision, recent=recent)
+        version = self.situation["version"]
+        shown = (
+            picturing.picture_of(self.viewer, scene, version, numbered=numbered) if self.pictured else None
+        )
+        self._board = shown.picture if shown is not None else None
+        held = looking.hand_of(self.play.title.id, view, self.viewer.seat_name)
+        return {
+            "picture": shown,
+            "tray": self._shown(mailing.tray),
+            "others": mailing.others,
+            "board": text,
+            "board_lines": showing.lines_of(text.split("\n")),
+            "hand": [{**card, "edge": mailing.edges.get(card["id"], "")} for card in held],
+            "named": self._named({card["id"] for card in held}),
+        }
+
+    def _named(self, held: set[str]) -> list[dict[str, Any]]:
+        """Return what the cards say that the question or the story name, but for those in the reader's hand."""
+        asked: list[dict[str, Any]] = []
+        if self.decision is not None:
+            options = listing.options_of(self.play.title, self.decision)
+            asked = [{"text": words} for words in (self.decision.prompt, *(o.written for o in options))]
+        return looking.named_in(self.play.title.id, [*asked, *reversed(self.news.lines)], held)

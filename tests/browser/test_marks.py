@@ -1,0 +1,81 @@
+"""What the other side did, walked step by step from the page; and the help beside it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.driving import DESK, sign_up
+from tools.moments import FREE, SHADOW
+
+pytestmark = pytest.mark.browser
+
+MOVES = (
+    (FREE, "skip: event"),
+    (SHADOW, "use army: move-armies"),
+    (SHADOW, "army-move: umbar > west-harondor"),
+    (SHADOW, "army-units: southrons 3r"),
+    (SHADOW, "army-move: osgiliath > south-ithilien"),
+    (SHADOW, "army-units: sauron 3r"),
+)
+SET_UP = "from tools.moments import *; print('key', set_up('sortie', %r, %r, %r))"
+
+
+@pytest.fixture(scope="module")
+def page(server, browser):
+    """The table of the Free Peoples, after the Shadow has moved two Armies."""
+    contexts = [browser.new_context(viewport=DESK) for _ in range(2)]
+    mine, other = (context.new_page() for context in contexts)
+    sign_up(mine, server.address, "mardil")
+    sign_up(other, server.address, "gorbag")
+    told = server.manage("shell", "-v", "0", "-c", SET_UP % ("mardil", "gorbag", MOVES))
+    key = re.search(r"^key (\w+)$", told, re.MULTILINE)[1]
+    mine.goto(f"{server.address}/game/{key}/")
+    yield mine
+    for context in contexts:
+        context.close()
+
+
+def test_the_story_walks_from_number_to_number(page):
+    line = page.locator(".recent li[data-mark]")
+    lit = page.locator(".m-glow .is-told")
+    page.locator("body").press(".")
+    expect(line.nth(0)).to_have_class("is-told")
+    expect(page.locator(".m-marks .is-told")).to_have_text("1")
+    expect(lit).to_have_count(2)
+    page.locator("body").press(".")
+    expect(page.locator(".m-marks .is-told")).to_have_text("2")
+    page.locator("body").press(",")
+    expect(line.nth(0)).to_have_class("is-told")
+    page.locator("body").press("Escape")
+    expect(lit).to_have_count(0)
+    page.get_by_role("button", name="Show step by step").click()
+    expect(page.locator(".m-marks .is-told")).to_have_text("2")
+    expect(page.locator(".step-words")).to_contain_text("South Ithilien")
+    expect(lit).to_have_count(0)
+
+
+def test_a_line_that_is_pointed_at_lights_its_regions(page):
+    page.locator(".recent li[data-mark]").nth(1).hover()
+    expect(page.locator(".m-glow .is-told")).to_have_count(2)
+    page.locator(".decision-title").hover()
+    expect(page.locator(".m-glow .is-told")).to_have_count(0)
+
+
+def test_the_help_opens_over_the_table_and_its_keys_are_not_the_tables(page):
+    page.locator(".tray summary").first.click()
+    steps = page.locator(".ask-path")
+    expect(steps).not_to_be_empty()
+    page.locator("body").press("?")
+    dialog = page.get_by_role("dialog", name="Keys and colours of the table")
+    expect(dialog).to_contain_text("take back")
+    found = [
+        v["id"] for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")
+    ]
+    assert found == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(steps).not_to_be_empty()

@@ -1,0 +1,27 @@
+"""Styles and scripts that are shortened say what they said before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wotr.static_files import NESTED, shorten_script
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
+
+
+def test_comments_and_spare_room_go():
+    assert shorten_script("// a word\nconst  a = `two  ${b} words`; ") == "const a=`two  ${b} words`;"
+
+
+def test_words_of_a_template_within_a_template_stay():
+    script = "const told = `${a}${b ? ` and ${b}` : ``}`;"
+    assert shorten_script(script) == script
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in SCRIPTS.rglob("*.js") if "vendor" not in p.parts], ids=lambda p: p.name
+)
+def test_our_own_scripts_can_be_shortened(path):
+    assert not NESTED.search(path.read_text(encoding="utf-8"))

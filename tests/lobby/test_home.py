@@ -1,0 +1,190 @@
+"""Home and my games: what waits comes first, with its question, its time and a glimpse of its board."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from html import unescape
+from io import BytesIO
+
+import pytest
+from django.utils import timezone
+from freezegun import freeze_time
+from PIL import Image
+
+from games.lobby import invitations, tables
+from games.models import Game, Invitation, Seat
+from games.play import access, positions
+from games.play.submit import submit
+from rules.core.decisions import Text
+from tools import moments
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def between(table, frodo, sam):
+    """Begin a game between Frodo's Fellowship and Sam's Sauron: who is asked first."""
+
+    def begin(**facts):
+        game = table(seat="fellowship", **facts)
+        tables.join(game.key, user=sam)
+        if game.seats.filter(waiting_since=None).count() == 2:
+            tables.start_now(game.key, frodo)
+        return Game.objects.get(pk=game.pk)
+
+    return begin
+
+
+def asked_of(game):
+    seat = game.seats.select_related("user").get(waiting_since__isnull=False)
+    viewer = access.viewer_for(access.get_game(game.key), seat.user)
+    return seat, positions.open_decision(viewer)
+
+
+def waits(game, hours, of=100):
+    """Let whoever is asked have some hours left, of so many."""
+    now = timezone.now()
+    Seat.objects.filter(game=game, waiting_since__isnull=False).update(
+        waiting_since=now - timedelta(hours=of - hours), due_at=now + timedelta(hours=hours, minutes=1)
+    )
+
+
+def page(client, address):
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def test_the_least_time_comes_first_and_the_question_is_the_link(between, browser):
+    games = [between() for _ in range(4)]
+    for game, hours in zip(games, (50, 5, 30, 70), strict=True):
+        waits(game, hours)
+    seat, decision = asked_of(games[0])
+    home = page(browser(seat.user), "/")
+    order = [home.index(f'"question" href="/game/{games[n].key}/">{decision.prompt}<') for n in (1, 2, 0)]
+    assert order == sorted(order)
+    assert f"/game/{games[3].key}/" not in home.partition("Games to watch")[0], "three are shown"
+    assert ">1 more</a>" in home
+    mine = page(browser(seat.user), "/my/")
+    assert all(f'"question" href="/game/{game.key}/">{decision.prompt}<' in mine for game in games)
+
+
+def test_little_time_is_red_and_its_bar_says_how_much_is_left(between, browser):
+    soon, later = between(), between()
+    waits(soon, 7, of=70)
+    waits(later, 9, of=18)
+    seat, _ = asked_of(soon)
+    mine = page(browser(seat.user), "/my/")
+    first, second = re.findall(r'<span class="left([^"]*)">.*?class="left-now" width="(\d+)"', mine)
+    assert first == (" is-short", "10")
+    assert second == ("", "50")
+
+
+def test_others_are_told_who_is_to_move_and_nothing_of_the_question(between, browser):
+    game = between()
+    seat, decision = asked_of(game)
+    other = game.seats.exclude(pk=seat.pk).get()
+    for address in ("/", "/my/"):
+        shown = page(browser(other.user), address)
+        assert "Others move" in shown
+        assert " to move" in shown
+        assert decision.prompt not in shown
+
+
+def test_an_invitation_is_answered_where_it_is_listed(table, browser, frodo, sam):
+    for answer, state in (("accept", Invitation.State.ACCEPTED), ("decline", Invitation.State.DECLINED)):
+        invitations.invite(table().key, frodo, "sam")
+        client = browser(sam)
+        for address in ("/", "/my/"):
+            action = re.search(r'action="(/invitations/\d+/)"', page(client, address))[1]
+        client.post(action, {"answer": answer})
+        assert Invitation.objects.latest("pk").state == state
+
+
+def test_finished_games_have_a_list_of_their_own(between, browser, frodo):
+    for number in range(3):
+        game = between()
+        Game.objects.filter(pk=game.pk).update(
+            status="finished", finished_at=timezone.now(), result={"text": f"End number {number}."}
+        )
+    shown = page(browser(frodo), "/my/?show=finished")
+    assert all(f"End number {number}." in shown for number in range(3))
+    assert "Your turn" not in shown
+
+
+def test_a_game_that_cannot_be_read_hides_no_other(between, browser):
+    broken, whole = between(), between()
+    seat, decision = asked_of(whole)
+    Game.objects.filter(pk=broken.pk).update(snapshot=b"\x00")
+    mine = page(browser(seat.user), "/my/")
+    assert f'href="/game/{broken.key}/">Your turn<' in mine
+    assert f'href="/game/{whole.key}/">{decision.prompt}<' in mine
+
+
+def test_many_games_ask_the_database_no_more_than_two(
+    between, browser, frodo, django_assert_max_num_queries, django_assert_num_queries
+):
+    client = browser(frodo)
+    between(), between()
+    with freeze_time(timezone.now()):
+        for address in ("/", "/my/"):
+            client.get(address)
+        asked = {}
+        for address in ("/", "/my/"):
+            with django_assert_max_num_queries(40) as asked[address]:
+                client.get(address)
+        for _ in range(6):
+            between()
+        for address in ("/", "/my/"):
+            with django_assert_num_queries(len(asked[address])):
+                client.get(address)
+
+
+# -- the small picture of a position -----------------------------------------------------------
+
+
+def glimpse(client, game, version=""):
+    return client.get(f"/game/{game.key}/glimpse.png", {"v": version} if version else {})
+
+
+def test_lists_show_a_glimpse_that_browsers_keep_while_the_position_stands(between, browser):
+    game = between()
+    seat, decision = asked_of(game)
+    client = browser(seat.user)
+    (address,) = set(re.findall(rf'src="(/game/{game.key}/glimpse.png\?v=\d+)"', page(client, "/my/")))
+    answer = client.get(address)
+    assert answer["Content-Type"] == "image/png"
+    assert "private, max-age=" in answer["Cache-Control"]
+    assert "Cookie" in answer["Vary"], "who signs in after me sees another picture"
+    assert Image.open(BytesIO(answer.content)).width == 400
+    submit(game.key, seat.name, expected_version=game.version, choices=[decision.fallback_choice()])
+    assert address not in page(client, "/my/")
+    assert glimpse(client, game, "0")["Cache-Control"] == "private, no-cache"
+
+
+def test_a_glimpse_shows_what_its_seat_may_choose_to_that_seat_only(between, browser):
+    game = between()
+    seat, _ = asked_of(game)
+    other = game.seats.exclude(pk=seat.pk).get()
+    mine, theirs, watched = (glimpse(browser(user), game).content for user in (seat.user, other.user, None))
+    assert mine != theirs, "what glows is mine"
+    assert theirs[:8] == watched[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_what_nobody_may_see_has_no_glimpse(between, table, browser, person):
+    stranger = browser(person("pippin"))
+    assert glimpse(stranger, table(visibility="private", bots={"sauron": "random"})).status_code == 404
+    assert glimpse(stranger, between(spectators="after")).status_code == 404
+    assert stranger.get("/game/nosuchgame22/glimpse.png").status_code == 404
+    assert glimpse(stranger, table()).status_code == 409, "it has not begun"
+
+
+def test_a_move_that_can_be_taken_back_shows_in_no_other_glimpse(browser, frodo, sam):
+    game = Game.objects.get(key=moments.set_up("sortie", "frodo", "sam"))
+    before = {user: glimpse(browser(user), game).content for user in (frodo, sam, None)}
+    free = moments.FREE
+    submit(game.key, free, expected_version=game.version, choices=[Text("use muster-army: move-armies")])
+    after = {user: glimpse(browser(user), game).content for user in (frodo, sam, None)}
+    assert after[frodo] != before[frodo], "the Armies that may move glow"
+    assert (after[sam], after[None]) == (before[sam], before[None])

@@ -1,0 +1,176 @@
+"""What the others did since one's last move: the same numbers in the story and on the map, and never more than that."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.boards.maps.geometry import apart
+from games.boards.maps.marks import BODY, laid
+from games.boards.marks import Deed, deeds, numbers
+from games.boards.war_of_the_ring import story
+from games.boards.war_of_the_ring.chart import table
+from games.boards.war_of_the_ring.pieces import stack_of
+from games.boards.war_of_the_ring.regions import boxes_of
+from games.models import LogLine
+from tests.conftest import person
+from tools.moments import FREE, SHADOW, set_up
+
+
+def line(number, name, /, **data):
+    return {"number": number, "kind": name, "data": data}
+
+
+# -- which lines bear a number ----------------------------------------------------------------------------------------
+
+
+def test_every_thing_that_is_done_somewhere_is_numbered_and_what_follows_there_belongs_to_it():
+    lines = [
+        line(10, "die-used", side=SHADOW, die="army", use="attack"),
+        line(
+            11,
+            "attack-declared",
+            side=SHADOW,
+            kind="field",
+            source="osgiliath",
+            target="lossarnach",
+            figures={},
+        ),
+        line(12, "casualty", side=FREE, figure="gondor-regular", how="lose", region="lossarnach"),
+        line(13, "army-moved", source="osgiliath", target="lossarnach", figures={}),
+        line(14, "settlement-captured", side=SHADOW, region="lossarnach", points=0),
+        line(15, "recruited", region="barad-dur", figures={}),
+        line(16, "nazgul-moved", figure="nazgul", source="barad-dur", target="osgiliath"),
+        line(17, "fellowship-moved", progress=2),
+        line(18, "hunt-rolled", dice=[6], rerolled=[], bonus=0, successes=1),
+    ]
+    found = deeds(lines, story.places_of)
+    assert [deed.places for deed in found] == [
+        ("osgiliath", "lossarnach"),
+        ("barad-dur",),
+        ("barad-dur", "osgiliath"),
+        (story.FELLOWSHIP,),
+    ]
+    assert [deed.way for deed in found] == [True, False, True, False]
+    assert numbers(found) == {11: 1, 15: 2, 16: 3, 17: 4}
+
+
+def test_a_move_back_is_a_deed_of_its_own():
+    there = line(1, "army-moved", source="bree", target="the-shire", figures={})
+    back = line(2, "army-moved", source="the-shire", target="bree", figures={})
+    assert len(deeds([there, back], story.places_of)) == 2
+
+
+# -- where they stand on the map ------------------------------------------------------------------------------------
+
+
+def test_numbers_cover_no_figures_and_no_other_number():
+    forces = [
+        {
+            "region": region,
+            "side": side,
+            "besieged": False,
+            "figures": {f"{nation}-regular": 3},
+            "characters": [],
+        }
+        for region, side, nation in (
+            ("osgiliath", SHADOW, "sauron"),
+            ("lossarnach", FREE, "gondor"),
+            ("pelargir", FREE, "gondor"),
+            ("minas-morgul", SHADOW, "sauron"),
+        )
+    ]
+    piles = boxes_of({force["region"]: [stack_of(force)] for force in forces})
+    done = [
+        Deed(1, ("minas-morgul", "osgiliath"), way=True, lines=(1,)),
+        Deed(2, ("osgiliath", "lossarnach"), way=True, lines=(2,)),
+        Deed(3, ("pelargir",), way=False, lines=(3,)),
+        Deed(4, ("minas-morgul",), way=False, lines=(4,)),
+        Deed(5, ("fangorn",), way=False, lines=(5,)),
+        Deed(6, ("fangorn",), way=False, lines=(6,)),
+    ]
+    marks = laid(table(), done, piles)
+    assert [mark.number for mark in marks] == [1, 2, 3, 4, 5, 6]
+    assert [bool(mark.arrow) for mark in marks] == [True, True, False, False, False, False]
+    boxes = [(float(mark.x), float(mark.y), BODY, BODY) for mark in marks]
+    for n, box in enumerate(boxes):
+        assert all(apart(box, other, -0.1) for other in (*piles.values(), *boxes[:n])), marks[n]
+
+
+# -- on the page ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def war(db):
+    """A war in which the Shadow has moved an Army twice while the Free Peoples waited."""
+    frodo, gothmog = person("marked-frodo"), person("marked-gothmog")
+    moves = (
+        (FREE, "skip: event"),
+        (SHADOW, "use army: move-armies"),
+        (SHADOW, "army-move: umbar > west-harondor"),
+        (SHADOW, "army-units: southrons 3r"),
+        (SHADOW, "army-move: osgiliath > south-ithilien"),
+        (SHADOW, "army-units: sauron 3r"),
+    )
+    return set_up("sortie", frodo.username, gothmog.username, moves), frodo, gothmog
+
+
+def page(key, user):
+    client = Client()
+    client.force_login(user)
+    return client.get(f"/game/{key}/").content.decode()
+
+
+def on_the_map(html):
+    return re.findall(r'<g data-mark="(\d+)" transform', html)
+
+
+def in_the_story(html):
+    found = re.findall(r'<li data-mark="(\d+)">(.*?)</li>', html)
+    return {number: re.sub("<.*?>", "", words) for number, words in found}
+
+
+def test_whoever_waited_sees_the_same_numbers_in_the_story_and_on_the_map(war):
+    key, frodo, gothmog = war
+    html = page(key, frodo)
+    told = in_the_story(html)
+    assert on_the_map(html) == list(told) == ["1", "2"]
+    assert "Umbar to West Harondor" in told["1"]
+    assert "Osgiliath to South Ithilien" in told["2"]
+    assert html.count('<g class="m-moved"><g data-mark="1"><path') == 1, "below the figures lies the arrow"
+    assert "data-walk" in html
+    assert "data-walk" not in page(key, gothmog), "one's own moves are not numbered"
+
+
+def test_what_only_the_other_side_knows_has_no_number(war):
+    key, frodo, _ = war
+    last = LogLine.objects.filter(game__key=key).latest("number")
+    LogLine.objects.create(
+        game=last.game, number=last.number + 1, seq=last.seq, kind="recruited", visible_to=[SHADOW],
+        data={"region": "barad-dur", "figures": {"sauron-regular": 1}},
+    )  # fmt: skip
+    assert on_the_map(page(key, frodo)) == ["1", "2"]
+    LogLine.objects.create(
+        game=last.game, number=last.number + 2, seq=last.seq, kind="recruited", visible_to=last.visible_to,
+        data={"region": "barad-dur", "figures": {"sauron-regular": 1}},
+    )  # fmt: skip
+    assert on_the_map(page(key, frodo)) == ["1", "2", "3"]
+
+
+def test_the_tab_says_that_it_is_my_turn_by_its_icon_too(war):
+    key, frodo, gothmog = war
+    assert "favicon-turn." in page(key, frodo)
+    waits = page(key, gothmog)
+    assert "favicon." in waits
+    assert "favicon-turn" not in waits
+
+
+def test_keys_and_colours_have_a_page_and_a_dialog(client, db):
+    whole = client.get("/handbook/keys/").content.decode()
+    assert "<html" in whole
+    assert "what the others did since your last move" in whole
+    part = client.get("/handbook/keys/", headers={"X-Requested-With": "fetch"})
+    assert "<html" not in part.content.decode()
+    assert "X-Requested-With" in part["Vary"]

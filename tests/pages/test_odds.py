@@ -1,0 +1,67 @@
+"""Odds beside the choices: on the page and in the API of tables that show them, and nowhere else."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from leagues.services import founding
+from tests.conftest import person
+from tools.moments import FREE, set_up
+
+ATTACKS = ((FREE, "use muster-army: attack"),)
+
+
+@pytest.fixture
+def players(db):
+    return person("odds-frodo"), person("odds-gothmog")
+
+
+def reading(user, address):
+    client = Client()
+    client.force_login(user)
+    return client.get(address)
+
+
+def notes(user, key):
+    page = reading(user, f"/game/{key}/").content.decode()
+    return dict(re.findall(r'name="choice" value="([^"]+)" data-note="([^"]+)"', html.unescape(page)))
+
+
+def test_a_move_of_the_fellowship_says_how_likely_it_is_hunted(players):
+    frodo, gothmog = players
+    key = set_up("sortie", frodo.username, gothmog.username)
+    found = notes(frodo, key)
+    assert re.fullmatch(r"2 dice hit on 6: \d+ % that a tile is drawn", found["character:move-fellowship"])
+    assert notes(gothmog, key) == {}, "who is not asked is told nothing"
+
+
+def test_attacks_have_odds_on_the_page_and_in_the_api(players):
+    frodo, gothmog = players
+    key = set_up("sortie", frodo.username, gothmog.username, ATTACKS)
+    found = notes(frodo, key)
+    assert "to break the siege" in found["minas-tirith>minas-tirith"]
+    decision = reading(frodo, f"/api/v1/games/{key}/").json()["decision"]
+    assert {value: told["words"] for value, told in decision["outlook"].items()} == found
+    assert 0 < decision["outlook"]["minas-tirith>minas-tirith"]["percent"] < 100
+
+
+def test_a_table_may_play_without_odds(players):
+    frodo, gothmog = players
+    key = set_up("sortie", frodo.username, gothmog.username, ATTACKS)
+    game = Game.objects.get(key=key)
+    Game.objects.filter(key=key).update(options={**game.options, "odds": False})
+    assert notes(frodo, key) == {}
+    assert "outlook" not in reading(frodo, f"/api/v1/games/{key}/").json()["decision"]
+
+
+def test_events_show_odds_only_if_their_organisers_want_them(players):
+    frodo, _ = players
+    usual = founding.create(frodo, founding.Proposal("Cup of the Ring", "war-of-the-ring", "swiss"))
+    friendly = founding.Proposal("Friendly cup", "war-of-the-ring", "swiss", options={"odds": True})
+    assert usual.options["odds"] is False
+    assert founding.create(frodo, friendly).options["odds"] is True

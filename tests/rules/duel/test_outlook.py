@@ -1,0 +1,49 @@
+"""How a fight would end is said beside each answer, and it ends like that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rules
+from rules.core.records import effective, load_record
+from rules.core.replaying import RecordedGame
+from rules.duel.data import other
+from rules.duel.outlook import units_brought
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "duel"
+TITLE = rules.title("duel")
+
+
+@pytest.mark.parametrize("ending", ["conquest", "regions", "quest"])
+def test_every_fight_of_a_game_ends_as_it_was_told(ending):
+    record = load_record((GOLDEN / f"{ending}.json").read_bytes())
+    seed = bytes.fromhex(str(record.fairness.seed))
+    game = RecordedGame(record.title, record.options, seed=seed, salts=record.fairness.salts)
+    fights = 0
+    for seat, choice in [(e.seat or "", choice) for e in effective(record.entries) for choice in e.choices]:
+        asked, before = game.game.pending[0], game.game.view(seat)
+        words = TITLE.outlook(before, asked, {}).get(str(choice))
+        game.choose(seat, choice)
+        if words is None:
+            continue
+        fights += 1
+        region = str(choice).rpartition(">")[2]
+        was, after = before["regions"][region]["units"], game.game.view(seat)["regions"][region]["units"]
+        mine, theirs = was[seat] + units_brought(before, asked), was[other(seat)]
+        ends = {
+            after[seat]: f"{after[seat]} of yours {'is' if after[seat] == 1 else 'are'} left",
+            -after[
+                other(seat)
+            ]: f"{after[other(seat)]} of theirs {'is' if after[other(seat)] == 1 else 'are'} left",
+            0: "nobody is left",
+        }
+        assert words.words == f"{mine} against {theirs}: {ends[mine - theirs]}"
+    assert fights
+
+
+def test_nothing_is_told_of_a_region_without_enemies():
+    game = RecordedGame("duel", {}, seed=bytes(32))
+    asked = game.game.pending[0]
+    assert TITLE.outlook(game.game.view(asked.seat), asked, {}) == {}
