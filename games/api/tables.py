@@ -15,7 +15,7 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import PAGE, View, field, number, row_number
 from games.api.documenting import KEY, documented
-from games.lobby import finding, invitations, reserving, tables
+from games.lobby import finding, invitations, rematch, reserving, tables
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game
 from games.refusals import Refused
@@ -193,11 +193,16 @@ TABLE_ACTIONS = {
     "dismiss": "seat",
     "link": "seat",
     "unlink": "seat",
+    "rematch": "salt?, commitment?, connection?",
 }
 
 
 class TableActions(View):
-    """Join, leave, start, cancel, invite, withdraw, dismiss, mix in a word for the draws, and seat links."""
+    """Join, leave, start, cancel, invite, withdraw, dismiss, mix in a word for the draws, seat links, and the rematch.
+
+    `rematch` opens the table of a finished game once more, with the sides swapped, or sits down at the one that
+    another of its players has opened; it answers with that table. Against bots its game begins at once.
+    """
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
@@ -259,6 +264,9 @@ class TableActions(View):
             return Response({"url": invitations.seat_link(key, user, field(data, "seat", str))})
         elif action == "unlink":
             invitations.revoke_link(key, user, field(data, "seat", str))
+        elif action == "rematch":
+            words = {name: field(data, name, str, "") for name in ("salt", "commitment", "connection")}
+            key = rematch.play_again(key, user, **words).key
         else:
             raise Refused("no-such-action", "That cannot be done with a table.", 404)
         return Response(table_json(Game.objects.prefetch_related("seats__user").get(key=key)))

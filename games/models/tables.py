@@ -98,6 +98,8 @@ class Game(models.Model):
 
     #: Of a copy (MOD-11): the key of the game it was copied from, how many entries, and the hash of the last there.
     origin = models.JSONField(default=dict, blank=True)
+    #: The finished game that is played once more here, with the sides swapped (LOB-18).
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     #: Played in a league or tournament, where a game that is given up early is lost all the same (DEF-8).
     in_event = models.BooleanField(default=False)
 
@@ -204,6 +206,8 @@ class Seat(models.Model):
     #: Version of the newest event that this seat has looked at.
     seen_version = models.IntegerField(default=-1)
     end_seen = models.BooleanField(default=False)
+    #: Whether a guide explains the first turn to whoever sits here (LOB-19).
+    guided = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("game", "position")

@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 import rules
+from accounts.models import User
 from accounts.templatetags.time_tags import when
 from games import boards
 from games.lobby import next_game, telling
@@ -43,6 +44,19 @@ def waiting_count(context: Context) -> int:
 def usual_seats(title: rules.Title[Any]) -> tuple[str, ...]:
     """Return the seats of a title's table with the usual options."""
     return title.seats(title.normalise_options({}))
+
+
+@register.filter
+def seat_called(title: rules.Title[Any], seat: str) -> str:
+    """Return what players call a seat of a title."""
+    return title.seat_name(seat)
+
+
+@register.filter
+def is_new_to(user: User, title: rules.Title[Any]) -> bool:
+    """Return whether somebody has never played a game of a title to its end."""
+    ended = Seat.objects.filter(user=user, game__title=title.id, game__status=Game.Status.FINISHED)
+    return not ended.exists()
 
 
 @register.simple_tag

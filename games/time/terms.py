@@ -97,6 +97,16 @@ def normalised(raw: Mapping[str, Any], preset: str, zone: str) -> dict[str, Any]
     return terms
 
 
+def as_asked(terms: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `normalised` makes the same terms of, for another table that agrees the same."""
+    raw = {name: value for name, value in terms.items() if name not in ("hours", "deadline", "quiet")}
+    if hours := terms.get("hours"):
+        raw |= {"hours_from": time_of(hours["from"]), "hours_to": time_of(hours["to"])}
+    if deadline := terms.get("deadline"):
+        raw |= {"deadline_at": time_of(deadline["at"]), "deadline_days": deadline["days"]}
+    return raw
+
+
 def _days(value: object) -> int:
     """Return the days of vacation that stop the clocks in all; 0 for all that somebody takes. Raises Refused."""
     try:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import json
+import math
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,6 +26,7 @@ from games.models import Game
 from games.play import access, drafts, positions, teams
 from games.refusals import Refused
 from games.streams.live import live_of
+from games.views import first_steps
 from games.views.common import is_looking, refusal_page, viewer_at, viewer_of, wants_confirmation
 from games.views.table import table_page
 
@@ -79,6 +80,9 @@ def show_game(
         **_seats_of(request, viewer, now),
         **(board := _board_of(request, viewer, play, now)),
         "own": beside_board(now["seats"], board, now["you"]),
+        "verdict": _verdict(now, alone=viewer.game.is_solo),
+        "guide": first_steps.guide_of(viewer, play.title, board["asked"], now, board["told"]),
+        "rematch": first_steps.rematch_for(viewer),
         **_beside_of(request, viewer, play),
         **showing.panel_context(viewer),
     }
@@ -140,6 +144,20 @@ def names_of(viewer: access.Viewer) -> list[dict[str, Any]]:
     ]
 
 
+def _verdict(now: dict[str, Any], *, alone: bool) -> dict[str, str] | None:
+    """Return how a game ended for its reader, in a few words, with the side in whose colours they stand."""
+    if not now["result"]:
+        return None
+    winners = [seat for seat in now["seats"] if seat["name"] in now["result"]["winners"]]
+    if not 0 < len(winners) < len(now["seats"]):
+        return {"words": "The game is over.", "side": ""}
+    if now["you"] is None or alone:
+        words = f"Victory for {' and '.join(seat['label'] for seat in winners)}."
+    else:
+        words = "You have won." if now["you"] in now["result"]["winners"] else "You have lost."
+    return {"words": words, "side": winners[0]["side"]}
+
+
 def _waited_for(viewer: access.Viewer, now: dict[str, Any]) -> str:
     """Return whom a player waits for, in words."""
     if len(viewer.seats) == 2:
@@ -169,6 +187,7 @@ def _board_of(
         "draft": drafts.words_of(now["draft"], decision, play.title),
         "board": boards.board_of(title),
         "drawing": drawing,
+        "told": lines,
         "lines": story[: -SHOWN_LINES - 1 : -1],
         "story": group,
         "story_groups": [("", "All"), ("moves", "Moves"), *groups],

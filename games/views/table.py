@@ -21,7 +21,7 @@ from accounts.posting import post_only
 from games.lobby import finding, invitations, reserving, tables, telling
 from games.lobby.balance import balance_of
 from games.lobby.fields import OPTION_PREFIX
-from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
+from games.lobby.opening import open_table
 from games.models import Game, Invitation, Seat
 from games.play import seat_links, teams
 from games.refusals import Refused
@@ -81,38 +81,6 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def commitment(request: HttpRequest) -> HttpResponse:
     """Fix the seed of the reader's next table, for a script that makes their word for its draws then."""
     return JsonResponse({"commitment": reserving.reserve(cast(User, request.user)).commitment})
-
-
-@never_cache
-@login_required
-@post_only("lobby")
-def practice(request: HttpRequest) -> HttpResponse:
-    """Begin a private game against a bot, or against oneself, with one click (LOB-13)."""
-    title = rules.titles().get(request.POST.get("title", ""))
-    if title is None:
-        return refusal_page(request, Refused("no-such-title", "That game is not offered here.", 404))
-    bot = request.POST.get("bot", "")
-    try:
-        seats = title.seats(title.normalise_options({}))
-        company = Company(
-            seat_choice=Game.SeatChoice.RANDOM if bot else Game.SeatChoice.PICK,
-            bots=dict.fromkeys(seats[1:], bot) if bot else {},
-            solo=not bot,
-            salt=request.POST.get("salt", ""),
-            commitment=request.POST.get("commitment", ""),
-        )
-        game = open_table(
-            cast(User, request.user),
-            NewTable(
-                title.id,
-                company=company,
-                time=TimeTerms(preset="untimed"),
-                doors=Doors(visibility=Game.Visibility.PRIVATE),
-            ),
-        )
-    except Refused as refused:
-        return refusal_page(request, refused)
-    return redirect("game", game.key)
 
 
 @transaction.atomic

@@ -141,7 +141,7 @@ def _read(path: Path) -> Handbook:
     return parse(path.read_text(encoding="utf-8"))
 
 
-class _Part:
+class Part:
     """What stands below a heading: the heading's depth and words, and the lines."""
 
     def __init__(self, number: int, depth: int, words: str) -> None:
@@ -158,32 +158,33 @@ def parse(text: str) -> Handbook:
     Raises HandbookError: there is no heading, a code is missing, twice there or in the wrong section, a heading has
     nothing below it, an aid names a rule that is not there.
     """
-    parts = _parts(text)
+    parts = parts_of(text)
     problems: list[str] = []
     if not parts or parts[0].depth != 1:
         raise HandbookError(["line 1: a handbook begins with the name of its title (# …)"])
     aids_at = next((i for i, part in enumerate(parts) if part.depth == 1 and part.words == AIDS), len(parts))
     sections = _sections(parts[1:aids_at], problems)
     aids = tuple(_aid(part, problems) for part in parts[aids_at + 1 :])
-    handbook = Handbook(parts[0].words, _blocks(parts[0].lines), sections, aids)
+    handbook = Handbook(parts[0].words, blocks_of(parts[0].lines), sections, aids)
     problems += _faults(handbook)
     if problems:
         raise HandbookError(problems)
     return handbook
 
 
-def _parts(text: str) -> list[_Part]:
-    parts: list[_Part] = []
+def parts_of(text: str) -> list[Part]:
+    """Return the headings of a text, each with the lines below it."""
+    parts: list[Part] = []
     for number, line in enumerate(text.splitlines(), 1):
         heading = _HEADING.fullmatch(line)
         if heading:
-            parts.append(_Part(number, len(heading[1]), heading[2].strip()))
+            parts.append(Part(number, len(heading[1]), heading[2].strip()))
         elif parts:
             parts[-1].lines.append(line)
     return parts
 
 
-def _sections(parts: list[_Part], problems: list[str]) -> tuple[Section, ...]:
+def _sections(parts: list[Part], problems: list[str]) -> tuple[Section, ...]:
     """Return the sections with their paragraphs."""
     found: list[tuple[Section, list[Paragraph]]] = []
     for part in parts:
@@ -193,7 +194,7 @@ def _sections(parts: list[_Part], problems: list[str]) -> tuple[Section, ...]:
                 f"{part.where()}: “{part.words}” is no section (## WR-4 …) or rule (### WR-4.4 …)"
             )
             continue
-        blocks = _blocks(part.lines)
+        blocks = blocks_of(part.lines)
         if not coded[2]:
             found.append((Section(coded[1], coded[3], blocks, ()), []))
         elif not found or found[-1][0].code != coded[1]:
@@ -205,7 +206,7 @@ def _sections(parts: list[_Part], problems: list[str]) -> tuple[Section, ...]:
     )
 
 
-def _blocks(lines: list[str]) -> tuple[Block, ...]:
+def blocks_of(lines: list[str]) -> tuple[Block, ...]:
     """Return the text, points and tables of some lines; an empty line ends each."""
     blocks: list[Block] = []
     for chunk in re.split(r"\n\s*\n", "\n".join(lines).strip("\n")):
@@ -233,7 +234,7 @@ def _points(rows: list[str]) -> tuple[str, ...]:
     return tuple(points)
 
 
-def _aid(part: _Part, problems: list[str]) -> Aid:
+def _aid(part: Part, problems: list[str]) -> Aid:
     """Return an aid."""
     named: dict[str, tuple[str, ...]] = {"For": (), "Phases": ()}
     rows = [line for line in part.lines if line.strip()]

@@ -85,6 +85,8 @@ class Title(ABC, Generic[State]):
     sections: ClassVar[Mapping[str, str]] = {}
     #: The rules for players, as `rules.core.handbook` reads them; None for a title without.
     handbook: ClassVar[Path | None] = None
+    #: What a guide says in the first turn, as `rules.core.lessons` reads it; None for a title without.
+    first_turn: ClassVar[Path | None] = None
     option_fields: ClassVar[tuple[OptionField, ...]] = ()
     #: What options are in games that were stored or written down without naming them, where that is not the default
     #: any longer: whoever changes a default names the former one here, so that older games go on as they began.

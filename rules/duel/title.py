@@ -33,6 +33,7 @@ class Duel(Title[State]):
     rule_prefix = "DU"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
+    first_turn = Path(__file__).with_name("first_turn.md")
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
     open_information = True

@@ -48,6 +48,7 @@ class WarOfTheRing(Title[State]):
     rule_prefix = "WR"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
+    first_turn = Path(__file__).with_name("first_turn.md")
     version: ClassVar[int] = 2
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}

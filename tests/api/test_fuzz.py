@@ -101,7 +101,10 @@ KNOWN = {
     "first": ["gothmog", "frodo"],
     "second": ["sam", "frodo"],
     "title": ["duel", "war-of-the-ring"],
-    "action": ["join", "leave", "start", "cancel", "invite", "withdraw", "dismiss", "link", "unlink", "salt"],
+    "action": [
+        *("join", "leave", "start", "cancel", "invite", "withdraw", "dismiss", "link", "unlink", "salt"),
+        "rematch",
+    ],
     "act": [
         "start",
         "enter",

@@ -31,7 +31,7 @@ from tests.hidden.twins import SPECTATOR, STRANGER, Dealer, World
 #: What is asked for with these parameters; `key` and the like are those of the world.
 VALUES: dict[str, tuple[str, ...]] = {
     "act": ("mute",),
-    "action": ("join", "start", "salt", "link"),
+    "action": ("join", "start", "salt", "link", "rematch"),
     "channel": ("webhook-1", "webhook-2"),
     "code": ("WR-4.4",),
     "first": ("frodo",),

@@ -1,7 +1,7 @@
 """The board of Duel for Middle-earth."""
 
 from games import boards
-from games.boards.duel import board, guide, mailing, picture, shelves
+from games.boards.duel import board, guide, mailing, picture, report, shelves
 
 boards.register(
     "duel",
@@ -15,6 +15,11 @@ boards.register(
         mine_word="Cards",
         tracks_word="Map",
         tabs=(boards.Tab("cards", "Cards", "games/board/duel/cards.html"),),
+        report=boards.Report(
+            template="games/board/duel/report.html",
+            tell=report.report,
+            styles=("css/plots.css", "css/titles/duel.css"),
+        ),
         guide=guide.GUIDE,
         shelves=shelves.shelves,
         picture=picture.picture,

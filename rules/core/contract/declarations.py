@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.contract.playing import Options, play_out
 from rules.core.contract.questions import HOSTILE, refusal_of
 from rules.core.handbook import handbook_of
+from rules.core.lessons import course_of
 from rules.core.registry import malformed
 from rules.core.replaying import RecordedGame
 from rules.core.title import Title
@@ -16,7 +17,7 @@ from rules.core.title import Title
 def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
     """The title is well-formed, has sentences of its own, and a heading for every section that it cites.
 
-    If it has a handbook, that can be read and tells every rule that is cited.
+    If it has a handbook, that can be read and tells every rule that is cited; so can the lessons of its first turn.
     """
     wrong = [*malformed(title, title.id)]
     assert not wrong, "; ".join(wrong)
@@ -26,6 +27,7 @@ def check_declarations(title: Title[Any], options: Options, seed: int) -> None:
     strange = set(title.former_defaults) - {field.name for field in title.option_fields}
     assert not strange, f"former defaults of options that are not offered: {', '.join(sorted(strange))}"
     handbook = handbook_of(title)
+    course_of(title)
     cited: set[str] = set()
     heard: set[str] = set()
 

@@ -66,7 +66,7 @@ def _of_attack(s: State, side: Side, source: str, target: str) -> Outlook:
     more = ""
     if own_key == INSIDE.get(source):
         what = "to break the siege"
-    elif (inside := INSIDE.get(target)) and s.forces[inside].items():
+    elif INSIDE.get(target) in s.forces:
         what = "to relieve it"
     else:
         settled = REGIONS[target].settlement != "none"

@@ -1,0 +1,68 @@
+"""The guides of our titles: every question of a first turn has a lesson, and they fall silent afterwards."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rules
+from rules.core.chance import Seeded
+from rules.core.lessons import Moment, course_of
+
+#: Until which turn a guide speaks: a whole one of War of the Ring, three picks of Duel and a last word.
+SPEAKS = {"war-of-the-ring": 2, "duel": 8}
+
+
+def play_on(name, seed):
+    """Yield each moment of a game of a person against random play, until the guide has nothing more to say."""
+    title, rng = rules.title(name), Random(seed)
+    game = rules.Game.start(title, title.normalise_options({}), Seeded(seed))
+    while not game.is_over and game.view(None)["turn"] <= SPEAKS[name]:
+        decision = game.pending[0]
+        view = game.view(decision.seat)
+        lines = [{"kind": line.kind, "data": line.data} for line in game.log(decision.seat)]
+        yield Moment(decision.kind, decision.seat, view["turn"], view.get("phase", ""), lines)
+        game.choose(decision.seat, title.fuzz_choice(decision, rng))
+
+
+@pytest.mark.parametrize("name", SPEAKS)
+def test_every_question_of_a_first_turn_is_explained(name):
+    course = course_of(rules.title(name))
+    given = {}
+    for seed in range(12):
+        for moment in play_on(name, seed):
+            lesson = course.lesson(moment)
+            assert lesson is not None, moment.kind
+            given.setdefault(moment.side, set()).add(lesson.heading)
+    for side in rules.title(name).seats(rules.title(name).normalise_options({})):
+        assert len(given[side]) >= 5
+        assert course.beside(side) is not None
+        assert course.lesson(Moment("", side, 1)) is not None
+
+
+@pytest.mark.parametrize("name", SPEAKS)
+def test_afterwards_the_guide_is_silent(name):
+    course = course_of(rules.title(name))
+    for kind in ("action", "choose-action", "casualty", "place-red", ""):
+        for seat in rules.title(name).seats(rules.title(name).normalise_options({})):
+            assert course.lesson(Moment(kind, seat, SPEAKS[name] + 1, "actions")) is None
+
+
+def test_each_die_of_a_first_turn_has_its_own_lesson():
+    course = course_of(rules.title("war-of-the-ring"))
+    used = [{"kind": "die-used", "data": {"side": "free-peoples"}}]
+    told = [
+        course.lesson(Moment("action", "free-peoples", 1, "actions", used * number)).heading
+        for number in range(4)
+    ]
+    assert told == ["Your first die", "Your second die", "Your third die", "Your last die"]
+
+
+@pytest.mark.parametrize("name", SPEAKS)
+def test_lessons_are_short(name):
+    """They stand beside the question, on a phone over a part of the board."""
+    course = course_of(rules.title(name))
+    for lesson in (*course.lessons, *course.always):
+        words = sum(len(str(block).split()) for block in lesson.blocks)
+        assert words < 120, lesson.heading
