@@ -76,7 +76,7 @@ class SignupForm(forms.Form):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # only the stubs make it generic
-    """Name, zone, dates, and whether final moves are asked about (MOV-5)."""
+    """Name, zone, dates, and whether every move is asked about once more (MOV-5)."""
 
     timezone = ZoneField(label="Time zone", help_text="Deadlines and logs are shown in it.")
     locale = forms.ChoiceField(label="Dates", choices=locale_choices)
@@ -84,8 +84,12 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # only the stubs 
     class Meta:
         model = User
         fields = ("username", "timezone", "locale", "confirm_moves")
-        labels = {"username": "Name", "confirm_moves": "Ask me before a move that cannot be taken back"}
-        help_texts = {"username": "Other players see it and invite you by it."}
+        labels = {"username": "Name", "confirm_moves": "Ask me once more before every move"}
+        help_texts = {
+            "username": "Other players see it and invite you by it.",
+            "confirm_moves": "On: what you choose on a page is played when you have said yes to it. Typed moves and "
+            "those kept for later are played at once.",
+        }
 
     def save(self, commit: bool = True) -> User:
         """Keep the profile; whoever has seen its zone and kept it has chosen it."""

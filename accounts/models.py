@@ -47,8 +47,8 @@ class User(AbstractUser):
     locale = models.CharField(max_length=16, default="en")
     #: Whether they have ever chosen these two; until then they are those of the browser with which they sign in.
     zone_chosen = models.BooleanField(default=False, editable=False)
-    #: Ask before a move that cannot be taken back (MOV-5).
-    confirm_moves = models.BooleanField("confirm moves that cannot be taken back", default=True)
+    #: Ask once more before every move that is chosen on a page (MOV-5).
+    confirm_moves = models.BooleanField("confirm every move", default=False)
     #: The hours in which no clock of theirs reaches zero: {"from", "to"} in minutes, {} for none (DEF-4).
     quiet = models.JSONField(default=default_quiet)
     #: The same from the moment "at" (Unix seconds) on, {} if nothing is to change.

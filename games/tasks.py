@@ -24,6 +24,7 @@ from games.models.letters import ReplyToken
 from games.models.orders import OrderRun
 from games.orders import running
 from games.planning import boards as planning
+from games.play import handing
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from notifications import lanes
@@ -71,6 +72,12 @@ def overdue(now: datetime) -> list[str]:
     late = now - settings.HOUSE.alarm_after
     seats = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
     return sorted(set(seats.values_list("game__key", flat=True)))
+
+
+@shared_task
+def sweep_held() -> int:
+    """Hand over the moves that can no longer be taken back. Returns how many."""
+    return handing.sweep(timezone.now())
 
 
 @shared_task

@@ -105,6 +105,9 @@ class HouseValues:
     # -- at zero (DEF-3) -----------------------------------------------------------------------
     flag_delay: timedelta = _time(60 * SECOND, "from zero to the first look of the sweep", NOTHING, HOUR)
     alarm_after: timedelta = _time(5 * MINUTE, "a clock or league overdue by this is an alarm", MINUTE, DAY)
+    hand_over: timedelta = _time(
+        30 * SECOND, "how long a hand-over can be taken back, if the table says nothing", NOTHING, 10 * MINUTE
+    )
     grace_tokens: int = _number(1, "grace tokens of a seat, if the table says nothing", 0, 100)
     grace_tokens_live: int = _number(0, "the same on the live clock", 0, 100)
     grace_tokens_event: int = _number(2, "the same in leagues and tournaments", 0, 100)

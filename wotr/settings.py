@@ -191,6 +191,7 @@ QUEUES = ("clocks", "celery", "mail", "calls", "bots")
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_ROUTES = {
     "games.tasks.sweep_clocks": {"queue": "clocks"},
+    "games.tasks.sweep_held": {"queue": "clocks"},
     "notifications.tasks.sweep_mail": {"queue": "mail"},
     "notifications.tasks.sweep_calls": {"queue": "calls"},
     "games.tasks.play_bot": {"queue": "bots"},
@@ -202,6 +203,7 @@ NUDGE_WORKERS = True
 SWEEP_SECONDS = 5
 CELERY_BEAT_SCHEDULE = {
     "sweep-clocks": {"task": "games.tasks.sweep_clocks", "schedule": 30.0},
+    "sweep-held": {"task": "games.tasks.sweep_held", "schedule": SWEEP_SECONDS},
     "sweep-bots": {"task": "games.tasks.sweep_bots", "schedule": SWEEP_SECONDS},
     "tidy": {"task": "games.tasks.tidy", "schedule": 3600.0},
     "sweep-orders": {"task": "games.tasks.sweep_orders", "schedule": 15.0},

@@ -22,6 +22,12 @@ MAIL_PICTURES = False
 NUDGE_WORKERS = False
 #: A machine with other things to do is no receiver that keeps us waiting.
 WEBHOOK_TIMEOUT_SECONDS = 60.0
-HOUSE = replace(HOUSE, turn_hold=timedelta(0), invitation_hold=timedelta(0), practice_hold=timedelta(0))  # noqa: F405
+HOUSE = replace(
+    HOUSE,  # noqa: F405
+    turn_hold=timedelta(0),
+    invitation_hold=timedelta(0),
+    practice_hold=timedelta(0),
+    hand_over=timedelta(0),
+)
 if DATABASES["default"]["ENGINE"] == "wotr.sqlite":  # noqa: F405
     DATABASES["default"]["TEST"] = {"NAME": ":memory:"}  # noqa: F405

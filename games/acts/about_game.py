@@ -10,7 +10,7 @@ from django.db import transaction
 from games.acts.act import Act, Button, Done, Field, FieldKind, Look, Question
 from games.acts.kinds import CANCEL, DRAW, is_over
 from games.hours import leaving
-from games.play import endings, undoing
+from games.play import endings, handing, undoing
 from games.play.access import Viewer, require_player
 
 # -- taking back -------------------------------------------------------------------------------
@@ -23,6 +23,15 @@ def _take_back(viewer: Viewer, data: Mapping[str, Any]) -> Done:
 
 def _may_take_back(look: Look) -> bool:
     return look.plays and look.play.mover == look.viewer.seat_name
+
+
+def _hand_over(viewer: Viewer, data: Mapping[str, Any]) -> Done:
+    version = handing.hand_over(viewer.game.key, by=require_player(viewer))
+    return Done("Handed over.", version)
+
+
+def _may_hand_over(look: Look) -> bool:
+    return _may_take_back(look) and look.play.is_held
 
 
 # -- claiming ----------------------------------------------------------------------------------
@@ -105,6 +114,14 @@ ACTS = (
         words=("undo", "take-back", "takeback"),
         help="take back your last moves, as long as nothing was revealed",
         by_turn_link=True,
+    ),
+    Act(
+        "hand-over",
+        "Hand over now",
+        _hand_over,
+        _may_hand_over,
+        buttons=(Button("hand-over", "Hand over now", "hand_over", _may_hand_over, beside=True),),
+        help="let the others see at once what you could still take back",
     ),
     Act(
         "claim",

@@ -274,5 +274,7 @@ def _changes(game: Game, labels: Mapping[str, str]) -> list[dict[str, Any]]:
             "reason": change.reason,
             "at": change.at.isoformat(),
         }
-        for change in ClockChange.objects.filter(game=game).order_by("-pk")[:30]
+        for change in ClockChange.objects.filter(game=game)
+        .exclude(kind=ClockChange.Kind.HANDED)
+        .order_by("-pk")[:30]
     ]

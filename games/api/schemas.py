@@ -125,13 +125,18 @@ class News(s.Serializer[object]):
     next = s.CharField()
 
 
+CONFIRM_MOVES = (
+    "Whether the pages ask once more before every move chosen there. Moves of programs are not asked about."
+)
+
+
 class ProfileChange(s.Serializer[object]):
     """What is to change in the profile."""
 
     username = s.CharField(required=False)
     timezone = s.CharField(required=False)
     locale = s.CharField(required=False)
-    confirm_moves = s.BooleanField(required=False)
+    confirm_moves = s.BooleanField(required=False, help_text=CONFIRM_MOVES)
 
 
 class Profile(s.Serializer[object]):
@@ -140,7 +145,7 @@ class Profile(s.Serializer[object]):
     username = s.CharField()
     timezone = s.CharField()
     locale = s.CharField()
-    confirm_moves = s.BooleanField()
+    confirm_moves = s.BooleanField(help_text=CONFIRM_MOVES)
     scopes = s.ListField(child=s.CharField(), allow_null=True)
 
 
@@ -163,6 +168,10 @@ class Situation(s.Serializer[object]):
     key = s.CharField()
     title = s.CharField()
     status = s.CharField()
+    held_until = s.DateTimeField(
+        allow_null=True,
+        help_text="Until when the caller may take back that it has handed over; nobody else sees the move before.",
+    )
     version = s.IntegerField()
     headline = s.CharField(allow_blank=True)
     you = s.CharField(allow_null=True)

@@ -100,6 +100,7 @@ def remind(now: datetime) -> int:
         flagged_at__isnull=True,
         absent_since__isnull=True,
         game__status=Game.Status.RUNNING,
+        game__held_until__isnull=True,
     ).select_related("game", "user")
     sent = 0
     for seat in seats:

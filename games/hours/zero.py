@@ -13,7 +13,7 @@ from games.ledger import hooks, ledger, misses, telling
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.orders import running
-from games.play import teams
+from games.play import handing, teams
 from games.play.endings import EVERYBODY_LEFT, conclude, win_against
 from games.time import clocks
 
@@ -35,6 +35,9 @@ def run_out(seat_id: int, now: datetime) -> bool:
         seat = opened.seat(seat_name)
         if not _is_out(seat, now):
             return False
+        if opened.play.is_held:
+            handing.complete(opened)  # it has moved in time
+            return True
         if seat.flagged_at is None and _has_later_due(opened, seat):
             return False
         if seat.flagged_at is None and any(reads(seat, seat.due_at or now) for reads in hooks.may_wait):
@@ -145,7 +148,7 @@ def _answer_for(opened: ledger.Open, seat: Seat, *, full: bool = False) -> None:
         applied = play.choose(seat.name, running.at_zero(opened, seat, decision))
         ledger.append_answer(opened, seat, applied, "timeout")
         if applied.barrier:
-            ledger.pass_on(opened, seat, limit)
+            ledger.pass_on(opened, seat, limit, by_clock=True)
             return
     clocks.settle(opened.row, seat, limit or opened.now, weight)
     opened.changed.add(seat.name)

@@ -35,6 +35,7 @@ GAME_FIELDS = [
     "mix",
     "snapshot",
     "log_length",
+    "held_until",
     "headline",
     "moved_at",
 ]
@@ -147,10 +148,7 @@ def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
     opened.writes.insert([event_of(row, entry, row.head_hash)])
     row.head_hash = entry.hash
     row.version = entry.seq
-    keep = barrier and wants_checkpoint(row.published_version, entry.seq)
-    if barrier:
-        row.published_version = entry.seq
-        row.moved_at = opened.now
+    row.held_until = None
     lines = [*play.lines[opened.written :], *own_lines(entry)]
     if lines:
         first = row.log_length
@@ -159,12 +157,25 @@ def append(opened: Open, entry: Entry, *, barrier: bool) -> None:
         )
         row.log_length += len(lines)
         opened.written = len(play.lines)
-    row.snapshot = _encode(play.snapshot())
     if barrier:
-        row.headline = play.title.headline(play.view(None))[:80]
+        publish(opened)
+    else:
+        row.snapshot = _encode(play.snapshot())
+        _nudge_streams(opened, stream_nudges.KEPT)
+
+
+def publish(opened: Open) -> None:
+    """Let everybody see what the log holds. Written by `save`."""
+    row, play = opened.row, opened.play
+    keep = wants_checkpoint(row.published_version, row.version)
+    row.held_until = None
+    row.published_version = row.version
+    row.moved_at = opened.now
+    row.snapshot = _encode(play.snapshot())
+    row.headline = play.title.headline(play.view(None))[:80]
     if keep:
-        opened.writes.insert([Checkpoint(game=row, seq=entry.seq, snapshot=row.snapshot)])
-    _nudge_streams(opened, stream_nudges.MOVED if barrier else stream_nudges.KEPT)
+        opened.writes.insert([Checkpoint(game=row, seq=row.version, snapshot=row.snapshot)])
+    _nudge_streams(opened, stream_nudges.MOVED)
 
 
 def _nudge_streams(opened: Open, what: str) -> None:
@@ -211,14 +222,14 @@ def save_seats(opened: Open) -> None:
     opened.writes.send()
 
 
-def pass_on(opened: Open, mover: Seat, settled_at: datetime | None = None) -> None:
+def pass_on(opened: Open, mover: Seat, settled_at: datetime | None = None, *, by_clock: bool = False) -> None:
     """Write what follows from a published move: clocks, offers, the next question, or the end.
 
     An offer of a draw, or to cancel, lapses when anybody else moves on instead of taking it.
-    `settled_at` is when the mover's clock stopped, if not now.
+    `settled_at` is when the mover's clock stopped, if not now; `by_clock`: because the clock has answered for them.
     """
     clocks.settle(opened.row, mover, settled_at or opened.now, opened.play.visit_weight)
-    if settled_at is None:
+    if not by_clock:
         clocks.returned(mover)
         mover.seen_version = opened.row.version
     opened.changed.add(mover.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -48,7 +49,10 @@ def rebuild(key: str) -> None:
     rows: list[LogLine] = []
     checkpoints: list[Checkpoint] = []
     seen = {"lines": 0, "published": -1}
-    changes = list(ClockChange.objects.filter(game=game))
+    changes = list(ClockChange.objects.filter(game=game).exclude(kind=ClockChange.Kind.HANDED))
+    handed = dict(
+        ClockChange.objects.filter(game=game, kind=ClockChange.Kind.HANDED).values_list("version", "at")
+    )
 
     def each(entry: Entry, play: rules.Game[Any]) -> None:
         fresh = [*play.lines[seen["lines"] :], *own_lines(entry)]
@@ -61,7 +65,7 @@ def rebuild(key: str) -> None:
                 checkpoints.append(Checkpoint(game=game, seq=entry.seq, snapshot=snapshot))
             seen["published"] = entry.seq
         if entry.at is not None:
-            _run_clocks(game, shadows, entry, play)
+            _run_clocks(game, shadows, entry, play, handed.get(entry.seq))
         for change in changes:
             if change.version == entry.seq:
                 _change_clock(game, shadows[change.seat], change)
@@ -72,6 +76,7 @@ def rebuild(key: str) -> None:
     newest = record.entries[-1]
     game.snapshot = msgspec.msgpack.encode(play.snapshot())
     game.version, game.head_hash = newest.seq, newest.hash
+    game.held_until = None
     if game.scheme != 1:
         game.mix = mix_of(record.fairness.salts.values(), record.entries).hex()
     game.published_version = newest.seq if play.is_over else seen["published"]
@@ -82,8 +87,10 @@ def rebuild(key: str) -> None:
         _store_clocks(seats, shadows)
 
 
-def _run_clocks(game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Game[Any]) -> None:
-    """Do to the clocks what the entry did when it was appended."""
+def _run_clocks(
+    game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Game[Any], handed: datetime | None
+) -> None:
+    """Do to the clocks what the entry did when it was appended; the next question came when it was `handed` over."""
     assert entry.at is not None
     now = moment_of(entry.at)
     everybody = list(seats.values())
@@ -109,7 +116,7 @@ def _run_clocks(game: Game, seats: dict[str, Seat], entry: Entry, play: rules.Ga
         for seat in everybody:
             clocks.stop(seat)
     else:
-        ledger.start_clocks(game, everybody, play, now)
+        ledger.start_clocks(game, everybody, play, handed or now)
 
 
 def _change_clock(game: Game, seat: Seat, change: ClockChange) -> None:

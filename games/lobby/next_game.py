@@ -40,7 +40,8 @@ def _asked_at(seat: Seat) -> str:
 
 def waiting(user: User) -> list[Seat]:
     """Return the seats of a person that are asked now, those with the least time left first."""
-    seats = Seat.objects.filter(user=user, waiting_since__isnull=False, game__status=Game.Status.RUNNING)
+    asked = Seat.objects.filter(user=user, waiting_since__isnull=False, game__status=Game.Status.RUNNING)
+    seats = asked.filter(game__held_until__isnull=True)  # who has handed over waits
     by_time = seats.select_related("game").order_by(F("due_at").asc(nulls_last=True), "waiting_since", "pk")
     first: dict[str, Seat] = {}
     for seat in by_time[:MOST]:

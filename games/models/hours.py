@@ -37,6 +37,8 @@ class ClockChange(models.Model):
         GRACE = "grace", "Grace"
         ABSENT = "absent", "Absent"
         BACK = "back", "Back"
+        #: The seat's move was handed over later than it was made: from `at` on the others are asked.
+        HANDED = "handed", "Handed over"
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="clock_changes")
     seat = models.CharField(max_length=40)

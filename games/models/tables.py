@@ -106,6 +106,8 @@ class Game(models.Model):
     snapshot = models.BinaryField(default=bytes)
     #: number that the next line of the story gets
     log_length = models.PositiveIntegerField(default=0)
+    #: Until when a seat may still take back that it has handed over; null while nothing is held (games.play.handing).
+    held_until = models.DateTimeField(null=True, blank=True)
     headline = models.CharField(max_length=80, blank=True)
     result = models.JSONField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
@@ -115,6 +117,7 @@ class Game(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["status", "visibility", "-created_at"]),
             models.Index(fields=["expires_at"], condition=Q(status="open"), name="game_expiry"),
+            models.Index(fields=["held_until"], condition=Q(held_until__isnull=False), name="game_held"),
         ]
 
     def __str__(self) -> str:

@@ -67,6 +67,6 @@ def _event(seat: Seat) -> dict[str, Any]:
         "seat": seat.name,
         "status": game.status,
         "version": game.version if waiting else game.published_version,
-        "waiting": waiting,
+        "waiting": waiting and game.held_until is None,
         "stream": f"/game/{game.key}/events",
     }

@@ -12,6 +12,7 @@ import rules
 from games.ledger import ledger, records
 from games.ledger.records import counting_entries, game_at
 from games.models import Event, Game, LogLine, Seat, SeatMail
+from games.play import handing
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
@@ -69,6 +70,9 @@ def situation(
         "rules_version": game.rules_version,
         "options": game.options,
         "status": game.status,
+        "held_until": game.held_until.isoformat()
+        if game.held_until and _holds(viewer, viewer.seat)
+        else None,
         "version": visible_seq(viewer, play),
         "headline": title.headline(view),
         "you": seat,
@@ -96,22 +100,29 @@ def situation(
     }
 
 
+def _holds(viewer: Viewer, seat: Seat | None) -> bool:
+    """Return whether it is the viewer's own seat, and has moved what it may still take back: nobody else knows."""
+    own = seat is not None and viewer.seat is not None and seat.pk == viewer.seat.pk
+    return own and handing.is_holding(viewer.game, seat)
+
+
 def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> dict[str, Any]:
     game = viewer.game
     remaining = clocks.remaining_ms(game, seat, now) if game.status == Game.Status.RUNNING else None
+    is_asked = seat.waiting_since is not None and not _holds(viewer, seat)
     return {
         "name": seat.name,
         "label": play.title.seat_name(seat.name),
         "player": seat.player_name,
         "is_bot": bool(seat.bot),
-        "waiting": seat.waiting_since is not None,
+        "waiting": is_asked,
         "flagged": seat.flagged_at is not None,
         "draw_offered": seat.draw_offered,
         "cancel_asked": seat.cancel_asked,
         "clock": {
             "remaining_ms": remaining,
-            "running": seat.waiting_since is not None,
-            "due_at": seat.due_at.isoformat() if seat.due_at and not seat.flagged_at else None,
+            "running": is_asked,
+            "due_at": seat.due_at.isoformat() if seat.due_at and is_asked and not seat.flagged_at else None,
         },
     }
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
@@ -15,10 +15,11 @@ from django.utils import timezone
 import rules
 from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
-from games.play import drafts
+from games.play import drafts, handing
 from games.refusals import Refused
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
+from rules.core.game import Applied
 
 _KEY = re.compile(r"[\x20-\x7e]{1,80}")
 
@@ -86,7 +87,8 @@ def refused_by_rules(illegal: rules.IllegalChoice) -> Refused:
 
 def visible_version(row: Any, play: rules.Game[Any], seat: str | None) -> int:
     """Return the version that a seat sees: others do not see what can still be taken back."""
-    return int(row.version if seat and play.decision_of(seat) else row.published_version)
+    sees_all = seat is not None and (play.mover == seat or play.decision_of(seat) is not None)
+    return int(row.version if sees_all else row.published_version)
 
 
 def submit(
@@ -100,6 +102,7 @@ def submit(
     by: str = "player",
     word: str | None = None,
     keeps_rest: bool = True,
+    may_hold: bool = False,
 ) -> Submitted:
     """Play a chain of choices for a seat.
 
@@ -116,6 +119,7 @@ def submit(
             there were such words takes none. The same submission sent again is the same with another word, too.
         keeps_rest: what lies behind the barrier becomes the seat's draft in place of the earlier one; otherwise the
             earlier one stays.
+        may_hold: a move that only hands over may be held for as long as the table says (games.play.handing).
 
     Raises:
         Refused: nothing has changed.
@@ -123,17 +127,18 @@ def submit(
     received_at = received_at or timezone.now()
     said = ["the draft"] if choices is None else choices
     digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
-    if idempotency_key is not None and not _KEY.fullmatch(idempotency_key):
-        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
-    if word is not None and not is_word(word):
-        raise Refused(
-            "malformed",
-            f"A word for the draws has 1 to {LONGEST_WORD} letters, digits and signs of ASCII, without spaces.",
-            400,
-            extra={"field": "word"},
-        )
+    _check(idempotency_key, word)
     chain = _Chain(
-        seat_name, expected_version, choices, idempotency_key, digest, received_at, by, word, keeps_rest
+        seat_name,
+        expected_version,
+        choices,
+        idempotency_key,
+        digest,
+        received_at,
+        by,
+        word,
+        keeps_rest,
+        may_hold,
     )
     try:
         with transaction.atomic():
@@ -144,6 +149,19 @@ def submit(
         if earlier is None:
             raise
         return earlier
+
+
+def _check(key: str | None, word: str | None) -> None:
+    """Raise Refused for an idempotency key, or a word for the draws, that none can be."""
+    if key is not None and not _KEY.fullmatch(key):
+        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    if word is not None and not is_word(word):
+        raise Refused(
+            "malformed",
+            f"A word for the draws has 1 to {LONGEST_WORD} letters, digits and signs of ASCII, without spaces.",
+            400,
+            extra={"field": "word"},
+        )
 
 
 @dataclass
@@ -159,6 +177,7 @@ class _Chain:
     by: str
     word: str | None
     keeps_rest: bool
+    may_hold: bool
 
 
 def _play(game_key: str, chain: _Chain) -> Submitted:
@@ -185,29 +204,19 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if chain.word is not None and isinstance(play.source, Mixed):
         word = chain.word
         play.source.mix_in(word)
+    held_for = handing.lasts(row, seats, seat) if chain.may_hold else timedelta(0)
     try:
-        applied = play.play(seat.name, choices)
+        applied = play.play(seat.name, choices, holds=bool(held_for))
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
     kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
     entry = ledger.append_answer(opened, seat, applied, kind, word)
+    if play.is_held:
+        row.held_until = opened.now + held_for
     if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
-    answer = Submitted(
-        version=entry.seq + play.is_over,  # the end is an entry of its own
-        applied=len(applied.choices),
-        written=applied.written,
-        draft=[c.text if isinstance(c, Text) else c for c in applied.draft],
-        barrier=applied.barrier,
-        over=play.is_over,
-        places=applied.places,
-        draft_places=applied.draft_places,
-        named_places=applied.named_places,
-        seat=seat.name,
-        play=play,
-        answered=list(zip(applied.asked, applied.choices, strict=True)),
-    )
+    answer = _answer(play, seat, applied, entry.seq)
     if chain.key is not None:
         stored = Submission(
             game=row, seat=seat.name, key=chain.key, request_digest=chain.digest, answer=answer.stored()
@@ -220,6 +229,24 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     else:
         ledger.save(opened)
     return answer
+
+
+def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int) -> Submitted:
+    """Return what a submission is answered, whose entry has this number."""
+    return Submitted(
+        version=number + play.is_over,  # the end is an entry of its own
+        applied=len(applied.choices),
+        written=applied.written,
+        draft=[c.text if isinstance(c, Text) else c for c in applied.draft],
+        barrier=applied.barrier,
+        over=play.is_over,
+        places=applied.places,
+        draft_places=applied.draft_places,
+        named_places=applied.named_places,
+        seat=seat.name,
+        play=play,
+        answered=list(zip(applied.asked, applied.choices, strict=True)),
+    )
 
 
 def only_others_answered(row: Game, play: rules.Game[Any], seat: str, version: int) -> bool:

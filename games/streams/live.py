@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.chat.rooms import Ear
-from games.play import access
+from games.play import access, handing
 
 
 def version_of(viewer: access.Viewer) -> str:
@@ -11,7 +11,8 @@ def version_of(viewer: access.Viewer) -> str:
     version = (
         viewer.game.version if viewer.seat and viewer.seat.waiting_since else viewer.game.published_version
     )
-    return f"{version}-{viewer.game.status}"
+    held = "-held" if handing.is_holding(viewer.game, viewer.seat) else ""
+    return f"{version}-{viewer.game.status}{held}"
 
 
 def live_of(viewer: access.Viewer) -> dict[str, str]:

@@ -34,7 +34,7 @@ def waiting_count(context: Context) -> int:
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return 0
-    asked = Q(game__status=Game.Status.RUNNING, waiting_since__isnull=False)
+    asked = Q(game__status=Game.Status.RUNNING, game__held_until__isnull=True, waiting_since__isnull=False)
     return Seat.objects.filter(asked | next_game.unseen_end(), user=user).values("game").distinct().count()
 
 

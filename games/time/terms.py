@@ -15,6 +15,9 @@ from games.refusals import Refused
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
+#: For how many seconds a hand-over can be taken back, as the form of a new table offers it; the last is the most.
+HAND_OVERS = (0, 30, 120, 600)
+
 _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -40,8 +43,8 @@ def normalised(raw: Mapping[str, Any], preset: str, zone: str) -> dict[str, Any]
     """Return the complete terms of a table. Raises Refused in a player's words.
 
     Args:
-        raw: `zone`, `weekend`, `hours_from`, `hours_to`, `deadline_at`, `deadline_days`, `grace`, `vacation`,
-            `vacation_days`, `pauses`, `bots`, `instant`; what is missing or empty has its default.
+        raw: `zone`, `weekend`, `hours_from`, `hours_to`, `deadline_at`, `deadline_days`, `grace`, `hand_over`,
+            `vacation`, `vacation_days`, `pauses`, `bots`, `instant`; what is missing or empty has its default.
     """
     zone = str(raw.get("zone") or zone)
     try:
@@ -60,6 +63,8 @@ def normalised(raw: Mapping[str, Any], preset: str, zone: str) -> dict[str, Any]
         "quiet": not live,
         "grace": _grace(raw.get("grace"), house.grace_tokens_live if live else house.grace_tokens),
     }
+    if hand_over := _hand_over(raw.get("hand_over"), live=live):
+        terms["hand_over"] = hand_over
     if vacation_days := _days(raw.get("vacation_days")):
         terms["vacation_days"] = vacation_days
     if raw.get("hours_from") or raw.get("hours_to"):
@@ -103,6 +108,16 @@ def _days(value: object) -> int:
     return number
 
 
+def _hand_over(value: object, *, live: bool) -> int:
+    """Return for how many seconds a hand-over can be taken back; never on the live clock. Raises Refused."""
+    if value is None or value == "":
+        value = settings.HOUSE.hand_over // timedelta(seconds=1)
+    if not re.fullmatch(r"[0-9]{1,3}", str(value)) or int(str(value)) > HAND_OVERS[-1]:
+        words = f"A hand-over can be taken back for 0 to {HAND_OVERS[-1]} seconds."
+        raise Refused("bad-hand-over", words, extra={"field": "hand_over"})
+    return 0 if live else int(str(value))
+
+
 def _grace(value: object, default: int) -> int:
     if value is None or value == "":
         return default
@@ -114,6 +129,16 @@ def _grace(value: object, default: int) -> int:
     if not 0 <= number <= most:
         raise Refused("bad-grace", f"A seat has 0 to {most} grace tokens.", extra={"field": "grace"})
     return number
+
+
+def in_words_of(seconds: int) -> str:
+    """Return a short time in words.
+
+    >>> in_words_of(30), in_words_of(60), in_words_of(120)
+    ('30 seconds', '1 minute', '2 minutes')
+    """
+    number, unit = (seconds // 60, "minute") if seconds % 60 == 0 else (seconds, "second")
+    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def in_words(terms: Mapping[str, Any]) -> list[str]:
@@ -128,6 +153,10 @@ def in_words(terms: Mapping[str, Any]) -> list[str]:
         words.append(f"Clocks run only from {time_of(hours['from'])} to {time_of(hours['to'])} ({zone}).")
     elif terms.get("quiet"):
         words.append("Nobody runs out of time in their own quiet hours.")
+    if hand_over := terms.get("hand_over"):
+        words.append(
+            f"A move that only hands over can be taken back for {in_words_of(hand_over)}; no clock runs meanwhile."
+        )
     if grace := terms.get("grace"):
         words.append(
             f"Each side has {grace} grace token{'s' if grace > 1 else ''}: zero then gives more time."

@@ -62,9 +62,9 @@ def viewer_of(request: HttpRequest, game: Game, *, turn_link: bool = False) -> a
 
 
 def wants_confirmation(request: HttpRequest) -> bool:
-    """Return whether moves are confirmed first (MOV-5); guests always confirm."""
+    """Return whether every chosen move is confirmed first, as an account may want it (MOV-5)."""
     user = reader(request)
-    return user.confirm_moves if user is not None else True
+    return user is not None and user.confirm_moves
 
 
 def is_looking(request: HttpRequest) -> bool:

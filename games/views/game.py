@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -67,7 +68,8 @@ def show_game(
         "game": viewer.game,
         "title": play.title,
         "now": now,
-        "stamp": now["version"],
+        "stamp": f"{now['version']}-held" if now["held_until"] else now["version"],
+        **_held_of(viewer, now),
         "text_mode": request.GET.get("mode") == "text",
         "refused": refused,
         "typed": typed,
@@ -84,6 +86,14 @@ def show_game(
     if is_looking(request):
         talk.mark_read(viewer)
     return page
+
+
+def _held_of(viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:
+    """Return how long the viewer can take back what it has handed over: `25 s`, `9 min`; "" if it has not."""
+    if not now["held_until"] or viewer.game.held_until is None:
+        return {"held_for": ""}
+    left = max(0, math.ceil((viewer.game.held_until - timezone.now()).total_seconds()))
+    return {"held_for": f"{left} s" if left < 2 * 60 else f"{left // 60} min"}
 
 
 def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) -> dict[str, Any]:

@@ -81,6 +81,7 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
             choices=choices,
             idempotency_key=sent or None,
             word=request.POST.get("word") or None,
+            may_hold=not viewer.by_turn_link,
         )
     except rules.IllegalChoice as illegal:
         refused = Refused(illegal.code, illegal.message, 422, rule=illegal.rule)

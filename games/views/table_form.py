@@ -14,10 +14,13 @@ from accounts.zones import zone_choices
 from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms
 from games.models import Game
-from games.time.terms import DAYS
+from games.time.terms import DAYS, HAND_OVERS, in_words_of
 
 #: What claiming comes to where more than two teams play: nobody wins alone because one of them is late.
 OF_SEVERAL = "The others may offer the seat to somebody else"
+
+#: For how long a hand-over can be taken back, as tables may choose.
+HAND_OVER = [(str(seconds), in_words_of(seconds) if seconds else "No") for seconds in HAND_OVERS]
 
 OPPONENTS = [
     ("open", "Anybody who sits down"),
@@ -105,6 +108,13 @@ class TableForm(forms.Form):
         required=False,
         help_text="Each gives more time at zero, once, instead of what happens there.",
     )
+    hand_over = forms.TypedChoiceField(
+        label="A hand-over can be taken back",
+        required=False,
+        choices=[("", ""), *HAND_OVER],
+        help_text="For so long nobody else sees a move that only passes the turn on, and no clock runs. Never after "
+        "dice or cards, nor on the live clock.",
+    )
     weekend = forms.BooleanField(
         label="Clocks stand at weekends",
         required=False,
@@ -158,6 +168,7 @@ class TableForm(forms.Form):
     FURTHER = (
         "zero_policy",
         "grace",
+        "hand_over",
         "weekend",
         "hours_from",
         "hours_to",
@@ -252,6 +263,7 @@ class TableForm(forms.Form):
         usual = f"As usual: {house.grace_tokens}, {house.grace_tokens_live} on the live clock"
         most = range(house.grace_tokens_most + 1)
         self.choices_of("grace", [("", usual), *((str(n), str(n)) for n in most)])
+        self.choices_of("hand_over", [("", f"As usual: {house.words['hand_over']}"), *HAND_OVER])
         least, longest = house.words["playing_hours_least"], house.words["playing_hours_most"]
         self.fields[
             "hours_from"
@@ -297,6 +309,7 @@ class TableForm(forms.Form):
         return {
             **{name: f"{value:%H:%M}" if value else "" for name, value in times.items()},
             "grace": data["grace"],
+            "hand_over": data["hand_over"],
             "weekend": data["weekend"],
             "deadline_days": data["deadline_days"],
             "zone": data["zone"],

@@ -128,6 +128,7 @@ class Game(Generic[State]):
         self._replaying: list[Outcome] = []
         self._secret: dict[str, Choice] = {}
         self._together = False
+        self._hands_over = False  # whether nothing but a question to other seats follows from the last answer
         self._settled: list[Settled] = []  # what has answered itself since the last answer
         self._chain: Chain | None = None
         self._lines: list[LogLine] = []
@@ -369,7 +370,9 @@ class Game(Generic[State]):
     # -- choosing -----------------------------------------------------------------------------
 
     def decision_of(self, seat: str) -> Decision | None:
-        """Return the open decision of `seat`, or None."""
+        """Return the open decision of `seat`, or None; nobody is asked by what somebody else can still take back."""
+        if self.is_held and self.mover != seat:
+            return None
         return next((d for d in self.pending if d.seat == seat), None)
 
     @property
@@ -389,8 +392,11 @@ class Game(Generic[State]):
         """Answer the open decision of `seat`. Raises IllegalChoice and changes nothing."""
         return self.play(seat, [choice])
 
-    def play(self, seat: str, choices: Sequence[object]) -> Applied:
+    def play(self, seat: str, choices: Sequence[object], *, holds: bool = False) -> Applied:
         """Answer a chain of decisions of `seat`, entirely or not at all, up to the first barrier.
+
+        With `holds` an answer that only hands over to other seats stays one that can be taken back, and asks nobody,
+        until `hand_over`.
 
         What lies behind an information barrier (chance, a secret shown, another seat's turn) is not
         looked at and comes back as `draft`: no choice can be refused because of what was drawn. A line
@@ -431,7 +437,8 @@ class Game(Generic[State]):
         if not applied:
             raise chain.nothing_left(self._asked(seat))
         outcomes = self._outcomes[known:]
-        if barrier:
+        held = holds and barrier and self._hands_over
+        if barrier and not held:
             self._publish()
         written = [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)]
         return Applied(
@@ -439,13 +446,23 @@ class Game(Generic[State]):
             written,
             outcomes,
             [choice for _, choice in chain.waiting],
-            barrier,
+            barrier and not held,
             places,
             [place for place, _ in chain.waiting],
             chain.settled,
             chain.taken,
             asked,
         )
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a seat has handed over, and may still take that back."""
+        return self.unpublished > 0 and all(d.seat != self.mover for d in self.pending)
+
+    def hand_over(self) -> None:
+        """Make final what a seat has handed over: the others are asked now."""
+        if self.is_held:
+            self._publish()
 
     def _advance(self, chain: Chain, known: int) -> bool:
         """Go on with what a chain answers; returns whether a barrier was crossed (`known`: outcomes before it)."""
@@ -454,13 +471,9 @@ class Game(Generic[State]):
         self._chain = chain
         try:
             self._give(chain.seat, chain.value)
-            barrier = (
-                others_asked
-                or self.table.fact_shown
-                or len(self._outcomes) > known
-                or self.is_over
-                or any(d.seat != chain.seat for d in self.pending)
-            )
+            revealed = others_asked or self.table.fact_shown or len(self._outcomes) > known or self.is_over
+            barrier = revealed or any(d.seat != chain.seat for d in self.pending)
+            self._hands_over = not revealed and all(d.seat != chain.seat for d in self.pending)
             if barrier:
                 chain.close()
         finally:

@@ -132,8 +132,8 @@ class Chain:
             value, more = read(self.title, _bare(settled.decision), self.waiting[0][1])
         except IllegalChoice:
             return False
-        if settled.choice is None:
-            return value is None and not more
+        if value is None:
+            return settled.choice is None and not more
         return value == settled.choice or value in settled.alike
 
     def _take(self, settled: Settled) -> None:

@@ -61,7 +61,7 @@ def replay(
         if each:
             each(entries[0], game)
         played = entries if takebacks else effective(entries)
-        for entry in played[1:]:
+        for number, entry in enumerate(played[1:], start=1):
             place.number = entry.seq
             if entry.kind == "undo":
                 _take_back(game, entry, entries)
@@ -70,7 +70,8 @@ def replay(
                     game = _gone_back(game, record, entry)
                 game.chance_index = _drawn_before(entry, entries)
             else:
-                apply_entry(game, entry)
+                undone = takebacks and any(after.kind == "undo" for after in played[number + 1 : number + 2])
+                apply_entry(game, entry, holds=undone)
             if each:
                 each(entry, game)
     if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
@@ -162,14 +163,17 @@ def _drawn_before(entry: Entry, entries: Sequence[Entry]) -> int:
     return max(drawn, default=-1) + 1
 
 
-def apply_entry(game: Game[Any], entry: Entry) -> None:
-    """Play one recorded entry. Raises IllegalChoice or ChanceError if the rules do not accept it."""
+def apply_entry(game: Game[Any], entry: Entry, *, holds: bool = False) -> None:
+    """Play one recorded entry; with `holds`, what only hands over stays one that can be taken back.
+
+    Raises IllegalChoice or ChanceError if the rules do not accept it.
+    """
     if entry.choices:
         game.recorded(entry.chance)
         for choice in entry.choices:
             if entry.seat is None:
                 raise IllegalChoice("malformed", "a choice without a seat")
-            game.choose(entry.seat, choice)
+            game.play(entry.seat, [choice], holds=holds)
         game.recorded_all_used()
     elif entry.kind in ("resign", "draw", "void", "timeout"):
         if entry.result is None:

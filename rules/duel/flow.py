@@ -8,6 +8,7 @@ from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Refusal
 from rules.core.errors import GameOver, quoted
 from rules.core.table import CHECKPOINT, Procedure, Table
+from rules.core.unasked import unless_unavoidable
 from rules.duel import board, effects
 from rules.duel.costs import by_chain, card_price, landmark_price
 from rules.duel.data import (
@@ -96,7 +97,7 @@ def turn(t: Table[State]) -> Procedure[None]:
     s = t.state
     s.turn += 1
     seat = s.active
-    choice: str = yield choose_action(s)
+    choice: str = yield unless_unavoidable(s.options, choose_action(s))
     verb, _, id = choice.partition("-")
     if verb == "play":
         yield from play_card(t, seat, id)

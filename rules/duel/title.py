@@ -11,6 +11,7 @@ from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, RandomBot, Result, Title
+from rules.core.unasked import UNASKED
 from rules.duel import board, flow, notation, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import SEATS, SECTIONS, seat_name
@@ -67,7 +68,9 @@ class Duel(Title[State]):
             True,
             help="When the reserve is empty, nothing more can be taken from it.",
         ),
+        UNASKED,
     )
+    former_defaults: ClassVar[Mapping[str, Any]] = {UNASKED.name: False}
 
     fact_fields = (
         FactField("turns", "Turns", "number", is_filter=True),

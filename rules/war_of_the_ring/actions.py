@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import (
     armies,
     battle,
@@ -154,18 +155,21 @@ def _draw(t: Table[State], side: Side) -> Procedure[None]:
 def _voice(t: Table[State], side: Side) -> Procedure[None]:
     """The Voice of Saruman (WR-18)."""
     s = t.state
-    choice = yield Decision(
-        SH,
-        "voice",
-        "What does the Voice of Saruman call for?",
-        OneOf(
-            voice_options(s),
-            {
-                "recruit": "A Regular in every Isengard Settlement",
-                "promote": "Two Elites for two Regulars in Orthanc",
-            },
+    choice = yield unless_unavoidable(
+        s.options,
+        Decision(
+            SH,
+            "voice",
+            "What does the Voice of Saruman call for?",
+            OneOf(
+                voice_options(s),
+                {
+                    "recruit": "A Regular in every Isengard Settlement",
+                    "promote": "Two Elites for two Regulars in Orthanc",
+                },
+            ),
+            "WR-18",
         ),
-        "WR-18",
     )
     if choice == "recruit":
         places = voice_regions(s)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
 from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import politics, table_cards
 from rules.war_of_the_ring.board import (
     ADJACENT,
@@ -137,11 +138,12 @@ def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
             may_pass=not (first and must),
             pass_label="No more" if not first else "Nobody",
         )
-        source = yield question if groups else Settled(question, None)
+        source = yield unless_unavoidable(s.options, question) if groups else Settled(question, None)
         if source is None:
             break
         group = yield from _go_together(groups[source])
-        target = yield _where_to(source, group, companion_reach(s, source, group_range(group)))
+        regions = companion_reach(s, source, group_range(group))
+        target = yield unless_unavoidable(s.options, _where_to(source, group, regions))
         moved.update(group)
         arrive(t, group, FIELD[FP][source], target)
         first = False
@@ -171,7 +173,7 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
         )
     )
     group = yield from _go_together(groups[source])
-    target = yield _where_to(source, group, reach(source, group))
+    target = yield unless_unavoidable(s.options, _where_to(source, group, reach(source, group)))
     arrive(t, group, FIELD[FP][source], target)
 
 
@@ -283,21 +285,24 @@ def move_nazgul(
             may_pass=done > 0 or not must,
             pass_label="No more",
         )
-        value = yield question if values else Settled(question, None)
+        value = yield unless_unavoidable(s.options, question) if values else Settled(question, None)
         if value is None:
             break
         figure, _, source = value.partition("@")
         target = only_to
         if target is None:
             regions = shadow_reach(s, figure, source)
-            target = yield Decision(
-                SH,
-                "nazgul-to",
-                f"Where does {figure_name(figure)} go?",
-                OneOf(regions, region_name),
-                why,
-                fallback=_nearest(source, regions),
-                context={"from": source, "figure": figure},
+            target = yield unless_unavoidable(
+                s.options,
+                Decision(
+                    SH,
+                    "nazgul-to",
+                    f"Where does {figure_name(figure)} go?",
+                    OneOf(regions, region_name),
+                    why,
+                    fallback=_nearest(source, regions),
+                    context={"from": source, "figure": figure},
+                ),
             )
         place = _fly(t, figure, source, target)
         if figure == NAZGUL:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, Settled
 from rules.core.table import Procedure, Table
+from rules.core.unasked import leaves_out
 from rules.war_of_the_ring import company, hunt, mordor, outcome, politics, table_cards
 from rules.war_of_the_ring.board import (
     FP,
@@ -51,7 +52,7 @@ def offer_declaration(t: Table[State]) -> Procedure[None]:
     assert fellowship.region is not None
     steps = distances(fellowship.region)
     reach = [r for r in REGIONS if steps.get(r, 99) <= fellowship.progress]
-    target = yield Decision(
+    question = Decision(
         FP,
         "declare",
         "Declare the Fellowship, and where is it?",
@@ -60,9 +61,32 @@ def offer_declaration(t: Table[State]) -> Procedure[None]:
         may_pass=True,
         pass_label="Do not declare",
     )
+    idle = leaves_out(s.options) and _declaring_changes_nothing(s)
+    target = yield Settled(question, None, reach) if idle else question
     if target is None:
         return
     yield from declare(t, target)
+
+
+def _declaring_changes_nothing(s: State) -> bool:
+    """Return whether the Fellowship stands where it was declared last, and nothing hangs on declaring it."""
+    fellowship = s.fellowship
+    if fellowship.progress or fellowship.region is None:
+        return False
+    heals = fellowship.corruption > 0 and _is_haven(s, fellowship.region)
+    rouses = _passive_nation(s, fellowship.region) is not None
+    return not (heals or rouses or table_cards.ended_by_declaring(s, fellowship.region))
+
+
+def _is_haven(s: State, region: str) -> bool:
+    """Return whether the Ring-bearers are healed where they are declared."""
+    return region in GREAT and ORIGINAL[region] == FP and controller(s, region) == FP
+
+
+def _passive_nation(s: State, region: str) -> str | None:
+    """Return the Nation that a declaration in a region may make active, whoever controls it now (WR-13.3c)."""
+    nation = REGIONS[region].nation
+    return nation if region in GREAT and nation in FP_NATIONS and nation not in s.active else None
 
 
 def declare(t: Table[State], target: str) -> Procedure[None]:
@@ -75,10 +99,10 @@ def declare(t: Table[State], target: str) -> Procedure[None]:
     fellowship.progress = 0
     s.declared = True
     t.announce("fellowship-declared", region=target)
-    nation = REGIONS[target].nation
-    if target in GREAT and nation in FP_NATIONS:  # whoever controls it now (WR-13.3c)
+    nation = _passive_nation(s, target)
+    if nation is not None:
         politics.activate(t, nation, "declared", target)
-    haven = target in GREAT and ORIGINAL[target] == FP and controller(s, target) == FP
+    haven = _is_haven(s, target)
     if haven:
         outcome.heal(t, 1, "declared")
     table_cards.declared(t, target)

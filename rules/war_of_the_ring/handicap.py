@@ -166,8 +166,8 @@ def roll_again(t: Table[State], rolled_eyes: int) -> Procedure[None]:
             )
             if face is None:
                 break
-            s.dwarven_rings[side] -= 1
             new = yield from _throw_until_other(t, side, face)
+            s.dwarven_rings[side] -= 1
             _exchange(s, side, face, new)
             eyes += (new == "eye") - (face == "eye")
             locked[new] += 1

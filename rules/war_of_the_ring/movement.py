@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
 from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import explain, politics, table_cards
 from rules.war_of_the_ring.armies import army_enters, army_left, room, trim
 from rules.war_of_the_ring.board import (
@@ -252,7 +253,7 @@ def move_army(
                 _parties_ahead, s, side, pairs, dict(arrived), with_leader=with_leader, escort=escort
             ),
         )
-        pair = yield question if pairs else Settled(question, None)
+        pair = yield unless_unavoidable(s.options, question) if pairs else Settled(question, None)
         if pair is None:
             break
         source, _, target = pair.partition(">")

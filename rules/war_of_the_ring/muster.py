@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import armies, explain, politics, table_cards
 from rules.war_of_the_ring.board import (
     CHARACTERS,
@@ -83,13 +84,16 @@ def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[
 def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
     """Recruit one Elite, or up to two other figures in different Settlements (WR-7.4)."""
     s = t.state
-    first: str = yield Decision(
-        side,
-        "recruit",
-        "Recruit an Elite unit, or the first of two other figures.",
-        OneOf(recruits(s, side, elites=True), recruit_label),
-        "WR-7.4",
-        why_not=explain.recruit(s, side),
+    first: str = yield unless_unavoidable(
+        s.options,
+        Decision(
+            side,
+            "recruit",
+            "Recruit an Elite unit, or the first of two other figures.",
+            OneOf(recruits(s, side, elites=True), recruit_label),
+            "WR-7.4",
+            why_not=explain.recruit(s, side),
+        ),
     )
     regions = [_bring(t, side, first)]
     elite = first.partition("@")[0].endswith("elite")
@@ -129,13 +133,16 @@ def diplomatic_nations(s: State, side: Side) -> list[str]:
 
 def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
     """Advance one Nation (WR-13.5)."""
-    nation = yield Decision(
-        side,
-        "advance-nation",
-        "Which Nation takes a step towards war?",
-        OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
-        "WR-13.5",
-        why_not=explain.diplomacy(t.state, side),
+    nation = yield unless_unavoidable(
+        t.state.options,
+        Decision(
+            side,
+            "advance-nation",
+            "Which Nation takes a step towards war?",
+            OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
+            "WR-13.5",
+            why_not=explain.diplomacy(t.state, side),
+        ),
     )
     politics.advance(t, nation, "diplomacy")
 
@@ -180,13 +187,16 @@ def shadow_place(s: State, region: str) -> str:
 def enter_minion(t: Table[State]) -> Procedure[None]:
     """Bring one Minion into play (WR-9.7)."""
     s = t.state
-    value: str = yield Decision(
-        SH,
-        "minion",
-        "Which Minion enters play, and where?",
-        OneOf(minion_entries(s), recruit_label),
-        "WR-9.7",
-        why_not=explain.minion(s),
+    value: str = yield unless_unavoidable(
+        s.options,
+        Decision(
+            SH,
+            "minion",
+            "Which Minion enters play, and where?",
+            OneOf(minion_entries(s), recruit_label),
+            "WR-9.7",
+            why_not=explain.minion(s),
+        ),
     )
     minion, _, region = value.partition("@")
     add(s, shadow_place(s, region), minion)
@@ -221,12 +231,15 @@ def upgrades(s: State) -> list[str]:
 def upgrade(t: Table[State]) -> Procedure[None]:
     """Crown Aragorn or bring Gandalf the White (WR-9.6)."""
     s = t.state
-    value: str = yield Decision(
-        FP,
-        "upgrade",
-        "Who enters play, and where?",
-        OneOf(upgrades(s), recruit_label),
-        "WR-9.6",
+    value: str = yield unless_unavoidable(
+        s.options,
+        Decision(
+            FP,
+            "upgrade",
+            "Who enters play, and where?",
+            OneOf(upgrades(s), recruit_label),
+            "WR-9.6",
+        ),
     )
     character, _, region = value.partition("@")
     former = "strider" if character == "aragorn" else "gandalf-the-grey"

@@ -100,14 +100,17 @@ def nation_advanced(t: Table[State], nation: str, cause: str) -> None:
 
 
 def declared(t: Table[State], region: str) -> None:
-    """What a declaration of the Fellowship discards."""
-    s = t.state
-    if on_table(s, LAST_BATTLE):
-        discard(t, LAST_BATTLE, "declared")
+    """Discard what a declaration of the Fellowship ends."""
+    for card in ended_by_declaring(t.state, region):
+        discard(t, card, "declared")
+
+
+def ended_by_declaring(s: State, region: str) -> list[str]:
+    """Return the cards on the table that a declaration of the Fellowship in a region ends."""
+    ended = [LAST_BATTLE]
     if REGIONS[region].settlement in ("city", "stronghold") and _free_peoples_haven(s, region):
-        for card in (WORN, CREBAIN):
-            if on_table(s, card):
-                discard(t, card, "declared")
+        ended += [WORN, CREBAIN]
+    return [card for card in ended if on_table(s, card)]
 
 
 def _free_peoples_haven(s: State, region: str) -> bool:

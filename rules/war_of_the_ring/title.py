@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Foreseen, OptionField, RandomBot, Result, Title
+from rules.core.unasked import UNASKED
 from rules.war_of_the_ring import (
     battle_plan,
     facts,
@@ -126,6 +127,7 @@ class WarOfTheRing(Title[State]):
             False,
             help="On: they cost a Hunt tile each, as when the Shadow reveals it.",
         ),
+        UNASKED,
         OptionField(
             "bidding",
             "Bid for the sides with Dwarven Rings",
@@ -154,7 +156,7 @@ class WarOfTheRing(Title[State]):
         ),
     )
 
-    former_defaults: ClassVar[Mapping[str, Any]] = {"tiles_for_gollum": True}
+    former_defaults: ClassVar[Mapping[str, Any]] = {"tiles_for_gollum": True, UNASKED.name: False}
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return seating.PLAYERS if seating.is_bid_for(options) else SIDES

@@ -41,11 +41,20 @@ def test_the_account_is_for_its_owner(client):
 
 
 def test_saving_the_profile(mine, frodo):
-    assert frodo.confirm_moves
-    save(mine, username="underhill", timezone="Asia/Tokyo", locale="en-gb", confirm_moves="")
+    assert not frodo.confirm_moves
+    save(mine, username="underhill", timezone="Asia/Tokyo", locale="en-gb")
     frodo.refresh_from_db()
     assert (frodo.username, frodo.timezone, frodo.locale) == ("underhill", "Asia/Tokyo", "en-gb")
+    assert frodo.confirm_moves
+    save(mine, username="underhill", confirm_moves="")
+    frodo.refresh_from_db()
     assert not frodo.confirm_moves
+
+
+def test_the_switch_says_what_it_does(mine):
+    html = mine.get("/account/").content.decode()
+    assert "Ask me once more before every move" in html
+    assert "Typed moves and those kept for later are played at once." in html
 
 
 @pytest.mark.parametrize(

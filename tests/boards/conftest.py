@@ -13,12 +13,9 @@ from tests.opening import open_table
 
 @pytest.fixture
 def isles(db, monkeypatch):
-    """Merry sails the red boat; his moves are not asked about again."""
+    """Merry sails the red boat."""
     monkeypatch.setitem(registry.PACKAGES, "isles", "tests.boards.isles")
     merry, pippin = person("merry"), person("pippin")
-    for who in (merry, pippin):
-        who.confirm_moves = False
-        who.save()
     game = open_table(merry, title="isles", seat="red", terms={"grace": 0})
     tables.join(game.key, user=pippin)
     tables.start_now(game.key, merry)

@@ -59,6 +59,7 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
         "DEMO": "1",
         "HOUSE_PRACTICE_HOLD": "0 s",
         "HOUSE_GAMES_AT_ONCE": "60",
+        "HOUSE_HAND_OVER": "0 s",
         "LOG_LEVEL": "ERROR",
         "SITE_URL": f"http://127.0.0.1:{port}",
         "DJANGO_SETTINGS_MODULE": settings,

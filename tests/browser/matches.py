@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from playwright.sync_api import expect
 
+import rules
 from rules.core.decisions import Choice, Decision
 from rules.core.records import Record, dump_record, effective
 from rules.core.replaying import RecordedGame
@@ -121,8 +122,8 @@ def begin(
     """Let people take a game over after its first `moves` choices; chance goes on from the same seed."""
     seed = record.fairness.seed
     assert seed is not None
-    salts = record.fairness.salts
-    mirror = RecordedGame(record.title, record.options, seed=bytes.fromhex(seed), salts=salts)
+    salts, options = record.fairness.salts, rules.title(record.title).recall_options(record.options)
+    mirror = RecordedGame(record.title, options, seed=bytes.fromhex(seed), salts=salts)
     for seat, choice in choices_of(record)[:moves]:
         mirror.choose(seat, choice)
     kept = mirror.record()

@@ -188,7 +188,7 @@ def test_lanes_have_queues_of_their_own_and_an_old_sweep_is_not_run():
         for lane in ("clocks", "mail", "calls", "bots")
     }
     assert tasks == {
-        "clocks": {"games.tasks.sweep_clocks"},
+        "clocks": {"games.tasks.sweep_clocks", "games.tasks.sweep_held"},
         "mail": {"notifications.tasks.sweep_mail"},
         "calls": {"notifications.tasks.sweep_calls"},
         "bots": {"games.tasks.play_bot", "games.tasks.sweep_bots"},

@@ -163,6 +163,8 @@ def test_asking_again_is_what_happens_without_a_choice(beans, client):
 
 def test_the_confirmation_says_it_too(beans, client):
     beans.submit("left", 1, "keep")
+    beans.sauron.confirm_moves = True
+    beans.sauron.save()
     client.force_login(beans.sauron)
     form = {"version": beans.version("right"), "key": "k", "choice": "no", "always": "this"}
     html = client.post(f"/game/{beans.game.key}/move", form).content.decode()

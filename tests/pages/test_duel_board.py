@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+import rules
 from games.boards import Scene, drawing_of
 from games.boards.duel.board import board
 from games.boards.duel.cards import card_face
@@ -21,7 +22,8 @@ def after(moves: int, ending: str = "regions") -> RecordedGame:
     """Return the whole game that ends like this, as it stands after some choices."""
     record = load_record((GOLDEN / f"{ending}.json").read_bytes())
     seed = bytes.fromhex(str(record.fairness.seed))
-    game = RecordedGame(record.title, record.options, seed=seed, salts=record.fairness.salts)
+    options = rules.title(record.title).recall_options(record.options)
+    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts)
     choices = [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
     for seat, choice in choices[:moves]:
         game.choose(seat, choice)

@@ -16,8 +16,6 @@ from games.play import undoing
 
 @pytest.fixture
 def sauron(duel):
-    duel.sauron.confirm_moves = False
-    duel.sauron.save()
     client = Client()
     client.force_login(duel.sauron)
     return client
@@ -63,6 +61,13 @@ def test_every_open_card_can_be_looked_at_whoever_moves(duel, sauron, fellowship
 
 def test_a_red_card_says_where_its_units_go():
     assert card_face("c1-red-gondor-rohan")["title"] == "Gondor / Rohan"
+
+
+def test_a_new_account_plays_what_it_chooses(duel, sauron):
+    html = page(sauron, duel)
+    assert "data-confirms" not in html
+    sauron.post(f"/game/{duel.game.key}/move", {**fields(html), "choice": choices(html)[0]})
+    assert Event.objects.filter(game=duel.game).count() == 2
 
 
 def test_moves_are_confirmed_where_the_player_wants_it(duel, sauron):
@@ -131,6 +136,8 @@ def test_text_mode_lasts_from_move_to_move(duel, sauron, fellowship):
     target = re.search(r'action="([^"]+)" id="move-form"', html)[1]
     answer = sauron.post(target, {**fields(html), "choice": choices(html)[0]})
     assert answer.url == f"/game/{duel.game.key}/?mode=text"
+    duel.fellowship.confirm_moves = True
+    duel.fellowship.save()
     html = page(fellowship, duel, "?mode=text")
     target = re.search(r'action="([^"]+)" id="move-form"', html)[1]
     asked = fellowship.post(target, {**fields(html), "choice": choices(html)[0]}).content.decode()

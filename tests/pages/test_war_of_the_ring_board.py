@@ -30,11 +30,8 @@ TITLE = "war-of-the-ring"
 
 @pytest.fixture
 def table(db):
-    """Frodo plays the Free Peoples, Gothmog the Shadow; neither confirms his moves."""
+    """Frodo plays the Free Peoples, Gothmog the Shadow."""
     frodo, gothmog = person("frodo"), person("gothmog")
-    for who in (frodo, gothmog):
-        who.confirm_moves = False
-        who.save()
     game = open_table(frodo, title=TITLE, seat=FP)
     tables.join(game.key, user=gothmog)
     tables.start_now(game.key, frodo)

@@ -10,6 +10,8 @@ from rules.duel.data import CARDS, CHAPTER_CARDS, COINS, LANDMARKS, LAYOUTS
 from rules.duel.state import State
 
 DUEL = rules.title("duel")
+#: A table that asks what has one answer only, too.
+ASKED = {"unasked": False}
 
 
 def position(

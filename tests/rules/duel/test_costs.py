@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.duel.costs import card_price, landmark_price, missing_symbols
-from tests.rules.duel.positions import cards_of, game, open_slots, position
+from tests.rules.duel.positions import ASKED, cards_of, game, open_slots, position
 
 RUSE = "c1-grey-ruse-1"
 CHOICE = "c2-grey-choice-ruse-strength-courage"
@@ -50,7 +50,7 @@ def test_the_chain_pays_for_everything():
 @pytest.mark.rule("DU-5.1", "DU-5.7")
 def test_who_cannot_pay_is_told_what_is_missing():
     dear = "c2-blue-two-campfire"
-    play = game(chapter=2, display=open_slots(dear, chapter=2), coins=(0, 0))
+    play = game(chapter=2, display=open_slots(dear, chapter=2), coins=(0, 0), options=ASKED)
     with pytest.raises(IllegalChoice) as refused:
         play.choose("fellowship", f"play-{dear}")
     assert refused.value.code == "cannot-afford"
@@ -64,7 +64,7 @@ def test_coins_of_the_card_do_not_help_to_pay_for_it():
     yellow = "c3-yellow-five"
     s = position(chapter=3, display=open_slots(yellow, chapter=3))
     price = card_price(s, "fellowship", yellow)
-    play = game(chapter=3, display=open_slots(yellow, chapter=3), coins=(price - 1, 0))
+    play = game(chapter=3, display=open_slots(yellow, chapter=3), coins=(price - 1, 0), options=ASKED)
     assert f"play-{yellow}" not in play.pending[0].options.values
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.duel.state import presence, supply
-from tests.rules.duel.positions import game, open_slots
+from tests.rules.duel.positions import ASKED, game, open_slots
 
 RED = "c1-red-gondor-rohan"
 BLUE = "c1-blue-one"
@@ -84,7 +84,7 @@ def test_moves_one_by_one_the_rest_may_be_declined():
 
 @pytest.mark.rule("DU-10.6", "DU-6.7", "DU-14.2")
 def test_maneuvers_in_any_order():
-    play = game(chapter=3, display=open_slots(STRIKE, "c3-blue-two", chapter=3), coins=(10, 1))
+    play = game(chapter=3, display=open_slots(STRIKE, "c3-blue-two", chapter=3), coins=(10, 1), options=ASKED)
     play.choose("fellowship", f"play-{STRIKE}")
     play.choose("fellowship", "coin")
     assert play.state.sides["sauron"].coins == 0

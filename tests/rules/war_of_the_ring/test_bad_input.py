@@ -110,7 +110,7 @@ def test_a_position_that_contradicts_itself_is_told_all_its_faults():
 @pytest.mark.rule("WR-22")
 def test_a_game_played_by_other_rules_is_not_replayed():
     played = RecordedGame(TITLE, seed=1)
-    played.choose(FP, Text("declare: pass"))
+    played.choose(FP, Text("guide: strider"))
     played.resign(FP)
     record = played.record()
     text = write_transcript(record)

@@ -1,0 +1,27 @@
+"""Whoever had an account before goes on being asked once more before every move, forwards and back (MOV-5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import person
+from tests.migrating import bring, bring_to_newest
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def newest():
+    yield
+    bring_to_newest("accounts")
+
+
+def test_accounts_keep_what_they_have(newest):
+    for name, wants in (("frodo", True), ("sam", False)):
+        user = person(name)
+        user.confirm_moves = wants
+        user.save()
+    for name in ("0002_zone_chosen", "0003_confirming_is_chosen"):
+        users = bring("accounts", name).get_model("accounts", "User").objects
+        assert dict(users.values_list("username", "confirm_moves")) == {"frodo": True, "sam": False}
+    assert not person("merry").confirm_moves
