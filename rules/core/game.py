@@ -440,10 +440,9 @@ class Game(Generic[State]):
         held = holds and barrier and self._hands_over
         if barrier and not held:
             self._publish()
-        written = [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)]
         return Applied(
             applied,
-            written,
+            [self.title.write(d, c) for d, c in zip(asked, applied, strict=True)],
             outcomes,
             [choice for _, choice in chain.waiting],
             barrier and not held,

@@ -122,8 +122,7 @@ def begin(
     """Let people take a game over after its first `moves` choices; chance goes on from the same seed."""
     seed = record.fairness.seed
     assert seed is not None
-    salts = record.fairness.salts
-    options = rules.title(record.title).recall_options(record.options)
+    salts, options = record.fairness.salts, rules.title(record.title).recall_options(record.options)
     mirror = RecordedGame(record.title, options, seed=bytes.fromhex(seed), salts=salts)
     for seat, choice in choices_of(record)[:moves]:
         mirror.choose(seat, choice)

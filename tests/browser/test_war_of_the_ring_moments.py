@@ -227,7 +227,7 @@ def test_a_sortie_and_then_an_assault(seated):
     expect(shadow.page.get_by_role("heading", name="Sortie at Minas Tirith (over)")).to_be_visible()
     shadow.die("Army", "attack")
     shadow.region("minas-tirith")
-    shadow.play(words="Assault on Minas Tirith")
+    shadow.option("Assault on Minas Tirith")
     for player in (shadow, free):
         player.asked("Lay a Combat card?")
         player.decline()

@@ -157,7 +157,7 @@ Object.assign(hooks, {
   label(choice, path) {
     const [from, to] = choice.regions, at = path.find((group) => group.region)?.region;
     if (choice.next && at) {
-      if (!to && choice.army) return choice.label;
+      if (choice.army && (!to || to === from)) return choice.label; // an assault or a sortie
       return to ? `${choice.plans ? "Attack" : "To"} ${nameOf(to)}` : `${choice.use === "recruit" ? "Recruit " : ""}${ahead.names[choice.next.split("@")[0]]}`;
     }
     if (choice.next || choice.card) return choice.label;
