@@ -60,7 +60,7 @@ def test_the_question_stands_directly_below_the_board_and_the_cards_after_it(fro
     story = ("It is your turn.", "What has happened")
     below = ('src="cid:board.', "Which action do you take?", "Answer this mail to play:")
     assert in_order(html, *head, *story, *below, "Your dice", "Your cards", "The board in words")
-    assert re.search(r"\d+ d \d+ h</strong>", html)
+    assert re.search(r">\d+ (d|h|min)[^<]*</strong><br>until \w{3} \d+ \w{3}, \d\d:\d\d<", html)
     between = html[html.index("cid:board.") : html.index("Which action do you take?")]
     assert "<p" not in between
 

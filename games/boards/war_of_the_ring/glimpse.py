@@ -32,7 +32,7 @@ def glimpse(scene: Scene) -> Picture:
     else:
         company = fellowship(scene.view, regions.spots(scene.view, {}, {}, fans=False))
         places = [(company["x"], company["y"])]
-    return part_of(scene.view, _around(places), marks, {})
+    return part_of(scene, _around(places), marks, {})
 
 
 def _around(places: Sequence[Point]) -> Box:

@@ -51,7 +51,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     marks = marks_of(scene, asked)
     about = {region for region, mark in marks.items() if mark != "is-touched"}
     box = (_cut(marks) or _cut(about)) if about else None
-    return part_of(scene.view, box, marks, asked, scene.recent) if box else _whole(scene.view, marks, asked)
+    return part_of(scene, box, marks, asked) if box else _whole(scene.view, marks, asked)
 
 
 def marks_of(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
@@ -75,14 +75,9 @@ def _whole(view: dict[str, Any], marks: Mapping[str, str], asked: Mapping[str, i
     return Picture(svg, (0, 0, *canvas()), _words(marks, whole=True), _palette(), _ground())
 
 
-def part_of(
-    view: dict[str, Any],
-    box: Box,
-    marks: Mapping[str, str],
-    asked: Mapping[str, int],
-    recent: Sequence[Mapping[str, Any]] = (),
-) -> Picture:
-    """Return a part of the map as the page draws it, with the numbers of what is asked, and the steps of `recent`."""
+def part_of(scene: Scene, box: Box, marks: Mapping[str, str], asked: Mapping[str, int]) -> Picture:
+    """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and of what moved."""
+    view = scene.view
     spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
     scale = WIDTH / box[2]
