@@ -20,6 +20,7 @@ from games.hours import leaving
 from games.kinds import EventKind
 from games.lobby import tables
 from games.models import Event, Game, LogLine, Seat, Submission
+from games.play import handing, undoing
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import remind, run_clocks, sweep_bots
@@ -96,6 +97,22 @@ def test_fifty_copies_of_one_submission_get_one_answer(table):
     assert outcomes.count(False) == 1
     assert outcomes.count(True) == 49
     assert_nothing_is_half_done(table.game, 2)
+
+
+def test_what_is_held_is_taken_back_or_handed_over_once(table):
+    table.game.terms = {**table.game.terms, "hand_over": 600}
+    table.game.save()
+    table.submit("sauron", table.play().pending[0].fallback_choice(), may_hold=True)
+    key = table.game.key
+    outcomes = at_once(
+        12, lambda n: undoing.take_back(key, "sauron", 1) if n % 2 else handing.hand_over(key, by="sauron")
+    )
+    (done,) = [version for version in outcomes if isinstance(version, int)]
+    assert set(outcomes) - {done} <= {"takeback-barrier", "nothing-held", "stale-version"}
+    assert_nothing_is_half_done(table.game, done + 1)
+    handed = done == 1
+    assert (table.game.held_until, table.game.published_version) == (None, 1 if handed else 0)
+    assert Delivery.objects.filter(kind=EventKind.TURN).count() == handed
 
 
 def test_any_number_of_workers_use_one_grace_token(table):
