@@ -89,7 +89,7 @@ def part_of(scene: Scene, box: Box, marks: Mapping[str, str], asked: Mapping[str
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
         + _numbers(asked, 20 / scale, ends)
-        + steps_of(recent, asked, STEP / scale)
+        + steps_of(scene.recent, asked, STEP / scale)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
