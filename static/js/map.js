@@ -101,7 +101,7 @@ function tap(region) {
     return;
   }
   if (here.length && taken().at(-1)?.region === region) return; // the list tells apart what can be done there
-  if (here.length) { step(hooks.group(`at:${region}`, here.map((option) => option.choice)), true); return; }
+  if (here.length) { step({ id: `at:${region}`, label: nameOf(region), region, choices: here.map((option) => option.choice), stays: true }, true); return; }
   if (!taken().some((group) => group.region)) {
     const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, unplaced());
     if (about) { step(about, true); return; }
