@@ -30,6 +30,7 @@ from tests.api.streaming import on_this_thread
 from tests.api.test_feed import Listener
 from tests.conftest import Table, person
 from tests.opening import open_table
+from tests.pages.printed import without_printed
 from tests.post import Post
 
 TITLE = rules.title("war-of-the-ring")
@@ -71,7 +72,7 @@ OWN_API = ("games/", "games/public/", "events/", "me/", "invitations/", "seats/o
 PUBLIC = [words.casefold() for words in TITLE.standing_kinds.values()]
 #: Addresses with a game's key that only take POST, or (`play-seat`) ask who holds both seats, or (`glimpse`) give a
 #: picture, of which tests/hidden compares the twins.
-NOT_READ = {"follow", "move", "draft", "table-action", "play-seat", "seat-link-kept", "glimpse"}
+NOT_READ = {"follow", "guide", "move", "draft", "table-action", "play-seat", "seat-link-kept", "glimpse"}
 
 
 def laid_face_down(play):
@@ -147,7 +148,7 @@ def secrets_of(table, seat):
 
 def search(text, hidden, where):
     """Fail if any of the hidden words stands in the text as a word of its own."""
-    text = html.unescape(text).casefold()
+    text = without_printed(html.unescape(text)).casefold()
     for public in PUBLIC:
         text = text.replace(public, "")
     for word, what in hidden.items():
