@@ -18,6 +18,14 @@ function countDown() {
   }
 }
 
+/** Write for how long a hand-over can be taken back, second by second. */
+function countHeld() {
+  for (const time of document.querySelectorAll("[data-held]")) {
+    const left = Math.max(0, Math.round((new Date(time.dataset.held) - Date.now()) / 1000));
+    time.textContent = left < 120 ? `${left} s` : `${Math.floor(left / 60)} min`;
+  }
+}
+
 /** Fetch the page as it is now; null if it cannot be had. Whoever looks at it reads the chat. */
 async function freshPage(url, options = {}) {
   const visible = document.visibilityState === "visible" ? "1" : "0";
@@ -381,6 +389,7 @@ papers();
 arrive();
 countDown();
 setInterval(countDown, 30000);
+setInterval(countHeld, 1000);
 /** A board without a map has no script of its own that makes the question live. */
 for (const [target, name] of [[document, "boardshown"], [document, "DOMContentLoaded"]]) {
   target.addEventListener(name, () => { if (!document.querySelector(".map-area")) prepareQuestion(); });

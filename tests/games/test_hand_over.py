@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -147,7 +148,7 @@ def test_the_page_counts_and_its_buttons_work(held):
     client.force_login(held.seat("left").user)
     path = f"/game/{held.game.key}/"
     html = client.get(path).content.decode()
-    assert "Handed over in 30 s." in html
+    assert re.search(r"Handed over in <time [^>]*>30 s</time>\.", html)
     assert "Take back" in html
     client.post(f"{path}act/hand-over", {"version": held.game.version})
     assert held.reload().game.held_until is None

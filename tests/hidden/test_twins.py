@@ -99,12 +99,12 @@ SCRIPTS = [
         has_laid_a_card,
         least=20,
         exchange=cards_of_war,
-        seed=12,
+        seed=3,
         unseen=False,
         brief=True,
     ),
     Script("sealed bids", "war-of-the-ring", asks_several, options=(("sealed_bidding", True),), brief=True),
-    Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel),
+    Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, seed=8),
     Script("bids at once", "beans", asks_several),
 ]
 #: Titles about which nothing is said above, whatever they hide: their own twins are put in their place.
