@@ -127,7 +127,9 @@ class Sheet:
     def _position(self, mailing: Mailing, *, numbered: bool) -> dict[str, Any]:
         """Return the board as picture and in text, the reader's dice and cards, and the cards that are named."""
         text, view = self.situation["text"], self.situation["view"]
-        told_here = [{"number": number, **line, "step": number} for number, line in enumerate(self.news.lines, 1)]
+        told_here = [
+            {"number": number, **line, "step": number} for number, line in enumerate(self.news.lines, 1)
+        ]
         recent = told_here or positions.since_last_move(self.viewer, self.play)
         scene = boards.Scene(view, self.viewer.seat_name, self.decision, recent=recent)
         version = self.situation["version"]

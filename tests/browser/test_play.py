@@ -112,6 +112,7 @@ def test_a_move_by_keyboard_alone_shows_itself_to_the_other_without_a_reload(ser
     frodo = browser.new_context(viewport=DESKTOP).new_page()
     sign_in(sauron, server, "gothmog")
     sign_in(frodo, server, "frodo")
+    confirm_moves(sauron, server.address, wanted=True)
     game = demo_game(sauron, server, "gothmog")
     frodo.goto(game)
     expect(frodo.locator("#decision-title")).to_have_text("Waiting for the other side.")
@@ -159,6 +160,7 @@ def test_the_bot_answers_and_the_turn_mail_lies_in_the_demo_mailbox(server, brow
 def test_a_move_without_javascript(server, browser):
     page = browser.new_context(viewport=PHONE, java_script_enabled=False).new_page()
     sign_in(page, server, "frodo")
+    confirm_moves(page, server.address, wanted=True)
     demo_game(page, server, "Sauron Captain bot")
     for _ in range(180):
         if page.locator("#move-form").count():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Seat
 from tests.conftest import person
 from tests.migrating import bring, bring_to_newest
 from tests.opening import open_table
@@ -33,6 +32,6 @@ def test_early_words_stay_early_forwards_and_back(newest):
     assert old.get(game__key=early, name="fellowship").salt_early
     assert not old.get(game__key=without, name="fellowship").salt_early
     old.filter(game__key=without).update(salt="late")
-    migrate(AFTER)
-    assert Seat.objects.get(game__key=early, name="fellowship").salt_early
-    assert not Seat.objects.filter(game__key=without, salt_known="late").exists()
+    new = migrate(AFTER)
+    assert new.get(game__key=early, name="fellowship").salt_known
+    assert not new.filter(game__key=without, salt_known="late").exists()

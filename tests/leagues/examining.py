@@ -130,12 +130,14 @@ class Examiner:
             status, document = self.caller.call(reader, f"/leagues/{self.cup.key}/")
             assert status == 200
             documents.append(document)
-            page = self.page(reader, "league")
             lines = lines_of(document, factor)
-            for name, shown in standings_of(page).items():
-                assert [(line.rank, line.name, line.points) for line in shown] == lines[name], (reader, name)
-            if standings_of(page):
-                assert set(standings_of(page)) == set(lines)
+            for page in ("league", "league-standings"):
+                tables = standings_of(self.page(reader, page))
+                for name, shown in tables.items():
+                    told = [(line.rank, line.name, line.points) for line in shown]
+                    assert told == lines[name], (reader, page, name)
+                if tables and page == "league-standings":
+                    assert set(tables) == set(lines)
             if reader != self.director:
                 answer = self.caller.browser(reader).get(reverse("league-director", args=[self.cup.key]))
                 assert answer.status_code == (302 if reader is None else 403), (reader, answer.status_code)
@@ -295,7 +297,8 @@ class Examiner:
             following = {}
         told = {line["entrant"]: line["next_tier"] for t in document["standings"] for line in t["lines"]}
         assert told == {entrant: following.get(entrant) for entrant in now}
-        shown = {line.name: line.mark for t in standings_of(self.page(None, "league")).values() for line in t}
+        tables_shown = standings_of(self.page(None, "league-standings"))
+        shown = {line.name: line.mark for table in tables_shown.values() for line in table}
         if self.cup.status == Competition.Status.FINISHED:
             for entrant, tier in following.items():
                 moves = tier != now[entrant]

@@ -41,6 +41,9 @@ OVER = (
     ("names", "m-names"),
 )
 
+#: The region in which the Mordor Track is drawn.
+TRACK_IN = "gorgoroth"
+
 
 def board(scene: Scene) -> dict[str, Any]:
     """Return the drawing of a position, marked with what its seat can choose and what the story touched."""
@@ -77,7 +80,7 @@ def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any]) -> list
     """Return what was done as numbers and arrows on the map."""
     piles = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
     piles[story.FELLOWSHIP] = (company["x"], company["y"], RING, RING)
-    return laid(table(), done, piles, {story.FELLOWSHIP: company["region"]})
+    return laid(table(), done, piles, {story.FELLOWSHIP: company["region"] or TRACK_IN})
 
 
 def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind: str) -> Sheet:
