@@ -98,8 +98,9 @@ class War(Match):
         assert decision is not None
         if self.held is None:
             self.look(seat)
-        self.mirror.choose(seat, choice)
         held, self.held = self.held or together.Held(), None
+        held.reads(decision)
+        self.mirror.choose(seat, choice)
         if held.takes(decision, choice, self.mirror.game.decision_of(seat)):
             self.held = held
             return

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import proof
-from tests.browser.driving import answered, follow, question_of, sign_up
+from tests.browser.driving import answered, confirm_moves, follow, question_of, sign_up
 
 pytestmark = pytest.mark.browser
 

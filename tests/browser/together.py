@@ -23,6 +23,13 @@ class Held:
     """Answers of a seat that its page sends in one go: each question with what is chosen."""
 
     answers: list[tuple[Decision, Choice]] = field(default_factory=list)
+    #: What the first question that tells it says of those behind it, before anything was answered.
+    told: dict[str, Any] = field(default_factory=dict)
+
+    def reads(self, decision: Decision) -> None:
+        """Keep what a question tells of those behind it: once it is answered, the position is another."""
+        if decision.ahead is not None and not self.told:
+            self.told = decision.ahead()
 
     def takes(self, decision: Decision, choice: Choice, following: Decision | None) -> bool:
         """Take an answer; say whether the next one, to the question `following`, belongs to it."""
@@ -30,7 +37,7 @@ class Held:
         kind = following.kind if following is not None and following.seat == decision.seat else ""
         if decision.kind == "action":
             die, _, use = str(choice).partition(":")
-            told = decision.ahead()["next"].get(use, {}) if decision.ahead else {}
+            told = self.told.get("next", {}).get(use, {})
             return kind == told.get("kind") or (kind == "card" and f"{die}:{use}" in self.by_card(decision))
         return kind in PARTIES and decision.kind in ("army-move", "attack") and ">" in str(choice)
 
@@ -110,10 +117,9 @@ def way(person: Person, decision: Decision, pair: str, held: Held, *, option: st
 
 def leave(person: Person, held: Held, pair: str, party: Any) -> None:
     """Tap away whoever stays behind by choice; the page knows who has to."""
-    told = next(d.ahead() for d, _ in held.answers if d.ahead is not None)
     kind = "attack" if held.answers[-1][0].kind == "attackers" else "army-move"
-    everybody = told["who"][pair.partition(">")[0]]
-    barred = told["stay"].get(f"{kind} {pair}") or {}
+    everybody = held.told["who"][pair.partition(">")[0]]
+    barred = held.told["stay"].get(f"{kind} {pair}") or {}
     for figure, number in everybody.items():
         if number - barred.get(figure, 0) == party.get(figure, 0):
             continue
