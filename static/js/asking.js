@@ -126,7 +126,7 @@ export function choose(choice, byTouch = false) {
   if (form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
   proposed = { ...choice, warning };
   render();
-  $(".option.is-main")?.focus({ preventScroll: true });
+  focusMain();
 }
 
 /** Send a choice by its own button, or with the answers behind it in one line; the player has read the sentence already. */
@@ -182,7 +182,7 @@ export function render() {
   if (!list && !proposed && !amounts.length) { place?.remove(); return; }
   if (list) list.hidden = true;
   if (amounts.length) for (const field of $$(".count-field, button[value=fields]", form())) field.hidden = true;
-  const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }), held = box.contains(document.activeElement);
+  const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }), held = box.contains(document.activeElement), holder = held && document.activeElement.dataset.option;
   if (!place) form().prepend(box);
   if (proposed) {
     box.className = "ask-options";
@@ -193,6 +193,7 @@ export function render() {
       optionButton({ label: hooks.main(proposed), go: () => send(proposed) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
+    if (held) focusMain();
     return;
   }
   const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
@@ -201,8 +202,11 @@ export function render() {
   if (path.length) rows.push(optionButton({ label: hooks.backWords(path), go: back }, "Esc", "is-back"));
   box.replaceChildren(...hooks.aside(path), ...(found.length > FILTERED ? [filterBox()] : []), ...rows);
   box.ariaLabel = crumbs?.textContent || "Choices";
-  if (held && !box.contains(document.activeElement)) box.focus({ preventScroll: true }); // what was pressed is gone
+  if (!held || box.contains(document.activeElement)) return;
+  (holder ? $(`[data-option="${CSS.escape(holder)}"]`, box) ?? box : box).focus({ preventScroll: true }); // what was pressed may be gone
 }
+
+const focusMain = () => $(".option.is-main")?.focus({ preventScroll: true });
 
 function filterBox() {
   const kept = $(".ask-filter");
@@ -262,7 +266,7 @@ function intercept(event) {
   const { value, name } = button, code = name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined;
   proposed = { button, value, label, code, warning: value === "pass" ? "" : warning, regions: hooks.regionsOf(value) };
   render();
-  $(".option.is-main")?.focus({ preventScroll: true });
+  focusMain();
 }
 
 // -- half-made answers: they outlive news, a reload, a lost connection ------------------------------------------------

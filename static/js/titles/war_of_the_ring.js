@@ -188,9 +188,13 @@ const nameOfThing = (thing) => ({ fellowship: "The Fellowship", company: "The Fe
 
 let faces = null, coming = null;
 
-/** Have rows of figures, faces of cards, and reasons. */
+/** Have rows of figures, faces of cards, and reasons; what somebody is just pressing stays under the finger. */
 function comeFaces() {
-  coming ??= import("./war_of_the_ring_faces.js").then((found) => { faces = found; if (form()) render(); }, () => { coming = null; });
+  const draw = () => { if (form()) render(); };
+  coming ??= import("./war_of_the_ring_faces.js").then((found) => {
+    faces = found;
+    if ($("#decision :active")) document.addEventListener("pointerup", () => setTimeout(draw), { once: true }); else draw();
+  }, () => { coming = null; });
   return coming;
 }
 
