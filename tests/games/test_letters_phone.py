@@ -37,7 +37,7 @@ with sync_playwright() as playwright:
             page.goto(f"file://{path}")
             found = "[...document.querySelectorAll('*')]"
             inside = found + ".filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth)"
-            seen = "[...document.images].filter(i => i.naturalWidth > 700 && i.width > 370).length"
+            seen = "[...document.images].filter(i => i.naturalWidth > 500 && i.width > 370).length"
             wide = "document.documentElement.scrollWidth"
             print(page.evaluate(wide), page.evaluate(inside + ".length"), page.evaluate(seen))
     browser.close()

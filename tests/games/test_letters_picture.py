@@ -63,7 +63,10 @@ def scenes_of(title, seed, every=9):
     while not play.is_over:
         decision = rng.choice(play.pending)
         if count % every == 0:
-            lines = [{"number": n, "seq": n, "kind": line.kind, "data": line.data} for n, line in enumerate(play.lines)]
+            lines = [
+                {"number": n, "seq": n, "kind": line.kind, "data": line.data}
+                for n, line in enumerate(play.lines)
+            ]
             scene = boards.Scene(play.view(decision.seat), decision.seat, decision, recent=lines[-9:])
             numbers = {str(c): n for n, c in enumerate(listing.listed(decision)[:40], 1) if c is not None}
             yield play.state, scene, numbers

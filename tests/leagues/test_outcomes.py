@@ -233,7 +233,9 @@ def test_where_only_one_of_two_who_are_level_can_go_up_the_better_seed_does(worl
     assert "player3 and player4 are level in everything and share place 1; the better seed, player3," in text
     assert "▲ goes up to Tier 1" in row_of(text, "player3")
     assert "▲" not in row_of(text, "player4")
-    assert "the better seed of the beginning goes up" in shown(client, season), "it was said before anybody entered"
+    assert "the better seed of the beginning goes up" in shown(client, season), (
+        "it was said before anybody entered"
+    )
 
 
 def test_a_full_tie_is_played_off_where_the_rules_say_so(world, elrond, client):

@@ -69,13 +69,17 @@ def faults_of(game: Game) -> list[str]:
 
 def _is_position(kept: bytes, play: rules.Game[Any]) -> bool:
     """Return whether a stored position is that of a game; options that came later may be missing in it."""
-    stored = msgspec.msgpack.decode(kept, type=rules.Snapshot)
-    return _parts(play.title, stored) == _parts(play.title, play.snapshot())
+    try:
+        stored = _parts(play.title, msgspec.msgpack.decode(kept, type=rules.Snapshot))
+    except (msgspec.MsgspecError, rules.OptionError):
+        return False
+    return stored == _parts(play.title, play.snapshot())
 
 
 def _parts(title: rules.Title[Any], snapshot: rules.Snapshot) -> tuple[Any, rules.Snapshot]:
     state = msgspec.msgpack.decode(snapshot.mark.state, type=title.state_type)
-    state.options = title.recall_options(state.options)
+    if hasattr(state, "options"):
+        state.options = title.recall_options(state.options)
     bare = msgspec.structs.replace(snapshot.mark, state=b"")
     return state, msgspec.structs.replace(snapshot, mark=bare)
 

@@ -20,7 +20,8 @@ TITLE = rules.title("duel")
 def test_every_fight_of_a_game_ends_as_it_was_told(ending):
     record = load_record((GOLDEN / f"{ending}.json").read_bytes())
     seed = bytes.fromhex(str(record.fairness.seed))
-    game = RecordedGame(record.title, record.options, seed=seed, salts=record.fairness.salts)
+    options = TITLE.recall_options(record.options)
+    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts)
     fights = 0
     for seat, choice in [(e.seat or "", choice) for e in effective(record.entries) for choice in e.choices]:
         asked, before = game.game.pending[0], game.game.view(seat)
