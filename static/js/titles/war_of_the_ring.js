@@ -225,7 +225,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("asking", () => {
   if ($("#move-form .count-field") || options().some(({ id }) => id && $(`.hand-card[data-item="${CSS.escape(id)}"]`))) comeFaces();
-  const path = taken(), die = path.find((group) => group.die)?.die, serving = path.length && !die ? options().map((option) => option.die ?? option.choice?.die) : [];
+  const path = taken(), die = path.find((group) => group.die)?.die, serving = path.length && !die ? options().map((option) => option.die ?? option.choice?.die).filter(Boolean) : [];
   for (const one of $$(".tray .die")) {
     one.classList.toggle("is-chosen", one.dataset.die !== undefined && one.dataset.die === die);
     one.classList.toggle("serves", serving.includes(one.dataset.die));
