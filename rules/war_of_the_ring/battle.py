@@ -29,7 +29,7 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import WHITE_RIDER, Fighters, Round, Tally, Terms
+from rules.war_of_the_ring.combat import WHITE_RIDER, Fighters, Round, Tally, Terms, strengths
 from rules.war_of_the_ring.rounds import fight_round
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -275,10 +275,6 @@ def _fight(
     while not over:
         number += 1
         _next_round(s, number)
-        if kind == "field" and sieges.may_withdraw(s, defenders.side, region):
-            over = yield from sieges.offer_withdrawal(t, region, attackers, defenders, number, terms)
-            if over:
-                return
         fight = Round(
             number,
             kind,
@@ -290,6 +286,10 @@ def _fight(
             terms,
             white_rider,
         )
+        if kind == "field" and sieges.may_withdraw(s, defenders.side, region):
+            over = yield from sieges.offer_withdrawal(t, fight)
+            if over:
+                return
         yield from fight_round(t, fight)
         over = yield from _round_ends(t, fight)
 
@@ -315,7 +315,7 @@ def _round_ends(t: Table[State], fight: Round) -> Procedure[bool]:
         return True
     if fight.kind == "siege":
         return False
-    retreated = yield from retreats.offer_retreat(t, fight.region, fight.own(fight.defender))
+    retreated = yield from retreats.offer_retreat(t, fight)
     if retreated:
         yield from retreats.advance(t, fight)
     return retreated
@@ -328,6 +328,9 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
         return pressed
     if not fight.terms.may_cease:
         return True
+    facts = battle_plan.numbers(fight) | {"strength": strengths(t.state, fight)}
+    if fight.kind == "siege":
+        facts["rounds_left"] = fight.terms.siege_rounds - fight.number
     go_on = yield Decision(
         fight.attacker,
         "continue",
@@ -338,7 +341,7 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
         pass_label="Cease the attack",
         weight="light",
         standing=True,
-        context=battle_plan.numbers(fight),
+        context=facts,
     )
     return go_on is not None
 

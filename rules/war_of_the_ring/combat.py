@@ -190,13 +190,17 @@ class Round(msgspec.Struct):
 
     def leadership(self, s: State, side: Side) -> int:
         """Return the Leadership a side has left this round (WR-10.11)."""
+        return max(0, self.lasting_leadership(s, side) - self.tally[side].leadership_lost)
+
+    def lasting_leadership(self, s: State, side: Side) -> int:
+        """Return the Leadership of a side without what the cards of a round take (WR-10.11, WR-18)."""
         fighters = self.sides[side]
-        total = leadership(s, fighters.as_force()) - self.tally[side].leadership_lost
+        total = leadership(s, fighters.as_force())
         if self.white_rider and side == SH:
             total -= fighters.nazgul_leadership()
         if self.white_rider and side == FP and WHITE_RIDER in fighters.party:
             total -= CHARACTERS[WHITE_RIDER].leadership
-        return max(0, total)
+        return total
 
     def companions_leading(self, side: Side) -> list[str]:
         """Return the Companions of a side who still have Leadership to give up (WR-10.8)."""
@@ -226,6 +230,23 @@ class CombatEffect(msgspec.Struct, frozen=True):
 
 
 # -- dice --------------------------------------------------------------------------------------------
+
+
+def strengths(s: State, fight: Round) -> dict[str, dict[str, int]]:
+    """Return what both sides bring to the rounds to come, by side, as everybody can see it.
+
+    `units`, the `hits` that they can take, `leadership`, `captains`, and the dice that a card takes from each roll.
+    """
+    return {
+        side: {
+            "units": fight.own(side).units(),
+            "hits": fight.own(side).units() + fight.own(side).elites(),
+            "leadership": fight.lasting_leadership(s, side),
+            "captains": fight.own(side).captains(),
+            "dice_lost": fight.terms.defender_dice_lost if side == fight.defender else 0,
+        }
+        for side in (fight.attacker, fight.defender)
+    }
 
 
 def to_hit(fight: Round, side: Side) -> int:

@@ -5,7 +5,8 @@ It lies below the Hunt, which takes its toll of the company, and knows nothing o
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, Weight, unless_settled
@@ -211,9 +212,37 @@ def separate(
             Subset(companions, 1, labels=figure_name),
             why,
             fallback=companions[-1:],
+            ahead=partial(_where_to, t.state, extra=extra, level=level, into_siege=into_siege),
         )
     )
     yield from separate_group(t, group, extra=extra, level=level, into_siege=into_siege, weight="full")
+
+
+def _reach(s: State, best: int, *, extra: int = 0, into_siege: bool = False) -> list[str]:
+    """Return where a group can go whose highest Level is `best`, where it stands first; nowhere else out of a siege."""
+    start = s.fellowship.region
+    assert start is not None
+    if besieged(s, start) and controller(s, start) == FP:
+        return [start]
+    distance = s.fellowship.progress + best + extra
+    return [start, *characters.companion_reach(s, start, distance, into_siege=into_siege)]
+
+
+def _where_to(s: State, *, extra: int, level: int | None, into_siege: bool) -> dict[str, Any]:
+    """Tell boards what is asked behind who leaves.
+
+    `where` has the least Level with which a group comes to a region, `levels` that of each Companion. Both are empty
+    where they are not asked where to.
+    """
+    told: dict[str, Any] = {"next": {}, "who": {}, "stay": {}, "where": {}, "levels": {}}
+    if s.fellowship.region is None:
+        return told
+    levels = {c: CHARACTERS[c].level if level is None else level for c in s.fellowship.companions}
+    where: dict[str, int] = {}
+    for best in sorted(set(levels.values())):
+        reach = _reach(s, best, extra=extra, into_siege=into_siege)
+        where |= {region: best for region in reach if region not in where}
+    return {**told, "where": where, "levels": levels} if len(where) > 1 else told
 
 
 def separate_group(
@@ -241,12 +270,8 @@ def separate_group(
     else:
         start = fellowship.region
         t.announce("companions-left", companions=group)
-        inside = besieged(s, start) and controller(s, start) == FP
-        reach = [start]
-        if not inside and move:
-            best = max(CHARACTERS[c].level for c in group) if level is None else level
-            distance = fellowship.progress + best + extra
-            reach += characters.companion_reach(s, start, distance, into_siege=into_siege)
+        best = max(CHARACTERS[c].level for c in group) if level is None else level
+        reach = _reach(s, best, extra=extra, into_siege=into_siege) if move else [start]
         target = yield unless_settled(
             Decision(
                 FP,

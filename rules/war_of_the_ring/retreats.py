@@ -17,7 +17,7 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import Fighters, Round, Terms
+from rules.war_of_the_ring.combat import Fighters, Round, Terms, strengths
 from rules.war_of_the_ring.state import FIELD, State, is_free, shift
 
 Taken = dict[str, int]
@@ -28,8 +28,9 @@ def retreat_regions(s: State, side: Side, region: str) -> list[str]:
     return [r for r in ADJACENT[region] if is_free(s, r, side) and table_cards.entry_allowed(s, side, r)]
 
 
-def offer_retreat(t: Table[State], region: str, defenders: Fighters) -> Procedure[bool]:
+def offer_retreat(t: Table[State], fight: Round) -> Procedure[bool]:
     """Let the defender leave the field; returns whether he did."""
+    region, defenders = fight.region, fight.own(fight.defender)
     options = retreat_regions(t.state, defenders.side, region)
     if not options:
         return False
@@ -43,7 +44,7 @@ def offer_retreat(t: Table[State], region: str, defenders: Fighters) -> Procedur
         pass_label="Stand",
         weight="light",
         standing=True,
-        context={"region": region},
+        context={"region": region, "strength": strengths(t.state, fight)},
     )
     if target is None:
         return False

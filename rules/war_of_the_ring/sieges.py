@@ -6,7 +6,7 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle_plan, casualties, retreats
 from rules.war_of_the_ring.board import NATION_OF, STRONGHOLDS, UNIT_SET, Side, figure_name, region_name
-from rules.war_of_the_ring.combat import Fighters, Round, Terms
+from rules.war_of_the_ring.combat import Fighters, Round, Terms, strengths
 from rules.war_of_the_ring.state import (
     GARRISON,
     INSIDE,
@@ -24,10 +24,9 @@ def may_withdraw(s: State, side: Side, region: str) -> bool:
     return region in STRONGHOLDS and controller(s, region) == side and not besieged(s, region)
 
 
-def offer_withdrawal(
-    t: Table[State], region: str, attackers: Fighters, defenders: Fighters, number: int, terms: Terms
-) -> Procedure[bool]:
+def offer_withdrawal(t: Table[State], fight: Round) -> Procedure[bool]:
     """Let the defender of a Stronghold withdraw into it before a round (WR-10.5, 11.3)."""
+    region, attackers, defenders = fight.region, fight.own(fight.attacker), fight.own(fight.defender)
     choice = yield Decision(
         defenders.side,
         "stand",
@@ -37,11 +36,11 @@ def offer_withdrawal(
         weight="light",
         fallback="siege" if walls_help(attackers, defenders) else "field",
         standing=True,
-        context={"region": region, "round": number},
+        context={"region": region, "round": fight.number, "strength": strengths(t.state, fight)},
     )
     if choice == "field":
         return False
-    yield from withdraw(t, region, attackers, defenders, terms)
+    yield from withdraw(t, region, attackers, defenders, fight.terms)
     return True
 
 
@@ -82,7 +81,7 @@ def press(t: Table[State], fight: Round) -> Procedure[bool]:
         pass_label="Cease the attack",
         weight="light",
         standing=True,
-        context=battle_plan.numbers(fight),
+        context=battle_plan.numbers(fight) | {"strength": strengths(s, fight)},
     )
     if kind is None:
         return False

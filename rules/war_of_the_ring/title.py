@@ -132,7 +132,7 @@ class WarOfTheRing(Title[State]):
         UNASKED,
         OptionField(
             "odds",
-            "Show odds beside attacks and moves of the Fellowship",
+            "Show odds beside attacks, rounds of battle and the Hunt",
             "boolean",
             True,
             help="What the dice alone make likely, without cards, from what everybody can see.",

@@ -11,9 +11,19 @@ from django.test import Client
 from games.models import Game
 from leagues.services import founding
 from tests.conftest import person
-from tools.moments import FREE, set_up
+from tools.moments import FREE, SHADOW, set_up
 
 ATTACKS = ((FREE, "use muster-army: attack"),)
+#: Until the sortie may go on: who comes out, a round without Combat cards, and its losses.
+ROUND = (
+    *ATTACKS,
+    (FREE, "attack: minas-tirith > minas-tirith"),
+    (FREE, "attackers: gondor 2r 2e 1l, boromir"),
+    *((seat, "combat: pass") for seat in (FREE, SHADOW)),
+    *((FREE, f"hit: {loss}") for loss in (*["lose gondor regular"] * 2, "reduce gondor elite")),
+    (FREE, "hit: lose gondor regular"),
+    *[(SHADOW, "hit: lose sauron regular")] * 4,
+)
 
 
 @pytest.fixture
@@ -32,6 +42,12 @@ def notes(user, key):
     return dict(re.findall(r'name="choice" value="([^"]+)" data-note="([^"]+)"', html.unescape(page)))
 
 
+def outlook(user, key):
+    """What the API tells of each choice, in words."""
+    decision = reading(user, f"/api/v1/games/{key}/").json()["decision"]
+    return {value: told["words"] for value, told in decision["outlook"].items()}
+
+
 def test_a_move_of_the_fellowship_says_how_likely_it_is_hunted(players):
     frodo, gothmog = players
     key = set_up("sortie", frodo.username, gothmog.username)
@@ -48,6 +64,30 @@ def test_attacks_have_odds_on_the_page_and_in_the_api(players):
     decision = reading(frodo, f"/api/v1/games/{key}/").json()["decision"]
     assert {value: told["words"] for value, told in decision["outlook"].items()} == found
     assert 0 < decision["outlook"]["minas-tirith>minas-tirith"]["percent"] < 100
+
+
+def test_between_two_rounds_both_answers_say_what_follows(players):
+    frodo, gothmog = players
+    key = set_up("sortie", frodo.username, gothmog.username, ROUND)
+    found = notes(frodo, key)
+    assert set(found) == {"continue", "pass"}
+    assert found["pass"].endswith("inside, the siege goes on")
+    assert outlook(frodo, key) == found
+    assert notes(gothmog, key) == {}
+    assert 'data-outlook="' not in reading(frodo, f"/game/{key}/").content.decode()
+
+
+def test_each_number_of_dice_for_the_hunt_has_its_odds(players):
+    frodo, gothmog = players
+    key = set_up("mordor", frodo.username, gothmog.username, ((FREE, "declare: pass"),))
+    page = reading(gothmog, f"/game/{key}/").content.decode()
+    found = dict(re.findall(r'data-amount="(\d)">([^<]+)<', page))
+    assert found == outlook(gothmog, key)
+    assert list(found) == ["0", "1", "2", "3"][: len(found)]
+    assert all(re.fullmatch(r"a tile, with Eyes: \d+ %, second move: \d+ %", it) for it in found.values())
+    assert "data-amount" not in reading(frodo, f"/game/{key}/").content.decode()
+    stranger = person("odds-gollum")
+    assert "data-amount" not in reading(stranger, f"/game/{key}/").content.decode()
 
 
 def test_a_table_may_play_without_odds(players):

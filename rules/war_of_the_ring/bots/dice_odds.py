@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
-from rules.core.adding import added
 from rules.war_of_the_ring.board import REGIONS
-from rules.war_of_the_ring.bots.odds import Forecast, Strength
+from rules.war_of_the_ring.bots.odds import Strength
 
 _DICE = 5
 #: A die hits on 5 and 6, on 6 alone against walls.
@@ -15,6 +15,24 @@ _USUAL, _HARD = 2, 1
 
 #: The chance of each number of hits, from none on.
 Hits = tuple[float, ...]
+
+
+class Ending(NamedTuple):
+    """How a fight ends: the chances that one side alone is left, and what both lose on average, in hits.
+
+    Both Armies may fall in the same round: `win` and `held` add up to one only together with that.
+    """
+
+    win: float
+    held: float
+    attacker_lost: float
+    defender_lost: float
+
+
+#: The chances that one side alone is left, and the hits that both can still take at the end, on average.
+_Left = tuple[float, float, float, float]
+#: How a fight ends from every number of hits that attacker and defender can still take.
+_Table = list[list[_Left]]
 
 
 @lru_cache(512)
@@ -33,66 +51,78 @@ def _binomial(dice: int, sixths: int) -> Hits:
 
 
 @lru_cache(1024)
-def field_battle(attacker: Strength, defender: Strength, region: str) -> Forecast:
+def field_battle(attacker: Strength, defender: Strength, region: str, *, begun: bool = False) -> Ending:
     """Return how a battle in the open, or a sortie, ends if neither side gives way.
 
-    `win` is the chance that the defender is gone and the attacker is not.
+    The walls of a City and of a Fortification count in the first round only; `begun` says that it is over.
     """
-    ends = _ends(attacker, defender)
-    walls = REGIONS[region].settlement in ("city", "fortification")
-    if not walls:
-        win, lost, dealt = ends[attacker.hits][defender.hits]
-        return Forecast(lost, dealt, win)
-    win, lost, dealt = _round(attacker, defender, attacker.hits, defender.hits, _HARD, ends)
-    return Forecast(lost, dealt, win)
+    ends = _to_the_end(attacker, defender)
+    if begun or REGIONS[region].settlement not in ("city", "fortification"):
+        return _ending(attacker, defender, ends[attacker.hits][defender.hits])
+    left = _round(attacker, defender, attacker.hits, defender.hits, _HARD, ends)
+    return _ending(attacker, defender, left)
 
 
-def siege_assault(attacker: Strength, garrison: Strength) -> Forecast:
-    """Return how one round against a besieged Stronghold ends; `win` is the chance that it falls in it."""
-    mine, theirs = _roll(attacker, attacker.hits, _HARD), _roll(garrison, garrison.hits, _USUAL)
-    win = added(mine[garrison.hits :])
-    return Forecast(_expected(theirs, attacker.hits), _expected(mine, garrison.hits), win)
+@lru_cache(1024)
+def siege_assault(attacker: Strength, garrison: Strength, *, rounds: int = 1) -> Ending:
+    """Return how some rounds against a besieged Stronghold end; `win` is the chance that it falls in them."""
+    most, least = range(attacker.hits + 1), range(garrison.hits + 1)
+    ends = [[_settled(a, d) for d in least] for a in most]
+    for _ in range(rounds - 1):
+        ends = [
+            [_round(attacker, garrison, a, d, _HARD, ends) if a and d else _settled(a, d) for d in least]
+            for a in most
+        ]
+    return _ending(attacker, garrison, _round(attacker, garrison, attacker.hits, garrison.hits, _HARD, ends))
 
 
-#: Of a battle from some point on: the chance to win, and what both sides lose on average, in hits.
-_End = tuple[float, float, float]
+def _ending(attacker: Strength, defender: Strength, left: _Left) -> Ending:
+    win, held, mine, theirs = left
+    return Ending(win, held, attacker.hits - mine, defender.hits - theirs)
 
 
-def _ends(attacker: Strength, defender: Strength) -> list[list[_End]]:
-    """Return how the battle ends from every number of hits that the sides can still take."""
-    ends: list[list[_End]] = []
+def _settled(a: int, d: int) -> _Left:
+    """Return the end of a fight in which nobody rolls any more, with the hits that both can still take."""
+    return float(a > 0 and not d), float(d > 0 and not a), float(a), float(d)
+
+
+@lru_cache(64)
+def _to_the_end(attacker: Strength, defender: Strength) -> _Table:
+    """Return how rounds without walls end, fought until an Army is gone."""
+    ends: _Table = []
     for a in range(attacker.hits + 1):
         ends.append([])
         for d in range(defender.hits + 1):
-            settled = not a or not d
-            ends[a].append((float(a > 0 and not d), 0.0, 0.0) if settled else (0.0, 0.0, 0.0))
-            if not settled:
-                ends[a][d] = _round(attacker, defender, a, d, _USUAL, ends)
+            ends[a].append(_settled(a, d))
+            if a and d:
+                ends[a][d] = _round(attacker, defender, a, d, _USUAL, ends, again=True)
     return ends
 
 
 def _round(
-    attacker: Strength, defender: Strength, a: int, d: int, sixths: int, ends: list[list[_End]]
-) -> _End:
-    """Return how a battle ends from a round on; a round without a hit is rolled again."""
-    win = lost = dealt = 0.0
-    mine, theirs = _roll(attacker, a, sixths), _roll(defender, d, _USUAL)
-    for scored, chance in enumerate(mine):
-        for taken, other in enumerate(theirs):
-            if not scored and not taken and sixths == _USUAL:
+    attacker: Strength, defender: Strength, a: int, d: int, sixths: int, ends: _Table, *, again: bool = False
+) -> _Left:
+    """Return how a battle ends from a round on; with `again` a round without a hit is rolled once more."""
+    win = held = mine = theirs = 0.0
+    dealt, taken = _roll(attacker, a, sixths), _roll(defender, d, _USUAL)
+    for lost, chance in enumerate(taken):
+        row = ends[a - lost if lost < a else 0]
+        for scored, other in enumerate(dealt):
+            if again and not scored and not lost:
                 continue
-            after = ends[max(0, a - taken)][max(0, d - scored)]
-            win += chance * other * after[0]
-            lost += chance * other * (min(a, taken) + after[1])
-            dealt += chance * other * (min(d, scored) + after[2])
-    once = 1 - mine[0] * theirs[0] if sixths == _USUAL else 1.0
-    return win / once, lost / once, dealt / once
+            both = chance * other
+            after = row[d - scored if scored < d else 0]
+            win += both * after[0]
+            held += both * after[1]
+            mine += both * after[2]
+            theirs += both * after[3]
+    once = 1 - dealt[0] * taken[0] if again else 1.0
+    return win / once, held / once, mine / once, theirs / once
 
 
 def _roll(party: Strength, left: int, sixths: int) -> Hits:
-    """Return the hits of a party that can still take some."""
-    return hits(min(party.units, left, _DICE), min(party.leadership, _DICE), sixths)
-
-
-def _expected(chances: Hits, most: int) -> float:
-    return added(chance * min(number, most) for number, chance in enumerate(chances))
+    """Return the hits of a party that can still take some: it keeps as many units as it can (WR-10.12)."""
+    dice = min(min(party.units, left) + party.captains, _DICE)
+    if party.dice_lost:
+        dice = max(1, dice - party.dice_lost)
+    return hits(dice, min(party.leadership, _DICE), sixths)

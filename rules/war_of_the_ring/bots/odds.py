@@ -13,11 +13,16 @@ _MOST_ROUNDS = 8
 
 
 class Strength(NamedTuple):
-    """What counts of a party in battle: Army units, the hits they can take, Leadership."""
+    """What counts of a party in battle: Army units, the hits they can take, Leadership.
+
+    The exact odds look at the Captains of the West, too, and at the dice that a card takes from each roll.
+    """
 
     units: int
     hits: int
     leadership: int
+    captains: int = 0
+    dice_lost: int = 0
 
     @property
     def power(self) -> float:

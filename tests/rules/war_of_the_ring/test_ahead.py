@@ -66,3 +66,19 @@ def test_nations_say_what_holds_them():
     held = play.pending[0].ahead()["held"]
     assert held["gondor"] == "Gondor cannot advance: at war already."
     assert "elves" not in held
+
+
+def test_who_leaves_the_fellowship_is_told_where_to():
+    """Gimli alone comes less far than with Gandalf; whoever answers both in one line is where it says."""
+    play = play_of(MOMENTS["separation"])
+    play.play(FP, ["character:separate"])
+    asked = play.pending[0]
+    told = asked.ahead()
+    assert set(told["levels"]) == set(asked.options.items)
+    for companion, level in told["levels"].items():
+        copy = fresh(play)
+        copy.play(FP, [[companion]])
+        where = {region for region, needed in told["where"].items() if needed <= level}
+        assert set(copy.pending[0].options.values) == where
+    play.play(FP, [Text("separate: gimli, gandalf-the-grey"), Text("go: edoras")])
+    assert "gimli" in play.table.state.forces["edoras/free-peoples"].characters

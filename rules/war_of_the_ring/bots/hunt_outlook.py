@@ -1,0 +1,80 @@
+"""How likely a move of the Fellowship draws a Hunt tile, and what dice in the Hunt Box do about it (WR-15.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import comb
+from typing import Any
+
+from rules.core.adding import added
+from rules.core.title import Outlook
+from rules.war_of_the_ring import hunt, table_cards
+from rules.war_of_the_ring.board import FACES, FP, SH
+from rules.war_of_the_ring.bots.words import percent
+from rules.war_of_the_ring.fellowship import TRACK_END
+from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.turn import pool_size
+
+_EYE = FACES[SH].count("eye") / len(FACES[SH])
+
+
+def of_move(s: State, options: Mapping[str, Any]) -> Outlook:
+    """Return how likely a tile is drawn when the Fellowship moves now."""
+    if s.fellowship.mordor is not None:
+        return Outlook("a Hunt tile is drawn", 100)
+    if not _is_hunted(s, options):
+        return Outlook("no Hunt", 0)
+    count = min(hunt.HUNT_DICE, s.hunt_box[SH])
+    if count == 0:
+        return Outlook("no dice in the Hunt Box: no tile is drawn", 0)
+    chance, least = percent(drawn(s, count, s.hunt_box[FP])), _least(s.hunt_box[FP])
+    needed = "6" if least == 6 else f"{least} or more"
+    dice = f"1 die hits on {needed}" if count == 1 else f"{count} dice hit on {needed}"
+    words = f"{dice}: {chance} % that a tile is drawn"
+    if table_cards.on_table(s, table_cards.CREBAIN):
+        more = percent(drawn(s, count, s.hunt_box[FP] + 1))
+        words += f" ({more} % with the Flocks of Crebain)"
+    return Outlook(words, chance)
+
+
+def of_dice(s: State, number: int, options: Mapping[str, Any]) -> Outlook:
+    """Return what some dice in the Hunt Box make likely this turn, together with the Eyes that the others may roll.
+
+    The Fellowship stands where everybody saw it last, and nobody is thought to go there or away.
+    """
+    if s.fellowship.mordor is not None:
+        return Outlook(
+            f"every step draws a tile; an Eye does {number} damage, and 1 for each Eye that is rolled"
+        )
+    if not _is_hunted(s, options):
+        return Outlook("no Hunt", 0)
+    first = with_eyes(s, number, 0)
+    words = f"a tile, with Eyes: {percent(first)} %"
+    if _is_hunted(s, options, moves=1):
+        bonus = 0 if table_cards.die_stays_out_of_hunt(s) else 1
+        words += f", second move: {percent(with_eyes(s, number, bonus))} %"
+    return Outlook(words, percent(first))
+
+
+def with_eyes(s: State, number: int, bonus: int) -> float:
+    """Return the chance of a tile for dice in the Hunt Box, before the other dice are rolled (WR-3.4)."""
+    rolled = pool_size(s, SH) - number
+    return added(
+        comb(rolled, eyes) * _EYE**eyes * (1 - _EYE) ** (rolled - eyes) * drawn(s, number + eyes, bonus)
+        for eyes in range(rolled + 1)
+    )
+
+
+def drawn(s: State, dice: int, bonus: int) -> float:
+    """Return the chance that one of some dice hits: where all fail, some roll again (WR-15.2, 15.3)."""
+    count = min(hunt.HUNT_DICE, dice)
+    return 1.0 - float(((_least(bonus) - 1) / 6) ** (count + min(hunt.rerolls(s), count)))
+
+
+def _least(bonus: int) -> int:
+    return max(2, 6 - bonus)
+
+
+def _is_hunted(s: State, options: Mapping[str, Any], moves: int = 0) -> bool:
+    """Whether the Fellowship is hunted when it moves after some moves: at the end of its track a table may spare it."""
+    return s.fellowship.progress + moves < TRACK_END or bool(options.get("hunt_at_last_step", True))
