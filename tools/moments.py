@@ -22,6 +22,8 @@ FREE, SHADOW = "free-peoples", "shadow"
 DUEL, FELLOWSHIP, SAURON = "duel", "fellowship", "sauron"
 #: A game of Duel, and how many cards lie when it is shown.
 DUEL_SEED, DUEL_LEFT = b"duel-2", 15
+#: One in which the Fellowship is asked about cards beside the display and about regions, too.
+DUEL_ASKS = b"duel-1"
 #: What the seats mix into the draws of every moment.
 SALTS = {FREE: "white", SHADOW: "black"}
 #: The middle of a war: the Shadow stands before Minas Tirith and Helm's Deep, the Fellowship is far south.
@@ -100,6 +102,17 @@ MOMENTS = {
         ),
         b"sortie",
     ),
+    "discard": Moment(
+        at_war(
+            dice={FREE: ["character", "event", "muster-army"], SHADOW: ["army", "army", "muster"]},
+            hunt_box={FREE: 0, SHADOW: 2},
+            hands={
+                FREE: ["fp-str-23", "fp-str-13", "fp-char-09", "fp-str-16", "fp-str-15", "fp-char-05"],
+                SHADOW: ["sh-str-21", "sh-str-02", "sh-char-10", "sh-str-16"],
+            },
+        ),
+        b"discard",
+    ),
     "hunt": Moment(
         at_war(
             dice={FREE: ["character", "event", "muster-army"], SHADOW: ["army", "event"]},
@@ -154,16 +167,19 @@ def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] =
     return str(row.key)
 
 
-def set_up_duel(fellowship: str, sauron: str) -> str:
-    """Begin a game of Duel between two accounts (by name) in its second chapter, and return its key. Needs Django."""
-    title = rules.title(DUEL)
-    play = rules.Game.start(title, {}, rules.Seeded(DUEL_SEED, {FELLOWSHIP: "leaf", SAURON: "ash"}))
+def set_up_duel(fellowship: str, sauron: str, asks: str = "") -> str:
+    """Begin a game of Duel between two accounts (by name) in its second chapter, and return its key. Needs Django.
+
+    With `asks` it stands where the Fellowship is first asked a decision of this kind, such as `pick-discard`.
+    """
+    title, seed = rules.title(DUEL), DUEL_ASKS if asks else DUEL_SEED
+    play = rules.Game.start(title, {}, rules.Seeded(seed, {FELLOWSHIP: "leaf", SAURON: "ash"}))
     rng, bot = Random(2), title.bots["captain"]()
-    while not _stands(play):
+    while not (play.decision_of(FELLOWSHIP) and play.pending[0].kind == asks if asks else _stands(play)):
         asked = play.pending[0]
         play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
     row = _begin(fellowship, sauron, DUEL, (FELLOWSHIP, SAURON))
-    _put(row, play, DUEL_SEED)
+    _put(row, play, seed)
     return str(row.key)
 
 
