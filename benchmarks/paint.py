@@ -13,7 +13,8 @@ import statistics
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tools import chromium
-from tools.screenshots import DESKTOP, PHONE, Picture, Server, key_for, running, sign_in
+from tools.pictured import DESKTOP, PHONE, Picture
+from tools.screenshots import Server, key_for, running, sign_in
 
 #: How slow the phone is: times, bytes a second, milliseconds.
 SLOWER, DOWN, UP, LATENCY = 4, 1.6e6 / 8, 0.75e6 / 8, 150

@@ -68,9 +68,10 @@ class Board:
     """The board of a title: `draw` makes of a scene what its templates need, who find it as `drawing`.
 
     `template` is the board itself; `games/board/map.html` shows its `map`. A title fills slots of the table and never
-    says where on the page they are: `plate` is what another seat shows, `mine` what one's own does, both given the seat
-    of the drawing's `plates` as `it`; `mine_word` and `tracks_word` are their words on a phone, where the board's own
-    part `#tracks` is shown by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
+    says where on the page they are: `plate` is what another seat shows, `mine` what one's own does and is read before
+    the board, `hand` what is read after it, all given the seat of the drawing's `plates` as `it`; `mine_word` is the
+    hand's word, for screen readers and on a phone, `tracks_word` that of the board's own part `#tracks`, which a phone
+    shows by itself; `tabs` are papers beside the board. The drawing's `hint` says where on the board
     choices can be made, its `phase` where in the turn the question stands, and its `marks` which of the `recent` lines
     (by their numbers) have which number on the board. `styles` and `scripts` are what the page
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
@@ -85,6 +86,7 @@ class Board:
     scripts: tuple[str, ...] = ()
     plate: str = ""
     mine: str = ""
+    hand: str = ""
     mine_word: str = ""
     tracks_word: str = ""
     tabs: tuple[Tab, ...] = ()

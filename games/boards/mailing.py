@@ -42,7 +42,8 @@ class Mailing:
     """What a mail shows of a scene.
 
     `standings` are by name of the seat, `rolled` by the place of a line in the scene's `recent`. `tray` are the
-    reader's own dice and `others` says what the others have; `edges` are the colours of cards, by id.
+    reader's own dice and `others` says what the others have; `edges` are the colours of cards, by id. `marks` are the
+    numbers that lines of `recent` have on the picture, by the lines' own numbers.
     """
 
     standings: Mapping[str, Standing] = field(default_factory=dict)
@@ -50,3 +51,4 @@ class Mailing:
     others: str = ""
     rolled: Mapping[int, Rolled] = field(default_factory=dict)
     edges: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[int, int] = field(default_factory=dict)

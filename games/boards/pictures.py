@@ -24,6 +24,8 @@ FONTS = tuple(
 SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
 #: The colour of what can be chosen: no Nation and no side has it.
 ACT = "#8c1d9e"
+#: The colours of what the others did, and of what makes it stand out from the ground.
+DONE, CASING = "#8f1714", "#fff6e0"
 #: How wide a picture is, in pixels: twice as wide as a phone shows it.
 WIDTH = 800
 #: What a picture may weigh; one that weighs more is made smaller.
@@ -74,6 +76,17 @@ def badge(shown: int, x: float, y: float, radius: float, *, main: bool = True) -
         f'<circle r="{number(radius)}" fill="{fill}" stroke="{edge}" stroke-width="{number(radius / 7)}"/>'
         f'<text y="{number(radius * 0.4)}" font-size="{number(radius * 1.2)}" '
         f'style="fill:{ink};text-anchor:middle">{shown}</text></g>'
+    )
+
+
+def lozenge(shown: int, x: float, y: float, half: float) -> str:
+    """Return the number of what was done, from its middle to a corner `half` units: the same as in the story."""
+    h, digits = number(half), number(half * 1.08)
+    return (
+        f'<g transform="translate({number(x)} {number(y)})">'
+        f'<path d="M0-{h}L{h} 0L0 {h}L-{h} 0z" fill="{DONE}" stroke="{CASING}" stroke-width="{number(half / 6)}" '
+        f'stroke-linejoin="round"/><text y="{number(half * 0.37)}" font-size="{digits}" '
+        f'style="fill:{CASING};text-anchor:middle">{shown}</text></g>'
     )
 
 

@@ -32,7 +32,7 @@ CLOCK_FIELDS = [
 
 @transaction.atomic
 def rebuild(key: str) -> None:
-    """Recreate snapshot, checkpoints, log lines and clocks of one game.
+    """Recreate snapshot, checkpoints, log lines and clocks of one game; what is held stays held until its time is up.
 
     Raises:
         Game.DoesNotExist: there is no such game. ReplayError: its log does not replay.
@@ -70,13 +70,14 @@ def rebuild(key: str) -> None:
             if change.version == entry.seq:
                 _change_clock(game, shadows[change.seat], change)
 
-    play = replay(record, each=each, any_version=True)
+    play = replay(record, each=each, any_version=True, held=game.held_until is not None)
     LogLine.objects.bulk_create(rows)
     Checkpoint.objects.bulk_create(checkpoints)
     newest = record.entries[-1]
     game.snapshot = msgspec.msgpack.encode(play.snapshot())
     game.version, game.head_hash = newest.seq, newest.hash
-    game.held_until = None
+    if not play.is_held:
+        game.held_until = None
     if game.scheme != 1:
         game.mix = mix_of(record.fairness.salts.values(), record.entries).hex()
     game.published_version = newest.seq if play.is_over else seen["published"]

@@ -34,13 +34,17 @@ class Shown:
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the story: its words before and after the dice that it tells, and its data, which name cards."""
+    """A line of the story: its words before and after the dice that it tells, and its data, which name cards.
+
+    `mark` is its number on the picture of the board; 0 for what happened nowhere, or belongs to the line before.
+    """
 
     before: str
     signs: tuple[Shown, ...]
     after: str
     data: dict[str, Any]
     text: str
+    mark: int
 
 
 class Sheet:
@@ -110,7 +114,8 @@ class Sheet:
             rolled = mailing.rolled.get(place)
             before, found, after = line["text"].partition(rolled.words) if rolled else (line["text"], "", "")
             signs = self._shown(rolled.signs) if rolled and found else ()
-            lines.append(Told(before, signs, after, line["data"], line["text"]))
+            mark = mailing.marks.get(line["number"], 0)
+            lines.append(Told(before, signs, after, line["data"], line["text"], mark))
         return lines
 
     def _shown(self, signs: Iterable[Sign]) -> tuple[Shown, ...]:
@@ -127,11 +132,8 @@ class Sheet:
     def _position(self, mailing: Mailing, *, numbered: bool) -> dict[str, Any]:
         """Return the board as picture and in text, the reader's dice and cards, and the cards that are named."""
         text, view = self.situation["text"], self.situation["view"]
-        told_here = [
-            {"number": number, **line, "step": number} for number, line in enumerate(self.news.lines, 1)
-        ]
-        recent = told_here or positions.since_last_move(self.viewer, self.play)
-        scene = boards.Scene(view, self.viewer.seat_name, self.decision, recent=recent)
+        before = [] if self.news.lines else positions.since_last_move(self.viewer, self.play)
+        scene = boards.Scene(view, self.viewer.seat_name, self.decision, before, self.news.lines)
         version = self.situation["version"]
         shown = (
             picturing.picture_of(self.viewer, scene, version, numbered=numbered) if self.pictured else None

@@ -24,7 +24,7 @@ MOST_LINES = 200
 class News:
     """What a seat has not been told yet: lines of the story, how many more there are, and up to which version.
 
-    A line is its `kind`, its `data`, and its sentence as `text`.
+    A line is its `number` in the story, its `kind`, its `data`, and its sentence as `text`.
     """
 
     lines: list[dict[str, Any]]
@@ -43,7 +43,7 @@ def news_for(viewer: Viewer, play: rules.Game[Any]) -> News:
     version = positions.visible_seq(viewer, play)
     found = LogLine.objects.filter(game=viewer.game, seq__gt=_told_to(viewer.seat, version), seq__lte=version)
     lines = [
-        {"kind": line.kind, "data": line.data, "text": play.title.sentence(line)}
+        {"number": row.number, "kind": line.kind, "data": line.data, "text": play.title.sentence(line)}
         for row in found.order_by("number").iterator(chunk_size=500)
         if (line := rules.LogLine(row.kind, row.data, tuple(row.visible_to))).is_visible_to(viewer.seat.name)
     ]

@@ -33,7 +33,7 @@ class Submitted:
     `places` and `draft_places` say which of the submitted choices, from 0, each of `written` and `draft` came from: a
     line of notation may stand for several. `named_places` are those of what named, rightly, what the rules took
     without asking. `play` is the game after it, `answered` what was asked with its answers; a repeated answer comes
-    without. `seat` is the seat that it was for.
+    without. `seat` is the seat that it was for; `hands_over`: others are asked now, and nothing was revealed.
     """
 
     version: int
@@ -47,6 +47,7 @@ class Submitted:
     draft_places: list[int] = field(default_factory=list)
     named_places: list[int] = field(default_factory=list)
     seat: str = ""
+    hands_over: bool = False
     play: rules.Game[Any] | None = field(default=None, repr=False, compare=False)
     answered: list[tuple[rules.Decision, rules.Choice]] = field(
         default_factory=list, repr=False, compare=False
@@ -244,6 +245,7 @@ def _answer(play: rules.Game[Any], seat: Seat, applied: Applied, number: int) ->
         draft_places=applied.draft_places,
         named_places=applied.named_places,
         seat=seat.name,
+        hands_over=applied.hands_over,
         play=play,
         answered=list(zip(applied.asked, applied.choices, strict=True)),
     )

@@ -265,13 +265,25 @@ def form_of(
             {**v, "note": outlook[v["value"]].words if outlook and v["value"] in outlook else ""}
             for v in values
         ],
+        "amounts": _amounts(decision, outlook or {}),
+        "pass_note": outlook["pass"].words if outlook and "pass" in outlook else "",
         "outlook": _outlook_later(decision, outlook or {}),
     }
 
 
+def _amounts(decision: rules.Decision, outlook: Mapping[str, rules.Outlook]) -> list[tuple[str, str]]:
+    """Return the numbers of which something may be expected, and what."""
+    if not isinstance(decision.options, rules.Amount):
+        return []
+    numbers = map(str, decision.options.legal())
+    return [(number, outlook[number].words) for number in numbers if number in outlook]
+
+
 def _outlook_later(decision: rules.Decision, outlook: Mapping[str, rules.Outlook]) -> str:
     """Return as JSON what may be expected of what lies behind the choices; "" where nothing is told of it."""
-    own = set(getattr(decision.options, "values", ()))
+    if not isinstance(decision.options, rules.OneOf):
+        return ""
+    own = {*decision.options.values, "pass"}
     later = {value: told.words for value, told in outlook.items() if value not in own}
     return json.dumps(later, ensure_ascii=False) if later else ""
 

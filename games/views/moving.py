@@ -91,7 +91,8 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
     if not from_draft and not viewer.by_turn_link:
         beside.give_orders(request, viewer_at(request, key), done.answered)
     if done.draft:
-        messages.info(request, "Something was revealed, so the rest is not played yet: it is kept for you.")
+        why = "Another player is asked first" if done.hands_over else "Something was revealed"
+        messages.info(request, f"{why}, so the rest is not played yet: it is kept for you.")
     return _after_link(request, key, done) if viewer.by_turn_link else back(request, key)
 
 

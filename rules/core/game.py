@@ -78,6 +78,7 @@ class Applied(msgspec.Struct, frozen=True):
         settled: what answered itself on the way, before anything was revealed: one choice only was legal.
         named_places: the places of what named such a choice, rightly: nothing is applied for it.
         asked: the decision that each of `choices` has answered.
+        hands_over: whether nothing but a question to other seats follows: nothing was drawn or shown.
     """
 
     choices: list[Choice]
@@ -90,6 +91,7 @@ class Applied(msgspec.Struct, frozen=True):
     settled: list[Settled] = []
     named_places: list[int] = []
     asked: list[Decision] = []
+    hands_over: bool = False
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -395,8 +397,7 @@ class Game(Generic[State]):
     def play(self, seat: str, choices: Sequence[object], *, holds: bool = False) -> Applied:
         """Answer a chain of decisions of `seat`, entirely or not at all, up to the first barrier.
 
-        With `holds` an answer that only hands over to other seats stays one that can be taken back, and asks nobody,
-        until `hand_over`.
+        With `holds` an answer that only hands over can be taken back, and asks nobody, until `hand_over`.
 
         What lies behind an information barrier (chance, a secret shown, another seat's turn) is not
         looked at and comes back as `draft`: no choice can be refused because of what was drawn. A line
@@ -451,6 +452,7 @@ class Game(Generic[State]):
             chain.settled,
             chain.taken,
             asked,
+            barrier and self._hands_over,
         )
 
     @property

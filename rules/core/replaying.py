@@ -25,6 +25,7 @@ def replay(
     each: Callable[[Entry, Game[Any]], None] | None = None,
     takebacks: bool = False,
     any_version: bool = False,
+    held: bool = False,
     title: Title[Any] | None = None,
 ) -> Game[Any]:
     """Play a record again and return the game after entry `until` (default: the last).
@@ -32,17 +33,14 @@ def replay(
     Only entries that count are played; every recorded outcome must be what the rules ask for.
     `each(entry, game)` is called after every played entry. With `takebacks`, what was taken back is
     played as well and taken back again, which proves that no takeback crossed a barrier.
-    `any_version` tries a record of other rules too, as before these replace them.
+    `any_version` tries a record of other rules too, as before these replace them. With `held` the newest choice, if
+    it only hands over, is still one that can be taken back.
     `title` is for a title that is not registered.
 
     Raises:
         ReplayError: names the first entry that the rules do not accept.
     """
-    if not isinstance(record, Record):
-        try:
-            record = msgspec.convert(record, Record)
-        except msgspec.ValidationError as error:
-            raise ReplayError(0, f"this is not a game record: {error}") from None
+    record = record if isinstance(record, Record) else _record_of(record)
     try:
         title = title or title_of(record.title)
     except BrokenTitle as broken:
@@ -71,12 +69,20 @@ def replay(
                 game.chance_index = _drawn_before(entry, entries)
             else:
                 undone = takebacks and any(after.kind == "undo" for after in played[number + 1 : number + 2])
-                apply_entry(game, entry, holds=undone)
+                apply_entry(game, entry, holds=undone or (held and number == len(played) - 1))
             if each:
                 each(entry, game)
     if until is None and msgspec.to_builtins(game.result) != msgspec.to_builtins(record.result):
         raise ReplayError(place.number, "the game does not end as the record says")
     return game
+
+
+def _record_of(told: Mapping[str, Any]) -> Record:
+    """Return a record that was read as JSON. Raises ReplayError."""
+    try:
+        return msgspec.convert(told, Record)
+    except msgspec.ValidationError as error:
+        raise ReplayError(0, f"this is not a game record: {error}") from None
 
 
 def _check_seats(record: Record, game: Game[Any]) -> None:

@@ -223,7 +223,8 @@ class Title(ABC, Generic[State]):
     ) -> Mapping[str, Outlook]:
         """Return what may be expected of choices of `decision`, by their values; {} where nothing is told.
 
-        What `decision.ahead` says of the questions behind it may stand there too, by the values of those.
+        A number stands there as text, passing as `pass`. What `decision.ahead` says of the questions behind it may
+        stand there too, by the values of those.
         `view` is that of the seat that is asked, and all that may be looked at: nothing hidden shows through it.
         """
         return {}

@@ -28,6 +28,10 @@ export const hooks = {
   aside: () => [],
   /** What an option looks like, if not like its words. */
   face: () => null,
+  /** The regions that answer together with the boxes that are ticked, each with the choice that comes of it. */
+  places: () => new Map(),
+  /** What a key does that stands beside no option, by its place among the keys. */
+  beyond: () => {},
   /** Puts something better in the place of the fields of the form. */
   fields: () => {},
   /** The button that plays what is asked about once more. */
@@ -38,7 +42,9 @@ export const hooks = {
   nothing: "Nothing",
 };
 
-/** How many options have a number; from how many on they are searched; letters of an option that takes a whole row. */
+/** The keys of the options: numbers, then letters that mean nothing else at the table and look like no number. */
+export const KEYS = "123456789ABCEFGJKLNPQRVWXYZ";
+/** How many numbers can be chosen at once; from how many options on they are searched; letters of an option that takes a whole row. */
 const SHOWN = 9, FILTERED = 12, WIDE = 20;
 const TICKED = { 1: "Choose this one", 2: "Choose these two", 3: "Choose these three" };
 const memory = sessionStorage;
@@ -54,6 +60,8 @@ let all = []; // the open choices: { button, value, label, note, final, regions,
 let path = []; // the steps taken: groups
 let proposed = null; // the choice that is asked about once more
 let filter = "";
+/** Whether keys are used now, so that the board shows more of them. */
+export let keyed = false;
 
 /** The choices that the steps taken leave. */
 export const open = () => (path.length ? path.at(-1).choices : all);
@@ -81,7 +89,7 @@ function numbers() {
   const field = $("input[name=amount]", form()), low = Number(field?.min), count = Number(field?.max) - low;
   if (!field || !(count <= SHOWN)) return [];
   const say = (number) => { field.value = number; $("button[value=fields]", form()).click(); };
-  return Array.from({ length: count + 1 }, (_, i) => ({ id: `amount:${low + i}`, label: `${low + i}`, amount: low + i, go: () => say(low + i) }));
+  return Array.from({ length: count + 1 }, (_, i) => ({ id: `amount:${low + i}`, label: `${low + i}`, amount: low + i, note: $(`[data-amount="${low + i}"]`, form())?.textContent, go: () => say(low + i) }));
 }
 
 /** What can be chosen now, in the order of the numbers: groups or choices. */
@@ -181,7 +189,7 @@ export function render() {
   const amounts = list || proposed ? [] : numbers();
   if (!list && !proposed && !amounts.length) { place?.remove(); return; }
   if (list) list.hidden = true;
-  if (amounts.length) for (const field of $$(".count-field, button[value=fields]", form())) field.hidden = true;
+  if (amounts.length) for (const field of $$(".count-field, .amount-notes, button[value=fields]", form())) field.hidden = true;
   const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }), held = box.contains(document.activeElement), holder = held && document.activeElement.dataset.option;
   if (!place) form().prepend(box);
   if (proposed) {
@@ -197,8 +205,8 @@ export function render() {
     return;
   }
   const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
-  box.className = `ask-options${amounts.length ? " is-numbers" : shown.length < 5 ? " is-long" : ""}`;
-  const rows = shown.map((option, i) => optionButton(option, i < SHOWN && !amounts.length ? i + 1 : 0, option.note || option.label.length > WIDE ? "is-wide" : ""));
+  box.className = `ask-options${amounts.length ? (amounts[0].note ? " is-told" : " is-numbers") : shown.length < 5 ? " is-long" : ""}`;
+  const rows = shown.map((option, i) => optionButton(option, amounts.length ? "" : KEYS[i], option.note || option.label.length > WIDE ? "is-wide" : ""));
   if (path.length) rows.push(optionButton({ label: hooks.backWords(path), go: back }, "Esc", "is-back"));
   box.replaceChildren(...hooks.aside(path), ...(found.length > FILTERED ? [filterBox()] : []), ...rows);
   box.ariaLabel = crumbs?.textContent || "Choices";
@@ -235,9 +243,10 @@ function steppers() {
   }
 }
 
-/** Of boxes the button says how many are ticked. */
+/** Of boxes the button says how many are ticked; each has its key. */
 function nameTicked() {
   const boxes = $$("input[name=item]", form()), button = $("button[value=fields]", form());
+  for (const [i, key] of [...KEYS].entries()) if (boxes[i]) boxes[i].parentNode.dataset.key = key;
   if (boxes.length && button) button.textContent = TICKED[boxes.filter((box) => box.checked).length] ?? "Choose these";
 }
 
@@ -264,7 +273,7 @@ function intercept(event) {
   event.preventDefault();
   const label = button.value === "fields" ? filledIn() : button.getAttribute("aria-label") || button.textContent.trim();
   const { value, name } = button, code = name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined;
-  proposed = { button, value, label, code, warning: value === "pass" ? "" : warning, regions: hooks.regionsOf(value) };
+  proposed = { button, value, label, code, note: button.dataset.note, warning: value === "pass" ? "" : warning, regions: hooks.regionsOf(value) };
   render();
   focusMain();
 }
@@ -324,10 +333,20 @@ document.addEventListener("click", intercept, true);
 document.addEventListener("change", (event) => { if (form()?.contains(event.target)) { nameTicked(); keep(); } });
 document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") keep(); });
 document.addEventListener("asking", keep);
+document.addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=checkbox]), textarea, select")) return;
-  if (event.key === "Escape") { if (back()) event.preventDefault(); return; }
-  if (event.key === "Enter" && !event.target.closest("a, button, summary, input, [tabindex='0']")) $(".option.is-main, #move-form button[value=fields]")?.click();
-  const number = Number(event.key), amount = /^\d$/.test(event.key) && options().find((option) => option.amount === number);
-  if (amount) amount.go(); else if (event.key === "0" && !event.target.closest(".map-scroll")) $("button[value=pass]", form())?.click(); else if (number >= 1) $$(".ask-options .option:not(.is-back, input)")[number - 1]?.click();
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { key, target } = event, fields = () => $(".option.is-main, #move-form button[value=fields]");
+  keyed = true;
+  if (key === "Enter" && target.matches("input") && form()?.contains(target)) { // and not the first button of the form
+    event.preventDefault();
+    (target.matches(".ask-filter") ? filter && $(".option[data-option]") : fields())?.click();
+    return;
+  }
+  if (target.matches("input:not([type=checkbox]), textarea, select")) return;
+  if (key === "Escape") { if (back()) event.preventDefault(); return; }
+  if (key === "Enter" && !target.closest("a, button, summary, input, [tabindex='0']")) fields()?.click();
+  const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)), at = key.length === 1 ? KEYS.indexOf(key.toUpperCase()) : -1;
+  if (amount) amount.go(); else if (key === "0" && !target.closest(".map-scroll")) $("button[value=pass]", form())?.click();
+  else if (at >= 0) ($$(".ask-options .option:not(.is-back, input)")[at] ?? $$("fieldset:not([hidden]) input[name=item]", form())[at] ?? { click: () => hooks.beyond(at) }).click();
 });

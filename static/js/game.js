@@ -62,7 +62,7 @@ function show(page) {
   });
   document.title = page.title;
   document.querySelector("link[rel=icon]").href = page.querySelector("link[rel=icon]").getAttribute("href");
-  if (!wasMine && isMine() && localStorage.getItem("sound")) import("./sound.js").then(({ chime }) => chime());
+  if (!sending && !wasMine && isMine() && localStorage.getItem("sound")) import("./sound.js").then(({ chime }) => chime());
   papers();
   tellBoard();
   countDown();
@@ -246,6 +246,8 @@ for (const kind of ["pointerover", "focusin", "click"]) {
     }, () => { if (again && named.href) location.assign(named.href); });
   }, true);
 }
+
+if (matchMedia("(any-pointer: coarse)").matches) import("./long_press.js");
 
 // -- keys ----------------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 // The reader: what a rule or a card says, beside whatever names it. Everything works without it: the links lead to pages.
 //
 // [data-rule] and [data-card] name what can be read; a link knows its page, anything else the nearest [data-reader].
-// A mouse that rests on one opens it; a press of a link or button opens it with the focus, until it is closed.
+// A mouse that rests on one opens it; a press of a link or button opens it with the focus, until it is closed, and so does
+// a finger that stays on one (long_press.js), also where a tap answers.
 
 const NAMED = "[data-rule], [data-card]";
 const REST = 250, LINGER = 300, SLOW = 400, GAP = 8;
@@ -11,8 +12,8 @@ const texts = new Map();
 let box = null, opener = null, shown = null, way = [], isHeld = false, timer = 0, asked = 0;
 
 /** The address of what an element names; "" where nobody says which title is read. */
-function addressOf(element) {
-  const { rule, card } = element.dataset;
+function addressOf(element, known) {
+  const { rule, card = known } = element.dataset;
   const near = element.closest("[data-reader]")?.dataset.reader;
   const base = element.pathname?.match(/^.*\/handbook\/[^/]+\//)?.[0] || near;
   if (!base || !(rule || card)) return "";
@@ -102,8 +103,8 @@ async function show(address, hold) {
 }
 
 /** Open what an element names. */
-function open(element, hold) {
-  const address = addressOf(element);
+function open(element, hold, card) {
+  const address = addressOf(element, card);
   if (!address) return false;
   clearTimeout(timer);
   if (box?.contains(element)) {
@@ -115,6 +116,9 @@ function open(element, hold) {
   show(address, hold);
   return true;
 }
+
+/** Open what a finger has stayed on: what the element names, or the card that it stands for. */
+export const read = (element, card) => open(element, true, card);
 
 function goBack() {
   if (way.length) show(way.pop(), true);

@@ -1,7 +1,7 @@
 // The map of any title, in step with the question: what can be chosen glows, a tap narrows it down. Everything works without it.
 
 import { regionAt } from "./fan.js";
-import { ask, asked, begin, choose, every, facts, form, hooks, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
+import { ask, asked, begin, choose, every, facts, form, hooks, keyed, KEYS, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
 import { $, $$, arrow, board, bring, isRight, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
 
 export { hooks };
@@ -37,6 +37,18 @@ hooks.step = (path) => {
 
 const SVG = "http://www.w3.org/2000/svg", BADGES = 9;
 
+/** Where choices begin that the list still keeps together, or boxes that are ticked can lead: a tap there is a step, too. */
+function beginnings() {
+  const found = options(), places = hooks.places();
+  if (places.size && !asked()) return [...places.keys()];
+  if (!taken().length || asked() || taken().some((group) => group.region) || found.some((option) => option.region)) return [];
+  return [...new Set(open().flatMap((one) => one.regions.slice(0, 1)))];
+}
+
+/** Their keys come after those of the list, and after the numbers. */
+const firstKey = () => Math.max(BADGES, options().length);
+hooks.beyond = (at) => { const region = beginnings()[at - firstKey()]; if (region) tap(region); };
+
 // -- what the map shows of the question ---------------------------------------------------------------------------------
 
 function draw() {
@@ -45,7 +57,7 @@ function draw() {
   const picked = $(".m-glow use.is-picked");
   if (about && outline(about)) picked.setAttribute("href", outline(about)); else picked.removeAttribute("href");
   const found = options(), items = unticked(), placed = found.filter((option) => option.region);
-  const begun = taken().length && !from && !placed.length ? open().flatMap((one) => one.regions.slice(0, 1)) : [];
+  const begun = beginnings();
   const glow = choice ? choice.regions : [...placed.map((option) => option.region).filter((region, i, all) => region !== from || all.indexOf(region) === all.lastIndexOf(region)), ...begun, ...items];
   glowOnly(new Set(glow));
   for (const link of $$(".m-land a")) link.classList.toggle("is-picked", regionOf(link) === about);
@@ -53,14 +65,16 @@ function draw() {
   const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
   const first = (option, i) => option.region && found.findIndex((other) => other.region === option.region) === i;
-  $(".m-badges").innerHTML = found.slice(0, BADGES).map((option, i) => (first(option, i) ? badge(option.region, i + 1) : "")).join("");
+  const badges = found.slice(0, keyed ? KEYS.length : BADGES).map((option, i) => (first(option, i) ? badge(option.region, KEYS[i]) : ""));
+  if (keyed) badges.push(...begun.map((region, i) => (KEYS[firstKey() + i] ? badge(region, KEYS[firstKey() + i]) : "")));
+  $(".m-badges").innerHTML = badges.join("");
   for (const thing of document.querySelectorAll("[data-item]")) thing.classList.toggle("is-choice", found.some((option) => option.id === thing.dataset.item));
 }
 
-/** A number on the map, the same as beside the option. */
-function badge(region, number) {
-  const [x, y] = middle(region), low = y > 20 ? y - 17 : y + 17;
-  return `<g class="m-badge" transform="translate(${x.toFixed(1)} ${low.toFixed(1)})"><circle r="9"/><text y="4.6">${number}</text></g>`;
+/** A key on the map at the edge of a pile, the same as beside the option; the server keeps that place clear (`key` of games.boards.maps.marks). */
+function badge(region, key) {
+  const [x, y] = middle(region), off = ($(`.mini-dots [data-r="${region}"]`)?.dataset.h ?? 24.6) / 2 + 4.7, low = y - off > 3 ? y - off : y + off;
+  return `<g class="m-badge" data-at="${region}" transform="translate(${x.toFixed(1)} ${low.toFixed(1)})"><circle r="9"/><text y="4.6">${key}</text></g>`;
 }
 
 /** The regions that boxes of the form can still tick. */
@@ -95,6 +109,8 @@ function tap(region) {
   closeEntries();
   const item = form()?.querySelector(`input[name=item][value="${CSS.escape(region)}"]`);
   if (item) { item.click(); return; }
+  const whole = !asked() && hooks.places().get(region);
+  if (whole) { choose(whole, true); return; }
   const here = options().filter((option) => option.region === region);
   if (here.length === 1) {
     if (here[0].choice) choose(here[0].choice, true); else step(here[0], true);

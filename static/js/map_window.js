@@ -52,14 +52,21 @@ export function middle(region) {
 /** Whether a region lies in the right half of the map. */
 export const isRight = (region) => middle(region)[0] > size().width * 0.48;
 
-/** The way from one region to another, drawn: an edge in the colour of the paper below, the line above. */
+/** How far the edge of a region's pile is from its middle in a direction; `least` where none stands, never beyond `most`. */
+function edge(region, ux, uy, least, most) {
+  const box = $(`[data-pile="${region}"] > g`)?.getBBox();
+  return box ? Math.min((box.width / 2 + 2) / Math.abs(ux), (box.height / 2 + 2) / Math.abs(uy), most) : least;
+}
+
+/** The way from one region to another, from pile to pile: an edge in the colour of the paper below, the line above. */
 export function arrow(from, to) {
   const [x1, y1] = middle(from), [x2, y2] = middle(to);
   const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-  const ex = x2 - ux * 8, ey = y2 - uy * 8;
-  const bend = `${(x1 + ex) / 2 - uy * 8} ${(y1 + ey) / 2 + ux * 8}`;
+  const off = edge(from, ux, uy, 0, length * 0.4), end = edge(to, ux, uy, 8, length * 0.4);
+  const sx = x1 + ux * off, sy = y1 + uy * off, ex = x2 - ux * end, ey = y2 - uy * end;
+  const bend = `${(sx + ex) / 2 - uy * 8} ${(sy + ey) / 2 + ux * 8}`;
   const head = `M${ex - ux * 7 - uy * 5} ${ey - uy * 7 + ux * 5}L${ex} ${ey}L${ex - ux * 7 + uy * 5} ${ey - uy * 7 - ux * 5}`;
-  const line = `M${x1} ${y1}Q${bend} ${ex} ${ey}${head}`;
+  const line = `M${sx} ${sy}Q${bend} ${ex} ${ey}${head}`;
   return `<path d="${line}"/><path d="${line}"/>`;
 }
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import person
-from tests.migrating import bring, bring_to_newest
+from tests.migrating import bring, newest_afterwards
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def newest():
-    yield
-    bring_to_newest("accounts")
+newest = newest_afterwards("accounts")
 
 
 def test_accounts_keep_what_they_have(newest):

@@ -12,6 +12,7 @@ from rules.war_of_the_ring import TITLE as RULES
 from rules.war_of_the_ring.board import CARDS, NATIONS, REGIONS
 
 DESK: Any = {"width": 1440, "height": 900}
+SMALL: Any = {"width": 1280, "height": 720}
 PHONE: Any = {"width": 390, "height": 844}
 #: Points at which a region is looked for under its neighbours' edges, in parts of its frame.
 PROBES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
@@ -25,17 +26,32 @@ GEOMETRY = """() => {
         map: map && [map.scrollLeft, map.scrollTop, map.scrollWidth, map.scrollHeight],
     };
 }"""
-#: What moves on a page without its reader having done anything, kept by the page itself.
+#: What moves on a page without its reader having done anything, kept by the page itself since somebody stands there.
 SHIFTS = """
 window.shifts = [];
+window.since = 0;
 new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-        if (entry.hadRecentInput) continue;
+        if (entry.hadRecentInput || entry.startTime < window.since) continue;
         const moved = entry.sources.map((one) => one.node?.outerHTML?.slice(0, 80) ?? String(one.node?.nodeName));
         window.shifts.push([entry.value, ...moved]);
     }
 }).observe({ type: "layout-shift", buffered: true });
 """
+#: From now on what moves is written down; letters that came late have found their places by then.
+BEGIN = """() => document.fonts.ready
+    .then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    .then(() => { window.shifts = []; window.since = performance.now(); })"""
+
+#: The key that a control shows, or that does the same wherever the focus is; "" where Tab leads there.
+KEY_OF = """(control) => {
+    const shown = control.querySelector(".badge-key")?.textContent ?? control.closest("[data-key]")?.dataset.key ?? "";
+    const busy = document.activeElement.closest("a, button, summary, [tabindex='0']");
+    if (control === document.activeElement || (control.matches("[value=fields]") && !busy)) return "Enter";
+    return control.value === "pass" ? "0" : { "↵": busy ? "" : "Enter", Esc: "Escape" }[shown] ?? shown;
+}"""
+#: How often Tab is pressed at most to come somewhere.
+FAR = 40
 
 #: Who has signed up where; tests that run elsewhere in between let a file begin again.
 _signed_up: set[tuple[str, str]] = set()
@@ -50,13 +66,49 @@ class Person:
     errors: list[str] = field(default_factory=list)
     stands: dict[str, Any] = field(default_factory=dict)
     clicks: int = 0
+    #: Whether everything is done by keys; each key counts as a click.
+    keys: bool = False
 
     @property
     def touches(self) -> bool:
         return bool(self.page.viewport_size and self.page.viewport_size["width"] < 600)
 
+    @property
+    def device(self) -> str:
+        return "keys" if self.keys else "touch" if self.touches else "mouse"
+
+    @property
+    def reads_lists(self) -> bool:
+        """Whether what lies on the table is chosen in the list: a phone has it behind tabs, keys have no pointer."""
+        return self.touches or self.keys
+
+    def sits(self, viewport: Any, *, keys: bool) -> None:
+        """Take another window, where no page is open yet, with the hand on the keys or on the mouse."""
+        if self.page.viewport_size != viewport:
+            self.page.goto("about:blank")
+            self.page.set_viewport_size(viewport)
+        self.keys = keys
+
+    def key(self, name: str) -> None:
+        self.clicks += 1
+        self.page.keyboard.press(name)
+
+    def go_to(self, control: Locator) -> None:
+        """Press Tab until the focus is there."""
+        for _ in range(FAR):
+            if control.evaluate("(control) => control === document.activeElement"):
+                return
+            self.key("Tab")
+        raise AssertionError(f"Tab does not lead to {control}")
+
     def press(self, control: Locator) -> None:
-        """Click, or tap on a phone."""
+        """Click, or tap on a phone, or press the key that says so, or Tab and Enter where none does."""
+        if self.keys:
+            key = control.evaluate(KEY_OF)
+            if not key:
+                self.go_to(control)
+            self.key(key or "Enter")
+            return
         self.clicks += 1
         if self.touches:
             control.tap()
@@ -152,7 +204,7 @@ def choose(person: Person, decision: Decision, choice: Choice) -> None:
 
 def stand(person: Person) -> None:
     """Remember where everything stands before an answer."""
-    person.page.evaluate("document.fonts.ready.then(() => { window.shifts = []; })")
+    person.page.evaluate(BEGIN)
     person.stands = person.geometry()
 
 
@@ -186,11 +238,10 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
         for item in choice:
             if item in REGIONS:
                 tap_region(person, item)
-            elif page.locator(f'.hand-card[data-item="{item}"]').count():
+            elif not person.reads_lists and page.locator(f'.hand-card[data-item="{item}"]').count():
                 person.press(in_hand(person, item))
             else:
                 person.press(form.locator(f'input[name=item][value="{item}"]'))
-        person.part("ask")
     elif isinstance(decision.options, Counts):
         assert isinstance(choice, dict)
         for kind, most in decision.options.limits.items():
@@ -207,6 +258,8 @@ def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
     form = person.page.locator("#move-form")
     number = form.locator(f'input[name="count-{kind}"]')
     if number.is_visible():
+        if person.keys:
+            person.go_to(number)
         number.fill(str(wanted))
         return
     name = form.locator(f'label[for="count-{kind}"]').text_content() or ""
@@ -216,10 +269,7 @@ def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
 
 
 def in_hand(person: Person, card: str) -> Locator:
-    """Bring a card of the hand before one's eyes: a phone shows the hand in the sheet."""
-    person.part("mine")
-    held = person.page.locator(f'.hand-card[data-item="{card}"]')
-    return held.locator(".event-card h4" if person.touches else ".card-head")
+    return person.page.locator(f'.hand-card[data-item="{card}"] .card-head')
 
 
 def pick_one(person: Person, decision: Decision, value: str) -> None:
@@ -229,21 +279,30 @@ def pick_one(person: Person, decision: Decision, value: str) -> None:
     if decision.kind == "action":
         die = page.locator(f'.tray details:has(button[value="{value}"]) summary')
         if die.count():
-            person.press(die)
+            take_die(person, die.first.get_attribute("data-die") or "")
         if value.startswith("ring:"):
             by_list(person, "use:ring")
         by_list(person, value)
     elif regions:
         by_map(person, value, regions)
-    elif value in CARDS and page.locator(f'.hand button[value="{value}"]').count():
+    elif not person.reads_lists and value in CARDS and page.locator(f'.hand button[value="{value}"]').count():
         person.press(in_hand(person, value))
-        person.part("ask")
-    elif value in NATIONS and page.locator(f'.nation-choice[value="{value}"]').count():
-        person.part("tracks")
+    elif (
+        not person.reads_lists
+        and value in NATIONS
+        and page.locator(f'.nation-choice[value="{value}"]').count()
+    ):
         person.press(page.locator(f'.nation-choice[value="{value}"]'))
-        person.part("ask")
     else:
         by_list(person, value)
+
+
+def take_die(person: Person, die: str) -> None:
+    person.press(
+        person.page.locator(
+            f'.ask-options [data-option="die:{die}"]' if person.keys else f'summary[data-die="{die}"]'
+        )
+    )
 
 
 def by_list(person: Person, value: str) -> None:
@@ -266,7 +325,16 @@ def by_map(person: Person, value: str, regions: list[str]) -> None:
 
 
 def tap_region(person: Person, region: str) -> None:
-    """Tap a region; who has a phone drags the map there before."""
+    """Tap a region; who has a phone drags the map there before, who has keys presses the one that stands there."""
+    if person.keys:
+        shown = person.page.locator(f'.m-badge[data-at="{region}"] text').first
+        if shown.count():
+            person.key(shown.text_content() or "")
+            return
+        person.key("m")
+        person.go_to(person.page.locator(f'.m-land a[href="#r-{region}"]'))
+        person.key("Enter")
+        return
     if person.touches:
         link = person.page.locator(f'.m-land a[href="#r-{region}"]')
         link.evaluate(

@@ -7,6 +7,7 @@ process, so that a choice from anywhere, a transcript or a bot, can be found amo
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -42,13 +43,23 @@ def place_in(record: Record, words: str) -> int:
 
 @dataclass
 class Match:
-    """A game on the server, its people by seat, and the same game in this process."""
+    """A game on the server, its people by seat, and the same game in this process.
+
+    `clicks` says by device, and for every kind of answer, how often was pressed for it; `answers` how many were given.
+    """
 
     address: str
     people: dict[str, Person]
     mirror: RecordedGame
     #: Whether who waits turns away from the page meanwhile, which spares drawing every board twice.
     turn_away: bool = False
+    clicks: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    answers: Counter[str] = field(default_factory=Counter)
+
+    def count(self, person: Person, kind: str, clicks: int, *, answers: int = 1) -> None:
+        """Write down how often was pressed for an answer, or for several that went out together."""
+        self.clicks.setdefault((person.device, kind), []).append(clicks)
+        self.answers[person.device] += answers
 
     @property
     def decision(self) -> Decision:
@@ -85,12 +96,11 @@ class Match:
 class War(Match):
     """A match of War of the Ring.
 
-    `held` are answers that wait for the next one, as the page sends them together; `clicks` says for every use of a
-    die and every other question how often was pressed for it.
+    `held` are answers that wait for the next one, as the page sends them together; a kind of answer is a use of a
+    die, or any other question.
     """
 
     held: together.Held | None = None
-    clicks: dict[str, list[int]] = field(default_factory=dict)
 
     def play(self, seat: str, choice: Choice) -> None:
         """Make a choice on the page of the seat that is asked, as soon as all is known that goes out with it."""
@@ -111,7 +121,7 @@ class War(Match):
             choose(person, decision, choice)
         first, value = held.answers[0]
         name = str(value).rpartition(":")[2] if first.kind == "action" else first.kind
-        self.clicks.setdefault(name, []).append(person.clicks - before)
+        self.count(person, name, person.clicks - before, answers=len(held.answers))
 
 
 Kind = TypeVar("Kind", bound=Match)

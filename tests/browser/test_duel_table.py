@@ -1,4 +1,4 @@
-"""A whole game of Duel at two tables, a wide one and a phone: nothing scrolls, nothing jumps, two taps for a card."""
+"""A whole game of Duel at a wide table, a small one with keys alone, and a phone: nothing scrolls, nothing jumps."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from playwright.sync_api import Page, expect
 
 from rules.core.decisions import Choice, Decision
 from rules.core.records import Record, load_record
-from tests.browser.driving import DESK, PHONE, Person, arrive
+from tests.browser.driving import DESK, PHONE, SMALL, Person, arrive
+from tests.browser.figures import keeps_to
 from tests.browser.matches import GOLDEN, Match, begin, choices_of
 
 pytestmark = pytest.mark.browser
 
-SMALL: Any = {"width": 1280, "height": 720}
+#: What takes two clicks: a card and what to do with it, a region and where to.
+MOST = {"choose-action": 2, "move-unit": 2}
 #: What is measured at each question: whether the page scrolls, what sticks out of its slot, where the board lies.
 MEASURE = """() => {
     const page = document.scrollingElement, board = document.querySelector(".shell-board").getBoundingClientRect();
@@ -49,7 +51,7 @@ def answer(person: Person, decision: Decision, choice: Choice) -> None:
     elif decision.kind == "choose-action" and choice != "decline":
         thing = str(choice).partition("-")[2]
         card = page.locator(f'.duel .slot[data-thing="{thing}"] > summary')
-        if not card.count():  # a landmark lies behind the map's tab on a phone
+        if person.keys or not card.count():  # keys read the list; a landmark lies behind a tab on a phone
             card = page.locator(f'.ask-options [data-option="{thing}"]')
         person.press(card)
         expect(page.locator(f'.duel [data-thing="{thing}"]')).to_have_class(re.compile("is-chosen"))
@@ -61,23 +63,30 @@ def answer(person: Person, decision: Decision, choice: Choice) -> None:
 
 
 def play_on(table: Match, record: Record, moves: int, until: int) -> None:
-    """Play the game's own choices on the pages, and measure each question."""
+    """Play the game's own choices on the pages, and measure each question.
+
+    Who sits at the wide table has eight times a mouse there, then eight times keys alone at a smaller one.
+    """
     places: dict[tuple[str, int], list[float]] = {}
     for number, (seat, choice) in enumerate(choices_of(record)[moves:until], start=moves):
-        decision, person = table.mirror.game.decision_of(seat), table.look(seat)
+        decision, person = table.mirror.game.decision_of(seat), table.people[seat]
         assert decision is not None
-        sizes = [DESK, SMALL] if person.page.viewport_size == DESK and number % 8 == 0 else [None]
-        for size in sizes:
-            if size:
-                person.page.set_viewport_size(size)
-            found = person.page.evaluate(MEASURE)
-            place = places.setdefault((seat, person.page.viewport_size["width"]), found.pop("board"))
-            assert found == {"scrolled": 0, "higher": 0, "wider": 0, "out": [], "cut": []}, (number, size)
-            assert person.page.evaluate(MEASURE)["board"] == place
-        if sizes[0]:
-            person.page.set_viewport_size(DESK)
+        if not person.touches:
+            keys = number // 8 % 2 == 1
+            person.sits(SMALL if keys else DESK, keys=keys)
+        table.look(seat)
+        found = person.page.evaluate(MEASURE)
+        place = places.setdefault((seat, person.page.viewport_size["width"]), found.pop("board"))
+        assert found == {"scrolled": 0, "higher": 0, "wider": 0, "out": [], "cut": []}, number
+        before = person.clicks
         answer(person, decision, choice)
+        after = person.page.evaluate(MEASURE)
+        assert (after["board"], after["scrolled"]) == (place, 0), number
+        table.count(person, decision.kind, person.clicks - before)
         table.mirror.choose(seat, choice)
+    for person in table.people.values():
+        if not person.touches:
+            person.sits(DESK, keys=False)
 
 
 def serious(page: Page) -> list[Any]:
@@ -98,12 +107,13 @@ def two(server, browser):
         person.page.context.close()
 
 
-def test_a_whole_game_without_scrolling_at_a_wide_table_and_on_a_phone(server, two, tmp_path):
+def test_a_whole_game_without_scrolling_by_mouse_touch_and_keys(server, two, tmp_path):
     wide, narrow = two
     record = load_record((GOLDEN / "duel" / "races.json").read_bytes())
     table = begin(server, {"fellowship": wide, "sauron": narrow}, record, 0, tmp_path, Match)
     play_on(table, record, 0, len(choices_of(record)))
     assert table.mirror.game.result is not None
+    keeps_to(table, "duel-board.md", MOST)
     for person in two:
         person.page.goto(table.address)
         expect(person.page.locator(".result")).to_be_visible()

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.core.records import Record, check_chain, check_fairness, load_record
+from tests.browser.driving import DESK, SMALL
+from tests.browser.figures import keeps_to
 from tests.browser.matches import War, begin, choices_of, golden
 
 pytestmark = pytest.mark.browser
@@ -21,15 +23,33 @@ ENDINGS = {
     "military-shadow": ("shadow", "The Shadow has conquered Middle-earth.", 8),
     "military-free-peoples": ("free-peoples", "The Free Peoples have broken the Shadow's strongholds.", 6),
 }
+#: What takes more than one click: a die and its use, a number and Roll, an Army and where to, two cards and Choose.
+MOST = {
+    **dict.fromkeys(("move-fellowship", "hide-fellowship", "diplomacy", "play", "play-event", "pass"), 2),
+    "hunt-allocation": 2,
+    "army-move": 2,
+    "move-armies": 3,
+    "discard": 3,
+}
 NAMES = {"free-peoples": "Free Peoples", "shadow": "Shadow"}
 
 
-def play_on(server, people, record: Record, moves: int, folder, *, turn_away: bool = False) -> War:
-    """Play a recorded game through the page from its choice number `moves` to its end."""
+def play_on(server, people, record: Record, moves: int, folder, *, whole: bool = False) -> War:
+    """Play a recorded game through the page from its choice number `moves` to its end.
+
+    `whole`: who waits turns away meanwhile, and who sits at the desk has the mouse in odd turns, in even ones a smaller
+    window and the keyboard alone.
+    """
     match = begin(server, people, record, moves, folder, War)
-    match.turn_away = turn_away
+    match.turn_away = whole
     for seat, choice in choices_of(record)[moves:]:
+        person = people[seat]
+        if whole and not person.touches and match.held is None:
+            keys = match.mirror.game.table.state.turn % 2 == 0
+            person.sits(SMALL if keys else DESK, keys=keys)
         match.play(seat, choice)
+    if whole:
+        people["free-peoples"].sits(DESK, keys=False)
     assert match.mirror.game.is_over
     return match
 
@@ -81,10 +101,14 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
-def test_a_whole_game_from_the_first_die_by_clicks_alone(server, browser, desk, phone, tmp_path):
-    """The Fellowship hurries, the Eye sees it all the way: six turns of dice, hunts, Armies, Nations, and cards."""
+def test_a_whole_game_from_the_first_die_by_mouse_touch_and_keys(server, browser, desk, phone, tmp_path):
+    """The Fellowship hurries, the Eye sees it all the way: six turns of dice, hunts, Armies, Nations, and cards.
+
+    Folco turns by turn has a mouse at 1440 × 900 and keys alone at 1280 × 720; Shagrat has a phone.
+    """
     record = golden("hasty")
-    match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, turn_away=True)
+    match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
+    keeps_to(match, "war-of-the-ring-board.md", MOST, confirmed=frozenset({"touch"}))
     the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
 
 

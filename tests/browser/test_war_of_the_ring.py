@@ -16,6 +16,9 @@ pytestmark = pytest.mark.browser
 PARTS = ("ask", "mine", "tracks", "dock")
 #: Decisions driven through the page.
 MOVES = 24
+#: Whether a question is open still, and no answer to it under way; asked at once, as the answer may come in between.
+IS_OPEN = """(asked) => document.querySelector("#move-form input[name=key]")?.value === asked
+    && !document.querySelector("#decision[aria-busy]")"""
 #: A game in the middle of the war, whose dice and cards are always the same.
 SET_UP = "from tools.moments import *; print('key', set_up('sortie', 'elanor', 'lugdush'))"
 
@@ -65,7 +68,7 @@ def drive(page: Page) -> tuple[str, str]:
         by_form(page)
     elif page.locator('.ask-options [data-option^="die:"]').count():
         by_dice(page)
-    while question_of(page) == asked and page.locator("#decision:not([aria-busy])").count():
+    while page.evaluate(IS_OPEN, asked):
         if main.count():
             sentence = page.locator(".ask-proposed").inner_text()
             expect(main).to_be_focused()

@@ -79,14 +79,14 @@ def take(person: Person, action: str, value: str, held: Held) -> None:
     """Take a die, then what it serves: on the map, on the table, or in the list."""
     page, (die, _, use) = person.page, action.partition(":")
     option = page.locator(f'.ask-options [data-option="{action} {value}"]')
-    person.press(page.locator(f'summary[data-die="{die}"]'))
-    if use in CARDS and not person.touches:
+    driving.take_die(person, die)
+    if use in CARDS and not person.reads_lists:
         person.press(driving.in_hand(person, value))
         return
-    if use == "diplomacy" and not person.touches:
+    if use == "diplomacy" and not person.reads_lists:
         person.press(page.locator(f'[data-nation="{value}"] .nation-name'))
         return
-    if use == "draw" and not person.touches:
+    if use == "draw" and not person.reads_lists:
         person.press(page.locator(f'[data-deck="{value}"]'))
         return
     if "@" in value:
@@ -109,9 +109,11 @@ def way(person: Person, decision: Decision, pair: str, held: Held, *, option: st
     party = held.answers[-1] if held.answers[-1][0].kind in PARTIES else None
     if party is not None:
         leave(person, held, pair, party[1])
-    if source == target and not person.page.locator(".option.is-main").count():
+    if person.page.locator(".option.is-main").count():
+        return  # there was but one way
+    if source == target:
         person.press(person.page.locator(f'.ask-options [data-option="{option or pair}"]'))
-    elif source != target:
+    else:
         driving.tap_region(person, target)
 
 

@@ -133,6 +133,48 @@ def test_no_clock_runs_while_it_is_held(held, clock):
     ] == before
 
 
+def test_a_rebuild_meanwhile_leaves_it_held(held, clock):
+    """Nobody is asked by it: who waits is asked and told when the time is up, as if nothing had been."""
+    until = held.game.held_until
+    before = {who: facts(held, who) for who in ("left", "right", None)}
+    rebuild(held.game.key)
+    assert {who: facts(held.reload(), who) for who in ("left", "right", None)} == before
+    assert held.game.held_until == until
+    assert held.seat("right").waiting_since is None
+    assert not Delivery.objects.exists()
+    clock.tick(GRACE)
+    assert sweep_held() == 1
+    assert held.seat("right").waiting_since == timezone.now()
+    assert [notice.subject["seat"] for notice in Delivery.objects.all()] == ["right"]
+
+
+def test_after_a_rebuild_it_can_still_be_taken_back(held):
+    rebuild(held.game.key)
+    undoing.take_back(held.game.key, "left", held.reload().game.version)
+    assert positions.situation(held.viewer("left"))["decision"]["kind"] == "roll"
+    rebuild(held.game.key)
+    assert held.reload().game.held_until is None
+    assert positions.situation(held.viewer("left"))["decision"]["kind"] == "roll"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "moves", "why"),
+    [
+        (30, "3; keep; no", "Another player is asked first"),
+        (0, "3; keep; no", "Another player is asked first"),
+        (30, "3; roll; no", "Something was revealed"),
+    ],
+)
+def test_the_page_says_why_the_rest_of_a_line_waits(clock, beans, seconds, moves, why):
+    beans.game.terms = {**beans.game.terms, "hand_over": seconds}
+    beans.game.save()
+    client = Client()
+    client.force_login(beans.seat("left").user)
+    sent = {"version": beans.version("left"), "moves": moves}
+    html = client.post(f"/game/{beans.game.key}/move", sent, follow=True).content.decode()
+    assert f"{why}, so the rest is not played yet: it is kept for you." in html
+
+
 def test_a_clock_at_zero_meanwhile_costs_nothing(held, clock):
     seat = held.seat("left")
     seat.due_at = timezone.now() + timedelta(seconds=5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import person
-from tests.migrating import bring, bring_to_newest
+from tests.migrating import bring, newest_afterwards
 from tests.opening import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,10 +18,7 @@ def migrate(name):
     return bring("games", name).get_model("games", "Seat").objects
 
 
-@pytest.fixture
-def newest():
-    yield
-    bring_to_newest("games")
+newest = newest_afterwards("games")
 
 
 def test_early_words_stay_early_forwards_and_back(newest):

@@ -8,19 +8,23 @@ from email.policy import default
 from random import Random
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils.html import escape
 
 import rules
 from games import boards
 from games.boards import pictures
-from games.boards.war_of_the_ring.steps import steps_of
 from games.letters.reading import read_lines
+from games.letters.sheet import Sheet
+from games.play import access, positions
 from notifications.models import Rhythm
 from rules import Game, Seeded
 from rules.war_of_the_ring.board import FP, SH
+from tests.conftest import person
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of
 from tests.rules.war_of_the_ring.battles import holding
+from tools.moments import set_up
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -130,7 +134,10 @@ def test_every_roll_of_the_story_is_shown_as_dice_in_its_own_sentence():
     while not play.is_over and len(play.lines) < 1500:
         decision = rng.choice(play.pending)
         play.play(decision.seat, [title.fuzz_choice(decision, rng)])
-    lines = [{"kind": line.kind, "data": line.data, "text": title.sentence(line)} for line in play.lines]
+    lines = [
+        {"number": n, "kind": line.kind, "data": line.data, "text": title.sentence(line)}
+        for n, line in enumerate(play.lines)
+    ]
     mailing = boards.mailing_of(title.id, boards.Scene(play.view(FP), FP, None, recent=lines))
     kinds = set()
     for place, rolled in mailing.rolled.items():
@@ -142,17 +149,58 @@ def test_every_roll_of_the_story_is_shown_as_dice_in_its_own_sentence():
     assert kinds >= {"action-dice-rolled", "combat-rolled", "hunt-rolled"}
 
 
-def test_the_numbers_of_the_story_stand_on_the_map_where_somebody_moved():
-    march = {"source": "orthanc", "target": "fords-of-isen", "figures": {"isengard-regular": 2}}
-    lines = [
-        {"kind": "turn-begins", "data": {"turn": 2}, "step": 1},
-        {"kind": "army-moved", "data": march, "step": 2},
-        {"kind": "recruited", "data": {"region": "umbar", "figures": {}}, "step": 3},
-        {"kind": "army-moved", "data": march},
+def lines_of(*told):
+    return [
+        {"number": 7 + n, "seq": n, "kind": kind, "data": data, "text": kind}
+        for n, (kind, data) in enumerate(told)
     ]
-    drawn = steps_of(lines, (), 10.0)
-    assert re.findall(r">(\d+)</text>", drawn) == ["2", "3"]
-    assert drawn.count("<polygon") == 1, "only a march has an arrow"
+
+
+@pytest.mark.parametrize("far", [False, True], ids=["a part of the map", "the whole map"])
+def test_what_was_done_at_places_bears_its_number_on_the_map_and_beside_its_line(far):
+    """A turn that begins happens nowhere; what follows at the same place belongs to the line before it."""
+    march = {"source": "orthanc", "target": "fords-of-isen", "figures": {"isengard-regular": 2}}
+    lines = lines_of(
+        ("turn-begins", {"turn": 2}),
+        ("army-moved", march),
+        ("settlement-captured", {"side": SH, "region": "fords-of-isen", "points": 0}),
+        ("recruited", {"region": "umbar" if far else "helms-deep", "figures": {}}),
+    )
+    title = rules.title("war-of-the-ring")
+    play = Game.start(title, title.normalise_options({}), Seeded(4))
+    asked = rules.Decision(FP, "deck", "", rules.OneOf(("character",)), context={"region": "fords-of-isen"})
+    scene = boards.Scene(play.view(FP), FP, None if far else asked, recent=lines)
+    drawn = boards.picture_of(title.id, scene, {})
+    assert re.findall(rf"{pictures.CASING};text-anchor:middle\">(\d+)</text>", drawn.svg) == ["1", "2"]
+    assert drawn.svg.count(f'stroke="{pictures.DONE}"') == 1, "only a march has an arrow"
+    assert drawn.svg.index(f'stroke="{pictures.DONE}"') < drawn.svg.index(
+        "<text y" if far else 'class="pile"'
+    )
+    assert boards.mailing_of(title.id, scene).marks == {8: 1, 10: 2}
+
+
+def test_the_text_and_the_html_of_a_mail_have_the_numbers_of_its_picture(db, settings):
+    settings.MAIL_PICTURES = True
+    frodo, gothmog = person("told-frodo"), person("told-gothmog")
+    moves = (
+        (FP, "skip: event"),
+        (SH, "use army: move-armies"),
+        (SH, "army-move: umbar > west-harondor"),
+        (SH, "army-units: southrons 3r"),
+        (SH, "army-move: osgiliath > south-ithilien"),
+        (SH, "army-units: sauron 3r"),
+    )
+    table = set_up("sortie", frodo.username, gothmog.username, moves)
+    viewer = access.look(table, frodo)
+    play = positions.open_game(viewer)
+    sheet = Sheet(viewer, play, positions.situation(viewer, play))
+    context = {**sheet.context(board=True, numbered=True), "site_url": ""}
+    text, html = (render_to_string(f"games/letters/news.{kind}", context) for kind in ("txt", "html"))
+    told = re.findall(r"^- \((\d+)\) (.+)$", text, re.MULTILINE)
+    assert [number for number, _ in told] == re.findall(r'class="told"[^>]*>(\d+)</b>', html) == ["1", "2"]
+    assert "Umbar to West Harondor" in told[0][1]
+    assert "Osgiliath to South Ithilien" in told[1][1]
+    assert re.search(r"^- [^(]", text, re.MULTILINE), "what happens nowhere has no number"
 
 
 # -- cards -----------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from leagues.services.directing import offers
 from tests.conftest import person, refused
 from tests.leagues.test_ways_back import begun, told
 from tests.leagues.world import START, check_invariants, players
-from tests.migrating import bring, bring_to_newest
+from tests.migrating import bring, bring_to_newest, newest_afterwards
 
 pytestmark = pytest.mark.django_db
 
@@ -208,10 +208,7 @@ def test_whoever_is_set_on_a_rung_stands_there_or_at_the_foot(before, who, place
 # -- ladders from before -----------------------------------------------------------------------
 
 
-@pytest.fixture
-def newest():
-    yield
-    bring_to_newest("leagues")
+newest = newest_afterwards("leagues")
 
 
 @pytest.mark.django_db(transaction=True)

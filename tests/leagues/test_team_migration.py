@@ -7,15 +7,12 @@ import pytest
 from leagues.models import Competition, Entrant, Pairing, Round
 from tests.conftest import person
 from tests.leagues.world import START
-from tests.migrating import bring, bring_to_newest
+from tests.migrating import bring, bring_to_newest, newest_afterwards
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def newest():
-    yield
-    bring_to_newest("leagues")
+newest = newest_afterwards("leagues")
 
 
 def test_events_that_there_were_have_no_teams_forwards_and_back(newest):

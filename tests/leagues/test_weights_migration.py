@@ -7,15 +7,12 @@ import pytest
 from leagues.models import Competition
 from tests.conftest import person
 from tests.leagues.world import START
-from tests.migrating import bring, bring_to_newest
+from tests.migrating import bring, newest_afterwards
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def newest():
-    yield
-    bring_to_newest("leagues")
+newest = newest_afterwards("leagues")
 
 
 def founded(name: str, status: str, form: str = "swiss") -> str:

@@ -13,7 +13,6 @@ import rules
 from games.models import Game
 from games.play import access, positions
 from games.play.submit import submit
-from tests.conftest import person
 from tests.opening import open_table
 from tests.pages.test_colour_vision import linear
 
@@ -24,18 +23,6 @@ SEATS = [
     ("war-of-the-ring", "free-peoples"),
     ("war-of-the-ring", "shadow"),
 ]
-
-
-@pytest.fixture
-def frodo(db):
-    return person("frodo")
-
-
-@pytest.fixture
-def reader(frodo):
-    client = Client()
-    client.force_login(frodo)
-    return client
 
 
 def practise(reader, title, seat, **more):

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
 import pytest
 from django.test import Client
 
 from games.boards.maps.geometry import apart
-from games.boards.maps.marks import BODY, laid
+from games.boards.maps.marks import BODY, SIZE, key, laid
 from games.boards.marks import Deed, deeds, numbers
-from games.boards.war_of_the_ring import story
+from games.boards.war_of_the_ring import regions, story
 from games.boards.war_of_the_ring.chart import table
+from games.boards.war_of_the_ring.fellowship import fellowship
+from games.boards.war_of_the_ring.numbering import badges, marks_of
 from games.boards.war_of_the_ring.pieces import stack_of
-from games.boards.war_of_the_ring.regions import boxes_of
+from games.boards.war_of_the_ring.regions import boxes_of as boxes_for
 from games.models import LogLine
+from rules.war_of_the_ring.board import ADJACENT, REGIONS
 from tests.conftest import person
+from tests.pages.test_war_of_the_ring_pieces import GOLDEN, boxes_of, positions_of
 from tools.moments import FREE, SHADOW, set_up
+
+#: How large numbers are in a mail that shows a small part of the map, in units.
+IN_MAIL = 15.0
 
 
 def line(number, name, /, **data):
@@ -82,7 +90,7 @@ def test_numbers_cover_no_figures_and_no_other_number():
             ("minas-morgul", SHADOW, "sauron"),
         )
     ]
-    piles = boxes_of({force["region"]: [stack_of(force)] for force in forces})
+    piles = boxes_for({force["region"]: [stack_of(force)] for force in forces})
     done = [
         Deed(1, ("minas-morgul", "osgiliath"), way=True, lines=(1,)),
         Deed(2, ("osgiliath", "lossarnach"), way=True, lines=(2,)),
@@ -94,9 +102,37 @@ def test_numbers_cover_no_figures_and_no_other_number():
     marks = laid(table(), done, piles)
     assert [mark.number for mark in marks] == [1, 2, 3, 4, 5, 6]
     assert [bool(mark.arrow) for mark in marks] == [True, True, False, False, False, False]
-    boxes = [(float(mark.x), float(mark.y), BODY, BODY) for mark in marks]
+    boxes = [(float(mark.x), float(mark.y), SIZE * BODY, SIZE * BODY) for mark in marks]
     for n, box in enumerate(boxes):
         assert all(apart(box, other, -0.1) for other in (*piles.values(), *boxes[:n])), marks[n]
+
+
+def moves_of(view):
+    """A move from every fourth pile to the next region, and the other way round something that was done there."""
+    standing = list(dict.fromkeys(force["region"] for force in view["forces"]))[::4]
+    ways = [(region, min(ADJACENT[region])) for region in standing]
+    places = [*ways, *((region,) for region in standing), (story.FELLOWSHIP,)]
+    return [Deed(n, where, way=len(where) == 2, lines=(n,)) for n, where in enumerate(places, 1)]
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_numbers_of_deeds_and_of_choices_do_not_cover_each_other(file):
+    """In recorded games, with a move from every fourth Army, and a choice at every third region."""
+    asked = list(REGIONS)[::3]
+    for view in positions_of(file)[::6]:
+        spots = regions.spots(view, {}, {})
+        company, piles = fellowship(view, spots), boxes_of(spots)
+        keys = [key(table(), region, piles.get(region)) for region in asked]
+        on_page = marks_of(moves_of(view), piles, company, keys)
+        at = badges({region: n for n, region in enumerate(asked, 1)}, piles, company, IN_MAIL / 2, 1.0)
+        in_mail = marks_of(moves_of(view), piles, company, list(at.values()), size=IN_MAIL)
+        for marks, taken, size in ((on_page, keys, SIZE), (in_mail, list(at.values()), IN_MAIL)):
+            boxes = [(float(mark.x), float(mark.y), size * BODY, size * BODY) for mark in marks]
+            for mark, box in zip(marks, boxes, strict=True):
+                assert all(apart(box, other, -0.2) for other in taken), mark
+                assert all(apart(box, other, -0.2) for other in piles.values()), mark
+            for one, other in combinations(boxes, 2):
+                assert apart(one, other, -0.2)
 
 
 # -- on the page ------------------------------------------------------------------------------------------------------

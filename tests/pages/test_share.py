@@ -12,13 +12,7 @@ from games.models import Game
 from games.play import access, positions, sharing
 from games.play.submit import submit
 from games.refusals import Refused
-from tests.conftest import person
 from tests.opening import open_table
-
-
-@pytest.fixture
-def frodo(db):
-    return person("frodo")
 
 
 def private(frodo, *, over=True):

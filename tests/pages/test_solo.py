@@ -15,20 +15,7 @@ from games.play.submit import submit
 from games.refusals import Refused
 from notifications.models import Delivery
 from rules.war_of_the_ring.board import CARDS
-from tests.conftest import person
 from tests.opening import open_table
-
-
-@pytest.fixture
-def frodo(db):
-    return person("frodo")
-
-
-@pytest.fixture
-def reader(frodo):
-    client = Client()
-    client.force_login(frodo)
-    return client
 
 
 def war(frodo, **more):

@@ -11,11 +11,11 @@ from django.template.loader import render_to_string
 
 import rules
 from games.boards.maps.geometry import apart
-from games.boards.maps.layout import SMALL
+from games.boards.maps.layout import SMALL, label_box
 from games.boards.war_of_the_ring import regions
 from games.boards.war_of_the_ring.chart import chart, places
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
-from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, heap_of, is_heaped, stack_of
+from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, heap_of, is_heaped, parts_of, stack_of
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring.board import CHARACTERS, NATIONS
@@ -76,6 +76,35 @@ def test_no_two_piles_meet_in_recorded_games(file):
             company = fellowship(view, spots)
             ring = (company["x"], company["y"], RING, RING)
             assert all(apart(ring, box, 0.0) for box in boxes.values())
+
+
+def hidden(name, pile):
+    """How much of a name a pile covers, row by row."""
+    shared = 0.0
+    for x, y, width, height in pile:
+        across = (name[2] + width) / 2 - abs(name[0] - x)
+        down = (name[3] + height) / 2 - abs(name[1] - y)
+        if across > 0 and down > 0:
+            shared += min(across, name[2], width) * min(down, name[3], height)
+    return min(1.0, shared / (name[2] * name[3]))
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_piles_leave_the_names_of_regions_readable(file):
+    """One pile in a hundred at most hides some letters of another region, one in twenty half of its own name."""
+    own, others = [], []
+    for view in positions_of(file)[::5]:
+        found = {}
+        for force in sorted(view["forces"], key=lambda force: (not force["besieged"], force["side"])):
+            found.setdefault(force["region"], []).append(stack_of(force))
+        for region, (x, y, _, _) in regions.boxes_of(found).items():
+            rows = parts_of(heap_of(found[region], brief=is_heaped(found[region])))
+            pile = [(x, y + at * UNIT, width * UNIT, height * UNIT) for at, width, height in rows]
+            names = {other: hidden(label_box(place), pile) for other, place in places().items()}
+            own.append(names.pop(region))
+            others.append(max(names.values()))
+    assert sum(share > 0.3 for share in others) <= len(others) / 100
+    assert sum(share > 0.5 for share in own) <= len(own) / 20
 
 
 def test_the_same_position_is_drawn_the_same_and_a_far_move_moves_nobody_else():

@@ -42,6 +42,33 @@ def test_a_battle_is_told_round_by_round():
     assert html.count("is-hit") == 2
 
 
+def test_a_battle_shows_who_is_left_without_the_rearguard():
+    """Gondor hits once, and the Elite of Sauron is reduced to a Regular."""
+    play = fight(
+        [[1, 1, 1], [5, 1]],
+        shadow={"sauron-regular": 2, "sauron-elite": 1, "nazgul": 1},
+        free={"gondor-regular": 1, "gondor-elite": 1},
+    )
+    lines = told(play)
+    shown = story.battle(play.view(SH), lines)["fighters"]
+    assert list(shown) == [SH, FP]
+    assert (shown[SH]["words"], shown[SH]["hits"]) == ("Sauron 2 Regulars, 1 Elite; 1 Nazgûl", 4)
+    assert (shown[FP]["words"], shown[FP]["hits"]) == ("Gondor 1 Regular, 1 Elite", 3)
+    play.choose(SH, "reduce:sauron-elite")
+    lines = told(play)
+    shown = story.battle(play.view(SH), lines)["fighters"]
+    assert (shown[SH]["words"], shown[SH]["hits"]) == ("Sauron 3 Regulars; 1 Nazgûl", 3)
+    html = render_to_string(
+        "games/board/war_of_the_ring/battle.html", {"battle": story.battle(play.view(SH), lines)}
+    )
+    assert '<span class="visually-hidden">Sauron 3 Regulars; 1 Nazgûl.</span>' in html
+    behind = dict(next(each["data"] for each in lines if each["kind"] == "attack-declared"))
+    behind["figures"] = {"sauron-regular": 1}
+    assert story.fighters(play.view(SH), behind, [])[SH]["words"] == "Sauron 1 Regular", (
+        "a rearguard stays out"
+    )
+
+
 def test_the_battle_view_says_where_modifiers_come_from():
     play = fight(
         [[4, 1], [1]],
@@ -97,7 +124,7 @@ def test_a_battle_stays_on_the_page_until_one_has_moved_on():
     ]
     assert len(story.battle({"battle": None}, lines, since=7)["rounds"]) == 1
     assert story.battle({"battle": None}, lines, since=8) is None
-    assert story.battle({"battle": {"region": "lorien"}}, lines, since=8)["live"]
+    assert story.battle({"battle": {"region": "lorien"}, "forces": []}, lines, since=8)["live"]
 
 
 def test_a_hunt_with_questions_is_shown_whole():

@@ -12,6 +12,7 @@ boards.register(
         scripts=("js/titles/duel.js",),
         plate="games/board/duel/plate.html",
         mine="games/board/duel/mine.html",
+        hand="games/board/duel/hand.html",
         mine_word="Cards",
         tracks_word="Map",
         tabs=(boards.Tab("cards", "Cards", "games/board/duel/cards.html"),),

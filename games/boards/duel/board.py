@@ -23,6 +23,15 @@ HINTS = {
     "remove-unit": _ON_MAP,
     "remove-fortress": _ON_MAP,
     "move-unit": "Tap the region that a Unit leaves, or choose here.",
+    "pick-discard": "Tap a card, or choose here.",
+    "pick-grey": "Tap a card, or choose here.",
+}
+#: Decisions that the map answers.
+ON_MAP = {"place-red", "place-any", "place-fixed", "remove-unit", "remove-fortress", "move-unit"}
+#: Decisions about cards that lie in no place of the display: what stands above these, what happens to the chosen one.
+PICKS = {
+    "pick-discard": ("The discard pile", "play it"),
+    "pick-grey": ("The other side’s grey cards", "discard it"),
 }
 
 
@@ -38,6 +47,8 @@ def board(scene: Scene) -> dict[str, Any]:
         "me": me,
         "phase": f"Chapter {view['chapter']}",
         "map": map_of(view, kind, choices, deeds),
+        "asks_map": kind in ON_MAP,
+        "pick": _pick(kind, choices),
         "marks": numbers(deeds),
         "display": display(view, me, choices, marks),
         "gone": gone(view, me, recent, marks),
@@ -58,6 +69,14 @@ def board(scene: Scene) -> dict[str, Any]:
         "races": [_race(view, race, me, choices if kind == "pick-stack" else {}) for race in RACES],
         "hint": HINTS.get(kind, ""),
     }
+
+
+def _pick(kind: str, choices: Choices) -> dict[str, Any] | None:
+    """Return the cards to choose from where they lie beside the display; None where nothing of the kind is asked."""
+    if kind not in PICKS:
+        return None
+    title, verb = PICKS[kind]
+    return {"title": title, "verb": verb, "faces": [card_face(id) for id in choices]}
 
 
 def _ways(sides: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from games.boards import Scene
+from games.boards import SHOWN_RECENTLY, Scene
 from games.boards.colours import by_day
+from games.boards.duel.display import done
 from games.boards.mailing import Mailing, Standing
+from games.boards.marks import numbers
 from rules.duel.data import QUEST_LENGTH, RACES, REGIONS
 
 MARKS = {"fellowship": "●", "sauron": "◆"}
@@ -20,4 +22,4 @@ def mailing(scene: Scene) -> Mailing:
             f"regions {len(own['presence'])} of {len(REGIONS)}"
         )
         standings[side] = Standing(words, MARKS[side], colours[f"--{side}"])
-    return Mailing(standings)
+    return Mailing(standings, marks=numbers(done(scene.recent[-SHOWN_RECENTLY:])))

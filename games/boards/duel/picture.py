@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from games.boards.colours import by_day, filled_in, mixed
 from games.boards.duel.board import board
 from games.boards.duel.chart import CANVAS, PEAKS, RIVERS
 from games.boards.maps.geometry import number
-from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture, badge
+from games.boards.pictures import ACT, CASING, DONE, SANS, SERIF, WIDTH, Picture, badge, lozenge
 from rules.duel.data import RACES, REGIONS
 
 #: In pixels: the line of a side, a card, and how far one row of cards lies below the other.
@@ -36,6 +37,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
         f"<defs>{_icons()}</defs>{_style()}"
         f'<rect width="{WIDTH}" height="{number(map_at)}" fill="{colours["--surface"]}"/>'
         + "".join(_side(drawn, side, row * LINE) for row, side in enumerate(drawn["sides"]))
+        + "".join(_ghost(place, cards_at) for place in drawn["gone"] if drawn["display"])
         + "".join(
             _card(slot, cards_at, numbers) for slot in sorted(drawn["display"], key=lambda slot: slot["row"])
         )
@@ -47,7 +49,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
 
 def glimpse(scene: Scene) -> Picture:
     """Return a small picture for lists of games: the cards that can be taken, or the map where that is asked about."""
-    drawn = board(scene)
+    drawn = board(replace(scene, recent=()))
     cards = sorted(drawn["display"], key=lambda slot: slot["row"])
     if not cards or any(region["value"] for region in drawn["map"]["regions"]):
         svg = f"<defs>{_icons()}</defs>{_style()}{_map(drawn['map'], {})}"
@@ -161,6 +163,25 @@ def _side(drawn: Mapping[str, Any], side: Mapping[str, Any], top: float) -> str:
     return "".join(parts)
 
 
+def _ghost(place: Mapping[str, Any], top: float) -> str:
+    """Return the place of a card that was taken, with the number of that, where it is new."""
+    if not place["marks"]:
+        return ""
+    (width, height), x = CARD, place["column"] * WIDTH / 12 - CARD[0] / 2
+    return (
+        f'<g transform="translate({number(x)} {number(top + (place["row"] - 1) * STEP)})">'
+        f'<rect x="2" y="2" width="{width - 4}" height="{height - 4}" rx="8" fill="none" '
+        f'stroke="{_colours()["--line-strong"]}" stroke-width="2" stroke-dasharray="7 6"/>'
+        f"{_lozenges(place['marks'], width / 2, STEP / 2)}</g>"
+    )
+
+
+def _lozenges(marks: Sequence[int], x: float, y: float, half: float = 18.0) -> str:
+    """Return the numbers of what was done at one place, beside each other around a point."""
+    first = x - (len(marks) - 1) * half
+    return "".join(lozenge(shown, first + 2 * half * n, y, half) for n, shown in enumerate(marks))
+
+
 def _card(slot: Mapping[str, Any], top: float, numbers: Mapping[str, int]) -> str:
     """Return a card that lies: its kind, what it gives, what it costs, and the numbers of what can be done with it."""
     colours, face = _colours(), slot["face"]
@@ -182,6 +203,7 @@ def _card(slot: Mapping[str, Any], top: float, numbers: Mapping[str, int]) -> st
         parts.append(f'<rect {box} fill="none" stroke="{ACT}" stroke-width="4"/>')
         for act, (at, main) in zip(slot["acts"], ((17.0, True), (width - 17, False)), strict=False):
             parts.append(badge(numbers.get(act["value"], 0), at, 15.0, 17.0, main=main))
+    parts.append(_lozenges(slot["marks"], width / 2, 5.0, 16.0))
     return f"{place}{''.join(parts)}</g>"
 
 
@@ -240,8 +262,19 @@ def _map(drawn: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
         + "".join(map(_land, sorted(drawn["regions"], key=lambda region: bool(region["value"]))))
         + f'<g fill="none" stroke="{colours["--sea"]}" stroke-width="4" stroke-opacity=".55">{rivers}</g>'
         + _peaks(PEAKS)
+        + _moved(drawn["moved"])
         + "".join(_pieces(region, numbers) for region in drawn["regions"])
     )
+
+
+def _moved(ways: Sequence[Mapping[str, Any]]) -> str:
+    """Return the ways of Units, as the page draws them."""
+    lines = "".join(
+        f'<path d="{way["line"]}" stroke="{colour}" stroke-width="{width}"/>'
+        for way in ways
+        for colour, width in ((CASING, 15), (DONE, 8))
+    )
+    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{lines}</g>'
 
 
 def _peaks(places: Sequence[tuple[int, int]]) -> str:
@@ -280,4 +313,7 @@ def _pieces(region: Mapping[str, Any], numbers: Mapping[str, int]) -> str:
         parts.append(_icon("fortress", left + 2, y + 6, 50, fortress))
     if region["value"]:
         parts.append(badge(numbers.get(region["value"], 0), x - wide / 2 - 30, y + 30, 26))
+    parts.append(
+        _lozenges(region["marks"], x + wide / 2 + 28 + 26 * max(0, len(region["marks"]) - 1), y + 30, 26.0)
+    )
     return "".join(parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot
 
@@ -57,6 +57,17 @@ def inside(point: Point, corners: Line) -> bool:
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             result = not result
     return result
+
+
+def around(points: Sequence[Point]) -> Box:
+    """Return the box around points.
+
+    >>> around([(1.0, 2.0), (5.0, 4.0)])
+    (3.0, 3.0, 4.0, 2.0)
+    """
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    left, right, top, low = min(xs), max(xs), min(ys), max(ys)
+    return (left + right) / 2, (top + low) / 2, right - left, low - top
 
 
 def apart(a: Box, b: Box, gap: float = 0.5) -> bool:

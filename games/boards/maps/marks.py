@@ -1,7 +1,7 @@
 """Where the numbers of what the others did stand on a map, and the arrows of their moves.
 
 Arrows lie below the piles and end at the edge of one. Numbers stand clear of piles and of each other: on their arrow
-where there is room, else beside the pile.
+where there is room, else beside the pile; and clear of whatever else a picture says is taken.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from math import hypot
 
 import msgspec
 
-from games.boards.maps.geometry import Box, Point, apart, number, pair
+from games.boards.maps.geometry import Box, Point, apart, around, number, pair
 from games.boards.maps.placing import Table
 from games.boards.marks import Deed
 
-#: How wide a lozenge is, with its corners and without, and where on its arrow it stands best, as parts of the way.
-SIZE, BODY = 20.0, 14.0
+#: How wide a lozenge is on the page, in units, how much of that it is without its corners, and where on its arrow it
+#: stands best, as parts of the way.
+SIZE, BODY = 20.0, 0.7
 ALONG = (0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26)
-#: How far an arrow bends aside, and the length and half the width of its head, in units.
+#: How far an arrow bends aside, and the length and half the width of its head, in units; those of the head, and how
+#: wide the arrow is with its casing and without, belong to a lozenge of `SIZE`.
 BEND, HEAD, WING = 8.0, 8.0, 5.5
+WIDTHS = 6.0, 3.0
+#: How wide the number of a choice is on the page, and how far from the edge of its pile its middle is; how high a pile
+#: of one row is, which an empty region counts as; how near the upper edge of the map its middle comes.
+KEY, KEY_OFF, ONE_ROW, KEY_EDGE = 20.0, 4.7, 24.6, 3.0
 
 
 class Mark(msgspec.Struct, kw_only=True):
@@ -33,7 +39,13 @@ class Mark(msgspec.Struct, kw_only=True):
 
 
 def laid(
-    table: Table, deeds: Sequence[Deed], piles: Mapping[str, Box], homes: Mapping[str, str] | None = None
+    table: Table,
+    deeds: Sequence[Deed],
+    piles: Mapping[str, Box],
+    homes: Mapping[str, str] | None = None,
+    *,
+    taken: Sequence[Box] = (),
+    size: float = SIZE,
 ) -> list[Mark]:
     """Return the marks of what was done in regions of a map.
 
@@ -42,22 +54,34 @@ def laid(
         deeds: what was done, at regions or at what else stands on the map.
         piles: the boxes of what stands there, by region or by its own name.
         homes: the regions where those stand that have a name of their own.
+        taken: what else stands there, as the numbers of choices: no number covers it.
+        size: how wide a number is, with its corners, in units.
     """
-    full, homes = list(piles.values()), homes or {}
+    full, homes, body = [*piles.values(), *taken], homes or {}, size * BODY
     found = []
     for deed in deeds:
         path = arrow(table, deed.places[0], deed.places[1], piles) if deed.way else None
-        on_it = [(*_at(path, part), BODY, BODY) for part in ALONG] if path else []
-        box = next((box for box in on_it if all(apart(box, other, 0.0) for other in full)), None)
+        on_it = [(*_at(path, part), body, body) for part in ALONG] if path else []
+        clear = [box for box in on_it if all(apart(box, other, 0.0) for other in full)]
+        box = min(clear, key=table.covered, default=None)  # of places as good as each other the first
         if box is None:
             place = deed.places[-1]
-            box = _beside(table, homes.get(place, place), piles.get(place), full)
+            box = _beside(table, homes.get(place, place), piles.get(place), full, size)
         full.append(box)
         mark = Mark(number=deed.number, x=number(box[0]), y=number(box[1]))
         if path:
-            mark.start, mark.arrow = f"{number(path[0][0])} {number(path[0][1])}", _drawn(path)
+            mark.start, mark.arrow = f"{number(path[0][0])} {number(path[0][1])}", _drawn(path, size / SIZE)
         found.append(mark)
     return found
+
+
+def key(table: Table, region: str, pile: Box | None) -> Box:
+    """Return where the page puts the number of a choice at a region, as its scripts do (`badge` of js/map.js)."""
+    if pile is None:
+        pile = (*around(table.chart.outline(region))[:2], 0.0, ONE_ROW)
+    x, y, _, height = pile
+    off = height / 2 + KEY_OFF
+    return x, y - off if y - off > KEY_EDGE else y + off, KEY, KEY
 
 
 def arrow(table: Table, source: str, target: str, piles: Mapping[str, Box]) -> tuple[Point, Point, Point]:
@@ -87,19 +111,22 @@ def _at(path: tuple[Point, Point, Point], part: float) -> Point:
     return one * ax + two * bx + three * cx, one * ay + two * by + three * cy
 
 
-def _drawn(path: tuple[Point, Point, Point]) -> str:
+def _drawn(path: tuple[Point, Point, Point], scale: float) -> str:
     """Return a bent way with its head as path data."""
     start, bend, end = path
     dx, dy = end[0] - bend[0], end[1] - bend[1]
     length = hypot(dx, dy) or 1.0
-    ux, uy = dx / length, dy / length
-    left = end[0] - ux * HEAD - uy * WING, end[1] - uy * HEAD + ux * WING
-    right = end[0] - ux * HEAD + uy * WING, end[1] - uy * HEAD - ux * WING
+    back, aside = HEAD * scale / length, WING * scale / length
+    left = end[0] - dx * back - dy * aside, end[1] - dy * back + dx * aside
+    right = end[0] - dx * back + dy * aside, end[1] - dy * back - dx * aside
     return f"M{pair(*start)}Q{pair(*bend)} {pair(*end)}M{pair(*left)}L{pair(*end)}L{pair(*right)}"
 
 
-def _beside(table: Table, region: str, pile: Box | None, full: Sequence[Box]) -> Box:
-    """Return a free place next to a pile, or in the middle of a region where none stands."""
+def _beside(table: Table, region: str, pile: Box | None, full: Sequence[Box], size: float) -> Box:
+    """Return a free place next to a pile, or in the middle of a region where none stands or all is full around it."""
     if pile is not None:
-        return table.beside(region, pile, SIZE, full)
-    return table.settle({region: (SIZE, SIZE)}, tuple(full))[region]
+        box = table.beside(region, pile, size, full)
+        if all(apart(box, other, 0.0) for other in full):
+            return box
+    free = table.settle({region: (size, size)}, tuple(full))[region]
+    return free if pile is None or all(apart(free, other, 0.0) for other in full) else box

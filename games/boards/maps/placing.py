@@ -15,14 +15,16 @@ from math import hypot
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box, Point, apart
 from games.boards.maps.layout import SIGN, Place, label_box
+from rules.core.adding import added
 
 #: Units of a cell of the grids, how far piles step aside, and the steps in which they do.
 CELL, REACH, STEP = 3, 68, 4
 #: How dear it is to cover a unit of a name, of a sign, of foreign ground; how dear a step aside is, and to leave one's
 #: own land altogether.
-NAME, MARK, ABROAD, ASIDE, AWAY = 0.16, 0.2, 0.03, 0.6, 110.0
-#: How much less a region's own name counts, and how dear it is to have one's middle in a neighbour's land.
-OWN, ASTRAY = 0.2, 30.0
+NAME, MARK, ABROAD, ASIDE, AWAY = 1.0, 0.2, 0.04, 0.6, 110.0
+#: How much less a region's own name counts, how dear it is to have one's middle in a neighbour's land, and the part of
+#: a pile, or of a land that is smaller, which lies in the other where a pile is said to stand in its land.
+OWN, ASTRAY, ENOUGH = 0.5, 30.0, 0.8
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
 EDGE, AIR = 2.0, 1.5
 
@@ -99,8 +101,8 @@ class Table:
             cells.append(line)
         return _Land(first, min(rows), _sums(cells))
 
-    def _best(self, region: str, width: float, height: float) -> array[float]:
-        """Return the places for a pile of this size, x and y in turn, best first."""
+    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> array[float]:
+        """Return the places for a pile of this size, x and y in turn, best first; `parts` as of `settle`."""
         x, y = self.places[region].stack
         land, name, found = self._lands(region), label_box(self.places[region]), []
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
@@ -115,8 +117,11 @@ class Table:
                 )
                 box = (*at, width, height)
                 shared, area = land.shared(box), width * height
-                cost = away * ASIDE + self._of(self.print, box) + max(0.0, area - shared) * ABROAD
-                cost += AWAY * max(0.0, 1 - shared / min(area, land.area)) - OWN * NAME * _overlap(box, name)
+                covering = [(at[0] + dx, at[1] + dy, w, h) for dx, dy, w, h in parts] or [box]
+                cost = away * ASIDE + max(0.0, area - shared) * ABROAD
+                cost += added(self._of(self.print, part) for part in covering)
+                cost += AWAY * max(0.0, 1 - shared / (ENOUGH * min(area, land.area)))
+                cost -= OWN * NAME * added(_overlap(part, name) for part in covering)
                 cost += ASTRAY * (land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL)
                 found.append((round(cost, 2), *at))
         return array("f", (number for _, *at in sorted(found) for number in at))
@@ -127,22 +132,33 @@ class Table:
         top, low = int((y - h / 2) // CELL), min(int((y + h / 2) // CELL) + 1, self.rows)
         return sums[low][right] - sums[top][right] - sums[low][left] + sums[top][left]
 
-    def settle(self, sizes: Mapping[str, tuple[float, float]], taken: tuple[Box, ...] = ()) -> dict[str, Box]:
+    def covered(self, box: Box) -> float:
+        """Return how dear it is to cover what is printed in a box."""
+        return self._of(self.print, box)
+
+    def settle(
+        self,
+        sizes: Mapping[str, tuple[float, float]],
+        taken: tuple[Box, ...] = (),
+        parts: Mapping[str, tuple[Box, ...]] | None = None,
+    ) -> dict[str, Box]:
         """Return the boxes of piles (centre, width, height) by their regions, who has least room served first.
 
         Args:
             sizes: the width and height of the pile of each region.
             taken: boxes that are kept clear.
+            parts: what a pile covers of its box, as boxes around its middle, where that is not the whole.
         """
+        shapes = {region: (*size, (parts or {}).get(region, ())) for region, size in sizes.items()}
         room = {region: self.chart.regions[region].radius - sum(size) / 3 for region, size in sizes.items()}
         order = sorted(sizes, key=lambda region: (room[region], region))
         found: dict[str, Box] = {}
         for again in range(2):
             for region in order:
                 others = [*taken, *(box for other, box in found.items() if other != region)]
-                if again and tuple(self._bests(region, *sizes[region])[:2]) == found[region][:2]:
+                if again and tuple(self._bests(region, *shapes[region])[:2]) == found[region][:2]:
                     continue
-                found[region] = self._free(region, *sizes[region], others)
+                found[region] = self._free(region, *shapes[region], others)
         return found
 
     def beside(self, region: str, pile: Box, size: float, taken: Sequence[Box]) -> Box:
@@ -163,8 +179,10 @@ class Table:
 
         return (*min(near, key=cost), size, size)
 
-    def _free(self, region: str, width: float, height: float, others: list[Box]) -> Box:
-        bests = self._bests(region, width, height)
+    def _free(
+        self, region: str, width: float, height: float, parts: tuple[Box, ...], others: list[Box]
+    ) -> Box:
+        bests = self._bests(region, width, height, parts)
         near = [b for b in others if hypot(b[0] - bests[0], b[1] - bests[1]) < 3 * REACH]
         for x, y in zip(bests[::2], bests[1::2], strict=True):
             box = (x, y, width, height)

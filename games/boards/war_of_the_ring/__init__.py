@@ -12,6 +12,7 @@ boards.register(
         scripts=("js/map.js", "js/map_window.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
         plate="games/board/war_of_the_ring/plate.html",
         mine="games/board/war_of_the_ring/mine.html",
+        hand="games/board/war_of_the_ring/hand.html",
         mine_word="Hand",
         tracks_word="Tracks",
         tabs=(boards.Tab("pool", "Pool", "games/board/war_of_the_ring/papers.html"),),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 import rules
+from games.boards.choosing import regions_of
 from rules.war_of_the_ring.action_dice import FACES, LABELS
-from rules.war_of_the_ring.board import NATIONS, figure_name
+from rules.war_of_the_ring.board import NATIONS, REGIONS, figure_name
 from rules.war_of_the_ring.notation import VERBS
 from rules.war_of_the_ring.refusals import NEEDED, OWNED
 
@@ -16,7 +17,8 @@ def of_page(decision: rules.Decision | None) -> str:
 
     It has `next`, by use of a die the word of the question behind it in the notation and its values (ways from one
     region together); `who` and `stay` as the rules tell them; `names` of all that is neither a region nor a way;
-    `held`, why a Nation cannot advance.
+    `held`, why a Nation cannot advance; `where` and `levels`, with which Level Companions who leave come to a region,
+    and the Level of each.
     """
     if decision is None or decision.ahead is None:
         return ""
@@ -27,6 +29,7 @@ def of_page(decision: rules.Decision | None) -> str:
     }
     values = [value for question in told.get("next", {}).values() for value in question["values"]]
     kinds = {kind for force in told["who"].values() for kind in force}
+    kinds |= set(told.get("levels", {}))
     kinds |= {value.partition("@")[0] for value in values if "@" in value}
     names = {kind: figure_name(kind) for kind in sorted(kinds)}
     names |= {nation: NATIONS[nation].name for nation in values if nation in NATIONS}
@@ -36,6 +39,7 @@ def of_page(decision: rules.Decision | None) -> str:
         "stay": told["stay"],
         "names": {**names, **told.get("labels", {})},
         "held": told.get("held", {}),
+        **{name: told[name] for name in ("where", "levels") if told.get(name)},
     }
     return msgspec.json.encode(found).decode()
 
@@ -49,16 +53,13 @@ def _together(values: list[str]) -> list[str]:
     return [source + " ".join(targets) for source, targets in found.items()]
 
 
-def regions(decision: rules.Decision | None) -> set[str]:
-    """Return the regions where something that the open question leads to can begin."""
+def ways(decision: rules.Decision | None) -> list[list[str]]:
+    """Return the regions of each thing that the open question leads to: where it begins, then where it leads."""
     if decision is None or decision.ahead is None:
-        return set()
+        return []
     told = decision.ahead().get("next", {})
-    return {
-        value.rpartition("@")[2].partition(">")[0]
-        for question in told.values()
-        for value in question["values"]
-    }
+    found = [regions_of(value, REGIONS) for question in told.values() for value in question["values"]]
+    return [way for way in found if way]
 
 
 def cannot(decision: rules.Decision | None, side: str, die: str) -> list[dict[str, str]]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import rules
-from games.boards import SHOWN_RECENTLY, Scene
+from games.boards import Scene
 from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
-from games.boards.maps.marks import Mark, laid
+from games.boards.maps.marks import Mark, key
 from games.boards.maps.spots import Sheet, Spot
-from games.boards.marks import Deed, deeds, numbers
+from games.boards.marks import Deed, numbers
 from games.boards.war_of_the_ring import ahead, cards, regions, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
-from games.boards.war_of_the_ring.fellowship import RING, fellowship, hunt
+from games.boards.war_of_the_ring.fellowship import fellowship, hunt
+from games.boards.war_of_the_ring.numbering import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
 from rules.war_of_the_ring.notation import VERBS
@@ -41,9 +42,6 @@ OVER = (
     ("names", "m-names"),
 )
 
-#: The region in which the Mordor Track is drawn.
-TRACK_IN = "gorgoroth"
-
 
 def board(scene: Scene) -> dict[str, Any]:
     """Return the drawing of a position, marked with what its seat can choose and what the story touched."""
@@ -52,13 +50,15 @@ def board(scene: Scene) -> dict[str, Any]:
     choices, kind = choices_of(decision), decision.kind if decision else ""
     lately = story.lately(lines, recent)
     since = lately[0]["seq"] if lately else 0
-    spots = _spots(view, seat, decision, choices, story.touched(lately))
+    behind = ahead.ways(decision)
+    spots = _spots(view, seat, decision, choices, story.touched(lately), behind)
     company = fellowship(view, spots)
-    done = deeds(recent[-SHOWN_RECENTLY:], story.places_of)
+    done = story.done(recent)
+    asked = {region for value in choices for region in regions_of(value, REGIONS)}.union(*behind)
     return {
         "turn": view["turn"],
         "phase": view["phase"].replace("-", " "),
-        "map": _map(spots, _marks(done, spots, company), (company["x"], company["y"]), kind),
+        "map": _map(spots, _marks(done, spots, company, asked), (company["x"], company["y"]), kind),
         "marks": numbers(done),
         "fellowship": company,
         "plates": _plates(view, seat, decision, choices),
@@ -76,11 +76,14 @@ def board(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any]) -> list[Mark]:
-    """Return what was done as numbers and arrows on the map."""
+def _marks(done: list[Deed], spots: list[Spot], company: dict[str, Any], asked: set[str]) -> list[Mark]:
+    """Return what was done as numbers and arrows on the map, clear of the numbers of the choices at `asked`."""
+    if not done:
+        return []
     piles = {s.id: (s.x, s.y, s.width, s.height) for s in spots if s.dots}
-    piles[story.FELLOWSHIP] = (company["x"], company["y"], RING, RING)
-    return laid(table(), done, piles, {story.FELLOWSHIP: company["region"] or TRACK_IN})
+    return marks_of(
+        done, piles, company, [key(table(), region, piles.get(region)) for region in sorted(asked)]
+    )
 
 
 def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind: str) -> Sheet:
@@ -108,6 +111,7 @@ def _spots(
     decision: rules.Decision | None,
     choices: Choices,
     touched: set[str],
+    behind: list[list[str]],
 ) -> list[Spot]:
     """Return the regions with what can be chosen there, and why one's own cannot be."""
     kind, context = (decision.kind, decision.context or {}) if decision else ("", {})
@@ -122,7 +126,7 @@ def _spots(
         for region in REGIONS
     }
     spots = regions.spots(view, buttons, marks)
-    why = regions.reasons(view, kind, seat, set(buttons) | ahead.regions(decision))
+    why = regions.reasons(view, kind, seat, set(buttons) | {way[0] for way in behind})
     for spot in spots:
         spot.why = why.get(spot.id, "")
     return spots
@@ -161,6 +165,8 @@ def _table(view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:
 
 def _hint(decision: rules.Decision | None, choices: Choices) -> str:
     """Return where on the board every choice can be made, so that the list is folded away; else nothing."""
+    if decision is not None and decision.kind == "separate" and decision.ahead and decision.ahead()["where"]:
+        return "Choose who leaves, then tap where they go."
     if decision is None or len(choices) < 5:
         return ""
     if decision.kind == "action":

@@ -15,6 +15,8 @@ from rules.war_of_the_ring.outcome import CORRUPTION
 LATEST = 3
 #: How wide the Fellowship's halo is drawn in the template, in units of the map.
 RING = 28.0
+#: The region in which the Mordor Track is drawn.
+TRACK_IN = "gorgoroth"
 
 
 def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:

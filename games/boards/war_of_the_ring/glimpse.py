@@ -10,7 +10,7 @@ from games.boards.pictures import Box, Picture
 from games.boards.war_of_the_ring import regions
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fellowship import fellowship
-from games.boards.war_of_the_ring.picture import canvas, marks_of, part_of
+from games.boards.war_of_the_ring.picture import canvas, lit_in, part_of
 from rules.war_of_the_ring.board import REGIONS
 
 #: How much of the map is seen, in its units, and how far from the middle of that a region is still seen well.
@@ -24,7 +24,7 @@ def glimpse(scene: Scene) -> Picture:
     """Return what lies where something is asked; else where something has moved, or where the Fellowship is."""
     ways = [named for value in choices_of(scene.decision) if (named := regions_of(value, REGIONS))]
     ends = -1 if len({named[0] for named in ways}) == 1 else 0
-    marks = marks_of(scene, [named[ends] for named in ways])
+    marks = lit_in(scene, [named[ends] for named in ways])
     for mark in ("is-choice", "is-context", "is-touched"):
         places = [chart().regions[region].anchor for region, its in sorted(marks.items()) if its == mark]
         if places:

@@ -12,6 +12,8 @@ from django.template.loader import render_to_string
 from games.boards import Scene
 from games.boards.colours import by_day
 from games.boards.mailing import Mailing, Rolled, Sign, Standing
+from games.boards.marks import numbers
+from games.boards.war_of_the_ring import story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, POINTS_TO_WIN
 from rules.war_of_the_ring.action_dice import die_name
@@ -37,6 +39,7 @@ def mailing(scene: Scene) -> Mailing:
             place: rolled for place, line in enumerate(scene.recent) if (rolled := _rolled(line)) is not None
         },
         edges={id: EDGES[card.deck] for id, card in CARDS.items()},
+        marks=numbers(story.done(scene.recent)),
     )
 
 

@@ -16,14 +16,16 @@ from django.utils.html import escape
 from games.boards import Scene
 from games.boards.choosing import choices_of, regions_of
 from games.boards.colours import by_day, filled_in, mixed
-from games.boards.maps.geometry import number
+from games.boards.maps.geometry import Box as PieceBox
+from games.boards.maps.geometry import around, number
 from games.boards.maps.spots import Spot
-from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture, badge
+from games.boards.marks import Deed
+from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture
 from games.boards.war_of_the_ring import drawing, regions, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
+from games.boards.war_of_the_ring.numbering import arrows, badges, lozenges, marks_of, numbers_of
 from games.boards.war_of_the_ring.pieces import SORTS
-from games.boards.war_of_the_ring.steps import steps_of
 from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
@@ -32,8 +34,9 @@ LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
 AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
 #: Names are at least so high in the picture, in pixels (half of that on a phone).
 NAMES = 20.0
-#: Half the height of the mark of a step of the story, in pixels.
-STEP = 20.0
+#: The height of the number of what was done, and the radius of that of a choice, in pixels; on the whole map in units.
+STEP, CHOICE = 40.0, 20.0
+STEP_OF_ALL, CHOICE_OF_ALL = 48.0, 21.5
 BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
@@ -48,48 +51,59 @@ SHIELD, NUMBER, MARKER = 29.0, 25.0, 1.6
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     """Return the picture of a position; `numbers` are those of the choices in the mail."""
     asked = _asked(choices_of(scene.decision), numbers)
-    marks = marks_of(scene, asked)
+    marks, done = lit_in(scene, asked), story.done(scene.recent)
     about = {region for region, mark in marks.items() if mark != "is-touched"}
     box = (_cut(marks) or _cut(about)) if about else None
-    return part_of(scene, box, marks, asked) if box else _whole(scene.view, marks, asked)
+    if box is None:
+        return _whole(scene.view, marks, asked, done)
+    return part_of(scene, box, marks, asked, done)
 
 
-def marks_of(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
+def lit_in(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
     """Return the regions that are marked: where something can be chosen, what it is about, what has moved."""
     told = scene.decision.context if scene.decision is not None else None
     context = {name for name in (told or {}).values() if isinstance(name, str)}
     return {
-        **dict.fromkeys(story.touched(scene.recent), "is-touched"),
+        **dict.fromkeys(story.touched(scene.recent or scene.lines), "is-touched"),
         **dict.fromkeys(context & REGIONS.keys(), "is-context"),
         **dict.fromkeys(asked, "is-choice"),
     }
 
 
-def _whole(view: dict[str, Any], marks: Mapping[str, str], asked: Mapping[str, int]) -> Picture:
+def _whole(
+    view: dict[str, Any], marks: Mapping[str, str], asked: Mapping[str, int], done: Sequence[Deed]
+) -> Picture:
     """Return the whole map, with the strength of each Army."""
     shields = _shields(view)
     company = _aside(fellowship(view, regions.spots(view, {}, {}, fans=False)), shields)
-    ends = _ends([(piece.region, piece.x, piece.width) for piece in shields], company, MARKER)
-    body = _lit(marks) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-    svg = _style() + body + _numbers(asked, 21.5, ends)
+    piles = _together(shields)
+    at = badges(asked, piles, company, CHOICE_OF_ALL, MARKER)
+    steps = marks_of(done, piles, company, list(at.values()), size=STEP_OF_ALL, scale=MARKER)
+    body = arrows(steps, STEP_OF_ALL) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
+    svg = _style() + _lit(marks) + body + numbers_of(asked, at, CHOICE_OF_ALL) + lozenges(steps, STEP_OF_ALL)
     return Picture(svg, (0, 0, *canvas()), _words(marks, whole=True), _palette(), _ground())
 
 
-def part_of(scene: Scene, box: Box, marks: Mapping[str, str], asked: Mapping[str, int]) -> Picture:
-    """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and of what moved."""
+def part_of(
+    scene: Scene, box: Box, marks: Mapping[str, str], asked: Mapping[str, int], done: Sequence[Deed] = ()
+) -> Picture:
+    """Return a part of the map as the page draws it, with the numbers of what is asked (0: none) and was done."""
     view = scene.view
     spots = regions.spots(view, {}, {}, fans=False)
     company = fellowship(view, spots)
     scale = WIDTH / box[2]
     standing = [spot for spot in spots if spot.figures]
-    ends = _ends([(spot.id, spot.x, spot.width) for spot in standing], company, 1.0)
+    piles = {spot.id: (spot.x, spot.y, spot.width, spot.height) for spot in standing if spot.dots}
+    at = badges(asked, piles, company, CHOICE / scale, 1.0)
+    steps = marks_of(done, piles, company, list(at.values()), size=STEP / scale)
     body = (
         _lit(marks)
         + _names(spots, box, scale, marks)
+        + arrows(steps, STEP / scale)
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
-        + _numbers(asked, 20 / scale, ends)
-        + steps_of(scene.recent, asked, STEP / scale)
+        + numbers_of(asked, at, CHOICE / scale)
+        + lozenges(steps, STEP / scale)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
     return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
@@ -283,28 +297,6 @@ def _company(company: Mapping[str, Any], scale: float) -> str:
     )
 
 
-def _ends(
-    pieces: Iterable[tuple[str, float, float]], company: Mapping[str, Any], scale: float
-) -> dict[str, float]:
-    """Return where the figures of each region begin, from their middles and widths, the Fellowship among them."""
-    found: dict[str, float] = {}
-    if company["mordor"] is None:
-        found[company["region"]] = company["x"] - RING / 2 * scale
-    for region, x, width in pieces:
-        found[region] = min(found.get(region, x), x - width / 2)
-    return found
-
-
-def _numbers(asked: Mapping[str, int], radius: float, ends: Mapping[str, float]) -> str:
-    """Return the numbers of the choices, left of where the figures of their regions begin (`ends`)."""
-    parts = []
-    for region, shown in asked.items():
-        x, y = places()[region].stack
-        x = max(ends[region] - radius * 0.8, radius) if region in ends else x
-        parts.append(badge(shown, x, y, radius))
-    return "".join(parts)
-
-
 # -- the whole map ---------------------------------------------------------------------------------------------------
 
 
@@ -353,6 +345,16 @@ class _Shield:
             f'<path d="{shape}" fill="{self.fill}" stroke="{edge}" stroke-width="2.2"/>'
             f'<text y="{number(NUMBER * 0.3)}" font-size="{number(NUMBER)}" fill="#fffaf0">{self.text}</text></g>'
         )
+
+
+def _together(shields: Iterable[_Shield]) -> dict[str, PieceBox]:
+    """Return the boxes of the shields of each region."""
+    corners: dict[str, list[tuple[float, float]]] = {}
+    for piece in shields:
+        half, high = piece.width / 2, SHIELD / 2
+        at = [(piece.x - half, piece.y - high), (piece.x + half, piece.y + high)]
+        corners.setdefault(piece.region, []).extend(at)
+    return {region: around(points) for region, points in corners.items()}
 
 
 def _aside(company: dict[str, Any], shields: Iterable[_Shield]) -> dict[str, Any]:

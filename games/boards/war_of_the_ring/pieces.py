@@ -218,3 +218,16 @@ def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
             left, top, right, low = block.wall
             block.wall = (left, top - height / 2, right, low - height / 2)
     return Heap(blocks, 2 * half, height)
+
+
+def parts_of(heap: Heap) -> list[tuple[float, float, float]]:
+    """Return what a heap covers, row by row and wall by wall, around x = 0: the middle's y, the width, the height."""
+    found = []
+    for block in heap.blocks:
+        if block.wall:
+            left, top, right, low = block.wall
+            found.append(((top + low) / 2, right - left, low - top))
+        else:
+            tall = FIGURE + CROWN
+            found += [(row.y - CROWN + tall / 2, row.width, tall) for row in block.rows]
+    return found

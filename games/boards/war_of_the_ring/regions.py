@@ -10,7 +10,15 @@ from games.boards.maps.geometry import Box
 from games.boards.maps.spots import Spot, next_to
 from games.boards.war_of_the_ring import svg
 from games.boards.war_of_the_ring.chart import places, source, table
-from games.boards.war_of_the_ring.pieces import SIDE_NAMES, UNIT, Stack, heap_of, is_heaped, stack_of
+from games.boards.war_of_the_ring.pieces import (
+    SIDE_NAMES,
+    UNIT,
+    Stack,
+    heap_of,
+    is_heaped,
+    parts_of,
+    stack_of,
+)
 from rules.war_of_the_ring.board import ADJACENT, NATIONS, REGIONS, UNIT_SET
 
 SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fortification": "Fortification"}
@@ -81,11 +89,18 @@ def spots(
 
 def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
     """Return where the piles of the regions stand on the map, in units: no two of them meet."""
-    sizes = {}
+    sizes: dict[str, tuple[float, float]] = {}
+    parts: dict[str, tuple[Box, ...]] = {}
     for region, stacks in piles.items():
         heap = heap_of(stacks, brief=is_heaped(stacks))
         sizes[region] = (round(heap.width * UNIT, 1), round(heap.height * UNIT, 1))
-    return table().settle(sizes)
+        covered = parts_of(heap)
+        if len(covered) > 1:
+            parts[region] = tuple(
+                (0.0, round(y * UNIT, 1), round(width * UNIT, 1), round(height * UNIT, 1))
+                for y, width, height in covered
+            )
+    return table().settle(sizes, parts=parts)
 
 
 def _spot(view: dict[str, Any], region: str, stacks: list[Stack], box: Box) -> Spot:

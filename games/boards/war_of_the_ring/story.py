@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from games.boards import SHOWN_RECENTLY
+from games.boards.marks import Deed, deeds
 from games.boards.war_of_the_ring.chart import chart
+from games.boards.war_of_the_ring.fighting import fighters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.board import REGIONS, TILES, enemy, figure_name
 from rules.war_of_the_ring.event_cards import combat_label
@@ -80,6 +83,11 @@ def places_of(line: Line) -> tuple[str, ...]:
     return regions if line["kind"] in WAYS else regions[-1:]
 
 
+def done(recent: Iterable[Line]) -> list[Deed]:
+    """Return what was done on the map since one's last move, or since one was last told: what bears a number."""
+    return deeds(list(recent)[-SHOWN_RECENTLY:], places_of)
+
+
 def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     """Return the battle being fought, or the newest one among `lines` (oldest first), round by round.
 
@@ -112,6 +120,7 @@ def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str,
         "kind": {"field": "Battle", "siege": "Assault", "sortie": "Sortie"}[declared["kind"]],
         "attacker": SIDE_NAMES[attacker],
         "attacking": attacker,
+        "fighters": fighters(view, declared, lines[start + 1 :]) if live else {},
         "rounds": rounds,
         "ending": ending,
         "text": lines[start]["text"],

@@ -40,6 +40,17 @@ def pile(region: str, stacks: Sequence[Stack], x: float, y: float, *, fans: bool
     return mark_safe(f'<g class="{kind}" id="pile-{region}" data-pile="{region}">{inner}</g>')  # see above
 
 
+def counters(stack: Stack) -> SafeString:
+    """Return the figures of one side as a picture of its own, all of them, as they stand on the map."""
+    heap = heap_of([stack], brief=False)
+    left, top = number(-heap.width / 2), number(-heap.height / 2)
+    box = f'viewBox="{left} {top} {number(heap.width)} {number(heap.height)}"'
+    size = f'width="{number(heap.width / 13)}em"'
+    return mark_safe(
+        f'<svg class="counters" {box} {size} aria-hidden="true">{_heap(heap)}</svg>'
+    )  # see above
+
+
 def banner(region: str, at: tuple[float, float], side: str | None) -> SafeString:
     """Return the banner of the side that has captured a Settlement, over its sign."""
     if side is None:

@@ -16,8 +16,13 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-#: A worker in one's own terminal need not be told that it runs as whoever started it.
-QUIET = "ignore:You're running the worker"
+#: What a process gets to know: to write at once, also where it was should it crash, and that a worker in one's own
+#: terminal need not be told that it runs as whoever started it.
+CHILD = {
+    "PYTHONUNBUFFERED": "1",
+    "PYTHONFAULTHANDLER": "1",
+    "PYTHONWARNINGS": "ignore:You're running the worker",
+}
 #: The workers: their queues and threads. Mail shares one with leagues, tables and the inbox, because each process costs
 #: memory; its two sweeps leave the others threads enough.
 WORKERS = {"clocks": ("clocks", 2), "worker": ("celery,mail", 6), "calls": ("calls", 3), "bots": ("bots", 2)}
@@ -109,7 +114,7 @@ class Process:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONWARNINGS": QUIET},
+            env={**os.environ, **CHILD},
             cwd=settings.BASE_DIR,
         )
         threading.Thread(target=self._copy, args=(self.child,), daemon=True).start()

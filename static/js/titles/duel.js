@@ -96,7 +96,7 @@ function panel(id, chosen) {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("button, a")) return;
-  const at = event.target.closest(".duel summary, .duel .race, .duel .alliance-token, .duel .region, .duel .land");
+  const at = event.target.closest(".duel [data-thing] > summary, .duel .race, .duel .alliance-token, .duel .region, .duel .land");
   if (!at) {
     if (looked && !event.target.closest(".card-panel")) { looked = ""; paint(); }
     return;

@@ -84,6 +84,16 @@ hooks.unfold = (choice) => {
   });
 };
 
+/** Who leaves the Fellowship is ticked: a region says where to, and that these are all. */
+hooks.places = () => {
+  const where = facts().kind === "separate" && lookAhead()?.where, leaving = where ? $$("#move-form input[name=item]:checked").map((box) => box.value) : [];
+  const best = Math.max(...leaving.map((one) => ahead.levels[one]));
+  return new Map(Object.keys(where || {}).filter((region) => where[region] <= best).map((region) => [region, {
+    value: "fields", button: $("#move-form button[value=fields]"), label: `${leaving.map((one) => ahead.names[one]).join(", ")}: to ${nameOf(region)}`, regions: [region],
+    line: () => `separate: ${leaving.join(", ")}; go: ${region}`,
+  }]));
+};
+
 /** A use that plays a card, card by card: the hand knows with which dice. */
 function cards(action) {
   const lines = $$(`.hand-card button[name=moves][value^="use ${action.die}: ${action.use};"]`);

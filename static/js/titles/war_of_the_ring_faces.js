@@ -70,8 +70,10 @@ function whyNot(path) {
   return list;
 }
 
-/** A card of the hand as an option: kind, title, what it does. */
-export function face({ id, card = id }) {
+/** An option as it looks: who is lost, or a card of the hand with its kind, its title and what it does. */
+export function face({ id, card = id, label }) {
+  const [, how, lost] = (facts().kind === "hit" && /^(lose|reduce):(.+)$/.exec(id)) || [];
+  if (lost) return element("span", { className: "option-figures", innerHTML: figure(lost, 1) + (how === "reduce" ? "→" + figure(lost.replace("-elite", "-regular"), 1) : "") }, element("b", { textContent: label }));
   const held = card && $(`.hand-card[data-item="${CSS.escape(card)}"]`);
   if (!held || !form()) return null;
   const battle = facts().kind === "combat-card" && held.querySelector("details"), says = held.querySelector(".card-head");

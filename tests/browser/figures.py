@@ -1,0 +1,39 @@
+"""The figures of whole games that the documents tell, and whether a game keeps to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.browser.matches import Match
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def documented(page: str) -> dict[str, list[int]]:
+    """Return what a page of the documents says of a whole game, by device: answers, clicks, scrolls, moves."""
+    lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+    rows = [
+        [cell.strip() for cell in line.strip("| ").split("|")]
+        for line in lines
+        if line.startswith("| by ") and not line.startswith("| by |")
+    ]
+    return {row[0].split()[1].rstrip(","): [int(cell) for cell in row[1:]] for row in rows}
+
+
+def keeps_to(
+    match: Match, page: str, most: dict[str, int], *, confirmed: frozenset[str] = frozenset()
+) -> None:
+    """See that a whole game took no more clicks than its documents say, as a whole and for every kind of answer.
+
+    `most` has the kinds that take more than one click; each answer takes one more with the devices in `confirmed`,
+    whose players are asked once more. Nothing has scrolled or moved: that was looked at after each answer.
+    """
+    for (device, kind), clicks in match.clicks.items():
+        assert max(clicks) <= most.get(kind, 1) + (device in confirmed), (device, kind, clicks)
+    told = documented(page)
+    assert set(told) == set(match.answers)
+    for device, (answers, clicks, *moved) in told.items():
+        taken = sum(sum(some) for (by, _), some in match.clicks.items() if by == device)
+        assert match.answers[device] == answers
+        assert taken <= clicks, (device, taken)
+        assert moved == [0, 0]

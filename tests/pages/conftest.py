@@ -1,0 +1,20 @@
+"""A player who reads pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.conftest import person
+
+
+@pytest.fixture
+def frodo(db):
+    return person("frodo")
+
+
+@pytest.fixture
+def reader(frodo):
+    client = Client()
+    client.force_login(frodo)
+    return client
