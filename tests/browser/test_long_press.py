@@ -67,7 +67,7 @@ def nothing_answered(page: Page) -> None:
 
 
 def test_a_card_of_the_hand_and_a_companion_are_read_without_being_chosen(server, browser):
-    page, finger = arrive(server, browser, ("hob", "mauhur"), "set_up('sortie', %r, %r)")
+    page, finger = arrive(server, browser, ("hob", "snaga"), "set_up('sortie', %r, %r)")
     box = page.locator(".reader")
     page.locator('.shell-tabs [data-part="mine"]').tap()
     card = page.locator(".hand-card").first
@@ -96,7 +96,7 @@ def test_a_card_of_the_hand_and_a_companion_are_read_without_being_chosen(server
 
 
 def test_in_duel_a_card_is_read_on_the_felt_and_in_the_question(server, browser):
-    page, finger = arrive(server, browser, ("daddy", "radbug"), "set_up_duel(%r, %r)")
+    page, finger = arrive(server, browser, ("daddy", "lagduf"), "set_up_duel(%r, %r)")
     box, slot = page.locator(".reader"), ".slot.is-open > summary"
     finger.stays(slot)
     expect(box).to_contain_text("Costs")

@@ -174,8 +174,8 @@ def shown(faces: str) -> list[tuple[int, bool]]:
 
 def rolls(player: Player, number: int, side: str):
     """The rolls of a side in a round of the battle, as the page shows them."""
-    battle = player.page.locator(".battle .round").nth(number - 1)
-    return battle.locator(f".round-side.side-{side} .roll").all()
+    heading = player.page.get_by_role("heading", name=f"Round {number}", exact=True)
+    return player.page.locator(".battle .round", has=heading).locator(f".round-side.side-{side} .roll").all()
 
 
 def test_a_sortie_and_then_an_assault(seated):

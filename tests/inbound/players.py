@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -112,11 +113,11 @@ NINE: tuple[Style, ...] = (
 
 
 def story_in(body: str) -> list[str]:
-    """Return what a mail tells of the story, in its sentences."""
+    """Return what a mail tells of the story, in its sentences, without the numbers of their marks on the map."""
     _, found, rest = body.partition("WHAT HAS HAPPENED\n")
     lines = rest.split("\n") if found else []
     end = next((place for place, line in enumerate(lines) if not line.startswith("- ")), len(lines))
-    return [line.removeprefix("- ") for line in lines[:end]]
+    return [re.sub(r"^- (\(\d+\) )?", "", line) for line in lines[:end]]
 
 
 @dataclass

@@ -70,7 +70,7 @@ def drawn(state, seat=None, decision=None):
     context = {"drawing": drawing, "it": drawing["plates"][seat or FP]}
     return "".join(
         render_to_string(f"games/board/war_of_the_ring/{part}.html", context)
-        for part in ("board", "mine", "papers")
+        for part in ("board", "mine", "hand", "papers")
     )
 
 
