@@ -12,7 +12,7 @@ from math import cos, hypot, pi, sin
 
 import msgspec
 
-from games.boards.maps.geometry import Box, Line, Point, chance, inside, on_grid, pair
+from games.boards.maps.geometry import Box, Line, Point, around, chance, inside, on_grid, pair
 
 #: The sideways swing of a border per unit of its length, and at most, in units.
 SWING, MOST_SWING = 0.18, 3.0
@@ -103,6 +103,11 @@ class Chart:
             if a != b:
                 line += self.wobble(a, b)[1:]
         return line
+
+    @cached_property
+    def rooms(self) -> dict[str, Box]:
+        """The box around each wobbled outline, by region."""
+        return {region: around(self.outline(region)) for region in self.regions}
 
     @cached_property
     def junctions(self) -> frozenset[Point]:

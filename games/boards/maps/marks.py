@@ -11,7 +11,7 @@ from math import hypot
 
 import msgspec
 
-from games.boards.maps.geometry import Box, Point, apart, around, number, pair
+from games.boards.maps.geometry import Box, Point, apart, number, pair
 from games.boards.maps.placing import Table
 from games.boards.marks import Deed
 
@@ -78,7 +78,7 @@ def laid(
 def key(table: Table, region: str, pile: Box | None) -> Box:
     """Return where the page puts the number of a choice at a region, as its scripts do (`badge` of js/map.js)."""
     if pile is None:
-        pile = (*around(table.chart.outline(region))[:2], 0.0, ONE_ROW)
+        pile = (*table.chart.rooms[region][:2], 0.0, ONE_ROW)
     x, y, _, height = pile
     off = height / 2 + KEY_OFF
     return x, y - off if y - off > KEY_EDGE else y + off, KEY, KEY

@@ -169,6 +169,8 @@ class Table:
         near = [(x + way * across, y + step * (down - size / 4)) for way in (1, -1) for step in steps]
         near += [(x + step * (across - size / 4), y + way * down) for way in (-1, 1) for step in steps]
         land = self._lands(region)
+        near_by = (x, y, w + 2 * size + 1, h + 2 * size + 1)  # where any such square lies
+        taken = [box for box in taken if not apart(near_by, box, 0.0)]
 
         def cost(at: Point) -> float:
             box = (*at, size, size)
