@@ -119,12 +119,12 @@ def test_a_tone_is_off_until_it_is_switched_on_and_sounds_when_it_is_my_turn(ser
     switch = other.get_by_label("A short tone when it is my turn")
     expect(switch).not_to_be_checked()
     switch.check()
-    other.wait_for_function("window.tones === 2")  # it is heard at once
+    other.wait_for_function("() => window.tones === 2")  # it is heard at once
     skip(other)
     expect(mine.locator("#move-form")).to_have_attribute("data-kind", "action", timeout=SOON)
     assert other.evaluate(tones) == 2  # one's own move is silent
     skip(mine)
-    other.wait_for_function("window.tones === 4", timeout=SOON)
+    other.wait_for_function("() => window.tones === 4", timeout=SOON)
     expect(other.locator("#move-form")).to_have_attribute("data-kind", "action")
     assert mine.evaluate(tones) == 0
 
