@@ -26,6 +26,15 @@ DUEL_SEED, DUEL_LEFT = b"duel-2", 15
 DUEL_ASKS = b"duel-1"
 #: What the seats mix into the draws of every moment.
 SALTS = {FREE: "white", SHADOW: "black"}
+#: Two Armies that the Shadow moves in `sortie` while the Free Peoples wait: moves for `set_up`.
+MARCHES = (
+    (FREE, "skip: event"),
+    (SHADOW, "use army: move-armies"),
+    (SHADOW, "army-move: umbar > west-harondor"),
+    (SHADOW, "army-units: southrons 3r"),
+    (SHADOW, "army-move: osgiliath > south-ithilien"),
+    (SHADOW, "army-units: sauron 3r"),
+)
 #: The middle of a war: the Shadow stands before Minas Tirith and Helm's Deep, the Fellowship is far south.
 WAR: dict[str, Any] = {
     "turn": 6,

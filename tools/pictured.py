@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tools.moments import FREE, SHADOW
+from tools.moments import FREE, MARCHES, SHADOW
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES, OF_HOME = ROOT / "docs" / "images", ROOT / "static" / "img"
@@ -147,15 +147,6 @@ TRACK = (
     (SHADOW, "hunt-allocation: 1"),
     (FREE, "use character: move-fellowship"),
     (FREE, "pass"),
-)
-#: Two Armies that the other side has moved.
-MARCHES = (
-    (FREE, "skip: event"),
-    (SHADOW, "use army: move-armies"),
-    (SHADOW, "army-move: umbar > west-harondor"),
-    (SHADOW, "army-units: southrons 3r"),
-    (SHADOW, "army-move: osgiliath > south-ithilien"),
-    (SHADOW, "army-units: sauron 3r"),
 )
 MARCH = ((FREE, "use muster-army: move-armies"),)
 PICTURES = {

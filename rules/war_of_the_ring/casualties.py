@@ -15,7 +15,7 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
     s = t.state
     left = hits
     while left > 0 and own.units():
-        if left >= absorbs(own):
+        if left >= own.absorbs():
             left -= _wipe_out(t, own, region)
             break
         options = casualty_options(own, left)
@@ -43,14 +43,9 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
     return hits - max(0, left)
 
 
-def absorbs(own: Fighters) -> int:
-    """Return how many hits an Army can take in all: two for an Elite, one for a Regular."""
-    return own.units() + own.elites()
-
-
 def _wipe_out(t: Table[State], own: Fighters, region: str) -> int:
     """Remove every unit: so many hits leave nothing to choose. Returns the hits taken."""
-    taken = absorbs(own)
+    taken = own.absorbs()
     for kind in [k for k in own.party if k in UNIT_SET]:
         for _ in range(own.party[kind]):
             _lose(t, own, kind, region)

@@ -86,6 +86,10 @@ class Fighters(msgspec.Struct):
     def elites(self) -> int:
         return sum(n for k, n in self.party.items() if k in UNIT_SET and k.endswith("elite"))
 
+    def absorbs(self) -> int:
+        """Return how many hits an Army can take in all: two for an Elite, one for a Regular."""
+        return self.units() + self.elites()
+
     def leaders(self) -> int:
         """Number of Free Peoples Leaders."""
         return sum(n for k, n in self.party.items() if k in LEADER_SET)
@@ -240,7 +244,7 @@ def strengths(s: State, fight: Round) -> dict[str, dict[str, int]]:
     return {
         side: {
             "units": fight.own(side).units(),
-            "hits": fight.own(side).units() + fight.own(side).elites(),
+            "hits": fight.own(side).absorbs(),
             "leadership": fight.lasting_leadership(s, side),
             "captains": fight.own(side).captains(),
             "dice_lost": fight.terms.defender_dice_lost if side == fight.defender else 0,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,6 +47,13 @@ class Server:
         done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def table(self, begun: str) -> str:
+        """Return the address of a game that a call of `tools.moments` begins."""
+        script = f"from tools.moments import *; print('key', {begun})"
+        told = re.search(r"^key (\w+)$", self.manage("shell", "-v", "0", "-c", script), re.MULTILINE)
+        assert told is not None
+        return f"{self.address}/game/{told[1]}/"
 
 
 @contextmanager

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import DESK, PHONE, SHIFTS, sign_up
+from tests.browser.driving import DESK, PHONE, SHIFTS, SMALL, sign_up
 
 pytestmark = pytest.mark.browser
 
-SMALL: Any = {"width": 1280, "height": 720}
 PLAYERS = ("mirabella", "uglurk")
 #: Where the board lies, and how far the page could be scrolled.
 STANDS = """() => {
@@ -46,10 +45,7 @@ def asked(server, browser, signed_in):
             viewport=window, has_touch=touches, is_mobile=touches, storage_state=signed_in
         ).new_page()
         page.add_init_script(SHIFTS)
-        setting = f"from tools.moments import *; print('key', set_up_duel(*{PLAYERS!r}, {kind!r}))"
-        told = server.manage("shell", "-v", "0", "-c", setting)
-        key = re.search(r"^key (\w+)$", told, re.MULTILINE)[1]
-        page.goto(f"{server.address}/game/{key}/")
+        page.goto(server.table(f"set_up_duel(*{PLAYERS!r}, {kind!r})"))
         expect(page.locator("#move-form")).to_have_attribute("data-kind", kind)
         expect(page.locator(".ask-body")).to_have_class(re.compile("is-live"))
         return page
@@ -98,8 +94,10 @@ def test_a_card_of_the_discard_pile_is_chosen_by_its_face_with_the_mouse(asked):
 
 def test_by_keys_a_face_has_the_number_of_its_option_and_is_a_button(asked):
     page = asked("pick-discard", DESK)
-    third = page.locator(".pick-cards button").nth(2)
-    third.focus()
+    third = page.locator(".pick-cards > li").nth(2)
+    expect(third.locator(".key")).to_have_text("3")
+    expect(page.locator(".ask-options [data-option]").nth(2).locator(".badge-key")).to_have_text("3")
+    third.locator("button").focus()
     answered(page, lambda: page.keyboard.press("Enter"))
 
 

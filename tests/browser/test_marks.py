@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.driving import DESK, PHONE, sign_up
-from tools.moments import FREE, SHADOW
+from tools.moments import MARCHES
 
 pytestmark = pytest.mark.browser
-
-MOVES = (
-    (FREE, "skip: event"),
-    (SHADOW, "use army: move-armies"),
-    (SHADOW, "army-move: umbar > west-harondor"),
-    (SHADOW, "army-units: southrons 3r"),
-    (SHADOW, "army-move: osgiliath > south-ithilien"),
-    (SHADOW, "army-units: sauron 3r"),
-)
-SET_UP = "from tools.moments import *; print('key', set_up('sortie', %r, %r, %r))"
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +19,7 @@ def page(server, browser):
     mine, other = (context.new_page() for context in contexts)
     sign_up(mine, server.address, "mardil")
     sign_up(other, server.address, "gorbag")
-    told = server.manage("shell", "-v", "0", "-c", SET_UP % ("mardil", "gorbag", MOVES))
-    key = re.search(r"^key (\w+)$", told, re.MULTILINE)[1]
-    mine.goto(f"{server.address}/game/{key}/")
+    mine.goto(server.table(f"set_up('sortie', 'mardil', 'gorbag', {MARCHES!r})"))
     yield mine
     for context in contexts:
         context.close()

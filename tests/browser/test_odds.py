@@ -13,8 +13,6 @@ from tools.moments import FREE
 
 pytestmark = pytest.mark.browser
 
-SET_UP = "from tools.moments import *; print('key', set_up(%r, 'elfhelm', 'golasgil', %r))"
-
 
 @pytest.fixture(scope="module")
 def people(server, browser):
@@ -31,8 +29,7 @@ def people(server, browser):
 
 
 def begin(server, page, moment, moves):
-    told = server.manage("shell", "-v", "0", "-c", SET_UP % (moment, moves))
-    page.goto(f"{server.address}/game/{re.search(r'^key (.+)$', told, re.MULTILINE)[1]}/")
+    page.goto(server.table(f"set_up({moment!r}, 'elfhelm', 'golasgil', {moves!r})"))
 
 
 def test_fighting_on_and_ceasing_say_what_follows(server, people):

@@ -42,11 +42,7 @@ def open_table(server, browser, title: str, window) -> Page:
     for name in (second, first):
         page.context.clear_cookies()
         sign_up(page, server.address, name)
-    said = server.manage(
-        "shell", "-v", "0", "-c", f"from tools.moments import *; print('key', {begun % (first, second)})"
-    )
-    key = re.search(r"^key (\w+)$", said, re.MULTILINE)[1]
-    page.goto(f"{server.address}/game/{key}/")
+    page.goto(server.table(begun % (first, second)))
     expect(page.locator(".ask-body")).to_have_class(re.compile("is-live"))
     return page
 

@@ -19,8 +19,6 @@ MOVES = 24
 #: Whether a question is open still, and no answer to it under way; asked at once, as the answer may come in between.
 IS_OPEN = """(asked) => document.querySelector("#move-form input[name=key]")?.value === asked
     && !document.querySelector("#decision[aria-busy]")"""
-#: A game in the middle of the war, whose dice and cards are always the same.
-SET_UP = "from tools.moments import *; print('key', set_up('sortie', 'elanor', 'lugdush'))"
 
 
 def by_dice(page: Page) -> None:
@@ -91,8 +89,9 @@ def seats(server, browser):
     for page, name in ((desk, "elanor"), (phone, "lugdush")):
         page.on("pageerror", lambda error: errors.append(str(error)))
         sign_up(page, server.address, name)
-    told = server.manage("shell", "-v", "0", "-c", SET_UP)
-    address = f"{server.address}/game/{told.rpartition('key ')[2].split()[0]}/"
+    address = server.table(
+        "set_up('sortie', 'elanor', 'lugdush')"
+    )  # whose dice and cards are always the same
     kinds = []
     for _ in range(MOVES):
         for page in (desk, phone):

@@ -16,7 +16,6 @@ from tools.moments import FREE, SHADOW
 
 pytestmark = pytest.mark.browser
 
-SET_UP = "from tools.moments import *; print('key', set_up(%r, %r, %r))"
 #: How long a page may take to show by itself what the other side has done, in milliseconds.
 SOON = 60_000
 
@@ -147,10 +146,9 @@ def seated(request, server, people):
     free, shadow = (desk, phone) if request.param == "free-at-desk" else (phone, desk)
 
     def begin(moment: str) -> tuple[Player, Player]:
-        told = server.manage("shell", "-v", "0", "-c", SET_UP % (moment, free[0], shadow[0]))
-        key = re.search(r"^key (\w+)$", told, re.MULTILINE)[1]
+        address = server.table(f"set_up({moment!r}, {free[0]!r}, {shadow[0]!r})")
         for _, player in (free, shadow):
-            player.page.goto(f"{server.address}/game/{key}/")
+            player.page.goto(address)
         return free[1], shadow[1]
 
     yield begin

@@ -24,7 +24,7 @@ from tests.conftest import person
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of
 from tests.rules.war_of_the_ring.battles import holding
-from tools.moments import set_up
+from tools.moments import MARCHES, set_up
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -182,15 +182,7 @@ def test_what_was_done_at_places_bears_its_number_on_the_map_and_beside_its_line
 def test_the_text_and_the_html_of_a_mail_have_the_numbers_of_its_picture(db, settings):
     settings.MAIL_PICTURES = True
     frodo, gothmog = person("told-frodo"), person("told-gothmog")
-    moves = (
-        (FP, "skip: event"),
-        (SH, "use army: move-armies"),
-        (SH, "army-move: umbar > west-harondor"),
-        (SH, "army-units: southrons 3r"),
-        (SH, "army-move: osgiliath > south-ithilien"),
-        (SH, "army-units: sauron 3r"),
-    )
-    table = set_up("sortie", frodo.username, gothmog.username, moves)
+    table = set_up("sortie", frodo.username, gothmog.username, MARCHES)
     viewer = access.look(table, frodo)
     play = positions.open_game(viewer)
     sheet = Sheet(viewer, play, positions.situation(viewer, play))

@@ -21,7 +21,7 @@ from games.models import LogLine
 from rules.war_of_the_ring.board import ADJACENT, REGIONS
 from tests.conftest import person
 from tests.pages.test_war_of_the_ring_pieces import GOLDEN, boxes_of, positions_of
-from tools.moments import FREE, SHADOW, set_up
+from tools.moments import FREE, MARCHES, SHADOW, set_up
 
 #: How large numbers are in a mail that shows a small part of the map, in units.
 IN_MAIL = 15.0
@@ -142,15 +142,7 @@ def test_numbers_of_deeds_and_of_choices_do_not_cover_each_other(file):
 def war(db):
     """A war in which the Shadow has moved an Army twice while the Free Peoples waited."""
     frodo, gothmog = person("marked-frodo"), person("marked-gothmog")
-    moves = (
-        (FREE, "skip: event"),
-        (SHADOW, "use army: move-armies"),
-        (SHADOW, "army-move: umbar > west-harondor"),
-        (SHADOW, "army-units: southrons 3r"),
-        (SHADOW, "army-move: osgiliath > south-ithilien"),
-        (SHADOW, "army-units: sauron 3r"),
-    )
-    return set_up("sortie", frodo.username, gothmog.username, moves), frodo, gothmog
+    return set_up("sortie", frodo.username, gothmog.username, MARCHES), frodo, gothmog
 
 
 def page(key, user):

@@ -1,4 +1,4 @@
-"""The numbers on the picture of a mail: those of the choices, those of what was done, and the arrows of moves."""
+"""Where the numbers of what was done stand on the map; and, for the picture of a mail, those of the choices, drawn."""
 
 from __future__ import annotations
 

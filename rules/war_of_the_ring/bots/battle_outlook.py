@@ -21,7 +21,7 @@ from rules.war_of_the_ring.board import (
     region_name,
 )
 from rules.war_of_the_ring.bots.dice_odds import Ending, field_battle, siege_assault
-from rules.war_of_the_ring.bots.odds import Strength
+from rules.war_of_the_ring.bots.odds import Strength, strength
 from rules.war_of_the_ring.bots.words import hits, percent, units
 from rules.war_of_the_ring.state import (
     GARRISON,
@@ -33,7 +33,6 @@ from rules.war_of_the_ring.state import (
     belligerent,
     field,
     leadership,
-    place_of,
 )
 
 #: The value under which stands what may be expected of passing.
@@ -66,9 +65,7 @@ def _attackers(s: State, force: Force) -> Force:
 
 
 def _strength(s: State, force: Force) -> Strength:
-    elites = sum(n for kind, n in force.figures.items() if kind in UNIT_SET and kind.endswith("elite"))
-    captains = sum(1 for c in force.characters if c in CAPTAINS)
-    return Strength(force.units(), force.units() + elites, leadership(s, force), captains)
+    return strength(s, force)._replace(captains=sum(1 for c in force.characters if c in CAPTAINS))
 
 
 # -- between two rounds ------------------------------------------------------------------------------
@@ -150,7 +147,7 @@ def _rounds_left(decision: Decision) -> int:
 
 def _reduced(s: State, own: Strength, elite: str, *, is_lost: bool) -> Strength:
     """Return a party that has reduced an Elite, who may have led it, too (WR-18: Saruman)."""
-    led = elite == "isengard-elite" and place_of(s, "saruman") is not None
+    led = leadership(s, Force({elite: 1}, []))
     return own._replace(
         units=own.units - is_lost, hits=own.hits - 1 - is_lost, leadership=own.leadership - led
     )

@@ -33,7 +33,7 @@ from rules.war_of_the_ring.cards.combat_parts import (
     take_dice,
     with_fellowship,
 )
-from rules.war_of_the_ring.casualties import absorbs, take_hits
+from rules.war_of_the_ring.casualties import take_hits
 from rules.war_of_the_ring.combat import CombatEffect, Condition, Round
 from rules.war_of_the_ring.state import State
 from rules.war_of_the_ring.table_cards import MORIA
@@ -145,7 +145,7 @@ def _own_hits(t: T, fight: Round, side: Side, most: int) -> Procedure[int]:
         side,
         "own-hits",
         "How many hits do you inflict on your own Army?",
-        Amount(0, min(most, absorbs(fight.own(side)))),
+        Amount(0, min(most, fight.own(side).absorbs())),
         "WR-10.7",
         weight="light",
         standing=True,

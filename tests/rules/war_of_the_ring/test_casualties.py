@@ -8,7 +8,7 @@ import pytest
 
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.board import FP, SH, TOTALS
-from rules.war_of_the_ring.casualties import absorbs, casualty_options, least_loss
+from rules.war_of_the_ring.casualties import casualty_options, least_loss
 from rules.war_of_the_ring.combat import Fighters
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, left, told
 from tests.rules.war_of_the_ring.positions import kinds
@@ -56,7 +56,7 @@ def test_the_clock_takes_the_least_loss(army, hits, lost):
     ("army", "most"), [({"gondor-regular": 3}, 3), ({"gondor-elite": 2, "gondor-leader": 1}, 4), ({}, 0)]
 )
 def test_how_many_hits_an_army_can_take(army, most):
-    assert absorbs(Fighters(FP, f"{PLAIN}/{FP}", army)) == most
+    assert Fighters(FP, f"{PLAIN}/{FP}", army).absorbs() == most
 
 
 @pytest.mark.rule("WR-10.12")
