@@ -1,7 +1,8 @@
 """List the rule sections and Event cards that no test names, and citations of what does not exist.
 
-Every title keeps the numbers of its rules with a short heading of our own in `data/sections.json`. A title
-with Event cards keeps them in `data/event-cards.json`, each with an Event half and a Combat half. A test names
+Every title, and every set of one, keeps the numbers of its rules with a short heading of our own in
+`data/sections.json`. Where there are Event cards, they are in `data/event-cards.json`, each with an Event half and a
+Combat half. A test names
 
 - a rule with `@pytest.mark.rule("WR-10.6")`,
 - the Event half of a card with `@pytest.mark.card("fp-char-09")`,
@@ -121,10 +122,10 @@ def card_gaps(data: Path, events: dict[str, list[str]], combats: dict[str, list[
 def main() -> int:
     """Print the gaps; return 1 if there are any."""
     found = cited()
-    gaps = sum(section_gaps(p, found["rule"]) for p in sorted((ROOT / "rules").glob("*/data/sections.json")))
+    gaps = sum(section_gaps(p, found["rule"]) for p in sorted((ROOT / "rules").glob("**/data/sections.json")))
     gaps += sum(
         card_gaps(p, found["card"], found["combat_card"])
-        for p in sorted((ROOT / "rules").glob("*/data/event-cards.json"))
+        for p in sorted((ROOT / "rules").glob("**/data/event-cards.json"))
     )
     return 1 if gaps else 0
 

@@ -14,7 +14,7 @@ from rules.war_of_the_ring import (
     politics,
     table_cards,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
@@ -24,7 +24,7 @@ from rules.war_of_the_ring.board import (
     Side,
     enemy,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     FACES as DIE_FACES,
 )
 from rules.war_of_the_ring.state import (

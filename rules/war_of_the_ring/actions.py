@@ -28,7 +28,7 @@ from rules.war_of_the_ring.action_dice import (
     voice_options,
     voice_regions,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     FP,
     ORTHANC,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.war_of_the_ring import battle, explain, movement, muster
-from rules.war_of_the_ring.board import FP, NATIONS, Side
+from rules.war_of_the_ring.catalogue import FP, NATIONS, Side
 from rules.war_of_the_ring.state import State
 
 

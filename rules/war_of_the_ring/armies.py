@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import politics, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     FP,
     LEADER_SET,
     ORIGINAL,

@@ -18,7 +18,7 @@ from rules.war_of_the_ring import (
     sieges,
     table_cards,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,

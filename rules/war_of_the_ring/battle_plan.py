@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.core.title import Foreseen, OptionField
-from rules.war_of_the_ring.board import NATIONS
+from rules.war_of_the_ring.catalogue import NATIONS
 from rules.war_of_the_ring.combat import Round
 
 ASK = {"ask": "Ask me"}

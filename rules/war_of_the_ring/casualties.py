@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
-from rules.war_of_the_ring.board import NATION_OF, UNIT_SET, figure_name, region_name
+from rules.war_of_the_ring.catalogue import NATION_OF, UNIT_SET, figure_name, region_name
 from rules.war_of_the_ring.combat import Fighters
 from rules.war_of_the_ring.state import State, add, eliminate
 

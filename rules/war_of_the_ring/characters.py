@@ -9,7 +9,7 @@ from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settle
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import politics, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,

@@ -8,8 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.board import (
-    CAPTAINS,
+from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     LEADER_SET,
@@ -56,6 +55,16 @@ class Terms(msgspec.Struct):
     no_cards_first_round: tuple[Side, ...] = ()
 
 
+def added_strength(character: str, region: str, *, attacks: bool) -> int:
+    """Return what a character adds to the Combat Strength of his Army in a battle that is fought in a region."""
+    strength = CHARACTERS[character].strength
+    if strength is None or (
+        strength.defending is not None and (attacks or REGIONS[region].nation != strength.defending)
+    ):
+        return 0
+    return strength.amount
+
+
 class Fighters(msgspec.Struct):
     """One side of a battle: who takes part, out of the figures at `key`."""
 
@@ -69,8 +78,9 @@ class Fighters(msgspec.Struct):
     def characters(self) -> list[str]:
         return [k for k in self.party if k in CHARACTERS]
 
-    def captains(self) -> int:
-        return sum(1 for c in self.party if c in CAPTAINS)
+    def captains(self, region: str, *, attacks: bool) -> int:
+        """What characters add to the Combat Strength in a battle that is fought in a region."""
+        return sum(added_strength(c, region, attacks=attacks) for c in self.characters())
 
     def as_force(self) -> Force:
         return Force({k: n for k, n in self.party.items() if k not in CHARACTERS}, self.characters())
@@ -192,6 +202,10 @@ class Round(msgspec.Struct):
     def foe_side(self, side: Side) -> Side:
         return self.defender if side == self.attacker else self.attacker
 
+    def captains(self, side: Side) -> int:
+        """Return what characters add to the Combat Strength of a side."""
+        return self.sides[side].captains(self.region, attacks=side == self.attacker)
+
     def leadership(self, s: State, side: Side) -> int:
         """Return the Leadership a side has left this round (WR-10.11)."""
         return max(0, self.lasting_leadership(s, side) - self.tally[side].leadership_lost)
@@ -246,7 +260,7 @@ def strengths(s: State, fight: Round) -> dict[str, dict[str, int]]:
             "units": fight.own(side).units(),
             "hits": fight.own(side).absorbs(),
             "leadership": fight.lasting_leadership(s, side),
-            "captains": fight.own(side).captains(),
+            "captains": fight.captains(side),
             "dice_lost": fight.terms.defender_dice_lost if side == fight.defender else 0,
         }
         for side in (fight.attacker, fight.defender)
@@ -301,7 +315,7 @@ def combat_dice(fight: Round, side: Side) -> int:
     own, tally = fight.own(side), fight.tally[side]
     if own.units() == 0:
         return 0
-    dice = min(BATTLE_DICE, own.units() + own.captains() + tally.dice_bonus)
+    dice = min(BATTLE_DICE, own.units() + fight.captains(side) + tally.dice_bonus)
     lost = tally.dice_lost + (fight.terms.defender_dice_lost if side == fight.defender else 0)
     if lost:
         dice = max(1, dice - lost)

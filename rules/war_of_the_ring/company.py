@@ -12,7 +12,7 @@ from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, Weight, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import characters, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,

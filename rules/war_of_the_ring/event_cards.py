@@ -7,7 +7,7 @@ from collections import Counter
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.board import CARDS, COMBAT_CARDS, FP, SH, Side
+from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.seating import seat_of
 from rules.war_of_the_ring.state import State
 

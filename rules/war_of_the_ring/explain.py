@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rules.core.decisions import Refusal
 from rules.war_of_the_ring import table_cards
 from rules.war_of_the_ring.armies import room
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
     CHARACTERS,

@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring import seating
-from rules.war_of_the_ring.board import FP, ORIGINAL, SH, SIDES, region_name
+from rules.war_of_the_ring.catalogue import FP, ORIGINAL, SH, SIDES, region_name
 from rules.war_of_the_ring.state import State
 
 #: The Character whose crowning is written down.

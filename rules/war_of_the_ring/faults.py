@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from rules.core.errors import quoted
 from rules.war_of_the_ring import names, outcome
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
@@ -34,7 +36,6 @@ from rules.war_of_the_ring.state import (
     side_of_place,
 )
 
-DECKS = tuple(dict.fromkeys(map(deck_name, CARDS)))
 PARTY = tuple(SETUP["fellowship"]["companions"])
 
 Problems = Iterator[str]
@@ -44,6 +45,13 @@ def faults(s: State) -> list[str]:
     """Return what cannot be true of a position at any moment of the game."""
     checks = (_places, _figures, _people, _control, _cards, _tiles, _tracks)
     return [problem for check in checks for problem in check(s)]
+
+
+def _strange(what: str, name: str, there_are: Sequence[str], everywhere: Mapping[str, Any]) -> str:
+    """Say that a thing is none of its kind, or is one of a set that is not in this game."""
+    if name in everywhere:
+        return f"“{quoted(name)}” is in no set of this game"
+    return f"“{quoted(name)}” is no {what}{names.hint(name, there_are)}"
 
 
 def _no_region(name: str) -> str:
@@ -69,6 +77,7 @@ def _places(s: State) -> Problems:
 
 def _force(s: State, key: str, region: str, force: Force) -> Problems:
     side, where = side_of_place(s, key), region_name(region)
+    people = box_of(s.options).characters
     if force.is_empty():
         yield f"nobody stands in {where}: leave {key} out"
     for kind, count in force.figures.items():
@@ -79,8 +88,8 @@ def _force(s: State, key: str, region: str, force: Force) -> Problems:
         elif SIDE_OF[kind] != side:
             yield f"{where}: {figure_name(kind)} stands among the figures of the {side_name(side)}"
     for name in force.characters:
-        if name not in CHARACTERS:
-            yield f"{where}: “{quoted(name)}” is no character{names.hint(name, list(CHARACTERS))}"
+        if name not in people:
+            yield f"{where}: {_strange('character', name, people, CHARACTERS)}"
         elif CHARACTERS[name].side != side:
             yield f"{where}: {figure_name(name)} stands among the figures of the {side_name(side)}"
         elif CHARACTERS[name].kind == "gollum":
@@ -136,9 +145,11 @@ def _people(s: State) -> Problems:
     for name in s.fellowship.companions:
         if name not in PARTY:
             yield f"the Fellowship: “{quoted(name)}” is none of its Companions{names.hint(name, PARTY)}"
+    people = [c for c in box_of(s.options).characters if CHARACTERS[c].kind != "gollum"]
     for name in s.eliminated:
-        if name not in CHARACTERS or CHARACTERS[name].kind == "gollum":
-            yield f"eliminated: “{quoted(name)}” is no character{names.hint(name, list(CHARACTERS))}"
+        if name not in people:
+            known = {c: x for c, x in CHARACTERS.items() if x.kind != "gollum"}
+            yield f"eliminated: {_strange('character', name, people, known)}"
     if s.fellowship.guide not in (*PARTY, "gollum"):
         yield f"“{quoted(s.fellowship.guide)}” is no Guide{names.hint(s.fellowship.guide, PARTY)}"
 
@@ -178,16 +189,17 @@ def _cards(s: State) -> Problems:
     """Every Event card is in one place where it can be (WR-0.6, WR-5)."""
     yield from missing_keys("hands", s.hands, SIDES)
     yield from missing_keys("table", s.table, SIDES)
-    yield from missing_keys("decks", s.decks, DECKS)
+    box = box_of(s.options)
+    yield from missing_keys("decks", s.decks, tuple(box.decks))
     where: dict[str, str] = {}
     for place, cards in card_places(s):
         for card in cards:
-            if card not in CARDS:
-                yield f"{place}: “{quoted(card)}” is no Event card{names.hint(card, list(CARDS))}"
+            if card not in box.cards:
+                yield f"{place}: {_strange('Event card', card, box.cards, CARDS)}"
             elif card in where:
                 yield f"{CARDS[card].title} is in two places: {where[card]} and {place}"
             where[card] = place
-    missing = [CARDS[c].title for c in CARDS if c not in where]
+    missing = [CARDS[c].title for deck in box.decks.values() for c in deck if c not in where]
     if missing:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         yield f"Event cards are missing: {', '.join(missing[:3])}{more}"
@@ -206,10 +218,11 @@ def _cards(s: State) -> Problems:
 
 def _tiles(s: State) -> Problems:
     """Every standard Hunt tile is in one place; special tiles may be set aside (WR-0.9)."""
+    box = box_of(s.options)
     tiles = Counter([*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed, *s.specials])
     for tile, count in tiles.items():
-        if tile not in TILES:
-            yield f"“{quoted(tile)}” is no Hunt tile{names.hint(tile, list(TILES))}"
+        if tile not in box.tiles:
+            yield _strange("Hunt tile", tile, box.tiles, TILES)
         elif count > 1:
             yield f"the Hunt tile {tile} is in {count} places"
     for tile in s.specials:

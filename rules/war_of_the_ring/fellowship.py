@@ -6,7 +6,7 @@ from rules.core.decisions import Decision, OneOf, Settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import leaves_out
 from rules.war_of_the_ring import company, hunt, mordor, outcome, politics, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     FP,
     FP_NATIONS,
     GREAT,

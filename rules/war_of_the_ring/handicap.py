@@ -13,7 +13,7 @@ from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.board import FACES, FP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.catalogue import FACES, FP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.seating import NAMES, PLAYERS
 from rules.war_of_the_ring.state import State
 

@@ -8,7 +8,7 @@ from rules.core.chance import Dice, Draw
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import company, hunt_pool, outcome, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,

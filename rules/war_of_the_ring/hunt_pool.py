@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.chance import Draw
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.board import TILES, Tile
+from rules.war_of_the_ring.catalogue import TILES, Tile
 from rules.war_of_the_ring.state import State
 
 

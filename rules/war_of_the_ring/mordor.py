@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import hunt, hunt_pool, outcome
-from rules.war_of_the_ring.board import FP, SH, TILES
+from rules.war_of_the_ring.catalogue import FP, SH, TILES
 from rules.war_of_the_ring.state import State
 
 

@@ -13,7 +13,7 @@ from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import explain, politics, table_cards
 from rules.war_of_the_ring.armies import army_enters, army_left, room, trim
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,

@@ -8,7 +8,7 @@ from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import armies, explain, politics, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     FP_NATIONS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -12,20 +11,31 @@ from typing import Any
 from rules.core.decisions import fold
 from rules.core.typed import words
 from rules.war_of_the_ring.action_dice import LABELS
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ALIASES,
     CARDS,
     CHARACTERS,
-    DATA,
     FIGURES,
     NATIONS,
     NAZGUL,
     REGIONS,
     figure_name,
+    told,
 )
 
+
+def _short() -> dict[str, Any]:
+    """Return the short forms of all sets: what each adds to a table, or to a list."""
+    found: dict[str, Any] = {}
+    for _, groups in told("notation.json"):
+        for group, forms in groups.items():
+            there = found.setdefault(group, type(forms)())
+            found[group] = there | forms if isinstance(forms, dict) else [*there, *forms]
+    return found
+
+
 #: Short forms by group and id; the words that begin an answer and that mean a pass.
-SHORT: Mapping[str, Any] = json.loads((DATA / "notation.json").read_text(encoding="utf-8"))
+SHORT: Mapping[str, Any] = _short()
 SORTS = ("regular", "elite", "leader")
 
 _OTHER = re.compile(r"[^a-z0-9]+")

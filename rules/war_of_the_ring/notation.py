@@ -14,7 +14,7 @@ from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, One
 from rules.core.errors import IllegalChoice, quoted
 from rules.war_of_the_ring import names
 from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.board import UNIT_SET, figure_name
+from rules.war_of_the_ring.catalogue import UNIT_SET, figure_name
 from rules.war_of_the_ring.names import SHORT, key
 from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
 from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, known_as, read_one

@@ -7,7 +7,7 @@ import re
 from rules.core.decisions import Counts, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
 from rules.war_of_the_ring import names
-from rules.war_of_the_ring.board import CHARACTERS, FIGURES, NATION_OF, NATIONS, TOTALS, figure_name
+from rules.war_of_the_ring.catalogue import CHARACTERS, FIGURES, NATION_OF, NATIONS, TOTALS, figure_name
 from rules.war_of_the_ring.names import SHORT, SORTS, key
 from rules.war_of_the_ring.notation_options import LONGEST_NAME, ambiguous, known, read_one, refuse_unknown
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from rules.core.decisions import Choice
 from rules.war_of_the_ring import names
-from rules.war_of_the_ring.board import CARDS, CHARACTERS, FIGURES, NATION_OF, NAZGUL
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FIGURES, NATION_OF, NAZGUL
 from rules.war_of_the_ring.names import key
 
 #: What joins the parts of an option.

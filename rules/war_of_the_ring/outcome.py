@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.errors import GameOver
 from rules.core.table import Table
-from rules.war_of_the_ring.board import FP, SH, Side
+from rules.war_of_the_ring.catalogue import FP, SH, Side
 from rules.war_of_the_ring.state import State, victory_points
 
 SHADOW_POINTS = 10

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import event_cards, table_cards
-from rules.war_of_the_ring.board import CARDS, FP, SH, Side
 from rules.war_of_the_ring.cards.events import EVENTS
+from rules.war_of_the_ring.catalogue import CARDS, FP, SH, Side
 from rules.war_of_the_ring.state import State
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.table import Table
 from rules.war_of_the_ring import table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     FP_NATIONS,

@@ -16,8 +16,8 @@ import msgspec
 
 from rules.core.errors import IllegalChoice, PositionError, quoted
 from rules.war_of_the_ring import names, notation_figures, seating
-from rules.war_of_the_ring.board import (
-    CARDS,
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     COMPANIONS,
     MINIONS,
@@ -25,13 +25,11 @@ from rules.war_of_the_ring.board import (
     REGIONS,
     SIDE_OF,
     SIDES,
-    TILES,
     TOTALS,
     Side,
 )
 from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.faults import (
-    DECKS,
     PARTY,
     Problems,
     card_places,
@@ -41,7 +39,6 @@ from rules.war_of_the_ring.faults import (
 from rules.war_of_the_ring.state import (
     Fellowship,
     State,
-    deck_name,
     initial_state,
 )
 from rules.war_of_the_ring.unsettled import UNSEATED, unsettled
@@ -155,8 +152,10 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
     if "decks" not in given:
         s.decks = {}
         used_cards = {card for _, cards in card_places(s) for card in cards}
-        s.decks = {deck: [c for c in CARDS if deck_name(c) == deck and c not in used_cards] for deck in DECKS}
+        s.decks = {
+            deck: [c for c in cards if c not in used_cards] for deck, cards in box_of(s.options).decks.items()
+        }
     if "hunt_pool" not in given:
         gone = {*s.tiles_drawn, *s.tiles_removed, *s.specials}
-        s.hunt_pool = sorted(t for t, tile in TILES.items() if tile.standard and t not in gone)
+        s.hunt_pool = [tile for tile in box_of(s.options).standard_tiles() if tile not in gone]
     return s

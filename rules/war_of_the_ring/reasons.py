@@ -17,7 +17,7 @@ from rules.core.errors import quoted
 from rules.core.table import Procedure
 from rules.war_of_the_ring import names, reasons_cards, reasons_figures, reasons_ways
 from rules.war_of_the_ring.action_dice import FACES, LABELS, die_name
-from rules.war_of_the_ring.board import CARDS
+from rules.war_of_the_ring.catalogue import CARDS
 from rules.war_of_the_ring.notation_writing import JOINTS
 from rules.war_of_the_ring.state import State
 

@@ -6,22 +6,22 @@ whether there is one at all, and no more of it is repeated than was sent.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.core.decisions import Decision, Refusal
 from rules.core.errors import quoted
-from rules.war_of_the_ring.board import CARDS, DATA, FP
 from rules.war_of_the_ring.cards.events import EVENTS
+from rules.war_of_the_ring.catalogue import CARDS, FP, told
 from rules.war_of_the_ring.event_cards import combat_label
 from rules.war_of_the_ring.state import State
 
 
 def _conditions(file: str) -> dict[str, str]:
     """Return what cards ask for in words, by id, where they ask for anything."""
-    data: Any = json.loads((DATA / file).read_text(encoding="utf-8"))
-    cards = data if isinstance(data, list) else [{"id": id, **card} for id, card in data.items()]
+    cards: list[dict[str, Any]] = []
+    for _, data in told(file):
+        cards += data if isinstance(data, list) else [{"id": id, **card} for id, card in data.items()]
     return {card["id"]: card["condition"] for card in cards if card.get("condition")}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Subset
 from rules.war_of_the_ring import casualties, company, movement
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     COMPANIONS,
     NATION_OF,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rules.core.decisions import Decision, OneOf, Refusal
 from rules.war_of_the_ring import characters, explain, movement, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,

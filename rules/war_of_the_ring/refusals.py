@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from rules.core.decisions import Refusal
 from rules.war_of_the_ring.action_dice import FACES, LABELS, die_name, faces_of
-from rules.war_of_the_ring.board import FACES as DIE_FACES
-from rules.war_of_the_ring.board import FP, SH, Side
+from rules.war_of_the_ring.catalogue import FACES as DIE_FACES
+from rules.war_of_the_ring.catalogue import FP, SH, Side
 from rules.war_of_the_ring.state import State
 
 #: The result that each use takes; where none is named, any will do.

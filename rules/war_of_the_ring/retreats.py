@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, characters, movement, politics, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,

@@ -8,9 +8,9 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import event_cards, table_cards
-from rules.war_of_the_ring.board import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.casualties import leaders_fall, take_hits
+from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.combat import (
     WITCH_KING,
     Round,

@@ -13,7 +13,7 @@ import msgspec
 
 from rules.core.decisions import Decision, Settled
 from rules.core.table import Procedure
-from rules.war_of_the_ring.board import FP, SH, SIDES, Side
+from rules.war_of_the_ring.catalogue import FP, SH, SIDES, Side
 from rules.war_of_the_ring.state import State
 
 #: The seats of a table that bids for the sides.

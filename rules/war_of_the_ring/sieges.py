@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle_plan, casualties, retreats
-from rules.war_of_the_ring.board import NATION_OF, STRONGHOLDS, UNIT_SET, Side, figure_name, region_name
+from rules.war_of_the_ring.catalogue import NATION_OF, STRONGHOLDS, UNIT_SET, Side, figure_name, region_name
 from rules.war_of_the_ring.combat import Fighters, Round, Terms, strengths
 from rules.war_of_the_ring.state import (
     GARRISON,

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
@@ -20,7 +21,6 @@ from rules.war_of_the_ring.board import (
     SH,
     SIDES,
     STRONGHOLDS,
-    TILES,
     TOTALS,
     UNIT_SET,
     Side,
@@ -169,12 +169,10 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
     }
     s.hands = {FP: [], SH: []}
     s.table = {FP: [], SH: []}
-    for card in CARDS:
-        s.decks.setdefault(deck_name(card), []).append(card)
-    for deck in s.decks.values():
-        deck.sort()
+    box = box_of(options)
+    s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
     s.fellowship = Fellowship(companions=list(SETUP["fellowship"]["companions"]))
-    s.hunt_pool = sorted(t for t, tile in TILES.items() if tile.standard)
+    s.hunt_pool = box.standard_tiles()
     return s
 
 

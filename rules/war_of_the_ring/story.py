@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.core.table import LogLine
 from rules.war_of_the_ring.action_dice import LABELS, die_name
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,

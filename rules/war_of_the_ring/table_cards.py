@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.table import Table
-from rules.war_of_the_ring.board import CARDS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
+from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
 from rules.war_of_the_ring.state import (
     State,
     besieged,

@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,

@@ -20,6 +20,7 @@ from rules.war_of_the_ring import (
     positions,
     reasons,
     seating,
+    sets,
     story,
     text_board,
     turn,
@@ -27,10 +28,11 @@ from rules.war_of_the_ring import (
 from rules.war_of_the_ring import faults as sound
 from rules.war_of_the_ring import state as states
 from rules.war_of_the_ring import view as views
-from rules.war_of_the_ring.board import GROUPS, SECTIONS, SIDES, enemy
 from rules.war_of_the_ring.bots import BOTS, outlook
-from rules.war_of_the_ring.cards import decks as _decks  # noqa: F401  the cards register themselves
+from rules.war_of_the_ring.catalogue import GROUPS, SECTIONS, SIDES, enemy
 from rules.war_of_the_ring.state import State, victory_points
+
+sets.load()
 
 REASONS = {
     "corruption": "The Ring-bearers are corrupted.",

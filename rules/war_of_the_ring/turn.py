@@ -19,7 +19,7 @@ from rules.war_of_the_ring import (
     refusals,
     seating,
 )
-from rules.war_of_the_ring.board import CHARACTERS, FACES, FP, SETUP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.catalogue import CHARACTERS, FACES, FP, SETUP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.state import State, place_of
 
 

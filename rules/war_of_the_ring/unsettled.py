@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from rules.core.errors import quoted
 from rules.war_of_the_ring import handicap, names, outcome, seating
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     FACES,
     FP,
@@ -237,7 +238,7 @@ def _hunt_pool(s: State) -> Problems:
         if card is not None and card in unplayed:
             yield f"the Hunt tile {tile} is in play, but {CARDS[card].title} has not been played"
     on_hand = {*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed}
-    missing = [tile for tile, facts in TILES.items() if facts.standard and tile not in on_hand]
+    missing = [tile for tile in box_of(s.options).standard_tiles() if tile not in on_hand]
     if missing:
         yield f"Hunt tiles are missing: {', '.join(missing)}"
     in_mordor = s.fellowship.mordor is not None

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.core.table import ALL_SEEING
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     NATIONS,
     ORIGINAL,

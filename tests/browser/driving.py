@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE as RULES
-from rules.war_of_the_ring.board import CARDS, NATIONS, REGIONS
+from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS
 
 DESK: Any = {"width": 1440, "height": 900}
 SMALL: Any = {"width": 1280, "height": 720}

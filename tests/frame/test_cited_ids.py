@@ -113,7 +113,7 @@ def numbers_of_rules() -> dict[str, int]:
     A title without `data/rule-numbers.json` has sections alone.
     """
     found: dict[str, int] = {}
-    for index in sorted((ROOT / "rules").glob("*/data/sections.json")):
+    for index in sorted((ROOT / "rules").glob("**/data/sections.json")):
         sections = json.loads(index.read_text(encoding="utf-8"))
         numbers = index.with_name("rule-numbers.json")
         last = json.loads(numbers.read_text(encoding="utf-8")) if numbers.exists() else {}

@@ -9,7 +9,7 @@ import pytest
 import rules
 from games.letters.reading import read_lines
 from games.models import Event
-from rules.war_of_the_ring.board import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH
 from tests.games.asking import Frodo
 from tests.rules.war_of_the_ring.battles import holding
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from games.letters.showing import Line, lines_of
-from rules.war_of_the_ring.board import CARDS, FP
+from rules.war_of_the_ring.catalogue import CARDS, FP
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of
 from tests.rules.war_of_the_ring.battles import holding

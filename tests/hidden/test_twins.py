@@ -20,7 +20,7 @@ from games.play import submit
 from games.refusals import Refused
 from rules.core import registry
 from rules.duel.data import CARDS as DUEL_CARDS
-from rules.war_of_the_ring.board import CARDS, SIDES
+from rules.war_of_the_ring.catalogue import CARDS, SIDES
 from tests.games.toy import Beans
 from tests.hidden import asking
 from tests.hidden.twins import Dealer, Facts, Script, World, standing

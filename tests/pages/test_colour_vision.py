@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.war_of_the_ring.board import NATIONS
+from rules.war_of_the_ring.catalogue import NATIONS
 
 SHEETS = Path(__file__).resolve().parents[2] / "static/css"
 CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")

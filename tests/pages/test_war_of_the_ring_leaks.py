@@ -25,7 +25,7 @@ from games.play import drafts
 from games.urls import urlpatterns as page_patterns
 from notifications.models import Delivery
 from rules.core.decisions import Text
-from rules.war_of_the_ring.board import CARDS, FP, SH, SIDES
+from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES
 from tests.api.streaming import on_this_thread
 from tests.api.test_feed import Listener
 from tests.conftest import Table, person

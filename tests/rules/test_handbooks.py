@@ -14,7 +14,7 @@ from rules import Game, Seeded
 from rules.core.handbook import Grid, Points, Prose, Section, aid_of, handbook_of
 from rules.duel.data import LANDMARKS
 from rules.duel.data import REGIONS as LANDS
-from rules.war_of_the_ring.board import NATIONS, REGIONS, SETUP, TILES
+from rules.war_of_the_ring.catalogue import NATIONS, REGIONS, SETUP, TILES
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLES = ("duel", "war-of-the-ring")
@@ -52,8 +52,9 @@ def test_every_number_of_the_rules_is_told(name):
     title = rules.title(name)
     handbook = handbook_of(title)
     assert {section.code: section.heading for section in handbook.sections} == dict(title.sections)
-    numbers = ROOT / "rules" / FOLDERS[name] / "data" / "rule-numbers.json"
-    counts = json.loads(numbers.read_text()) if numbers.exists() else {}
+    counts: dict[str, int] = {}
+    for numbers in (ROOT / "rules" / FOLDERS[name]).glob("**/data/rule-numbers.json"):
+        counts |= json.loads(numbers.read_text())
     for section in handbook.sections:
         told = [int(rule.code.split(".")[1]) for rule in section.paragraphs]
         assert sorted(set(told)) == list(range(1, counts[section.code] + 1)), section.code

@@ -7,7 +7,7 @@ import msgspec
 import rules
 from games.boards.choosing import regions_of
 from rules.war_of_the_ring.action_dice import FACES, LABELS
-from rules.war_of_the_ring.board import NATIONS, REGIONS, figure_name
+from rules.war_of_the_ring.catalogue import NATIONS, REGIONS, figure_name
 from rules.war_of_the_ring.notation import VERBS
 from rules.war_of_the_ring.refusals import NEEDED, OWNED
 

@@ -15,7 +15,7 @@ from games.boards.war_of_the_ring.chart import chart, table
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.numbering import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.board import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
+from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
 from rules.war_of_the_ring.notation import VERBS
 
 #: Decisions after which dice are rolled or cards are seen: they cannot be taken back.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
-from rules.war_of_the_ring.board import CARDS, DATA
+from rules.war_of_the_ring.catalogue import CARDS, told
 from rules.war_of_the_ring.names import key
 from rules.war_of_the_ring.notation import VERBS
 
@@ -16,9 +15,9 @@ DURATIONS = {"table": "stays on the table", "immediate": ""}
 
 @cache
 def _texts() -> tuple[dict[str, Any], dict[str, Any]]:
-    events = json.loads((DATA / "event-cards.json").read_text(encoding="utf-8"))
-    combat = json.loads((DATA / "combat-cards.json").read_text(encoding="utf-8"))
-    return {card["id"]: card for card in events}, combat
+    events = {card["id"]: card for _, cards in told("event-cards.json") for card in cards}
+    combat = {name: half for _, halves in told("combat-cards.json") for name, half in halves.items()}
+    return events, combat
 
 
 @cache

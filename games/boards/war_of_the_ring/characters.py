@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Any
 
-from rules.war_of_the_ring.board import CAPTAINS, DATA, FP_NATIONS, NATIONS
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP_NATIONS, NATIONS, told
 
 
 @cache
 def characters() -> list[dict[str, Any]]:
     """Return every Character, and the Nazgûl, with name, side, numbers and abilities."""
-    entries = json.loads((DATA / "characters.json").read_text(encoding="utf-8"))
+    entries = [entry for _, people in told("characters.json") for entry in people]
     return [
         {
             "id": c["id"],
@@ -25,6 +24,10 @@ def characters() -> list[dict[str, Any]]:
     ]
 
 
+def _at_home(nation: str | None) -> str:
+    return f" where {NATIONS[nation].name} is defended" if nation else ""
+
+
 def _facts(character: dict[str, Any]) -> list[str]:
     facts = ["flies" if character["level"] == "unlimited" else f"Level {character['level']}"]
     facts.append(f"Leadership {character['leadership']}")
@@ -33,8 +36,11 @@ def _facts(character: dict[str, Any]) -> list[str]:
         facts.append("rouses every Nation")
     elif roused:
         facts.append(f"rouses {' and '.join(NATIONS[n].name.replace('The ', 'the ') for n in roused)}")
-    if character["id"] in CAPTAINS:
+    strength = CHARACTERS[character["id"]].strength if character["id"] in CHARACTERS else None
+    if "captain-of-the-west" in character["abilities"]:
         facts.append("Captain of the West: +1 Combat Strength")
+    elif strength:
+        facts.append(f"+{strength.amount} Combat Strength{_at_home(strength.defending)}")
     if character["extra_die"]:
         facts.append("one more Action die")
     return facts

@@ -8,7 +8,7 @@ from typing import Any
 from games.boards.maps.spots import Spot
 from games.boards.war_of_the_ring import story
 from games.boards.war_of_the_ring.chart import source, table
-from rules.war_of_the_ring.board import FP, REGIONS, SH, TILES, figure_name
+from rules.war_of_the_ring.catalogue import FP, REGIONS, SH, TILES, figure_name
 from rules.war_of_the_ring.outcome import CORRUPTION
 
 #: Tiles drawn last that are shown beside the Hunt Box.

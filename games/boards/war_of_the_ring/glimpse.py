@@ -11,7 +11,7 @@ from games.boards.war_of_the_ring import regions
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fellowship import fellowship
 from games.boards.war_of_the_ring.picture import canvas, lit_in, part_of
-from rules.war_of_the_ring.board import REGIONS
+from rules.war_of_the_ring.catalogue import REGIONS
 
 #: How much of the map is seen, in its units, and how far from the middle of that a region is still seen well.
 SIZE = (300.0, 200.0)

@@ -8,7 +8,7 @@ from games.boards.guides import Guide
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES, stack_of
 from games.boards.war_of_the_ring.regions import beyond, kind_of
-from rules.war_of_the_ring.board import CARDS, NATIONS, REGIONS, SIDES
+from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS, SIDES
 from rules.war_of_the_ring.names import GROUPS
 
 STEPS = ("At War", "one step from war", "two steps from war", "three steps from war")

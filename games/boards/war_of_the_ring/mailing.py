@@ -17,7 +17,7 @@ from games.boards.war_of_the_ring import story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, POINTS_TO_WIN
 from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.board import CARDS, FP, SH, SIDES, enemy
+from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES, enemy
 
 #: The faces of a die and its sign, by side, and the edges of cards, by deck.
 FILLS = {FP: ("#f4efe0", "#8d7850", "#12405f"), SH: ("#96201f", "#5f1212", "#fff3e4")}

@@ -26,7 +26,7 @@ from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.numbering import arrows, badges, lozenges, marks_of, numbers_of
 from games.boards.war_of_the_ring.pieces import SORTS
-from rules.war_of_the_ring.board import FP, NATIONS, REGIONS, UNIT_SET
+from rules.war_of_the_ring.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
 #: if that is too much, less.

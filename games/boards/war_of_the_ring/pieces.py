@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.war_of_the_ring.board import FP, NATIONS, SH, figure_name
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, figure_name
 
 #: How large counters are drawn on the map: all that follows is in units of the counters.
 UNIT = 0.94

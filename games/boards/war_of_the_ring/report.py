@@ -9,7 +9,7 @@ from typing import Any
 from games.boards.plots import Plot, Series, plot
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,

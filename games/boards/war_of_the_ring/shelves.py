@@ -8,7 +8,7 @@ from games.boards.shelves import Face, Part, Shelf
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.characters import characters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.board import CARDS, CHARACTERS, SIDES
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SIDES
 from rules.war_of_the_ring.event_cards import combat_label
 
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}

@@ -10,7 +10,7 @@ from games.boards.marks import Deed, deeds
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fighting import fighters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.board import REGIONS, TILES, enemy, figure_name
+from rules.war_of_the_ring.catalogue import REGIONS, TILES, enemy, figure_name
 from rules.war_of_the_ring.event_cards import combat_label
 from rules.war_of_the_ring.story import hunt_result, modifier_words
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.decisions import Decision
-from rules.war_of_the_ring.board import CHARACTERS, NATIONS, NAZGUL, REGIONS, SH, STRONGHOLDS, distances
 from rules.war_of_the_ring.bots import hints
 from rules.war_of_the_ring.bots.evaluation import DEALT, TAKEN, Evaluation
 from rules.war_of_the_ring.bots.odds import Forecast, Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.position import position_from
+from rules.war_of_the_ring.catalogue import CHARACTERS, NATIONS, NAZGUL, REGIONS, SH, STRONGHOLDS, distances
 from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, at_war, controller, field, garrison
 
 

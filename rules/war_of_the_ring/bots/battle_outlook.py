@@ -11,8 +11,10 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf
 from rules.core.title import Outlook
 from rules.war_of_the_ring import battle, casualties, sieges
-from rules.war_of_the_ring.board import (
-    CAPTAINS,
+from rules.war_of_the_ring.bots.dice_odds import Ending, field_battle, siege_assault
+from rules.war_of_the_ring.bots.odds import Strength, strength
+from rules.war_of_the_ring.bots.words import hits, percent, units
+from rules.war_of_the_ring.catalogue import (
     NATION_OF,
     REGIONS,
     UNIT_SET,
@@ -20,9 +22,7 @@ from rules.war_of_the_ring.board import (
     enemy,
     region_name,
 )
-from rules.war_of_the_ring.bots.dice_odds import Ending, field_battle, siege_assault
-from rules.war_of_the_ring.bots.odds import Strength, strength
-from rules.war_of_the_ring.bots.words import hits, percent, units
+from rules.war_of_the_ring.combat import added_strength
 from rules.war_of_the_ring.state import (
     GARRISON,
     INSIDE,
@@ -45,7 +45,8 @@ PASS = "pass"
 def of_attack(s: State, side: Side, source: str, target: str) -> Outlook:
     """Return what becomes of an attack with the whole Army; `source>target` names it."""
     own_key, foe_key = battle.places_of_attack(s, side, source, target)
-    own, foe = _strength(s, _attackers(s, s.forces[own_key])), _strength(s, s.forces[foe_key])
+    own = _strength(s, _attackers(s, s.forces[own_key]), target, attacks=True)
+    foe = _strength(s, s.forces[foe_key], target, attacks=False)
     if foe_key == INSIDE.get(target):
         found = siege_assault(own, foe)
         return _words(found.win, "to take it in one round", found.attacker_lost, found.defender_lost)
@@ -64,8 +65,9 @@ def _attackers(s: State, force: Force) -> Force:
     return Force(figures, force.characters)
 
 
-def _strength(s: State, force: Force) -> Strength:
-    return strength(s, force)._replace(captains=sum(1 for c in force.characters if c in CAPTAINS))
+def _strength(s: State, force: Force, region: str, *, attacks: bool) -> Strength:
+    captains = sum(added_strength(c, region, attacks=attacks) for c in force.characters)
+    return strength(s, force)._replace(captains=captains)
 
 
 # -- between two rounds ------------------------------------------------------------------------------

@@ -6,8 +6,8 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple
 
-from rules.war_of_the_ring.board import REGIONS
 from rules.war_of_the_ring.bots.odds import Strength
+from rules.war_of_the_ring.catalogue import REGIONS
 
 _DICE = 5
 #: A die hits on 5 and 6, on 6 alone against walls.

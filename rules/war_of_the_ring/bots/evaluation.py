@@ -12,7 +12,8 @@ from operator import add, itemgetter, sub
 from typing import NamedTuple
 
 from rules.core.adding import added
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
@@ -29,7 +30,6 @@ from rules.war_of_the_ring.board import (
     distances,
     enemy,
 )
-from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.state import (
     FIELD,
     INSIDE,

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, Subset
 from rules.war_of_the_ring import battle, movement
-from rules.war_of_the_ring.board import CHARACTERS, FP, NAZGUL, SH
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NAZGUL, SH
 from rules.war_of_the_ring.state import FIELD, INSIDE, besieged, controller
 
 #: The card that moves the Ring-bearers instead of an Army.

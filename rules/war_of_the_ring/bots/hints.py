@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rules.war_of_the_ring.board import CARDS
+from rules.war_of_the_ring.catalogue import CARDS
 from rules.war_of_the_ring.state import State
 
 _HINTS: dict[str, Any] = json.loads((Path(__file__).parent / "cards.json").read_text(encoding="utf-8"))

@@ -9,8 +9,8 @@ from typing import Any
 from rules.core.adding import added
 from rules.core.title import Outlook
 from rules.war_of_the_ring import hunt, table_cards
-from rules.war_of_the_ring.board import FACES, FP, SH
 from rules.war_of_the_ring.bots.words import percent
+from rules.war_of_the_ring.catalogue import FACES, FP, SH
 from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import State
 from rules.war_of_the_ring.turn import pool_size

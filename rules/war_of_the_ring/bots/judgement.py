@@ -12,7 +12,10 @@ from typing import Any
 
 from rules.core.decisions import Decision
 from rules.war_of_the_ring import action_dice, battle, movement, muster, playing
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.bots import hints, road
+from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
+from rules.war_of_the_ring.bots.odds import strength
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
@@ -26,9 +29,6 @@ from rules.war_of_the_ring.board import (
     STRONGHOLDS,
     distances,
 )
-from rules.war_of_the_ring.bots import hints, road
-from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
-from rules.war_of_the_ring.bots.odds import strength
 from rules.war_of_the_ring.characters import companion_reach
 from rules.war_of_the_ring.state import (
     FIELD,

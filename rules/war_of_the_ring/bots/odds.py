@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from typing import NamedTuple
 
-from rules.war_of_the_ring.board import NATION_OF, REGIONS, UNIT_SET
+from rules.war_of_the_ring.catalogue import NATION_OF, REGIONS, UNIT_SET
 from rules.war_of_the_ring.state import Force, State, leadership
 
 _DICE = 5

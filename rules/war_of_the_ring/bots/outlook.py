@@ -11,9 +11,9 @@ from typing import Any
 
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.title import Outlook
-from rules.war_of_the_ring.board import Side
 from rules.war_of_the_ring.bots import battle_outlook, hunt_outlook
 from rules.war_of_the_ring.bots.position import position_from
+from rules.war_of_the_ring.catalogue import Side
 from rules.war_of_the_ring.state import State
 
 _MOVES = ":move-fellowship"

@@ -10,9 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.core.decisions import AUTOMATIC, Amount, Choice, Counts, Decision, OneOf, Subset
-from rules.war_of_the_ring.board import REGIONS, SH, STRONGHOLDS
 from rules.war_of_the_ring.bots import events, hints
 from rules.war_of_the_ring.bots.judgement import GOOD, PASS, Judgement
+from rules.war_of_the_ring.catalogue import REGIONS, SH, STRONGHOLDS
 from rules.war_of_the_ring.state import controller
 
 Worth = Callable[[Decision, str], float]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.war_of_the_ring.board import CARDS, MINIONS, SIDES, Side
+from rules.war_of_the_ring.catalogue import CARDS, MINIONS, SIDES, Side
 from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, Fellowship, Force, State, deck_name, place_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.war_of_the_ring import hunt
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     GREAT,

@@ -8,8 +8,8 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
-from rules.war_of_the_ring.board import CHARACTERS, NAZGUL, Side, figure_name
 from rules.war_of_the_ring.casualties import take_hits
+from rules.war_of_the_ring.catalogue import CHARACTERS, NAZGUL, Side, figure_name
 from rules.war_of_the_ring.combat import (
     BATTLE_DICE,
     WITCH_KING,

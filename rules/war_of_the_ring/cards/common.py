@@ -20,7 +20,7 @@ from rules.war_of_the_ring import (
     politics,
     table_cards,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     EVENT_FACTS,

@@ -10,7 +10,8 @@ from rules.war_of_the_ring import (
     politics,
     table_cards,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.cards import common
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
@@ -21,7 +22,6 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.state import (
     FIELD,
     STACKING,

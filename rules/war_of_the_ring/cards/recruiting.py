@@ -10,7 +10,8 @@ from rules.war_of_the_ring import (
     armies,
     politics,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.cards import common
+from rules.war_of_the_ring.catalogue import (
     EVENT_FACTS,
     LEADER_SET,
     NAZGUL,
@@ -18,7 +19,6 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.state import (
     FIELD,
     INSIDE,

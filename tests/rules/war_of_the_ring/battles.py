@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules import Game
-from rules.war_of_the_ring.board import FP, NATIONS, SH, Side, enemy
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, Side, enemy
 from rules.war_of_the_ring.state import FIELD, INSIDE, State, deck_name, initial_state
 from tests.rules.war_of_the_ring.positions import game, kinds
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules import Game
-from rules.war_of_the_ring.board import CARDS, FP, SH, TILES
 from rules.war_of_the_ring.cards.events import EVENTS
+from rules.war_of_the_ring.catalogue import CARDS, FP, SH, TILES
 from rules.war_of_the_ring.state import FIELD, INSIDE, State
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position

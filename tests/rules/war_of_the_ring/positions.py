@@ -6,7 +6,7 @@ from typing import Any
 
 from rules import Game, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import FP, NATION_OF, NATIONS, SH
+from rules.war_of_the_ring.catalogue import FP, NATION_OF, NATIONS, SH
 from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, initial_state
 
 

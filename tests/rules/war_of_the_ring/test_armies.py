@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.board import FP, NATIONS, SH
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
 from rules.war_of_the_ring.movement import move_pairs
 from rules.war_of_the_ring.state import FIELD, controller, field, victory_points
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.board import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.state import besieged
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, holding, left, told
 from tests.rules.war_of_the_ring.positions import game, kinds, position

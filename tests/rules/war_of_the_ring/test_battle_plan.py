@@ -6,7 +6,7 @@ import pytest
 
 import rules
 from rules.war_of_the_ring import battle_plan
-from rules.war_of_the_ring.board import FP, NATIONS, SH
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
 from tests.rules.war_of_the_ring.battles import begin
 from tests.rules.war_of_the_ring.positions import kinds
 

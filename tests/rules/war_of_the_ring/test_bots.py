@@ -10,10 +10,10 @@ import pytest
 from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import CARDS, FP, GROUPS, SH, SIDES
 from rules.war_of_the_ring.bots import BOTS, Steward, hints
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault
 from rules.war_of_the_ring.bots.position import position_from
+from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, SIDES
 from rules.war_of_the_ring.state import State
 
 from .positions import position

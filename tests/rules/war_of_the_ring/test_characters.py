@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.board import ADJACENT, FP, FP_NATIONS, NATIONS, REGIONS, SH, distances
+from rules.war_of_the_ring.catalogue import ADJACENT, FP, FP_NATIONS, NATIONS, REGIONS, SH, distances
 from rules.war_of_the_ring.characters import companion_reach, flyers, group_range, shadow_reach
 from rules.war_of_the_ring.movement import move_pairs
 from rules.war_of_the_ring.muster import minion_entries, upgrades

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.board import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.combat import (
     Fighters,
     Modifier,

@@ -9,7 +9,7 @@ import pytest
 from rules import Game, IllegalChoice
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.board import FP, SH, SH_NATIONS
+from rules.war_of_the_ring.catalogue import FP, SH, SH_NATIONS
 from rules.war_of_the_ring.muster import minion_entries
 from rules.war_of_the_ring.retreats import retreat_regions
 from rules.war_of_the_ring.state import State, besieged, controller

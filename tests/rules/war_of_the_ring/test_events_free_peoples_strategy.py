@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.war_of_the_ring import battle, movement
-from rules.war_of_the_ring.board import FP, FP_NATIONS, SH
+from rules.war_of_the_ring.catalogue import FP, FP_NATIONS, SH
 from rules.war_of_the_ring.state import controller
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, hold, may_play, play_card, shadow
 from tests.rules.war_of_the_ring.positions import kinds, position

@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice, Text
 from rules.war_of_the_ring.action_dice import LABELS
-from rules.war_of_the_ring.board import FP, NATIONS, SH
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
 from rules.war_of_the_ring.refusals import IN_THE_WAY, NEEDED, OWNED
 from rules.war_of_the_ring.table_cards import THREATS
 from tests.rules.war_of_the_ring.battles import holding

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.board import FP, REGIONS, SH, distances
+from rules.war_of_the_ring.catalogue import FP, REGIONS, SH, distances
 from rules.war_of_the_ring.company import guide_candidates, paths, refuge, reveal_targets
 from rules.war_of_the_ring.state import FIELD, INSIDE, region_of
 from tests.rules.war_of_the_ring.positions import game, kinds, position

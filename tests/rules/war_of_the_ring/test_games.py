@@ -13,7 +13,7 @@ from rules.core.records import check_chain, check_fairness
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import TOTALS
+from rules.war_of_the_ring.catalogue import TOTALS
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
 ENDINGS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.board import FP, SH, TILES
+from rules.war_of_the_ring.catalogue import FP, SH, TILES
 from rules.war_of_the_ring.hunt import rerolls
 from rules.war_of_the_ring.state import region_of
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice, Text
 from rules.core.game import texts
-from rules.war_of_the_ring.board import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.state import initial_state
 from tests.rules.war_of_the_ring.positions import game
 

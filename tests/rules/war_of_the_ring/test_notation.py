@@ -12,7 +12,7 @@ import pytest
 
 from rules import Amount, Counts, Decision, Game, IllegalChoice, OneOf, Seeded, Subset, Text
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import ALIASES, CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
+from rules.war_of_the_ring.catalogue import ALIASES, CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from rules.war_of_the_ring.names import GROUPS, SHORT
 from tests.rules.war_of_the_ring.positions import game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.board import CHARACTERS, FP, FP_NATIONS, NATIONS, SH
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, FP_NATIONS, NATIONS, SH
 from rules.war_of_the_ring.muster import diplomatic_nations
 from rules.war_of_the_ring.politics import may_advance
 from rules.war_of_the_ring.state import belligerent, controller, victory_points

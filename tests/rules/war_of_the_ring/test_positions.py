@@ -11,7 +11,7 @@ import pytest
 import rules
 from rules import Game, PositionError, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import CARDS, FP, NATIONS, SH
+from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, SH
 from rules.war_of_the_ring.state import FIELD, INSIDE
 
 NONSENSE = [

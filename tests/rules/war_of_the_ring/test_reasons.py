@@ -12,7 +12,7 @@ from rules import Game, IllegalChoice, Seeded, Text
 from rules.core.contract.playing import MOST_CHOICES
 from rules.core.decisions import Choice, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE, names
-from rules.war_of_the_ring.board import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.notation_writing import JOINTS
 from rules.war_of_the_ring.reasons import reason, values_of
 from tests.rules.war_of_the_ring.battles import begin, holding

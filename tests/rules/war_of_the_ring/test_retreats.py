@@ -6,7 +6,7 @@ import pytest
 
 from rules import Game, IllegalChoice, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.board import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.movement import move_pairs
 from rules.war_of_the_ring.muster import recruits
 from rules.war_of_the_ring.retreats import retreat_regions

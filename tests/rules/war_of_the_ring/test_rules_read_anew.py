@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.board import FP, distances
+from rules.war_of_the_ring.catalogue import FP, distances
 from rules.war_of_the_ring.state import region_of
 from tests.rules.war_of_the_ring.battles import begin, told
 from tests.rules.war_of_the_ring.positions import game, kinds

@@ -9,7 +9,7 @@ import pytest
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.action_dice import FACES as USES
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.catalogue import (
     CARDS,
     FACES,
     FP,

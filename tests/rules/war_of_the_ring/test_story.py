@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.board import CARDS, DATA, FP, GROUPS, SH, TILES, region_name
+from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, TILES, region_name, told
 from rules.war_of_the_ring.story import modifier_words, sentence
 
 TEXTS: dict[str, dict[str, Any]] = {
-    card["id"]: card for card in json.loads((DATA / "event-cards.json").read_text(encoding="utf-8"))
+    card["id"]: card for _, cards in told("event-cards.json") for card in cards
 }
 
 

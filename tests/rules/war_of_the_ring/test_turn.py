@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.board import CARDS, FP, SH
+from rules.war_of_the_ring.catalogue import CARDS, FP, SH
 from rules.war_of_the_ring.event_cards import first_to_go
 from rules.war_of_the_ring.turn import pool_size
 from tests.rules.war_of_the_ring.battles import holding

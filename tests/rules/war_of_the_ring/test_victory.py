@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.board import FP, NATIONS, ORIGINAL, REGIONS, SH
+from rules.war_of_the_ring.catalogue import FP, NATIONS, ORIGINAL, REGIONS, SH
 from rules.war_of_the_ring.state import victory_points
 from tests.rules.war_of_the_ring.positions import game, position
 

@@ -16,7 +16,9 @@ from rules.war_of_the_ring import (
     outcome,
     table_cards,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards.events import event, stays
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
     CHARACTERS,
@@ -28,8 +30,6 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common, recruiting
-from rules.war_of_the_ring.cards.events import event, stays
 from rules.war_of_the_ring.state import State, region_of
 
 T = Table[Any]

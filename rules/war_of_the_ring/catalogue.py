@@ -1,9 +1,13 @@
-"""The fixed facts of the game: map, Nations, figures, characters, tiles, cards. Loaded once from `data/`."""
+"""Everything there is, by id: map, Nations, figures, and what each set brings: characters, dice, tiles, cards.
+
+A set is a folder under `sets/`: the base game, or an expansion. What is in one game says its box (`box.py`).
+"""
 
 from __future__ import annotations
 
 import json
 from collections import deque
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -20,6 +24,48 @@ DATA = Path(__file__).parent / "data"
 
 def _load(name: str) -> Any:
     return json.loads((DATA / name).read_text(encoding="utf-8"))
+
+
+class Set(msgspec.Struct, frozen=True):
+    """A set of the game: the base game, or an expansion that the option `option` brings to a table.
+
+    `version` is that of its rules and data as coded; `order` says where its things stand in lists.
+    """
+
+    id: str
+    name: str
+    option: str | None
+    order: int
+    version: int
+
+    @property
+    def folder(self) -> Path:
+        """Where its data and its code lie."""
+        return SETS_FOLDER / self.id
+
+
+SETS_FOLDER = Path(__file__).parent / "sets"
+#: Every set whose folder is there, the base game first.
+SETS: dict[str, Set] = {
+    found.id: found
+    for found in sorted(
+        (msgspec.json.decode(path.read_bytes(), type=Set) for path in SETS_FOLDER.glob("*/data/set.json")),
+        key=lambda one: one.order,
+    )
+}
+
+
+def told(name: str) -> Iterator[tuple[Set, Any]]:
+    """Yield what each set has in a file of its data, of those that have it."""
+    for one in SETS.values():
+        path = one.folder / "data" / name
+        if path.exists():
+            yield one, json.loads(path.read_text(encoding="utf-8"))
+
+
+def _joined(name: str) -> dict[str, Any]:
+    """Return a table that every set adds to."""
+    return {key: value for _, table in told(name) for key, value in table.items()}
 
 
 class Region(msgspec.Struct, frozen=True):
@@ -45,27 +91,63 @@ class Nation(msgspec.Struct, frozen=True):
     figures: dict[str, int]
 
 
-class Character(msgspec.Struct, frozen=True):
+class Strength(msgspec.Struct, frozen=True):
+    """What a character adds to the Combat Strength of his Army, and where he does so only in his own Nation."""
+
+    amount: int
+    #: Only while his Army is attacked inside this Nation.
+    defending: str | None = None
+
+
+class Leading(msgspec.Struct, frozen=True):
+    """Units that are Leaders too while a character is in play: anywhere, or in his own region."""
+
+    kind: str
+    where: Literal["anywhere", "region"]
+
+
+class Character(msgspec.Struct, frozen=True, kw_only=True):
     """A Companion, Gollum or a Minion. Level 99 stands for unlimited movement."""
 
     id: str
     name: str
+    set: str
     side: Side
-    kind: str
+    kind: Literal["companion", "gollum", "minion"]
     level: int
     leadership: int
     can_activate: frozenset[str]
+    #: Standard Action dice that he adds while he is in play.
     extra_die: int
     abilities: frozenset[str]
+    #: The name by which cards and rules know him in every form: one person is in the game in one form at a time.
+    person: str
+    #: The form whose place he takes.
+    former: str | None
     #: Where he enters play by a die, or speaks for the Nation that he can advance.
     regions: tuple[str, ...]
     speaks_for: str | None
+    #: He moves as Nazgûl do, and counts as one.
+    flies: bool
+    strength: Strength | None
+    leads: Leading | None
+    #: As Guide he leaves the Fellowship for one Hunt damage less.
+    absorbs: bool
+    #: Lost as a Hunt casualty outside Mordor he is put on the map.
+    taken_alive: bool
+    #: A Minion who does not open the way to Gandalf the White.
+    lesser: bool
+    #: His special Action die.
+    special_die: str | None
+    #: His Level for the effects of Combat cards, where that is not his own.
+    combat_level: int
 
 
 class Tile(msgspec.Struct, frozen=True):
     """A Hunt tile. `value` is a number, `eye` or `die`."""
 
     id: str
+    set: str
     kind: str
     value: int | str
     reveal: bool
@@ -83,16 +165,39 @@ class Tile(msgspec.Struct, frozen=True):
         return str(self.value).capitalize() + (f" with {' and '.join(icons)}" if icons else "")
 
 
+class DieKind(msgspec.Struct, frozen=True):
+    """A kind of Action die: the standard die of a side, whose id is the side, or the special die of a character.
+
+    `faces` are its six results, `stars` the numbers of those that can cost the die, from 0.
+    """
+
+    id: str
+    set: str
+    name: str
+    side: Side
+    faces: tuple[str, ...]
+    stars: frozenset[int] = frozenset()
+    owner: str | None = None
+    leaves_with: str | None = None
+
+    @property
+    def standard(self) -> bool:
+        return self.id == self.side
+
+
 class Card(msgspec.Struct, frozen=True):
     """An Event card: its Event half is in `cards/`, its Combat half is `combat`."""
 
     id: str
+    set: str
     title: str
     side: Side
     deck: Literal["character", "strategy"]
     play_with: Literal["character", "army", "muster"]
     duration: str
     combat: str
+    #: The card whose place it takes in its deck.
+    replaces: str | None
 
 
 class CombatCard(msgspec.Struct, frozen=True):
@@ -124,49 +229,88 @@ TOP_STEP = 3
 FP_NATIONS = tuple(n for n, nation in NATIONS.items() if nation.side == FP)
 SH_NATIONS = tuple(n for n, nation in NATIONS.items() if nation.side == SH)
 
-CHARACTERS: dict[str, Character] = {
-    c["id"]: Character(
-        c["id"],
-        c["name"],
-        c["side"],
-        c["kind"],
-        99 if c["level"] == "unlimited" else c["level"],
-        c["leadership"],
-        frozenset(c["can_activate"]),
-        c["extra_die"],
-        frozenset(c["abilities"]),
-        tuple(c.get("regions", ())),
-        c.get("speaks_for"),
+
+def _character(one: Set, facts: dict[str, Any]) -> Character:
+    level = 99 if facts["level"] == "unlimited" else facts["level"]
+    return Character(
+        id=facts["id"],
+        name=facts["name"],
+        set=one.id,
+        side=facts["side"],
+        kind=facts["kind"],
+        level=level,
+        leadership=facts["leadership"],
+        can_activate=frozenset(facts["can_activate"]),
+        extra_die=facts["extra_die"],
+        abilities=frozenset(facts["abilities"]),
+        person=facts.get("person", facts["id"]),
+        former=facts.get("former"),
+        regions=tuple(facts.get("regions", ())),
+        speaks_for=facts.get("speaks_for"),
+        flies=facts.get("flies", False),
+        strength=msgspec.convert(facts["strength"], Strength) if "strength" in facts else None,
+        leads=msgspec.convert(facts["leads"], Leading) if "leads" in facts else None,
+        absorbs=facts.get("absorbs", False),
+        taken_alive=facts.get("taken_alive", False),
+        lesser=facts.get("lesser", False),
+        special_die=facts.get("special_die"),
+        combat_level=facts.get("combat_level", level),
     )
-    for c in _load("characters.json")
+
+
+CHARACTERS: dict[str, Character] = {
+    c["id"]: _character(one, c)
+    for one, people in told("characters.json")
+    for c in people
     if c["kind"] != "nazgul-figure"
 }
 COMPANIONS = tuple(c for c, x in CHARACTERS.items() if x.kind == "companion")
 MINIONS = tuple(c for c, x in CHARACTERS.items() if x.kind == "minion")
-CAPTAINS = frozenset(c for c, x in CHARACTERS.items() if "captain-of-the-west" in x.abilities)
 HOBBITS = frozenset(c for c, x in CHARACTERS.items() if "take-them-alive" in x.abilities)
+#: Every form of a person: the characters that cards and rules know by one name.
+FORMS: dict[str, tuple[str, ...]] = {
+    person: tuple(c for c, x in CHARACTERS.items() if x.person == person)
+    for person in dict.fromkeys(x.person for x in CHARACTERS.values())
+}
 #: Where Saruman stands and never leaves.
 (ORTHANC,) = CHARACTERS["saruman"].regions
 
-TILES: dict[str, Tile] = {t["id"]: Tile(**t) for t in _load("hunt-tiles.json")}
+DICE: dict[str, DieKind] = {
+    id: msgspec.convert({"id": id, "set": one.id, **facts}, DieKind)
+    for one, kinds in told("dice.json")
+    for id, facts in kinds.items()
+}
+#: The faces of a side's standard die.
+FACES: dict[Side, tuple[str, ...]] = {side: DICE[side].faces for side in SIDES}
+
+TILES: dict[str, Tile] = {
+    t["id"]: Tile(set=one.id, **t) for one, tiles in told("hunt-tiles.json") for t in tiles
+}
 CARDS: dict[str, Card] = {
-    c["id"]: Card(c["id"], c["title"], c["side"], c["deck"], c["play_with"], c["duration"], c["combat"])
-    for c in _load("event-cards.json")
+    c["id"]: Card(
+        c["id"],
+        one.id,
+        c["title"],
+        c["side"],
+        c["deck"],
+        c["play_with"],
+        c["duration"],
+        c["combat"],
+        c.get("replaces"),
+    )
+    for one, cards in told("event-cards.json")
+    for c in cards
 }
 COMBAT_CARDS: dict[str, CombatCard] = {
     id: CombatCard(id, c["title"], c["side"], tuple(c["initiative"]))
-    for id, c in _load("combat-cards.json").items()
+    for id, c in _joined("combat-cards.json").items()
 }
-SETUP: dict[str, Any] = _load("setup.json")
+SETUP: dict[str, Any] = _joined("setup.json")
 #: The sections of the rules, by number.
-SECTIONS: dict[str, str] = _load("sections.json")
+SECTIONS: dict[str, str] = _joined("sections.json")
 #: The numbers, regions and figures that the Event halves name, by card.
-EVENT_FACTS: dict[str, dict[str, Any]] = _load("event-facts.json")
+EVENT_FACTS: dict[str, dict[str, Any]] = _joined("event-facts.json")
 TILE_OF_CARD: dict[str, str] = {t.card: id for id, t in TILES.items() if t.card}
-
-FP_DIE = ("character", "character", "muster", "muster-army", "event", "will-of-the-west")
-SH_DIE = ("character", "army", "muster", "muster-army", "event", "eye")
-FACES = {FP: FP_DIE, SH: SH_DIE}
 
 # -- figures: a kind is `<nation>-regular`, `<nation>-elite`, `<nation>-leader`, or `nazgul` ---------
 

@@ -5,18 +5,7 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring import retreats, sieges
-from rules.war_of_the_ring.board import (
-    CHARACTERS,
-    EVENT_FACTS,
-    FP_NATIONS,
-    LEADER_SET,
-    MINIONS,
-    NAZGUL,
-    REGIONS,
-    Side,
-    figure_name,
-    region_name,
-)
+from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.cards.combat_parts import (
     T,
     add_hits,
@@ -33,7 +22,19 @@ from rules.war_of_the_ring.cards.combat_parts import (
     take_dice,
     with_fellowship,
 )
-from rules.war_of_the_ring.combat import CombatEffect, Condition, Effect, Round, to_hit
+from rules.war_of_the_ring.catalogue import (
+    CHARACTERS,
+    EVENT_FACTS,
+    FP_NATIONS,
+    LEADER_SET,
+    MINIONS,
+    NAZGUL,
+    REGIONS,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.combat import Condition, Effect, Round, to_hit
 from rules.war_of_the_ring.state import State
 
 _ENTS = EVENT_FACTS["ents"]
@@ -278,28 +279,30 @@ def fateful_strike(t: T, fight: Round, side: Side) -> Procedure[None]:
         strike(t, fight, foe, who)
 
 
-FREE_PEOPLES_COMBAT: dict[str, CombatEffect] = {
-    "it-is-a-gift": combat_card(with_fellowship, (3, bonus(1, 1))),
-    "blade-of-westernesse": combat_card(has_character("meriadoc", "peregrin"), (6, blade_of_westernesse)),
-    "mighty-attack": combat_card(companion, (4, mighty_attack)),
-    "servant-of-the-secret-fire": combat_card(
-        has_character("gandalf-the-grey", "gandalf-the-white"), (3, bonus(1))
-    ),
-    "anduril": combat_card(has_character("strider", "aragorn"), (4, anduril)),
-    "heroic-death": combat_card(leader_or_companion, (6, heroic_death)),
-    "daring-defiance": combat_card(companion, (0, daring_defiance)),
-    "fateful-strike": combat_card(leader_or_companion, (6, fateful_strike)),
-    "sudden-strike": combat_card(leader_or_companion, (2, sudden_strike)),
-    "brave-stand": combat_card(companion, (3, brave_stand)),
-    "ents-rage": combat_card(near_ents, (3, bonus(2))),
-    "huorn-dark": combat_card(near_ents, (3, cap(2))),
-    "nameless-wood": combat_card(near_ents, (5, follow_up(2))),
-    "daylight": combat_card(always, (3, cap(3))),
-    "no-quarter": combat_card(always, (5, follow_up(1))),
-    "advantageous-position": combat_card(defender_in_free_nation, (3, advantageous_position)),
-    "scouts": combat_card(field_defender, (1, scouts)),
-    "shield-wall": combat_card(always, (6, shield_wall)),
-    "confusion": combat_card(always, (4, confusion)),
-    "charge": combat_card(elites_of(FP_NATIONS), (2, charge)),
-    "valour": combat_card(elites_of(FP_NATIONS), (3, bonus(1))),
-}
+COMBAT.update(
+    {
+        "it-is-a-gift": combat_card(with_fellowship, (3, bonus(1, 1))),
+        "blade-of-westernesse": combat_card(has_character("meriadoc", "peregrin"), (6, blade_of_westernesse)),
+        "mighty-attack": combat_card(companion, (4, mighty_attack)),
+        "servant-of-the-secret-fire": combat_card(
+            has_character("gandalf-the-grey", "gandalf-the-white"), (3, bonus(1))
+        ),
+        "anduril": combat_card(has_character("strider", "aragorn"), (4, anduril)),
+        "heroic-death": combat_card(leader_or_companion, (6, heroic_death)),
+        "daring-defiance": combat_card(companion, (0, daring_defiance)),
+        "fateful-strike": combat_card(leader_or_companion, (6, fateful_strike)),
+        "sudden-strike": combat_card(leader_or_companion, (2, sudden_strike)),
+        "brave-stand": combat_card(companion, (3, brave_stand)),
+        "ents-rage": combat_card(near_ents, (3, bonus(2))),
+        "huorn-dark": combat_card(near_ents, (3, cap(2))),
+        "nameless-wood": combat_card(near_ents, (5, follow_up(2))),
+        "daylight": combat_card(always, (3, cap(3))),
+        "no-quarter": combat_card(always, (5, follow_up(1))),
+        "advantageous-position": combat_card(defender_in_free_nation, (3, advantageous_position)),
+        "scouts": combat_card(field_defender, (1, scouts)),
+        "shield-wall": combat_card(always, (6, shield_wall)),
+        "confusion": combat_card(always, (4, confusion)),
+        "charge": combat_card(elites_of(FP_NATIONS), (2, charge)),
+        "valour": combat_card(elites_of(FP_NATIONS), (3, bonus(1))),
+    }
+)

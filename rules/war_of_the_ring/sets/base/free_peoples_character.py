@@ -21,7 +21,9 @@ from rules.war_of_the_ring import (
     retreats,
     table_cards,
 )
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.cards import common, recruiting
+from rules.war_of_the_ring.cards.events import Effect, event, stays
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
     EVENT_FACTS,
@@ -36,8 +38,6 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common, recruiting
-from rules.war_of_the_ring.cards.events import Effect, event, stays
 from rules.war_of_the_ring.state import (
     FIELD,
     State,

@@ -8,7 +8,9 @@ from typing import Any
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle, characters, movement, politics, table_cards
-from rules.war_of_the_ring.board import (
+from rules.war_of_the_ring.cards import common, marches, recruiting
+from rules.war_of_the_ring.cards.events import Effect, event, stays
+from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     COMPANIONS,
@@ -24,8 +26,6 @@ from rules.war_of_the_ring.board import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.cards import common, marches, recruiting
-from rules.war_of_the_ring.cards.events import Effect, event, stays
 from rules.war_of_the_ring.combat import Terms
 from rules.war_of_the_ring.state import (
     FIELD,

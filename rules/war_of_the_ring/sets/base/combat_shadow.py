@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure
-from rules.war_of_the_ring.board import (
-    CAPTAINS,
-    CHARACTERS,
-    LEADER_SET,
-    NATION_OF,
-    NAZGUL,
-    SH,
-    SH_NATIONS,
-    UNIT_SET,
-    Side,
-    distances,
-    figure_name,
-)
+from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.cards.combat_parts import (
     T,
     add_hits,
@@ -34,7 +22,19 @@ from rules.war_of_the_ring.cards.combat_parts import (
     with_fellowship,
 )
 from rules.war_of_the_ring.casualties import take_hits
-from rules.war_of_the_ring.combat import CombatEffect, Condition, Round
+from rules.war_of_the_ring.catalogue import (
+    CHARACTERS,
+    LEADER_SET,
+    NATION_OF,
+    NAZGUL,
+    SH,
+    SH_NATIONS,
+    UNIT_SET,
+    Side,
+    distances,
+    figure_name,
+)
+from rules.war_of_the_ring.combat import Condition, Round, added_strength
 from rules.war_of_the_ring.state import State
 from rules.war_of_the_ring.table_cards import MORIA
 
@@ -86,9 +86,10 @@ def words_of_power(t: T, fight: Round, side: Side) -> Procedure[None]:
     who = yield from pick_figure(side, "silence", "Which Companion is silenced?", able, "WR-10.7")
     silence(fight, foe, who, fight.card_of(side))
     t.announce("companion-silenced", side=foe, figure=who)
-    if who in CAPTAINS:
-        fight.tally[foe].dice_bonus -= 1
-        fight.tally[foe].change_dice(fight.card_of(side), -1)
+    lost = added_strength(who, fight.region, attacks=foe == fight.attacker)
+    if lost:
+        fight.tally[foe].dice_bonus -= lost
+        fight.tally[foe].change_dice(fight.card_of(side), -lost)
 
 
 def durins_bane(t: T, fight: Round, side: Side) -> Procedure[None]:
@@ -227,22 +228,24 @@ def we_come_to_kill(t: T, fight: Round, side: Side) -> Procedure[None]:
         yield from extra_attack(t, fight, side, fight.own(side).elites(), KILL_NEEDS)
 
 
-SHADOW_COMBAT: dict[str, CombatEffect] = {
-    "one-for-the-dark-lord": combat_card(with_fellowship, (3, bonus(1, 1))),
-    "cruel-as-death": combat_card(nazgul_leadership(2), (3, cruel_as_death)),
-    "they-are-terrible": combat_card(nazgul_leadership(1), (4, they_are_terrible)),
-    "dread-and-despair": combat_card(nazgul_leadership(1), (3, dread_and_despair)),
-    "black-breath": combat_card(nazgul_here, (6, black_breath)),
-    "foul-stench": combat_card(nazgul_leadership(1), (3, foul_stench)),
-    "words-of-power": combat_card(nazgul_here, (1, words_of_power)),
-    "durins-bane": combat_card(near_moria, (2, durins_bane)),
-    "devilry-of-orthanc": combat_card(isengard_siege, (3, bonus(1))),
-    "deadly-strife": combat_card(always, (3, bonus(2, 2, both=True))),
-    "desperate-battle": combat_card(always, (3, bonus(1, 1, both=True))),
-    "onslaught": combat_card(always, (7, onslaught)),
-    "relentless-assault": combat_card(always, (3, relentless_assault)),
-    "great-host": combat_card(always, (7, great_host)),
-    "mumakil": combat_card(elites_of(("southrons-easterlings",)), (3, bonus(1)), (5, mumakil_more)),
-    "swarm-of-bats": combat_card(always, (0, swarm_of_bats)),
-    "we-come-to-kill": combat_card(elites_of(SH_NATIONS), (7, we_come_to_kill)),
-}
+COMBAT.update(
+    {
+        "one-for-the-dark-lord": combat_card(with_fellowship, (3, bonus(1, 1))),
+        "cruel-as-death": combat_card(nazgul_leadership(2), (3, cruel_as_death)),
+        "they-are-terrible": combat_card(nazgul_leadership(1), (4, they_are_terrible)),
+        "dread-and-despair": combat_card(nazgul_leadership(1), (3, dread_and_despair)),
+        "black-breath": combat_card(nazgul_here, (6, black_breath)),
+        "foul-stench": combat_card(nazgul_leadership(1), (3, foul_stench)),
+        "words-of-power": combat_card(nazgul_here, (1, words_of_power)),
+        "durins-bane": combat_card(near_moria, (2, durins_bane)),
+        "devilry-of-orthanc": combat_card(isengard_siege, (3, bonus(1))),
+        "deadly-strife": combat_card(always, (3, bonus(2, 2, both=True))),
+        "desperate-battle": combat_card(always, (3, bonus(1, 1, both=True))),
+        "onslaught": combat_card(always, (7, onslaught)),
+        "relentless-assault": combat_card(always, (3, relentless_assault)),
+        "great-host": combat_card(always, (7, great_host)),
+        "mumakil": combat_card(elites_of(("southrons-easterlings",)), (3, bonus(1)), (5, mumakil_more)),
+        "swarm-of-bats": combat_card(always, (0, swarm_of_bats)),
+        "we-come-to-kill": combat_card(elites_of(SH_NATIONS), (7, we_come_to_kill)),
+    }
+)

@@ -1,0 +1,67 @@
+"""The box of a game: what is in it of all that there is, by the sets that its options bring (WR-0, WR-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, TILES
+
+#: A version of the rules takes so many numbers for each set (`Box.version`).
+_VERSIONS = 1000
+
+
+class Box(msgspec.Struct, frozen=True):
+    """What one game holds, in the order of the catalogue.
+
+    Attributes:
+        sets: the sets, the base game first.
+        cards: the Event cards, without those whose place others take.
+        decks: the cards of each deck (`free-peoples/character`); cards of no deck are in none.
+        characters: everybody who can be in play.
+        companions: those of them who can be in the Fellowship, or on the map for the Free Peoples.
+        tiles: the Hunt tiles, special ones among them.
+    """
+
+    sets: tuple[str, ...]
+    cards: tuple[str, ...]
+    decks: dict[str, tuple[str, ...]]
+    characters: tuple[str, ...]
+    tiles: tuple[str, ...]
+
+    @property
+    def version(self) -> int:
+        """The version of the rules of these sets as one number: that of the base game alone is its own.
+
+        Each further set counts a thousand times as much as the one before it.
+        """
+        return sum(SETS[name].version * _VERSIONS ** SETS[name].order for name in self.sets)
+
+    def standard_tiles(self) -> list[str]:
+        """Return the tiles that are in the Hunt Pool from the start, as they lie there."""
+        return sorted(tile for tile in self.tiles if TILES[tile].standard)
+
+
+def box_of(options: Mapping[str, Any]) -> Box:
+    """Return what is in a game with these options. What they do not name is off."""
+    return _box(tuple(one.id for one in SETS.values() if one.option is None or options.get(one.option)))
+
+
+@lru_cache
+def _box(sets: tuple[str, ...]) -> Box:
+    replaced = {card.replaces for card in CARDS.values() if card.set in sets}
+    cards = tuple(id for id, card in CARDS.items() if card.set in sets and id not in replaced)
+    decks: dict[str, list[str]] = {}
+    for id in cards:
+        if CARDS[id].deck in ("character", "strategy"):
+            decks.setdefault(f"{CARDS[id].side}/{CARDS[id].deck}", []).append(id)
+    return Box(
+        sets,
+        cards,
+        {name: tuple(ids) for name, ids in decks.items()},
+        tuple(id for id, one in CHARACTERS.items() if one.set in sets),
+        tuple(id for id, one in TILES.items() if one.set in sets),
+    )
