@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import politics, table_cards
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.catalogue import (
     FP,
     LEADER_SET,
@@ -16,6 +17,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.moments import CONTROL_CHANGED, Taken
 from rules.war_of_the_ring.state import (
     FIELD,
     GARRISON,
@@ -28,11 +30,10 @@ from rules.war_of_the_ring.state import (
     garrison,
     has_army,
     shift,
-    side_of_place,
     take,
 )
 
-Taken = dict[str, int]
+Figures = dict[str, int]
 NO_LIMIT = 999
 
 
@@ -50,6 +51,7 @@ def capture(t: Table[State], region: str, side: Side) -> None:
         nation = REGIONS[region].nation
         assert nation is not None
         politics.advance(t, nation, "capture")
+    CONTROL_CHANGED.follow(t, Taken(region, side))
     table_cards.sweep(t)
 
 
@@ -123,7 +125,7 @@ def trim(t: Table[State], key: str, limit: int = 0, *, why: str = "WR-7.2") -> P
     units = {kind: n for kind, n in force.figures.items() if kind in UNIT_SET}
     weakest = _weakest(units, excess)
     question = Decision(
-        side_of_place(s, key),
+        commander(s, key),
         "disband",
         f"{region_name(region)} may hold {limit} Army units: remove {excess}.",
         Counts(units, excess, excess, figure_name),
@@ -140,8 +142,8 @@ def trim(t: Table[State], key: str, limit: int = 0, *, why: str = "WR-7.2") -> P
     t.announce("disbanded", region=region, figures=dict(gone))
 
 
-def _weakest(units: Taken, count: int) -> Taken:
-    chosen: Taken = {}
+def _weakest(units: Figures, count: int) -> Figures:
+    chosen: Figures = {}
     for kind in sorted(units, key=lambda k: (k.endswith("elite"), k)):
         taken = min(units[kind], count)
         if taken:

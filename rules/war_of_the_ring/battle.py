@@ -18,10 +18,10 @@ from rules.war_of_the_ring import (
     sieges,
     table_cards,
 )
+from rules.war_of_the_ring.asking import actor, commander
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
-    FP,
     LEADER_SET,
     UNIT_SET,
     Side,
@@ -29,7 +29,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import WHITE_RIDER, Fighters, Round, Tally, Terms, strengths
+from rules.war_of_the_ring.combat import Fighters, Round, Tally, Terms, strengths
+from rules.war_of_the_ring.moments import BATTLE_BEGINS, BATTLE_OVER, ROUND_OVER, Opening
 from rules.war_of_the_ring.rounds import fight_round
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -151,7 +152,7 @@ def attack(
     options = attack_pairs(s, side, with_leader=with_leader, escort=escort) if pairs is None else pairs
     labels = attack_labels(s, side, options)
     pair: str = yield Decision(
-        side,
+        actor(s, side),
         "attack",
         "Which Army attacks, and where?",
         OneOf(options, labels),
@@ -205,7 +206,7 @@ def _choose_attackers(
     options = Counts(own, 1, labels=figure_name, test=test)
     party: Taken = yield movement.unless_one_party(
         Decision(
-            side,
+            commander(s, key),
             "attackers",
             "Who attacks? The others stay behind as the rearguard.",
             options,
@@ -269,7 +270,8 @@ def _fight(
 ) -> Procedure[None]:
     """Fight rounds until an Army is gone, leaves the field, or the attacker has enough."""
     s = t.state
-    white_rider = yield from _white_rider(t, attackers, defenders)
+    opening = Opening(attackers, defenders)
+    yield from BATTLE_BEGINS.come(t, opening)
     number = 0
     over = False
     while not over:
@@ -284,14 +286,16 @@ def _fight(
             {attackers.side: attackers, defenders.side: defenders},
             {attackers.side: Tally(), defenders.side: Tally()},
             terms,
-            white_rider,
+            opening.nazgul_cancelled,
         )
         if kind == "field" and sieges.may_withdraw(s, defenders.side, region):
             over = yield from sieges.offer_withdrawal(t, fight)
             if over:
-                return
+                break
         yield from fight_round(t, fight)
+        yield from ROUND_OVER.come(t, fight)
         over = yield from _round_ends(t, fight)
+    yield from BATTLE_OVER.come(t, fight)
 
 
 def _next_round(s: State, number: int) -> None:
@@ -332,7 +336,7 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
     if fight.kind == "siege":
         facts["rounds_left"] = fight.terms.siege_rounds - fight.number
     go_on = yield Decision(
-        fight.attacker,
+        commander(t.state, fight.own(fight.attacker).key),
         "continue",
         "Fight another round?",
         OneOf(("continue",), {"continue": "Fight on"}),
@@ -344,27 +348,6 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
         context=facts,
     )
     return go_on is not None
-
-
-def _white_rider(t: Table[State], attackers: Fighters, defenders: Fighters) -> Procedure[bool]:
-    """Gandalf the White may cancel all Nazgûl Leadership for the battle (WR-18)."""
-    white, black = (attackers, defenders) if attackers.side == FP else (defenders, attackers)
-    if WHITE_RIDER not in white.party or black.nazgul_leadership() == 0:
-        return False
-    use = yield Decision(
-        FP,
-        "white-rider",
-        "Does the White Rider give up his Leadership to cancel that of all Nazgûl in this battle?",
-        OneOf(("use",), {"use": "Yes"}),
-        "WR-18",
-        may_pass=True,
-        pass_label="No",
-        weight="light",
-        standing=True,
-    )
-    if use is not None:
-        t.announce("white-rider")
-    return use is not None
 
 
 def _battle_over(t: Table[State], fight: Round) -> Procedure[None]:

@@ -5,20 +5,21 @@ It lies below the Hunt, which takes its toll of the company, and knows nothing o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, Weight, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import characters, table_cards
+from rules.war_of_the_ring.asking import leader
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
     GREAT,
     GROUPS,
-    HOBBITS,
     NAZGUL,
     ORIGINAL,
     REGIONS,
@@ -28,7 +29,11 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.moments import Journey
 from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, places
+
+#: Who guides when no Companion is left (WR-14.4).
+(LAST_GUIDE,) = (c for c, x in CHARACTERS.items() if x.kind == "gollum")
 
 # -- the Guide ---------------------------------------------------------------------------------------
 
@@ -37,7 +42,7 @@ def guide_candidates(s: State) -> list[str]:
     """Return the Companions of the highest Level, or Gollum when nobody is left (WR-14.3, 14.4)."""
     companions = s.fellowship.companions
     if not companions:
-        return ["gollum"]
+        return [LAST_GUIDE]
     best = max(CHARACTERS[c].level for c in companions)
     return [c for c in companions if CHARACTERS[c].level == best]
 
@@ -49,7 +54,7 @@ def choose_guide(t: Table[State]) -> Procedure[None]:
     now = s.fellowship.guide
     chosen = yield unless_settled(
         Decision(
-            FP,
+            leader(s, FP),
             "guide",
             "Who guides the Fellowship?",
             OneOf(candidates, figure_name),
@@ -129,7 +134,7 @@ def choose_path(
     names = {"+".join(sorted(o)) or "none": o for o in options}
     chosen = yield unless_settled(
         Decision(
-            FP,
+            leader(t.state, FP),
             "path",
             "By which of these dangers does the path lead?",
             OneOf(
@@ -144,29 +149,36 @@ def choose_path(
     return names[chosen]
 
 
-class Passed(NamedTuple):
-    """What the Ring-bearers have passed: Shadow Strongholds that cost a tile each, and the lair of the Balrog."""
-
-    strongholds: tuple[str, ...] = ()
-    lair: bool = False
+#: Regions that count on the way of the Fellowship beside those that cards on the table name.
+ON_THE_WAY: list[Callable[[State], frozenset[str]]] = []
 
 
-def reveal(t: Table[State], cause: str) -> Procedure[Passed]:
-    """Reveal the Fellowship; returns what lay on its path, which the Hunt makes it pay for (WR-14.11, 14.12)."""
+def on_the_way(s: State) -> frozenset[str]:
+    """Return the regions that count on the way of a Fellowship that is declared or revealed."""
+    return table_cards.on_the_way(s).union(*(marks(s) for marks in ON_THE_WAY))
+
+
+def enemy_strongholds(s: State) -> frozenset[str]:
+    """Return the Strongholds that cost a tile each where the way of a revealed Fellowship touches them."""
+    return frozenset(r for r in STRONGHOLDS if ORIGINAL[r] == SH and controller(s, r) == SH)
+
+
+def reveal(t: Table[State], cause: str) -> Procedure[Journey | None]:
+    """Reveal the Fellowship; returns its way, or None where it had none to go (WR-14.11, 14.12)."""
     s = t.state
     fellowship = s.fellowship
     if not fellowship.hidden:
-        return Passed()
+        return None
     fellowship.hidden = False
     t.announce("fellowship-revealed", cause=cause)
     table_cards.revealed(t)
     if fellowship.region is None:
-        return Passed()
+        return None
     source = fellowship.region
     targets = reveal_targets(s)
     target = yield unless_settled(
         Decision(
-            FP,
+            leader(s, FP),
             "reveal",
             "The Fellowship is revealed: where is it?",
             OneOf(targets, region_name),
@@ -176,13 +188,12 @@ def reveal(t: Table[State], cause: str) -> Procedure[Passed]:
             fallback=refuge(s, targets),
         )
     )
-    shadow = frozenset(r for r in STRONGHOLDS if ORIGINAL[r] == SH and controller(s, r) == SH)
-    lair = frozenset((table_cards.MORIA,)) if table_cards.on_table(s, table_cards.BALROG) else frozenset()
-    touched = yield from choose_path(t, source, target, fellowship.progress, shadow | lair)
+    marks = enemy_strongholds(s) | on_the_way(s)
+    touched = yield from choose_path(t, source, target, fellowship.progress, marks)
     fellowship.region = target
     fellowship.progress = 0
     t.announce("fellowship-found", region=target)
-    return Passed(tuple(sorted(touched & shadow)), table_cards.MORIA in touched and source != target)
+    return Journey(source, target, touched, cause)
 
 
 # -- separating --------------------------------------------------------------------------------------
@@ -206,7 +217,7 @@ def separate(
     companions = list(t.state.fellowship.companions)
     group = yield unless_settled(
         Decision(
-            FP,
+            leader(t.state, FP),
             "separate",
             "Who leaves the Fellowship?",
             Subset(companions, 1, labels=figure_name),
@@ -274,7 +285,7 @@ def separate_group(
         reach = _reach(s, best, extra=extra, into_siege=into_siege) if move else [start]
         target = yield unless_settled(
             Decision(
-                FP,
+                leader(s, FP),
                 "separate-to",
                 "Where do they go?",
                 OneOf(reach, region_name),
@@ -296,7 +307,7 @@ def separate_group(
 def lose_companion(t: Table[State], victim: str) -> Procedure[None]:
     """Eliminate a Companion of the Fellowship; a Hobbit is taken alive outside Mordor (WR-15.14)."""
     s = t.state
-    if victim in HOBBITS and s.fellowship.region is not None:
+    if CHARACTERS[victim].taken_alive and s.fellowship.region is not None:
         yield from separate_group(t, [victim])
         return
     leave(t, [victim])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.core.decisions import Decision, OneOf, Settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import leaves_out
 from rules.war_of_the_ring import company, hunt, mordor, outcome, politics, table_cards
+from rules.war_of_the_ring.asking import leader
 from rules.war_of_the_ring.catalogue import (
     FP,
     FP_NATIONS,
@@ -16,9 +19,12 @@ from rules.war_of_the_ring.catalogue import (
     distances,
     region_name,
 )
+from rules.war_of_the_ring.moments import DECLARED, Journey
 from rules.war_of_the_ring.state import State, controller
 
 TRACK_END = 12
+#: Whether something hangs on declaring the Fellowship in a region, beside healing, Nations and cards that it ends.
+DECLARING_MATTERS: list[Callable[[State, str], bool]] = []
 
 
 # -- phase 2 -----------------------------------------------------------------------------------------
@@ -32,7 +38,7 @@ def fellowship_phase(t: Table[State]) -> Procedure[None]:
         yield from offer_declaration(t)
     if fellowship.region in GROUPS["mordorEntry"]:
         enter = yield Decision(
-            FP,
+            leader(s, FP),
             "enter-mordor",
             "Enter Mordor?",
             OneOf(("enter",), {"enter": "Enter Mordor"}),
@@ -53,7 +59,7 @@ def offer_declaration(t: Table[State]) -> Procedure[None]:
     steps = distances(fellowship.region)
     reach = [r for r in REGIONS if steps.get(r, 99) <= fellowship.progress]
     question = Decision(
-        FP,
+        leader(s, FP),
         "declare",
         "Declare the Fellowship, and where is it?",
         OneOf(reach, region_name),
@@ -73,12 +79,15 @@ def _declaring_changes_nothing(s: State) -> bool:
     fellowship = s.fellowship
     if fellowship.progress or fellowship.region is None:
         return False
-    heals = fellowship.corruption > 0 and _is_haven(s, fellowship.region)
+    heals = fellowship.corruption > 0 and is_haven(s, fellowship.region)
     rouses = _passive_nation(s, fellowship.region) is not None
-    return not (heals or rouses or table_cards.ended_by_declaring(s, fellowship.region))
+    ends = table_cards.ended_by_declaring(s, fellowship.region)
+    return not (
+        heals or rouses or ends or any(matters(s, fellowship.region) for matters in DECLARING_MATTERS)
+    )
 
 
-def _is_haven(s: State, region: str) -> bool:
+def is_haven(s: State, region: str) -> bool:
     """Return whether the Ring-bearers are healed where they are declared."""
     return region in GREAT and ORIGINAL[region] == FP and controller(s, region) == FP
 
@@ -94,7 +103,10 @@ def declare(t: Table[State], target: str) -> Procedure[None]:
     s = t.state
     fellowship = s.fellowship
     assert fellowship.region is not None
-    moria = yield from _moria_path(t, fellowship.region, target, fellowship.progress)
+    source = fellowship.region
+    touched: frozenset[str] = frozenset()
+    if marks := company.on_the_way(s):
+        touched = yield from company.choose_path(t, source, target, fellowship.progress, marks)
     fellowship.region = target
     fellowship.progress = 0
     s.declared = True
@@ -102,20 +114,10 @@ def declare(t: Table[State], target: str) -> Procedure[None]:
     nation = _passive_nation(s, target)
     if nation is not None:
         politics.activate(t, nation, "declared", target)
-    haven = _is_haven(s, target)
-    if haven:
+    if is_haven(s, target):
         outcome.heal(t, 1, "declared")
     table_cards.declared(t, target)
-    if moria:
-        yield from hunt.balrog(t, ignore_reveal=haven)
-
-
-def _moria_path(t: Table[State], source: str, target: str, length: int) -> Procedure[bool]:
-    """Whether the declared path touches Moria while the Balrog waits there."""
-    if not table_cards.on_table(t.state, table_cards.BALROG):
-        return False
-    touched = yield from company.choose_path(t, source, target, length, frozenset((table_cards.MORIA,)))
-    return bool(touched) and source != target
+    yield from DECLARED.come(t, Journey(source, target, touched))
 
 
 # -- moving and hiding -------------------------------------------------------------------------------

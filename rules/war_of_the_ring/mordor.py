@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import hunt, hunt_pool, outcome
 from rules.war_of_the_ring.catalogue import FP, SH, TILES
+from rules.war_of_the_ring.moments import Drawn
 from rules.war_of_the_ring.state import State
 
 
@@ -28,7 +29,7 @@ def step(t: Table[State]) -> Procedure[None]:
     """One attempt to move on the Mordor Track (WR-16.3, 16.7)."""
     s = t.state
     fellowship = s.fellowship
-    tile = yield from hunt.draw(t, hunt.Drawn("mordor", eye_damage=s.hunt_box[SH] + s.hunt_box[FP]))
+    tile = yield from hunt.draw(t, Drawn("mordor", eye_damage=s.hunt_box[SH] + s.hunt_box[FP]))
     if tile is None or not tile.stop:
         assert fellowship.mordor is not None
         fellowship.mordor += 1

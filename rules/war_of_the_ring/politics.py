@@ -14,6 +14,7 @@ from rules.war_of_the_ring.catalogue import (
     TOP_STEP,
     Side,
 )
+from rules.war_of_the_ring.moments import NATION_MOVED, Stepped
 from rules.war_of_the_ring.state import Force, State, controller
 
 
@@ -41,6 +42,7 @@ def advance(t: Table[State], nation: str, cause: str) -> None:
     s.steps[nation] -= 1
     t.announce("nation-advanced", nation=nation, step=s.steps[nation], cause=cause)
     table_cards.nation_advanced(t, nation, cause)
+    NATION_MOVED.follow(t, Stepped(nation, cause))
 
 
 def go_to_war(t: Table[State], nation: str, cause: str) -> None:
@@ -50,6 +52,7 @@ def go_to_war(t: Table[State], nation: str, cause: str) -> None:
         s.steps[nation] = 0
         t.announce("nation-advanced", nation=nation, step=0, cause=cause)
         table_cards.nation_advanced(t, nation, cause)
+        NATION_MOVED.follow(t, Stepped(nation, cause))
 
 
 def retreat(t: Table[State], nation: str) -> None:

@@ -8,11 +8,11 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import event_cards, table_cards
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.casualties import leaders_fall, take_hits
 from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.combat import (
-    WITCH_KING,
     Round,
     combat_dice,
     combat_modifiers,
@@ -21,6 +21,7 @@ from rules.war_of_the_ring.combat import (
     reroll_modifiers,
     to_hit,
 )
+from rules.war_of_the_ring.moments import CARDS_SHOWN
 from rules.war_of_the_ring.state import State
 
 #: Initiative number, 0 for the defender, side.
@@ -59,19 +60,13 @@ def _exchange(t: Table[State], fight: Round) -> Procedure[None]:
 
 def playable_combat_cards(s: State, fight: Round, side: Side) -> list[str]:
     """Return the cards that a side could lay now, each by its condition (WR-10.6)."""
-    cards = [c for c in s.hands[side] if _condition_holds(s, fight, side, c)]
-    if side == SH and _balrog_ready(s, fight):
-        cards.append(table_cards.BALROG)
-    return cards
+    return [
+        c for c in [*s.hands[side], *table_cards.from_table(s, side)] if _condition_holds(s, fight, side, c)
+    ]
 
 
 def _condition_holds(s: State, fight: Round, side: Side, card: str) -> bool:
     return COMBAT[CARDS[card].combat].condition(s, fight, side)
-
-
-def _balrog_ready(s: State, fight: Round) -> bool:
-    """Whether the Balrog of Moria can be used from the table, where everybody sees it."""
-    return table_cards.on_table(s, table_cards.BALROG) and _condition_holds(s, fight, SH, table_cards.BALROG)
 
 
 def _may_be_asked(s: State, fight: Round, side: Side) -> bool:
@@ -80,7 +75,8 @@ def _may_be_asked(s: State, fight: Round, side: Side) -> bool:
         return False
     if fight.number == 1 and side in fight.terms.no_cards_first_round:
         return False
-    return bool(s.hands[side]) or (side == SH and _balrog_ready(s, fight))
+    ready = table_cards.from_table(s, side)  # where everybody sees it
+    return bool(s.hands[side]) or any(_condition_holds(s, fight, side, card) for card in ready)
 
 
 def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
@@ -95,13 +91,13 @@ def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
             t.announce("combat-card-shown", side=side, card=card)
             if s.battle is not None:
                 s.battle.cards[side] = card
-    yield from _sorcerer(t, fight)
+    yield from CARDS_SHOWN.come(t, fight)
 
 
 def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
     s = t.state
     card: str | None = yield Decision(
-        side,
+        commander(s, fight.own(side).key),
         "combat-card",
         "Lay a Combat card?",
         OneOf(playable_combat_cards(s, fight, side), event_cards.combat_label),
@@ -114,7 +110,7 @@ def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
             "region": fight.region,
             "round": fight.number,
             "dice": combat_dice(fight, side),
-            "enemy_deck": _laid_deck(fight, fight.foe_side(side)),
+            "enemy_deck": laid_deck(fight, fight.foe_side(side)),
         },
     )
     if card is None:
@@ -129,17 +125,10 @@ def _lay_card(t: Table[State], fight: Round, side: Side) -> Procedure[None]:
     t.announce("combat-card-laid", side=side, deck=CARDS[card].deck, **from_table)
 
 
-def _laid_deck(fight: Round, side: Side) -> str | None:
+def laid_deck(fight: Round, side: Side) -> str | None:
+    """Return the deck of the Combat card that a side has laid, or None."""
     card = fight.tally[side].card
     return CARDS[card].deck if card else None
-
-
-def _sorcerer(t: Table[State], fight: Round) -> Procedure[None]:
-    """The Witch-king may draw after laying a card in round 1 (WR-18)."""
-    deck = _laid_deck(fight, SH)
-    if fight.number != 1 or deck is None or WITCH_KING not in fight.own(SH).party:
-        return
-    yield from event_cards.offer_draw(t, SH, deck, "sorcerer", "the Witch-king's sorcery", "sorcerer")
 
 
 def _discard_cards(t: Table[State], fight: Round) -> None:

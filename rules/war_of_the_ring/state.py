@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -132,8 +133,29 @@ class State(msgspec.Struct):
     #: Which seat plays which side, where the sides were bid for; and the Dwarven Rings left.
     seats: dict[str, str] = {}
     dwarven_rings: dict[str, int] = {}
+    #: What expansions keep, by set (`part_of`); a game of the base game alone has nothing here.
+    sets: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     winner: str | None = None
     reason: str = ""
+
+
+Part = TypeVar("Part", bound=msgspec.Struct)
+#: What each set does to a position in which the base game is set up.
+SETUPS: dict[str, Callable[[State], None]] = {}
+
+
+def part_of(s: State, name: str, kind: type[Part]) -> Part:
+    """Return what the set `name` keeps in a position, as `kind`; what has been changed in it is kept.
+
+    Raises msgspec.ValidationError if the position says something else there.
+    """
+    parts = s.sets
+    if parts is msgspec.UNSET:
+        parts = s.sets = {}
+    part = parts.get(name)
+    if not isinstance(part, kind):
+        part = parts[name] = kind() if part is None else msgspec.convert(part, kind)
+    return part
 
 
 def deck_name(card: str) -> str:
@@ -173,6 +195,9 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
     s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
     s.fellowship = Fellowship(companions=list(SETUP["fellowship"]["companions"]))
     s.hunt_pool = box.standard_tiles()
+    for name in box.sets:
+        if name in SETUPS:
+            SETUPS[name](s)
     return s
 
 

@@ -1,41 +1,81 @@
-"""Cards that lie on the table: what they forbid and change, and when they are discarded (WR-6.5)."""
+"""Cards that lie on the table: what they forbid and change, and when they are discarded (WR-6.5).
+
+What a card does there is entered by its set (`lies`); the procedures ask what lies there and name no card.
+"""
 
 from __future__ import annotations
 
-from rules.core.table import Table
-from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
-from rules.war_of_the_ring.state import (
-    State,
-    besieged,
-    controller,
-    has_army,
-    place_of,
-    region_of,
-    unconquered,
-)
+from collections.abc import Callable, Iterator
 
-MITHRIL = "fp-char-05"
-AXE_AND_BOW = "fp-char-06"
-HORN = "fp-char-07"
-STAFF = "fp-char-08"
-LAST_BATTLE = "fp-str-01"
+import msgspec
+
+from rules.core.table import Table
+from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, SIDES, Side, enemy
+from rules.war_of_the_ring.state import State, region_of
+
 POWER_TOO_GREAT = "fp-str-02"
 TOM_BOMBADIL = "fp-str-03"
-WORN = "sh-char-15"
 CREBAIN = "sh-char-16"
-BALROG = "sh-char-17"
 PALANTIR = "sh-char-21"
-WORMTONGUE = "sh-char-22"
 DENETHORS_FOLLY = "sh-str-03"
-THREATS = "sh-str-05"
 
-DENETHORS_CITY: str = EVENT_FACTS[DENETHORS_FOLLY]["region"]
-#: Where the Balrog waits for the Fellowship.
-MORIA: str = EVENT_FACTS[BALROG]["region"]
+
+def counsel_at_hand(s: State) -> bool:
+    """Return whether somebody in Denethor's city can end his Folly with any die."""
+    facts = EVENT_FACTS[DENETHORS_FOLLY]
+    return any(region_of(s, c) == facts["region"] for c in facts["counsellors"])
+
 
 NOWHERE: frozenset[str] = frozenset()
-#: Regions that no Shadow Army may enter or attack while the card lies there.
-SANCTUARIES = {card: frozenset(EVENT_FACTS[card]["closed"]) for card in (POWER_TOO_GREAT, TOM_BOMBADIL)}
+
+
+class TableCard(msgspec.Struct, frozen=True):
+    """What a card does while it lies on the table, and what ends it.
+
+    Attributes:
+        lost: whether its condition no longer holds: it is discarded at once.
+        closes: regions that no Army of the other side may enter or attack.
+        holds_passive: whether it keeps a Nation from being activated, by `cause` and where.
+        bars_diplomacy: whether it keeps a Muster result from advancing a Nation.
+        bars_combat_cards: whether it keeps a side from laying Combat cards in a battle.
+        keeps_dice_out: the dice of Fellowship moves do not go into the Hunt Box.
+        combat_from_table: its Combat half can be used where it lies.
+        on_the_way: the regions that count on the way of a Fellowship that is declared or revealed.
+        ends_declared: whether declaring the Fellowship in a region ends it.
+        ends_revealed: revealing the Fellowship ends it.
+        ends_advanced: whether the advance of a Nation ends it, by `cause`.
+    """
+
+    lost: Callable[[State], bool] | None = None
+    closes: frozenset[str] = NOWHERE
+    holds_passive: Callable[[str, str, str | None], bool] | None = None
+    bars_diplomacy: Callable[[State, str], bool] | None = None
+    bars_combat_cards: Callable[[Side, str], bool] | None = None
+    keeps_dice_out: bool = False
+    combat_from_table: bool = False
+    on_the_way: frozenset[str] = NOWHERE
+    ends_declared: Callable[[State, str], bool] | None = None
+    ends_revealed: bool = False
+    ends_advanced: Callable[[str, str], bool] | None = None
+
+
+#: What cards do on the table, by card; others only lie there.
+LYING: dict[str, TableCard] = {}
+_PLAIN = TableCard()
+
+
+def lies(card: str, does: TableCard) -> None:
+    """Enter what a card does on the table. Raises ValueError if it does something already."""
+    if card in LYING:
+        raise ValueError(f"{card} lies on the table already")
+    LYING[card] = does
+
+
+def lying(s: State) -> Iterator[tuple[str, TableCard]]:
+    """Yield every card on the table and what it does there, the Free Peoples' first."""
+    for side in SIDES:
+        for card in s.table[side]:
+            yield card, LYING.get(card, _PLAIN)
 
 
 def on_table(s: State, card: str) -> bool:
@@ -53,9 +93,11 @@ def discard(t: Table[State], card: str, why: str) -> None:
 
 def closed_regions(s: State, side: Side) -> frozenset[str]:
     """Return the regions that no Army of `side` may move into, or attack in, because of a card."""
-    if side == FP:
-        return NOWHERE
-    return NOWHERE.union(*(banned for card, banned in SANCTUARIES.items() if on_table(s, card)))
+    closed = NOWHERE
+    for card in s.table[enemy(side)]:
+        if card in LYING:
+            closed |= LYING[card].closes
+    return closed
 
 
 def entry_allowed(s: State, side: Side, region: str) -> bool:
@@ -64,39 +106,38 @@ def entry_allowed(s: State, side: Side, region: str) -> bool:
 
 
 def diplomacy_allowed(s: State, nation: str) -> bool:
-    """Return whether a Muster result may advance a Nation (Threats and Promises)."""
-    return nation in s.active or nation not in FP_NATIONS or not on_table(s, THREATS)
+    """Return whether a Muster result may advance a Nation."""
+    return not any(does.bars_diplomacy and does.bars_diplomacy(s, nation) for _, does in lying(s))
 
 
 def activation_allowed(s: State, nation: str, cause: str, region: str | None) -> bool:
-    """Return whether a Nation may be activated (Wormtongue keeps Rohan passive)."""
-    facts = EVENT_FACTS[WORMTONGUE]
-    if nation != facts["nation"] or not on_table(s, WORMTONGUE):
-        return True
-    if cause == "companion":
-        return True
-    return cause in ("declared", "attack") and region in facts["regions"]
+    """Return whether a Nation may be activated."""
+    return not any(does.holds_passive and does.holds_passive(nation, cause, region) for _, does in lying(s))
 
 
 def combat_card_allowed(s: State, side: Side, region: str) -> bool:
-    """Return whether a side may lay Combat cards in a battle (Denethor's Folly)."""
-    return not (side == FP and region == DENETHORS_CITY and on_table(s, DENETHORS_FOLLY))
+    """Return whether a side may lay Combat cards in a battle."""
+    return not any(does.bars_combat_cards and does.bars_combat_cards(side, region) for _, does in lying(s))
 
 
-def counsel_at_hand(s: State) -> bool:
-    """Return whether somebody in Denethor's city can end his Folly with any die."""
-    return any(region_of(s, c) == DENETHORS_CITY for c in EVENT_FACTS[DENETHORS_FOLLY]["counsellors"])
+def from_table(s: State, side: Side) -> list[str]:
+    """Return the cards of a side whose Combat halves can be used where they lie."""
+    return [card for card in s.table[side] if card in LYING and LYING[card].combat_from_table]
+
+
+def on_the_way(s: State) -> frozenset[str]:
+    """Return the regions that count on the way of the Fellowship because of cards."""
+    return NOWHERE.union(*(does.on_the_way for _, does in lying(s)))
 
 
 def die_stays_out_of_hunt(s: State) -> bool:
-    """Return whether Fellowship moves keep their die out of the Hunt Box (The Last Battle)."""
-    return on_table(s, LAST_BATTLE)
+    """Return whether Fellowship moves keep their die out of the Hunt Box."""
+    return any(does.keeps_dice_out for _, does in lying(s))
 
 
 def nation_advanced(t: Table[State], nation: str, cause: str) -> None:
-    """Threats and Promises ends with an advance by attack or by a Companion's ability."""
-    if cause in ("attack", "companion-ability") and nation in FP_NATIONS and on_table(t.state, THREATS):
-        discard(t, THREATS, "nation-advanced")
+    """Discard what the advance of a Nation ends."""
+    _end(t, lambda does: bool(does.ends_advanced and does.ends_advanced(nation, cause)), "nation-advanced")
 
 
 def declared(t: Table[State], region: str) -> None:
@@ -107,53 +148,27 @@ def declared(t: Table[State], region: str) -> None:
 
 def ended_by_declaring(s: State, region: str) -> list[str]:
     """Return the cards on the table that a declaration of the Fellowship in a region ends."""
-    ended = [LAST_BATTLE]
-    if REGIONS[region].settlement in ("city", "stronghold") and _free_peoples_haven(s, region):
-        ended += [WORN, CREBAIN]
-    return [card for card in ended if on_table(s, card)]
-
-
-def _free_peoples_haven(s: State, region: str) -> bool:
-    return controller(s, region) == FP and unconquered(s, region)
+    return [
+        card
+        for side in SIDES
+        for card in sorted(s.table[side])
+        if (ends := LYING.get(card, _PLAIN).ends_declared) and ends(s, region)
+    ]
 
 
 def revealed(t: Table[State]) -> None:
-    """What revealing the Fellowship discards."""
-    if on_table(t.state, LAST_BATTLE):
-        discard(t, LAST_BATTLE, "revealed")
+    """Discard what revealing the Fellowship ends."""
+    _end(t, lambda does: does.ends_revealed, "revealed")
 
 
-def last_battle_holds(s: State) -> bool:
-    """Return whether Aragorn stands with an Army outside the Free Peoples Nations."""
-    key = place_of(s, "aragorn")
-    if key is None or s.forces[key].units() == 0:
-        return False
-    return REGIONS[key.partition("/")[0]].nation not in FP_NATIONS
-
-
-def _lost(s: State, card: str) -> bool:
-    companions = s.fellowship.companions
-    if card == AXE_AND_BOW:
-        return "gimli" not in companions and "legolas" not in companions
-    if card == HORN:
-        return "boromir" not in companions
-    if card == STAFF:
-        return "gandalf-the-grey" not in companions
-    if card == LAST_BATTLE:
-        return not last_battle_holds(s)
-    if card in (PALANTIR, WORMTONGUE):
-        return place_of(s, "saruman") is None or (
-            card == WORMTONGUE and EVENT_FACTS[WORMTONGUE]["nation"] in s.active
-        )
-    if card == DENETHORS_FOLLY:
-        return not (besieged(s, DENETHORS_CITY) and has_army(s, DENETHORS_CITY, SH))
-    return False
+def _end(t: Table[State], ended: Callable[[TableCard], bool], why: str) -> None:
+    for card in [card for card, does in lying(t.state) if ended(does)]:
+        discard(t, card, why)
 
 
 def sweep(t: Table[State]) -> None:
     """Discard every table card whose condition no longer holds (WR-6.5)."""
     s = t.state
-    for side in (FP, SH):
-        for card in list(s.table[side]):
-            if _lost(s, card):
-                discard(t, card, "condition-lost")
+    for card, does in list(lying(s)):
+        if does.lost is not None and does.lost(s):
+            discard(t, card, "condition-lost")

@@ -8,7 +8,7 @@ from rules import IllegalChoice, Text
 from rules.war_of_the_ring.action_dice import LABELS
 from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
 from rules.war_of_the_ring.refusals import IN_THE_WAY, NEEDED, OWNED
-from rules.war_of_the_ring.table_cards import THREATS
+from rules.war_of_the_ring.sets.base.lying import THREATS
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, position
 

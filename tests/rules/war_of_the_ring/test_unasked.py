@@ -9,8 +9,9 @@ import pytest
 from rules import Game, IllegalChoice, Seeded, Text
 from rules.core.decisions import OneOf
 from rules.core.game import texts
-from rules.war_of_the_ring import TITLE, table_cards
+from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import FP, FP_NATIONS, SH
+from rules.war_of_the_ring.sets.base.lying import LAST_BATTLE, WORN
 from tests.rules.war_of_the_ring.positions import game, kinds
 from tests.rules.war_of_the_ring.test_disputed_cases import on_the_table
 
@@ -43,8 +44,8 @@ def test_a_fellowship_that_has_not_moved_is_not_asked_where_it_is():
         ({"progress": 1}, {}),
         ({"corruption": 2}, {}),
         ({"region": "the-shire"}, {}),
-        ({}, on_the_table(table_cards.LAST_BATTLE)),
-        ({}, on_the_table(table_cards.WORN)),
+        ({}, on_the_table(LAST_BATTLE)),
+        ({}, on_the_table(WORN)),
     ],
     ids=["it has moved", "it heals", "it rouses the North", "it ends a card", "it ends a card of the Shadow"],
 )

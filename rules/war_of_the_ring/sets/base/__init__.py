@@ -5,6 +5,8 @@ from rules.war_of_the_ring.sets.base import (
     combat_shadow,
     free_peoples_character,
     free_peoples_strategy,
+    lying,
+    powers,
     shadow_character,
     shadow_strategy,
 )
@@ -14,6 +16,8 @@ __all__ = [
     "combat_shadow",
     "free_peoples_character",
     "free_peoples_strategy",
+    "lying",
+    "powers",
     "shadow_character",
     "shadow_strategy",
 ]

@@ -35,8 +35,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
 )
 from rules.war_of_the_ring.combat import Condition, Round, added_strength
+from rules.war_of_the_ring.sets.base.lying import MORIA
 from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.table_cards import MORIA
 
 #: How near to Moria Durin's Bane strikes, its dice, and what they need.
 MORIA_DISTANCE, BALROG_DICE, BALROG_NEEDS = 2, 3, 4

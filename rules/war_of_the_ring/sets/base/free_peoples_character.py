@@ -22,7 +22,7 @@ from rules.war_of_the_ring import (
     table_cards,
 )
 from rules.war_of_the_ring.cards import common, recruiting
-from rules.war_of_the_ring.cards.events import Effect, event, stays
+from rules.war_of_the_ring.cards.events import Effect, event
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
@@ -57,19 +57,6 @@ T = Table[Any]
 for _card in TILE_OF_CARD:
     if CARDS[_card].side == FP:
         event(_card)(common.special_tile(_card))
-
-
-# -- cards that lie on the table ---------------------------------------------------------------------
-
-
-def _one_of_the_bow(s: State) -> bool:
-    return any(c in s.fellowship.companions for c in ("gimli", "legolas"))
-
-
-event(table_cards.MITHRIL)(stays)
-event(table_cards.AXE_AND_BOW, _one_of_the_bow)(stays)
-event(table_cards.HORN, lambda s: "boromir" in s.fellowship.companions)(stays)
-event(table_cards.STAFF, lambda s: "gandalf-the-grey" in s.fellowship.companions)(stays)
 
 
 # -- the Ring-bearers --------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import armies, battle, characters, movement, politics, table_cards
+from rules.war_of_the_ring import armies, battle, characters, movement, politics
 from rules.war_of_the_ring.cards import common, marches, recruiting
-from rules.war_of_the_ring.cards.events import Effect, event, stays
+from rules.war_of_the_ring.cards.events import Effect, event
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -27,6 +27,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.combat import Terms
+from rules.war_of_the_ring.sets.base.lying import POWER_TOO_GREAT, TOM_BOMBADIL
 from rules.war_of_the_ring.state import (
     FIELD,
     STACKING,
@@ -62,8 +63,6 @@ for _card in (
 
 # -- cards that lie on the table ---------------------------------------------------------------------
 
-event(table_cards.LAST_BATTLE, table_cards.last_battle_holds)(stays)
-
 
 def sanctuary(card: str) -> Effect:
     """Return the effect of a card that guards a land, and rouses its Nation when it is played."""
@@ -75,7 +74,7 @@ def sanctuary(card: str) -> Effect:
     return effect
 
 
-for _card in (table_cards.POWER_TOO_GREAT, table_cards.TOM_BOMBADIL):
+for _card in (POWER_TOO_GREAT, TOM_BOMBADIL):
     event(_card)(sanctuary(_card))
 
 

@@ -17,7 +17,7 @@ from rules.war_of_the_ring import (
     table_cards,
 )
 from rules.war_of_the_ring.cards import common, recruiting
-from rules.war_of_the_ring.cards.events import event, stays
+from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
@@ -39,14 +39,6 @@ FLYERS = frozenset(common.FLYERS)
 for _card in TILE_OF_CARD:
     if CARDS[_card].side == SH:
         event(_card)(common.special_tile(_card))
-
-# -- cards that lie on the table ---------------------------------------------------------------------
-
-for _card in (table_cards.WORN, table_cards.CREBAIN, table_cards.BALROG):
-    event(_card)(stays)
-for _card in (table_cards.PALANTIR, table_cards.WORMTONGUE):
-    event(_card, common.required(_card))(stays)
-
 
 # -- the Hunt ----------------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import armies, battle, movement, muster, politics, table_cards
+from rules.war_of_the_ring import armies, battle, movement, muster, politics
 from rules.war_of_the_ring.cards import common, marches, recruiting
-from rules.war_of_the_ring.cards.events import event, stays
+from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -30,6 +30,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.combat import Terms
+from rules.war_of_the_ring.sets.base.lying import DENETHORS_CITY, DENETHORS_FOLLY
 from rules.war_of_the_ring.state import (
     FIELD,
     INSIDE,
@@ -56,24 +57,16 @@ for _card in ("sh-str-18", "sh-str-20", "sh-str-22", "sh-str-23"):
 
 # -- cards that lie on the table ---------------------------------------------------------------------
 
-event(table_cards.THREATS)(stays)
-
-
-def _folly_region() -> str:
-    region: str = EVENT_FACTS[table_cards.DENETHORS_FOLLY]["region"]
-    return region
-
 
 def _steward_besieged(s: State) -> bool:
-    region = _folly_region()
-    return besieged(s, region) and has_army(s, region, SH)
+    return besieged(s, DENETHORS_CITY) and has_army(s, DENETHORS_CITY, SH)
 
 
-@event(table_cards.DENETHORS_FOLLY, _steward_besieged)
+@event(DENETHORS_FOLLY, _steward_besieged)
 def denethors_folly(t: T) -> Procedure[None]:
     """A Leader in besieged Minas Tirith dies."""
     s = t.state
-    key = INSIDE[_folly_region()]
+    key = INSIDE[DENETHORS_CITY]
     leaders = [k for k in s.forces[key].figures if k in LEADER_SET]
     if not leaders:
         return
@@ -84,11 +77,11 @@ def denethors_folly(t: T) -> Procedure[None]:
             "Which Leader dies?",
             OneOf(leaders, figure_name),
             "WR-6.3",
-            context={"card": table_cards.DENETHORS_FOLLY},
+            context={"card": DENETHORS_FOLLY},
         )
     )
     eliminate(s, key, victim)
-    t.announce("struck-down", side=FP, figure=victim, region=_folly_region())
+    t.announce("struck-down", side=FP, figure=victim, region=DENETHORS_CITY)
 
 
 # -- dice, politics ----------------------------------------------------------------------------------

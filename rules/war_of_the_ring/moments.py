@@ -1,0 +1,245 @@
+"""Moments: the windows of the rulebook at which cards and characters speak.
+
+A procedure comes to a moment and names nobody; whoever has something to say has been entered for it by a set. What
+speaks at a moment speaks in the order that it is given there, which is that of the rules. A `Moment` may ask
+somebody; a `Consequence` follows at once, without a question.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.catalogue import Side, Tile
+from rules.war_of_the_ring.combat import Fighters, Round
+from rules.war_of_the_ring.state import State
+
+About = TypeVar("About")
+T: TypeAlias = Table[Any]
+
+
+class Moment(Generic[About]):
+    """A window at which several may speak, and be asked; what it is about may be changed by each for the next."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._reactions: list[tuple[int, int, Callable[[State, About], bool], Any]] = []
+
+    def reaction(
+        self, order: int, may: Callable[[State, About], bool]
+    ) -> Callable[[Callable[[T, About], Procedure[None]]], Callable[[T, About], Procedure[None]]]:
+        """Enter a procedure that speaks at this moment, after those of a lower `order`, if it `may`."""
+
+        def enter(run: Callable[[T, About], Procedure[None]]) -> Callable[[T, About], Procedure[None]]:
+            insort(self._reactions, (order, len(self._reactions), may, run), key=lambda entry: entry[:2])
+            return run
+
+        return enter
+
+    def come(self, t: T, about: About) -> Procedure[None]:
+        """Let everybody speak who may."""
+        for _, _, may, run in self._reactions:
+            if may(t.state, about):
+                yield from run(t, about)
+
+
+class Consequence(Generic[About]):
+    """What follows from something at once, without a question."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._effects: list[Callable[[T, About], None]] = []
+
+    def effect(self, run: Callable[[T, About], None]) -> Callable[[T, About], None]:
+        """Enter what follows; it finds out itself whether it applies."""
+        self._effects.append(run)
+        return run
+
+    def follow(self, t: T, about: About) -> None:
+        """Let everything follow, in the order in which it was entered."""
+        for run in self._effects:
+            run(t, about)
+
+
+# -- the turn ----------------------------------------------------------------------------------------
+
+
+class Spent(msgspec.Struct):
+    """An action that has been carried out with a die."""
+
+    side: Side
+    die: str
+    use: str
+
+
+#: Phase 1, before the dice are recovered.
+RECOVER: Moment[None] = Moment("recover")
+#: Phase 4, when both sides have rolled.
+ROLL_DONE: Moment[None] = Moment("roll-done")
+#: Phase 5, when the action of a die is over.
+AFTER_ACTION: Moment[Spent] = Moment("after-action")
+
+
+class Played(msgspec.Struct):
+    """An Event card that has been played; `by_event`: a die paid for it that showed Event."""
+
+    side: Side
+    card: str
+    by_event: bool
+
+
+EVENT_PLAYED: Moment[Played] = Moment("event-played")
+
+
+# -- the Fellowship and the Hunt ---------------------------------------------------------------------
+
+
+class Journey(msgspec.Struct):
+    """The Fellowship is declared or revealed: where it was, where it is, and the marked regions on its way.
+
+    `cause` is why it was revealed, "" if it was declared.
+    """
+
+    source: str
+    target: str
+    touched: frozenset[str]
+    cause: str = ""
+
+    @property
+    def moved(self) -> bool:
+        return self.source != self.target
+
+
+#: The Fellowship has been declared, and what follows by the rules has been settled.
+DECLARED: Moment[Journey] = Moment("declared")
+#: The Fellowship has been revealed and found, before the tiles of Strongholds.
+REVEALED: Moment[Journey] = Moment("revealed")
+
+
+class HuntRoll(msgspec.Struct):
+    """The dice that the Shadow is about to roll for the Hunt, and what is added to each."""
+
+    count: int
+    bonus: int
+
+
+HUNT_ROLL: Moment[HuntRoll] = Moment("hunt-roll")
+
+
+class Drawn(msgspec.Struct):
+    """How a tile came and what limits its effects."""
+
+    cause: str
+    eye_damage: int = 0
+    #: Eye tiles, and the Fellowship's special tiles, are discarded without effect (cards).
+    eyes_count: bool = True
+    blue_count: bool = True
+    #: Damage may not be reduced in any way.
+    no_reduction: bool = False
+    #: A random Companion is the forced casualty.
+    forced_casualty: bool = False
+    ignore_reveal: bool = False
+
+
+class Shown(msgspec.Struct):
+    """A tile that lies open; None where nothing is drawn after all. `helper` takes off one of its damage."""
+
+    how: Drawn
+    tile: Tile | None = None
+    helper: str = ""
+
+    def is_void(self) -> bool:
+        """Whether the tile is discarded without effect."""
+        tile = self.tile
+        if tile is None:
+            return True
+        if tile.value == "eye":
+            return not self.how.eyes_count
+        return tile.kind == "fellowship-special" and not self.how.blue_count
+
+    def known_damage(self) -> int:
+        """Return the damage that can be read off the tile; that of a die is not known yet."""
+        if self.tile is None:
+            return 0
+        if self.tile.value == "eye":
+            return self.how.eye_damage
+        return self.tile.value if isinstance(self.tile.value, int) else 0
+
+
+class TileDue(msgspec.Struct):
+    """A tile that is about to be drawn, unless somebody prevents it."""
+
+    how: Drawn
+    prevented: bool = False
+
+
+#: Before a tile is drawn.
+TILE_DUE: Moment[TileDue] = Moment("tile-due")
+#: A tile lies open: it may be answered, and another be drawn for it.
+TILE_DRAWN: Moment[Shown] = Moment("tile-drawn")
+
+
+class Damage(msgspec.Struct):
+    """Hunt damage that is about to be taken; `shows` names who reveals the Fellowship to lower it."""
+
+    amount: int
+    shown: Shown
+    shows: str = ""
+
+
+#: Before a casualty is chosen, and again behind it: who guides may take damage upon himself.
+DAMAGE: Moment[Damage] = Moment("damage")
+#: Behind the casualty, before the Corruption.
+LAST_DAMAGE: Moment[Damage] = Moment("last-damage")
+#: A Companion was lost to the Hunt.
+CASUALTY: Moment[str] = Moment("casualty")
+
+
+# -- battles -----------------------------------------------------------------------------------------
+
+
+class Opening(msgspec.Struct):
+    """A battle that begins; `nazgul_cancelled`: the Nazgûl lead nobody in it."""
+
+    attackers: Fighters
+    defenders: Fighters
+    nazgul_cancelled: bool = False
+
+    def of(self, side: Side) -> Fighters:
+        return self.attackers if self.attackers.side == side else self.defenders
+
+
+BATTLE_BEGINS: Moment[Opening] = Moment("battle-begins")
+#: The Combat cards of a round lie open.
+CARDS_SHOWN: Moment[Round] = Moment("cards-shown")
+#: A round is over, before anybody decides whether the battle goes on.
+ROUND_OVER: Moment[Round] = Moment("round-over")
+#: A battle is over, however it ended.
+BATTLE_OVER: Moment[Round] = Moment("battle-over")
+
+
+# -- what follows without a question -----------------------------------------------------------------
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """A Settlement has come under the control of a side."""
+
+    region: str
+    side: Side
+
+
+CONTROL_CHANGED: Consequence[Taken] = Consequence("control-changed")
+
+
+class Stepped(msgspec.Struct, frozen=True):
+    """A Nation has moved towards war, and why."""
+
+    nation: str
+    cause: str
+
+
+NATION_MOVED: Consequence[Stepped] = Consequence("nation-moved")

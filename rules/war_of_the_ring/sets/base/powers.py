@@ -1,0 +1,133 @@
+"""What the base game's people do at the moments of the rules (WR-15.15, 15.16, WR-18)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.decisions import Decision, OneOf
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import company, event_cards, hunt, outcome
+from rules.war_of_the_ring.asking import commander, leader
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, figure_name
+from rules.war_of_the_ring.combat import Round
+from rules.war_of_the_ring.moments import (
+    BATTLE_BEGINS,
+    CARDS_SHOWN,
+    DAMAGE,
+    EVENT_PLAYED,
+    LAST_DAMAGE,
+    Damage,
+    Opening,
+    Played,
+)
+from rules.war_of_the_ring.rounds import laid_deck
+from rules.war_of_the_ring.state import State
+
+T = Table[Any]
+GANDALF = "gandalf-the-grey"
+WHITE_RIDER = "gandalf-the-white"
+WITCH_KING = "witch-king"
+
+
+# -- in the Hunt -------------------------------------------------------------------------------------
+
+
+def _ability(seat: str, prompt: str, rule: str, *, fallback: str | None = None) -> Decision:
+    return Decision(
+        seat,
+        "guide-ability",
+        prompt,
+        OneOf(("use",), {"use": "Yes"}),
+        rule,
+        may_pass=True,
+        pass_label="No",
+        weight="light",
+        standing=True,
+        fallback=fallback,
+    )
+
+
+@DAMAGE.reaction(10, lambda s, hit: CHARACTERS[s.fellowship.guide].absorbs)
+def guides_leave(t: T, hit: Damage) -> Procedure[None]:
+    """Window 2: who guides may separate for one damage less, and so may the next (WR-15.15)."""
+    fellowship = t.state.fellowship
+    while hit.amount and CHARACTERS[fellowship.guide].absorbs:
+        guide = fellowship.guide
+        prompt = f"Separate {figure_name(guide)} for 1 Hunt damage less?"
+        use = yield _ability(leader(t.state, FP), prompt, "WR-15.15")
+        if use is None:
+            break
+        hunt.lower(t, hit, guide)
+        yield from company.separate_group(t, [guide])
+
+
+def _may_show(s: State, hit: Damage) -> bool:
+    shows = "shows-the-fellowship" in CHARACTERS[s.fellowship.guide].abilities
+    return shows and s.fellowship.hidden and not hunt.reveals(s, hit.shown)
+
+
+@LAST_DAMAGE.reaction(10, _may_show)
+def gollum_shows(t: T, hit: Damage) -> Procedure[None]:
+    """Gollum may reveal the Fellowship for one damage less; the clock only lets him where that keeps the Ring."""
+    s = t.state
+    last_straw = s.fellowship.corruption + hit.amount == outcome.CORRUPTION
+    use = yield _ability(
+        leader(s, FP),
+        "Reveal the Fellowship by Gollum for 1 Hunt damage less?",
+        "WR-15.16",
+        fallback="use" if last_straw else None,
+    )
+    if use is not None:
+        hit.shows = s.fellowship.guide
+        hunt.lower(t, hit, hit.shows)
+
+
+# -- with cards --------------------------------------------------------------------------------------
+
+
+def _gandalf_guides(s: State, played: Played) -> bool:
+    return played.side == FP and played.by_event and s.fellowship.guide == GANDALF
+
+
+@EVENT_PLAYED.reaction(10, _gandalf_guides)
+def gandalfs_guidance(t: T, played: Played) -> Procedure[None]:
+    """A card of the same deck for a card that an Event die has paid for."""
+    deck = CARDS[played.card].deck
+    yield from event_cards.offer_draw(t, FP, deck, "gandalf-draw", "Gandalf's guidance", GANDALF)
+
+
+def _may_conjure(s: State, fight: Round) -> bool:
+    return fight.number == 1 and laid_deck(fight, SH) is not None and WITCH_KING in fight.own(SH).party
+
+
+@CARDS_SHOWN.reaction(10, _may_conjure)
+def sorcerer(t: T, fight: Round) -> Procedure[None]:
+    """The Witch-king may draw after laying a card in round 1."""
+    deck = laid_deck(fight, SH) or ""
+    yield from event_cards.offer_draw(t, SH, deck, "sorcerer", "the Witch-king's sorcery", "sorcerer")
+
+
+# -- in a battle -------------------------------------------------------------------------------------
+
+
+def _may_ride(s: State, opening: Opening) -> bool:
+    return WHITE_RIDER in opening.of(FP).party and opening.of(SH).nazgul_leadership() > 0
+
+
+@BATTLE_BEGINS.reaction(10, _may_ride)
+def white_rider(t: T, opening: Opening) -> Procedure[None]:
+    """Gandalf the White may cancel all Nazgûl Leadership for the battle."""
+    use = yield Decision(
+        commander(t.state, opening.of(FP).key),
+        "white-rider",
+        "Does the White Rider give up his Leadership to cancel that of all Nazgûl in this battle?",
+        OneOf(("use",), {"use": "Yes"}),
+        "WR-18",
+        may_pass=True,
+        pass_label="No",
+        weight="light",
+        standing=True,
+    )
+    if use is not None:
+        t.announce("white-rider")
+        opening.nazgul_cancelled = True
