@@ -7,6 +7,7 @@ from collections import Counter
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.seating import seat_of
 from rules.war_of_the_ring.state import State
@@ -53,7 +54,7 @@ def offer_draw(t: Table[State], side: Side, deck: str, kind: str, power: str, ca
     if not t.state.decks[f"{side}/{deck}"]:
         return
     use = yield Decision(
-        side,
+        actor(t.state, side),
         kind,
         f"Draw from the {deck} deck by {power}?",
         OneOf(("draw",), {"draw": "Draw"}),
@@ -75,7 +76,9 @@ def choose_deck(t: Table[State], side: Side, cause: str) -> Procedure[str | None
         t.announce("deck-empty", side=side, deck="both")
         return None
     deck = yield unless_settled(
-        Decision(side, "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9")
+        Decision(
+            actor(t.state, side), "deck", "From which deck do you draw?", OneOf(decks, deck_label), "WR-4.9"
+        )
     )
     card = yield from draw(t, side, deck, cause)
     return card

@@ -13,6 +13,7 @@ from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import explain, politics, table_cards
 from rules.war_of_the_ring.armies import army_enters, army_left, room, trim
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -241,7 +242,7 @@ def move_army(
         if not pairs and must and number == 0:
             break
         question = Decision(
-            side,
+            actor(t.state, side),
             "army-move",
             "Which Army moves, and where to?" if number == 0 else "Move another Army?",
             OneOf(pairs, pair_label),
@@ -305,7 +306,7 @@ def choose_party(
     options = Counts(own, minimum, labels=figure_name, test=test)
     party: Taken = yield unless_one_party(
         Decision(
-            side,
+            actor(t.state, side),
             kind,
             prompt,
             options,

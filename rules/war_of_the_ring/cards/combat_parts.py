@@ -8,6 +8,7 @@ from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.casualties import take_hits
 from rules.war_of_the_ring.catalogue import CHARACTERS, NAZGUL, Side, figure_name
 from rules.war_of_the_ring.combat import (
@@ -132,9 +133,12 @@ def strike(t: T, fight: Round, side: Side, kind: str) -> None:
     table_cards.sweep(t)
 
 
-def pick_figure(side: Side, kind: str, prompt: str, figures: list[str], why: str) -> Procedure[str]:
+def pick_figure(
+    t: T, fight: Round, side: Side, kind: str, prompt: str, figures: list[str], why: str
+) -> Procedure[str]:
     """Let a side name one of several figures; a single one needs no question."""
+    commands = commander(t.state, fight.own(side).key)
     figure: str = yield unless_settled(
-        Decision(side, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True)
+        Decision(commands, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True)
     )
     return figure

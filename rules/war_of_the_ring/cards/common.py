@@ -20,6 +20,7 @@ from rules.war_of_the_ring import (
     politics,
     table_cards,
 )
+from rules.war_of_the_ring.asking import holder, leader
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -120,19 +121,19 @@ def army_regions(s: State, side: Side) -> list[str]:
 
 
 def choose_region(
-    side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
+    t: Table[State], side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
 ) -> Procedure[str]:
     """Ask for one of several regions; a single one is taken without asking."""
-    chosen: str = yield unless_settled(region_question(side, prompt, regions, card, kind=kind))
+    chosen: str = yield unless_settled(region_question(t.state, side, prompt, regions, card, kind=kind))
     return chosen
 
 
 def region_question(
-    side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
+    s: State, side: Side, prompt: str, regions: list[str], card: str, *, kind: str = "event-region"
 ) -> Decision:
     """Return the question for one of several regions."""
     return Decision(
-        side,
+        asked(s, side, card),
         kind,
         prompt,
         OneOf(tuple(regions), region_name),
@@ -142,11 +143,11 @@ def region_question(
     )
 
 
-def choose_nation(side: Side, prompt: str, nations: list[str], card: str) -> Procedure[str]:
+def choose_nation(t: Table[State], side: Side, prompt: str, nations: list[str], card: str) -> Procedure[str]:
     """Ask for one of several Nations; a single one is taken without asking."""
     chosen: str = yield unless_settled(
         Decision(
-            side,
+            asked(t.state, side, card),
             "event-nation",
             prompt,
             OneOf(nations, {n: NATIONS[n].name for n in nations}),
@@ -157,18 +158,23 @@ def choose_nation(side: Side, prompt: str, nations: list[str], card: str) -> Pro
     return chosen
 
 
+def asked(s: State, side: Side, card: str) -> str:
+    """Return the seat of a side that a card asks: who has played it, or whoever leads the other side."""
+    return holder(s, card) if CARDS[card].side == side else leader(s, side)
+
+
 def weight_for(side: Side, card: str) -> Weight:
     """Return how much a question about a card counts: what the enemy's card asks is a small reaction."""
     return "full" if CARDS[card].side == side else "light"
 
 
 def choose_way(
-    side: Side, prompt: str, ways: dict[str, str], card: str, *, may_pass: bool = False
+    t: Table[State], side: Side, prompt: str, ways: dict[str, str], card: str, *, may_pass: bool = False
 ) -> Procedure[str | None]:
     """Ask how a card is used, by name and label; the only way that must be taken is taken."""
     chosen: str | None = yield unless_settled(
         Decision(
-            side,
+            asked(t.state, side, card),
             "event-way",
             prompt,
             OneOf(list(ways), ways),
@@ -301,7 +307,7 @@ def separate_or_move(
         ways["separate"] = "Separate Companions in Mordor: they are lost"
     if not ways:
         return
-    way = yield from choose_way(FP, "Separate Companions, or move some on the map?", ways, card)
+    way = yield from choose_way(t, FP, "Separate Companions, or move some on the map?", ways, card)
     if way == "separate":
         yield from company.separate(t, extra=extra, level=level, into_siege=True, why="WR-6.3")
     else:
@@ -326,7 +332,7 @@ def storm(t: Table[State], card: str, pairs: list[str]) -> Procedure[None]:
     """Assault a Stronghold for several rounds; without a Companion inside no Combat card in the first."""
     s = t.state
     regions = [pair.partition(">")[0] for pair in pairs]
-    region = yield from choose_region(SH, "Which Stronghold is stormed?", regions, card)
+    region = yield from choose_region(t, SH, "Which Stronghold is stormed?", regions, card)
     inside = garrison(s, region)
     helped = inside is not None and bool(companions_at(inside))
     terms = Terms(siege_rounds=EVENT_FACTS[card]["rounds"], no_cards_first_round=() if helped else (FP,))

@@ -10,6 +10,7 @@ from rules.war_of_the_ring import (
     politics,
     table_cards,
 )
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
@@ -106,7 +107,7 @@ def march(
     starts = [r for r in REGIONS if _march_parties(s, side, r, steps, join, escort, arrived)]
     if not starts:
         return None
-    source = yield from common.choose_region(side, "Which Army marches?", starts, card, kind="march-from")
+    source = yield from common.choose_region(t, side, "Which Army marches?", starts, card, kind="march-from")
     party = yield from _march_party(t, side, source, steps, join=join, escort=escort, arrived=arrived)
     here = yield from _march_on(t, side, source, party, steps, card, join=join)
     if side == FP:
@@ -131,7 +132,7 @@ def _march_on(
             break
         target = yield unless_settled(
             Decision(
-                side,
+                actor(t.state, side),
                 "march-to",
                 f"On from {region_name(here)} to which region?",
                 OneOf(onward, region_name),
@@ -227,7 +228,7 @@ def _march_party(
     if sum(own.values()) == 1 and test(own) is None:
         return own
     party: Taken = yield Decision(
-        side,
+        actor(t.state, side),
         "army-units",
         f"Who marches from {region_name(source)}?",
         Counts(own, 1, labels=figure_name, test=test),

@@ -10,6 +10,7 @@ from rules.war_of_the_ring import (
     armies,
     politics,
 )
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.catalogue import (
     EVENT_FACTS,
@@ -84,7 +85,7 @@ def _recruit_kind(
         return kinds[0] if kinds else None
     chosen: str = yield unless_settled(
         Decision(
-            side,
+            actor(t.state, side),
             "event-recruit",
             f"Which unit is recruited in {region_name(region)}?",
             OneOf(kinds, figure_name),
@@ -136,7 +137,7 @@ def recruit_there(t: Table[State], side: Side, card: str, regions: list[str]) ->
     regions = [r for r in regions if recruit_place(t.state, side, r)]
     if not regions or not any(available(t.state, line) for line in lines):
         return
-    region = yield from common.choose_region(side, "Where do the figures come?", regions, card)
+    region = yield from common.choose_region(t, side, "Where do the figures come?", regions, card)
     yield from recruit_all(t, side, lines, card, region)
 
 
@@ -166,7 +167,7 @@ def recruit_in_several(
         if not s.pools[kind]:
             break
         prompt = f"Where do {what['count']} figures come? ({count + 1} of {number})"
-        question = common.region_question(side, prompt, left, card)
+        question = common.region_question(s, side, prompt, left, card)
         all_of_them = len(left) <= number - count and s.pools[kind] >= len(left) * what["count"]
         region = yield Settled(question, left[0], regions) if all_of_them else unless_settled(question)
         left.remove(region)

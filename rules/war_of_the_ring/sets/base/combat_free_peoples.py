@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring import retreats, sieges
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.cards.combat_parts import (
     T,
@@ -101,7 +102,7 @@ def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
         return
     target = yield unless_settled(
         Decision(
-            side,
+            commander(t.state, fight.own(side).key),
             "scouts",
             "Where does the Army retreat to?",
             OneOf(values, lambda v: "Into the Stronghold" if v == INTO_THE_STRONGHOLD else region_name(v)),
@@ -171,7 +172,9 @@ def mighty_attack(t: T, fight: Round, side: Side) -> Procedure[None]:
     able = fight.companions_leading(side)
     if not able:
         return
-    who = yield from pick_figure(side, "forfeit", "Which Companion gives up his Leadership?", able, "WR-10.8")
+    who = yield from pick_figure(
+        t, fight, side, "forfeit", "Which Companion gives up his Leadership?", able, "WR-10.8"
+    )
     give_up_leadership(t, fight, side, who)
     _convert_misses(t, fight, side, 1)
 
@@ -225,7 +228,7 @@ def blade_of_westernesse(t: T, fight: Round, side: Side) -> Procedure[None]:
     tally = fight.tally[side]
     if not tally.reroll_hits or not minions:
         return
-    who = yield from pick_figure(side, "strike", "Which Minion falls?", minions, "WR-10.7")
+    who = yield from pick_figure(t, fight, side, "strike", "Which Minion falls?", minions, "WR-10.7")
     tally.reroll_hits -= 1
     strike(t, fight, foe, who)
 
@@ -238,7 +241,7 @@ def heroic_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     if foe.total() == 0 or not able:
         return
     who = yield Decision(
-        side,
+        commander(t.state, fight.own(side).key),
         "heroic-death",
         f"{foe.total()} hits: does somebody give his life to cancel some?",
         OneOf(able, figure_name),
@@ -265,7 +268,7 @@ def fateful_strike(t: T, fight: Round, side: Side) -> Procedure[None]:
             strike(t, fight, foe, who)
         return
     who = yield Decision(
-        side,
+        commander(t.state, fight.own(side).key),
         "strike",
         "Who is struck down?",
         OneOf([*nazgul, *minions], figure_name),

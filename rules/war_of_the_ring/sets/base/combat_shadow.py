@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.cards.combat_parts import (
     T,
@@ -83,7 +84,7 @@ def words_of_power(t: T, fight: Round, side: Side) -> Procedure[None]:
     able = fight.own(foe).companions()
     if not able:
         return
-    who = yield from pick_figure(side, "silence", "Which Companion is silenced?", able, "WR-10.7")
+    who = yield from pick_figure(t, fight, side, "silence", "Which Companion is silenced?", able, "WR-10.7")
     silence(fight, foe, who, fight.card_of(side))
     t.announce("companion-silenced", side=foe, figure=who)
     lost = added_strength(who, fight.region, attacks=foe == fight.attacker)
@@ -120,7 +121,7 @@ def dread_and_despair(t: T, fight: Round, side: Side) -> Procedure[None]:
     points = most
     if least < most:
         points = yield Decision(
-            side,
+            commander(t.state, fight.own(side).key),
             "forfeit",
             "How much Nazgûl Leadership is given up?",
             Amount(least, most),
@@ -143,7 +144,7 @@ def foul_stench(t: T, fight: Round, side: Side) -> Procedure[None]:
 def _own_hits(t: T, fight: Round, side: Side, most: int) -> Procedure[int]:
     """Inflict hits on the own Army, at once; returns how many."""
     number: int = yield Decision(
-        side,
+        commander(t.state, fight.own(side).key),
         "own-hits",
         "How many hits do you inflict on your own Army?",
         Amount(0, min(most, fight.own(side).absorbs())),
@@ -190,7 +191,7 @@ def black_breath(t: T, fight: Round, side: Side) -> Procedure[None]:
     if not hits or not victims:
         return
     who = yield Decision(
-        side,
+        commander(t.state, fight.own(side).key),
         "strike",
         "Who falls under the Black Breath?",
         OneOf(victims, figure_name),

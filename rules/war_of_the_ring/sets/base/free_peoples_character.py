@@ -21,6 +21,7 @@ from rules.war_of_the_ring import (
     retreats,
     table_cards,
 )
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event
 from rules.war_of_the_ring.catalogue import (
@@ -78,7 +79,9 @@ def there_is_another_way(t: T) -> Procedure[None]:
     if s.fellowship.guide != "gollum":
         return
     ways = {"move": "Move the Fellowship"} if s.fellowship.hidden else {"hide": "Hide the Fellowship"}
-    way = yield from common.choose_way(FP, "Does Gollum show another way?", ways, "fp-char-10", may_pass=True)
+    way = yield from common.choose_way(
+        t, FP, "Does Gollum show another way?", ways, "fp-char-10", may_pass=True
+    )
     if way == "hide":
         fellowship.hide(t)
     elif way == "move":
@@ -219,7 +222,7 @@ def the_grey_company(t: T) -> Procedure[None]:
     ]
     if nations:
         nation = yield from common.choose_nation(
-            FP, "Of which Nation does a Regular become an Elite?", nations, "fp-char-24"
+            t, FP, "Of which Nation does a Regular become an Elite?", nations, "fp-char-24"
         )
         eliminate(s, key, f"{nation}-regular")
         recruit(s, key, f"{nation}-elite")
@@ -253,7 +256,7 @@ def the_eagles_are_coming(t: T) -> Procedure[None]:
     s = t.state
     facts = EVENT_FACTS["fp-char-18"]
     region = yield from common.choose_region(
-        FP, "Which Army do the Eagles attack?", eagle_targets(s), "fp-char-18"
+        t, FP, "Which Army do the Eagles attack?", eagle_targets(s), "fp-char-18"
     )
     key = common.army_key(s, SH, region)
     assert key is not None
@@ -265,7 +268,7 @@ def the_eagles_are_coming(t: T) -> Procedure[None]:
     left = count - hits
     refuges = [r for r in SETTLEMENTS_OF["sauron"] if r in STRONGHOLDS and unconquered(s, r)]
     if left and refuges:
-        refuge = yield from common.choose_region(SH, "Where do the Nazgûl flee to?", refuges, "fp-char-18")
+        refuge = yield from common.choose_region(t, SH, "Where do the Nazgûl flee to?", refuges, "fp-char-18")
         shift(s, key, muster.shadow_place(s, refuge), {NAZGUL: left})
         t.announce("nazgul-moved", figure=NAZGUL, source=region, target=refuge)
 
@@ -308,7 +311,7 @@ def _another_card(t: T) -> Procedure[None]:
         return
     cards = [c for c in playing.playable(s, FP, None) if CARDS[c].deck == "character"]
     card = yield Decision(
-        FP,
+        actor(t.state, FP),
         "free-card",
         "Play another Character card without a die?",
         OneOf(cards, event_cards.card_label),
@@ -339,12 +342,14 @@ def dead_men_of_dunharrow(t: T) -> Procedure[None]:
     key = place_of(s, hero or "")
     assert hero is not None
     assert key is not None
-    region = yield from common.choose_region(FP, "Where do the Dead appear?", facts["regions"], "fp-char-22")
+    region = yield from common.choose_region(
+        t, FP, "Where do the Dead appear?", facts["regions"], "fp-char-22"
+    )
     group = [hero]
     beside = [c for c in common.companions_at(s.forces[key]) if c != hero]
     if beside:
         group += yield Decision(
-            FP,
+            actor(t.state, FP),
             "event-companions",
             f"Who rides with {figure_name(hero)}?",
             Subset(beside, 0, labels=figure_name),
@@ -371,7 +376,7 @@ def _scatter(t: T, key: str, region: str) -> Procedure[None]:
         common.sweep_away(t, key)
         common.after_loss(t, key)
         return
-    target = yield from common.choose_region(SH, "Where does the Army flee to?", options, "fp-char-22")
+    target = yield from common.choose_region(t, SH, "Where does the Army flee to?", options, "fp-char-22")
     yield from retreats.retreat_to(t, SH, key, target)
 
 
@@ -383,7 +388,7 @@ def _gondor_rises(t: T, region: str) -> Procedure[None]:
     if common.army_key(s, SH, region) is not None or not most:
         return
     number = yield Decision(
-        FP,
+        actor(t.state, FP),
         "event-number",
         f"How many Regulars of Gondor rise in {region_name(region)}?",
         Amount(0, most),

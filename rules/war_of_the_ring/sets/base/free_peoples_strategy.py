@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle, characters, movement, politics
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event
 from rules.war_of_the_ring.catalogue import (
@@ -107,7 +108,7 @@ def wisdom_of_elrond(t: T) -> Procedure[None]:
     if not nations:
         return
     nation = yield from common.choose_nation(
-        FP, "Which Nation follows the counsel of Elrond?", nations, "fp-str-08"
+        t, FP, "Which Nation follows the counsel of Elrond?", nations, "fp-str-08"
     )
     politics.activate(t, nation, "event")
     politics.advance(t, nation, "event")
@@ -143,7 +144,7 @@ def _strike_one(t: T, card: str, regions: list[str]) -> Procedure[None]:
     if not regions:
         return
     facts = EVENT_FACTS[card]
-    region = yield from common.choose_region(FP, "Which Shadow Army is struck?", regions, card)
+    region = yield from common.choose_region(t, FP, "Which Shadow Army is struck?", regions, card)
     key = common.army_key(t.state, SH, region)
     assert key is not None
     hits = yield from common.throw(t, card, facts["dice"], facts["needed"])
@@ -170,7 +171,7 @@ def help_unlooked_for(t: T) -> Procedure[None]:
     pairs = relief_pairs(s)
     pair = yield unless_settled(
         Decision(
-            FP,
+            actor(t.state, FP),
             "attack",
             "Which Army comes to help, and where?",
             OneOf(pairs, battle.attack_label),
@@ -202,9 +203,9 @@ def paths_of_the_woses(t: T) -> Procedure[None]:
     ]
     if not sources:
         return
-    source = yield from common.choose_region(FP, "Which Army takes the paths?", sources, "fp-str-11")
+    source = yield from common.choose_region(t, FP, "Which Army takes the paths?", sources, "fp-str-11")
     targets = [target for target in targets if _ready(s, source, target)]
-    target = yield from common.choose_region(FP, "Where does it come out?", targets, "fp-str-11")
+    target = yield from common.choose_region(t, FP, "Where does it come out?", targets, "fp-str-11")
     key = common.army_key(s, FP, source)
     assert key is not None
     own = _ready(s, source, target)
@@ -212,7 +213,7 @@ def paths_of_the_woses(t: T) -> Procedure[None]:
     party = own
     if sum(own.values()) > 1:
         party = yield Decision(
-            FP,
+            actor(t.state, FP),
             "army-units",
             f"Who goes to {region_name(target)}?",
             Counts(own, 1, labels=figure_name, test=test),

@@ -16,6 +16,7 @@ from rules.war_of_the_ring import (
     outcome,
     table_cards,
 )
+from rules.war_of_the_ring.asking import actor, leader
 from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.catalogue import (
@@ -89,7 +90,7 @@ def cruel_weather(t: T) -> Procedure[None]:
     s = t.state
     here = s.fellowship.region or ""
     region = yield from common.choose_region(
-        SH, "Where does the weather drive the Ring-bearers?", list(ADJACENT[here]), "sh-char-10"
+        t, SH, "Where does the weather drive the Ring-bearers?", list(ADJACENT[here]), "sh-char-10"
     )
     s.fellowship.region = region
     t.announce("fellowship-driven", source=here, region=region)
@@ -105,7 +106,7 @@ def the_nazgul_strike(t: T) -> Procedure[None]:
     laid = [c for c in s.table[FP] if CARDS[c].deck == "character"]
     ways = {f"discard:{c}": f"Discard {CARDS[c].title}" for c in laid} | {"hunt": "Roll for the Hunt"}
     way = yield from common.choose_way(
-        SH, "The Nazgûl have found the Ring-bearers.", ways, "sh-char-11", may_pass=True
+        t, SH, "The Nazgûl have found the Ring-bearers.", ways, "sh-char-11", may_pass=True
     )
     if way == "hunt":
         yield from hunt.hunt(t, why="sh-char-11")
@@ -133,7 +134,7 @@ def lure_of_the_ring(t: T) -> Procedure[None]:
     t.announce("companion-tempted", character=victim)
     level = CHARACTERS[victim].level
     way = yield Decision(
-        FP,
+        leader(t.state, FP),
         "event-way",
         f"The Ring lures {figure_name(victim)}.",
         OneOf(
@@ -166,7 +167,7 @@ def the_breaking_of_the_fellowship(t: T) -> Procedure[None]:
     group = companions
     if number < len(companions):
         group = yield Decision(
-            FP,
+            leader(t.state, FP),
             "event-companions",
             f"{number} Companions must leave the Fellowship: who?",
             Subset(companions, number, number, figure_name),
@@ -187,7 +188,7 @@ def the_lidless_eye(t: T) -> Procedure[None]:
         return
     most = EVENT_FACTS["sh-char-18"]["dice"]
     turned = yield Decision(
-        SH,
+        actor(t.state, SH),
         "event-dice",
         f"Which dice, up to {most}, become Eyes?",
         Counts(dice, 0, most, action_dice.die_name),
@@ -224,7 +225,7 @@ def dreadful_spells(t: T) -> Procedure[None]:
     pairs = spell_pairs(s)
     pair = yield unless_settled(
         Decision(
-            SH,
+            actor(t.state, SH),
             "event-pair",
             "Which Nazgûl cast their spells, and on whom?",
             OneOf(pairs, _pair_label),
@@ -271,7 +272,7 @@ def _march_or_attack(t: T, card: str, escort: frozenset[str], armies_moved: int)
     if not ways:
         return
     way = yield from common.choose_way(
-        SH, f"Move or attack with {movement.escort_names(escort)}?", ways, card, may_pass=True
+        t, SH, f"Move or attack with {movement.escort_names(escort)}?", ways, card, may_pass=True
     )
     if way == "move":
         yield from movement.move_army(
@@ -298,7 +299,7 @@ def the_black_captain_commands(t: T) -> Procedure[None]:
     ways = {"move": "Let Nazgûl fly"}
     if recruiting.recruit_place(s, SH, region) and s.pools[NAZGUL]:
         ways = {"recruit": f"Recruit Nazgûl in {region_name(region)}"} | ways
-    way = yield from common.choose_way(SH, "Recruit Nazgûl, or let them fly?", ways, "sh-char-24")
+    way = yield from common.choose_way(t, SH, "Recruit Nazgûl, or let them fly?", ways, "sh-char-24")
     if way == "recruit":
         yield from recruiting.recruit_all(t, SH, [facts["recruits"]], "sh-char-24", region)
     else:

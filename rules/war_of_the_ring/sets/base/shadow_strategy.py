@@ -8,6 +8,7 @@ from typing import Any
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle, movement, muster, politics
+from rules.war_of_the_ring.asking import actor, leader
 from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.catalogue import (
@@ -72,7 +73,7 @@ def denethors_folly(t: T) -> Procedure[None]:
         return
     victim = yield unless_settled(
         Decision(
-            SH,
+            actor(t.state, SH),
             "event-figure",
             "Which Leader dies?",
             OneOf(leaders, figure_name),
@@ -112,7 +113,7 @@ def stormcrow(t: T) -> Procedure[None]:
     """A Nation steps back from war and loses a figure of the Free Peoples' choice."""
     s = t.state
     nation = yield from common.choose_nation(
-        SH, "Which Nation loses heart?", stormcrow_nations(s), "sh-str-06"
+        t, SH, "Which Nation loses heart?", stormcrow_nations(s), "sh-str-06"
     )
     politics.retreat(t, nation)
     figures = [
@@ -125,7 +126,7 @@ def stormcrow(t: T) -> Procedure[None]:
         return
     chosen = yield unless_settled(
         Decision(
-            FP,
+            leader(t.state, FP),
             "event-figure",
             f"{NATIONS[nation].name}: which figure is lost?",
             OneOf(figures, muster.recruit_label),
@@ -252,13 +253,13 @@ def corsairs_of_umbar(t: T) -> Procedure[None]:
     if not own:
         return
     coast = [r for r in GROUPS[facts["group"]] if has_army(s, r, FP) or armies.room(s, r, SH) > 0]
-    target = yield from common.choose_region(SH, "Where do the Corsairs land?", coast, "sh-str-10")
+    target = yield from common.choose_region(t, SH, "Where do the Corsairs land?", coast, "sh-str-10")
     party = own
     if sum(own.values()) > 1:
         test = _landing_test(s, target)
         options = Counts(own, 1, labels=figure_name, test=test)
         party = yield Decision(
-            SH,
+            actor(t.state, SH),
             "army-units",
             f"Who sails to {region_name(target)}?",
             options,
@@ -302,7 +303,7 @@ def rage_of_the_dunlendings(t: T) -> Procedure[None]:
     beside = [r for r in REGIONS if any(r in ADJACENT[source] for source in sources) and is_free(s, r, SH)]
     if not beside:
         return
-    region = yield from common.choose_region(SH, "Where do the Dunlendings gather?", beside, "sh-str-11")
+    region = yield from common.choose_region(t, SH, "Where do the Dunlendings gather?", beside, "sh-str-11")
     yield from recruiting.recruit_figures(t, SH, facts["recruits"], "sh-str-11", region)
     yield from _dunlendings_join(t, region)
     yield from armies.trim(t, FIELD[SH][region], why="WR-6.6")
@@ -324,7 +325,7 @@ def _dunlendings_join(t: T, region: str) -> Procedure[None]:
     if not own or most <= 0:
         return
     moved = yield Decision(
-        SH,
+        actor(t.state, SH),
         "event-units",
         f"Which units, up to {most}, go to {region_name(region)}?",
         Counts(own, 0, most, muster.recruit_label),
@@ -377,7 +378,7 @@ def hill_trolls(t: T) -> Procedure[None]:
     options = Counts(standing, number, number, region_name)
     chosen = yield movement.unless_one_party(
         Decision(
-            SH,
+            actor(t.state, SH),
             "event-replace",
             f"Where do {number} Regulars of {NATIONS[facts['nation']].name} become Elites?",
             options,
@@ -403,7 +404,7 @@ def a_new_power_is_rising(t: T) -> Procedure[None]:
     left = [r for r in lines if recruiting.recruit_place(s, SH, r)]
     touched: list[str] = []
     while left := [r for r in left if recruiting.available(s, lines[r])]:
-        region = yield from common.choose_region(SH, "Where do figures come next?", left, "sh-str-16")
+        region = yield from common.choose_region(t, SH, "Where do figures come next?", left, "sh-str-16")
         left.remove(region)
         touched += yield from recruiting.recruit_lines(t, SH, [lines[region]], "sh-str-16")
     yield from recruiting.trim_recruits(t, SH, touched)
