@@ -192,8 +192,9 @@ class Card(msgspec.Struct, frozen=True):
     set: str
     title: str
     side: Side
-    deck: Literal["character", "strategy"]
-    play_with: Literal["character", "army", "muster"]
+    #: A `special` card is in no deck; it has neither an icon nor a Combat half.
+    deck: Literal["character", "strategy", "special"]
+    play_with: Literal["character", "army", "muster"] | None
     duration: str
     combat: str
     #: The card whose place it takes in its deck.
@@ -295,7 +296,7 @@ CARDS: dict[str, Card] = {
         c["deck"],
         c["play_with"],
         c["duration"],
-        c["combat"],
+        c["combat"] or "",
         c.get("replaces"),
     )
     for one, cards in told("event-cards.json")
@@ -310,7 +311,8 @@ SETUP: dict[str, Any] = _joined("setup.json")
 SECTIONS: dict[str, str] = _joined("sections.json")
 #: The numbers, regions and figures that the Event halves name, by card.
 EVENT_FACTS: dict[str, dict[str, Any]] = _joined("event-facts.json")
-TILE_OF_CARD: dict[str, str] = {t.card: id for id, t in TILES.items() if t.card}
+#: The special tile that a card brings into play (WR-15.13).
+TILE_OF_CARD: dict[str, str] = {t.card: id for id, t in TILES.items() if t.card and t.kind.endswith("-special")}
 
 # -- figures: a kind is `<nation>-regular`, `<nation>-elite`, `<nation>-leader`, or `nazgul` ---------
 
