@@ -135,6 +135,10 @@ class Character(msgspec.Struct, frozen=True, kw_only=True):
     absorbs: bool
     #: Lost as a Hunt casualty outside Mordor he is put on the map.
     taken_alive: bool
+    #: Nobody else guides while he is in the Fellowship.
+    always_guides: bool
+    #: He is in play in the Fellowship alone: who would be outside is discarded.
+    only_inside: bool
     #: A Minion who does not open the way to Gandalf the White.
     lesser: bool
     #: His special Action die.
@@ -253,6 +257,8 @@ def _character(one: Set, facts: dict[str, Any]) -> Character:
         leads=msgspec.convert(facts["leads"], Leading) if "leads" in facts else None,
         absorbs=facts.get("absorbs", False),
         taken_alive=facts.get("taken_alive", False),
+        always_guides=facts.get("always_guides", False),
+        only_inside=facts.get("only_inside", False),
         lesser=facts.get("lesser", False),
         special_die=facts.get("special_die"),
         combat_level=facts.get("combat_level", level),
@@ -312,7 +318,9 @@ SECTIONS: dict[str, str] = _joined("sections.json")
 #: The numbers, regions and figures that the Event halves name, by card.
 EVENT_FACTS: dict[str, dict[str, Any]] = _joined("event-facts.json")
 #: The special tile that a card brings into play (WR-15.13).
-TILE_OF_CARD: dict[str, str] = {t.card: id for id, t in TILES.items() if t.card and t.kind.endswith("-special")}
+TILE_OF_CARD: dict[str, str] = {
+    t.card: id for id, t in TILES.items() if t.card and t.kind.endswith("-special")
+}
 
 # -- figures: a kind is `<nation>-regular`, `<nation>-elite`, `<nation>-leader`, or `nazgul` ---------
 

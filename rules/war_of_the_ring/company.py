@@ -29,7 +29,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.moments import Journey
+from rules.war_of_the_ring.moments import COMPANIONS_LEFT, Journey, Left
 from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, places
 
 #: Who guides when no Companion is left (WR-14.4).
@@ -43,6 +43,9 @@ def guide_candidates(s: State) -> list[str]:
     companions = s.fellowship.companions
     if not companions:
         return [LAST_GUIDE]
+    always = [c for c in companions if CHARACTERS[c].always_guides]
+    if always:
+        return always
     best = max(CHARACTERS[c].level for c in companions)
     return [c for c in companions if CHARACTERS[c].level == best]
 
@@ -205,6 +208,15 @@ def leave(t: Table[State], companions: list[str]) -> None:
         t.state.fellowship.companions.remove(companion)
 
 
+def _discard_who_stays_inside(t: Table[State], group: list[str]) -> list[str]:
+    """Discard those of a group who are never outside the Fellowship; returns the others."""
+    inside = [c for c in group if CHARACTERS[c].only_inside]
+    for companion in inside:
+        t.state.eliminated.append(companion)
+        t.announce("companion-lost", character=companion)
+    return [c for c in group if c not in inside]
+
+
 def separate(
     t: Table[State],
     *,
@@ -275,10 +287,11 @@ def separate_group(
     s = t.state
     fellowship = s.fellowship
     leave(t, group)
+    gone = list(group)
     if fellowship.region is None:
         s.eliminated += group
         t.announce("companions-lost", companions=group)
-    else:
+    elif group := _discard_who_stays_inside(t, group):
         start = fellowship.region
         t.announce("companions-left", companions=group)
         best = max(CHARACTERS[c].level for c in group) if level is None else level
@@ -300,6 +313,7 @@ def separate_group(
         for companion in group:
             add(s, place, companion)
         characters.arrive(t, group, None, target)
+    COMPANIONS_LEFT.follow(t, Left(tuple(gone)))
     table_cards.sweep(t)
     yield from choose_guide(t)
 
@@ -313,6 +327,18 @@ def lose_companion(t: Table[State], victim: str) -> Procedure[None]:
     leave(t, [victim])
     s.eliminated.append(victim)
     t.announce("companion-lost", character=victim)
+    COMPANIONS_LEFT.follow(t, Left((victim,)))
+    table_cards.sweep(t)
+    yield from choose_guide(t)
+
+
+def lose_companions(t: Table[State], victims: list[str]) -> Procedure[None]:
+    """Eliminate several Companions of the Fellowship at once, who are nowhere taken alive."""
+    leave(t, victims)
+    t.state.eliminated += victims
+    for victim in victims:
+        t.announce("companion-lost", character=victim)
+    COMPANIONS_LEFT.follow(t, Left(tuple(victims)))
     table_cards.sweep(t)
     yield from choose_guide(t)
 

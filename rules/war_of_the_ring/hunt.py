@@ -16,6 +16,7 @@ from rules.war_of_the_ring.moments import (
     REVEALED,
     TILE_DRAWN,
     TILE_DUE,
+    TILE_SEEN,
     Damage,
     Drawn,
     HuntRoll,
@@ -115,9 +116,16 @@ def show_tile(t: Table[State], how: Drawn) -> Procedure[Shown]:
         return Shown(how)
     tile = yield from hunt_pool.take_tile(t)
     t.announce("tile-drawn", tile=tile.id, cause=how.cause)
-    shown = Shown(how, tile)
+    shown = Shown(how)
+    yield from show(t, shown, tile)
     yield from TILE_DRAWN.come(t, shown)
     return shown
+
+
+def show(t: Table[State], shown: Shown, tile: Tile) -> Procedure[None]:
+    """Let a tile come to light, the first one or another in its place."""
+    shown.tile = tile
+    yield from TILE_SEEN.come(t, shown)
 
 
 def _damage_of(t: Table[State], shown: Shown) -> Procedure[int]:

@@ -7,13 +7,13 @@ somebody; a `Consequence` follows at once, without a question.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import Side, Tile
 from rules.war_of_the_ring.combat import Fighters, Round
 from rules.war_of_the_ring.state import State
@@ -22,12 +22,30 @@ About = TypeVar("About")
 T: TypeAlias = Table[Any]
 
 
+def _set_of(run: Callable[..., Any]) -> str:
+    """Return the set in whose folder a function is written; the base game is in every box."""
+    _, found, rest = run.__module__.partition(".sets.")
+    return rest.partition(".")[0] if found else "base"
+
+
+class _Entered(msgspec.Struct, frozen=True):
+    order: int
+    number: int
+    of: str
+    may: Any
+    run: Any
+
+
 class Moment(Generic[About]):
-    """A window at which several may speak, and be asked; what it is about may be changed by each for the next."""
+    """A window at which several may speak, and be asked; what it is about may be changed by each for the next.
+
+    Only what the sets of the game's box have entered speaks.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._reactions: list[tuple[int, int, Callable[[State, About], bool], Any]] = []
+        self._all: list[_Entered] = []
+        self._by_box: dict[tuple[str, ...], list[_Entered]] = {}
 
     def reaction(
         self, order: int, may: Callable[[State, About], bool]
@@ -35,34 +53,44 @@ class Moment(Generic[About]):
         """Enter a procedure that speaks at this moment, after those of a lower `order`, if it `may`."""
 
         def enter(run: Callable[[T, About], Procedure[None]]) -> Callable[[T, About], Procedure[None]]:
-            insort(self._reactions, (order, len(self._reactions), may, run), key=lambda entry: entry[:2])
+            self._all.append(_Entered(order, len(self._all), _set_of(run), may, run))
+            self._by_box.clear()
             return run
 
         return enter
 
     def come(self, t: T, about: About) -> Procedure[None]:
         """Let everybody speak who may."""
-        for _, _, may, run in self._reactions:
-            if may(t.state, about):
-                yield from run(t, about)
+        for entered in self._of(box_of(t.state.options).sets):
+            if entered.may(t.state, about):
+                yield from entered.run(t, about)
+
+    def _of(self, sets: tuple[str, ...]) -> list[_Entered]:
+        found = self._by_box.get(sets)
+        if found is None:
+            found = sorted((e for e in self._all if e.of in sets), key=lambda e: (e.order, e.number))
+            self._by_box[sets] = found
+        return found
 
 
 class Consequence(Generic[About]):
-    """What follows from something at once, without a question."""
+    """What follows from something at once, without a question, from what the sets of the box have entered."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._effects: list[Callable[[T, About], None]] = []
+        self._effects: list[tuple[str, Callable[[T, About], None]]] = []
 
     def effect(self, run: Callable[[T, About], None]) -> Callable[[T, About], None]:
         """Enter what follows; it finds out itself whether it applies."""
-        self._effects.append(run)
+        self._effects.append((_set_of(run), run))
         return run
 
     def follow(self, t: T, about: About) -> None:
         """Let everything follow, in the order in which it was entered."""
-        for run in self._effects:
-            run(t, about)
+        sets = box_of(t.state.options).sets
+        for name, run in self._effects:
+            if name in sets:
+                run(t, about)
 
 
 # -- the turn ----------------------------------------------------------------------------------------
@@ -146,16 +174,22 @@ class Drawn(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """A tile that lies open; None where nothing is drawn after all. `helper` takes off one of its damage."""
+    """A tile that lies open; None where nothing is drawn after all.
+
+    `helper` takes off one of its damage, `void` all of its effect; `settled`: what it does has been done, and no card
+    on the table answers it.
+    """
 
     how: Drawn
     tile: Tile | None = None
     helper: str = ""
+    void: bool = False
+    settled: bool = False
 
     def is_void(self) -> bool:
         """Whether the tile is discarded without effect."""
         tile = self.tile
-        if tile is None:
+        if tile is None or self.void:
             return True
         if tile.value == "eye":
             return not self.how.eyes_count
@@ -179,8 +213,16 @@ class TileDue(msgspec.Struct):
 
 #: Before a tile is drawn.
 TILE_DUE: Moment[TileDue] = Moment("tile-due")
+#: A tile comes to light, the first one or another in its place: what it does by itself.
+TILE_SEEN: Moment[Shown] = Moment("tile-seen")
 #: A tile lies open: it may be answered, and another be drawn for it.
 TILE_DRAWN: Moment[Shown] = Moment("tile-drawn")
+
+
+class Left(msgspec.Struct, frozen=True):
+    """Companions who have left the Fellowship: separated, or lost."""
+
+    companions: tuple[str, ...]
 
 
 class Damage(msgspec.Struct):
@@ -243,3 +285,5 @@ class Stepped(msgspec.Struct, frozen=True):
 
 
 NATION_MOVED: Consequence[Stepped] = Consequence("nation-moved")
+#: Companions have left the Fellowship, all that leave at once.
+COMPANIONS_LEFT: Consequence[Left] = Consequence("companions-left")

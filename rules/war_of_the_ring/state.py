@@ -147,8 +147,12 @@ SETUPS: dict[str, Callable[[State], None]] = {}
 def part_of(s: State, name: str, kind: type[Part]) -> Part:
     """Return what the set `name` keeps in a position, as `kind`; what has been changed in it is kept.
 
-    Raises msgspec.ValidationError if the position says something else there.
+    Raises:
+        LookupError: the set is not in this game.
+        msgspec.ValidationError: the position says something else there.
     """
+    if name not in box_of(s.options).sets:
+        raise LookupError(f"{name} is not in this game")
     parts = s.sets
     if parts is msgspec.UNSET:
         parts = s.sets = {}

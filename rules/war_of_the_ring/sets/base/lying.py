@@ -103,7 +103,7 @@ def wizards_staff(t: T, due: TileDue) -> Procedure[None]:
 def _answers(s: State, shown: Shown) -> list[str]:
     """Return the cards on the table that can answer a tile."""
     tile = shown.tile
-    if tile is None or (tile.value == "eye" and shown.is_void()):
+    if tile is None or shown.settled or (tile.value == "eye" and shown.is_void()):
         return []
     cards = [MITHRIL] if on_table(s, MITHRIL) else []
     damaging = tile.value == "die" or shown.known_damage() > 0
@@ -134,7 +134,7 @@ def one_card_against_the_tile(t: T, shown: Shown) -> Procedure[None]:
         return
     discard(t, card, "used")
     if card == MITHRIL:
-        shown.tile = yield from hunt_pool.replace_tile(t, tile)
+        yield from hunt.show(t, shown, (yield from hunt_pool.replace_tile(t, tile)))
     else:
         shown.helper = card
 

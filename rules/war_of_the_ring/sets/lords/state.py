@@ -37,7 +37,6 @@ class Lords(msgspec.Struct):
         sorcery_used: the Black Númenórean has used his Great Sorcery this turn.
         knowledge_used: he has used his Evil Knowledge in this action.
         smeagol_seen: Sméagol has been in the Fellowship.
-        gollum_seen: Gollum has been the Guide.
         tiles_aside: Sméagol tiles that wait for their card.
         forms_shown: the persons whose form everybody knows.
         forms_chosen: the Free Peoples have chosen the forms of their Companions.
@@ -56,7 +55,6 @@ class Lords(msgspec.Struct):
     sorcery_used: bool = False
     knowledge_used: bool = False
     smeagol_seen: bool = False
-    gollum_seen: bool = False
     tiles_aside: list[str] = []
     forms_shown: list[str] = []
     forms_chosen: bool = False

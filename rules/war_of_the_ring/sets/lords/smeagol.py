@@ -1,0 +1,98 @@
+"""Sméagol: how he joins the Fellowship, guides it, and leaves it (LM-10)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import company, fellowship, hunt, hunt_pool
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GREAT, ORIGINAL, SH, Tile
+from rules.war_of_the_ring.moments import (
+    COMPANIONS_LEFT,
+    DECLARED,
+    TILE_SEEN,
+    Journey,
+    Left,
+    Shown,
+)
+from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT
+from rules.war_of_the_ring.sets.lords.state import lords
+from rules.war_of_the_ring.state import State, unconquered
+
+T = Table[Any]
+SMEAGOL = "smeagol"
+
+
+def is_his(tile: Tile | None) -> bool:
+    """Return whether a tile is one of Sméagol's."""
+    return tile is not None and tile.kind == "smeagol"
+
+
+def is_here(s: State) -> bool:
+    """Return whether Sméagol is in the Fellowship."""
+    return SMEAGOL in s.fellowship.companions
+
+
+def may_come(s: State) -> bool:
+    """Return whether neither he nor Gollum has been in play (LM-10.1); once Gollum guides he always does."""
+    return not lords(s).smeagol_seen and s.fellowship.guide != company.LAST_GUIDE
+
+
+@TILE_SEEN.reaction(10, lambda s, shown: is_his(shown.tile))
+def smeagols_tile(t: T, shown: Shown) -> Procedure[None]:
+    """He joins, or does the Fellowship no harm; without him another tile is drawn (LM-10.1, 10.3, 10.4)."""
+    s = t.state
+    tile = shown.tile
+    assert tile is not None
+    s.tiles_drawn.remove(tile.id)
+    s.tiles_removed.append(tile.id)
+    t.announce("tiles-removed", tiles=[tile.id])
+    if may_come(s):
+        _joins(t)
+    elif not is_here(s):
+        other = yield from hunt_pool.take_tile(t)
+        t.announce("tile-drawn", tile=other.id, cause=shown.how.cause)
+        yield from hunt.show(t, shown, other)
+        return
+    shown.settled = True
+
+
+def _joins(t: T) -> None:
+    s = t.state
+    lords(s).smeagol_seen = True
+    s.fellowship.companions.append(SMEAGOL)
+    t.announce("smeagol-joins")
+    s.fellowship.guide = SMEAGOL
+    t.announce("guide-appointed", character=SMEAGOL)
+
+
+def level(s: State) -> int:
+    """Return his Level: the highest of the other Companions in the Fellowship (LM-10.2)."""
+    return max((CHARACTERS[c].level for c in s.fellowship.companions if c != SMEAGOL), default=0)
+
+
+@COMPANIONS_LEFT.effect
+def smeagol_leaves(t: T, left: Left) -> None:
+    """When he has left, We Shall Get It comes into play; when he is alone, he is Gollum (LM-10.6, 10.7)."""
+    s = t.state
+    if SMEAGOL in left.companions:
+        s.table[SH].append(SHALL_GET_IT)
+        t.announce("card-comes", side=SH, card=SHALL_GET_IT)
+    elif s.fellowship.companions == [SMEAGOL]:
+        s.fellowship.companions.remove(SMEAGOL)
+        s.eliminated.append(SMEAGOL)
+        t.announce("smeagol-becomes-gollum")
+
+
+def _drives_him_away(s: State, region: str) -> bool:
+    """Whether he does not bear to be declared in a region (LM-4.3)."""
+    return is_here(s) and region in GREAT and ORIGINAL[region] == FP and unconquered(s, region)
+
+
+fellowship.DECLARING_MATTERS.append(_drives_him_away)
+
+
+@DECLARED.reaction(5, lambda s, journey: _drives_him_away(s, journey.target))
+def smeagol_is_driven_away(t: T, journey: Journey) -> Procedure[None]:
+    """Declared in a City or Stronghold of the Free Peoples, the Fellowship loses him."""
+    yield from company.lose_companion(t, SMEAGOL)
