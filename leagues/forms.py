@@ -10,7 +10,14 @@ from django.conf import settings
 from django.utils import timezone
 
 import rules
-from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
+from games.lobby.fields import (
+    OPTION_PREFIX,
+    OptionRow,
+    option_field,
+    option_rows,
+    options_in,
+    preset_choices,
+)
 from games.models import Game
 from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.formats.teams import LEAST_BOARDS, MOST_BOARDS
@@ -195,9 +202,9 @@ class NewForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(SETTING_PREFIX)]
 
     @property
-    def option_fields(self) -> list[forms.BoundField]:
+    def option_rows(self) -> list[OptionRow]:
         """The options of the title."""
-        return [self[name] for name in self.fields if name.startswith(OPTION_PREFIX)]
+        return option_rows(self, self.title)
 
     @property
     def further(self) -> list[forms.BoundField]:
@@ -257,15 +264,15 @@ class NewForm(forms.Form):
             name=cleaned["name"],
             title=self.title.id,
             preset=self.preset.id,
-            settings=self._part(SETTING_PREFIX),
-            options=self._part(OPTION_PREFIX),
+            settings={
+                name.removeprefix(SETTING_PREFIX): value
+                for name, value in cleaned.items()
+                if name.startswith(SETTING_PREFIX)
+            },
+            options=options_in(cleaned),
             terms={name: cleaned[name] for name in terms},
             fields=fields,
         )
-
-    def _part(self, prefix: str) -> dict[str, Any]:
-        cleaned = self.cleaned_data
-        return {name.removeprefix(prefix): cleaned[name] for name in self.fields if name.startswith(prefix)}
 
 
 class ReportForm(forms.Form):

@@ -58,19 +58,20 @@ def table_json(game: Game) -> dict[str, Any]:
 
 def titles_json() -> list[dict[str, Any]]:
     """Return the titles with what a program needs to open a table."""
-    return [
-        {
-            "id": title.id,
-            "name": title.name,
-            "version": title.version,
-            "seats": [
-                {"name": s, "label": title.seat_name(s)} for s in title.seats(title.normalise_options({}))
-            ],
-            "bots": list(title.bots),
-            "options": [msgspec.to_builtins(option) for option in title.option_fields],
-        }
-        for title in rules.titles().values()
-    ]
+    return [_title_json(title) for title in rules.titles().values()]
+
+
+def _title_json(title: rules.Title[Any]) -> dict[str, Any]:
+    """Return a title with its options; version and seats are those of the usual ones."""
+    usual = title.normalise_options({})
+    return {
+        "id": title.id,
+        "name": title.name,
+        "version": title.version_of(usual),
+        "seats": [{"name": s, "label": title.seat_name(s)} for s in title.seats(usual)],
+        "bots": list(title.bots),
+        "options": [msgspec.to_builtins(option) for option in title.option_fields],
+    }
 
 
 class Titles(View):

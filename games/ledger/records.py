@@ -97,6 +97,15 @@ def _at(moment: datetime | None) -> int | None:
     return None if moment is None else milliseconds_of(moment)
 
 
+def is_of_these_rules(row: Game) -> bool:
+    """Return whether a game that has begun was played by the rules that there are here for its options."""
+    title = rules.title(row.title)
+    try:
+        return title.version_of(title.recall_options(row.options)) == row.rules_version
+    except rules.OptionError:
+        return False
+
+
 def first_hash(row: Game, seats: list[Seat]) -> str:
     """Return the hash that a game's first event builds on."""
     return header_hash(header_of(row, seats))

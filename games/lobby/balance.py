@@ -104,8 +104,8 @@ def _count(title: rules.Title[Any]) -> tuple[Wins, Wins, dict[tuple[str, Any], W
     )
     people, bots = Wins(), Wins()
     by_option: dict[tuple[str, Any], Wins] = {}
-    usual = title.normalise_options({})
-    sides = title.seats(usual)
+    usual = {option.name: option.default for option in title.option_fields}
+    sides = title.seats(title.normalise_options({}))
     found = games.values_list("result", "options", "with_bot", "seated")
     for result, options, has_bot, number in found[:MOST_GAMES]:
         won = (result or {}).get("winners", [])

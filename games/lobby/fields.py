@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from django import forms
 
 import rules
@@ -21,6 +25,7 @@ def option_field(option: rules.OptionField) -> forms.Field:
         return forms.IntegerField(
             label=option.label,
             help_text=option.help,
+            required=not option.needs,
             initial=option.default,
             min_value=option.minimum,
             max_value=option.maximum,
@@ -28,9 +33,37 @@ def option_field(option: rules.OptionField) -> forms.Field:
     return forms.ChoiceField(
         label=option.label,
         help_text=option.help,
+        required=not option.needs,
         initial=option.default,
         choices=list((option.choices or {}).items()),
     )
+
+
+@dataclass(frozen=True)
+class OptionRow:
+    """A title's option in a form, with what must be on for it to mean something, as `data-show-when` says it."""
+
+    field: forms.BoundField
+    shown_when: str
+
+
+def option_rows(form: forms.Form, title: rules.Title[Any]) -> list[OptionRow]:
+    """Return the fields of a title's options in their order: what needs another option stands below that."""
+    return [
+        OptionRow(
+            form[OPTION_PREFIX + option.name], f"{OPTION_PREFIX}{option.needs}=on" if option.needs else ""
+        )
+        for option in title.option_fields
+    ]
+
+
+def options_in(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that the values of a form name; a field that was not sent, or left empty, names none."""
+    return {
+        name.removeprefix(OPTION_PREFIX): value
+        for name, value in values.items()
+        if name.startswith(OPTION_PREFIX) and value not in (None, "")
+    }
 
 
 def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:

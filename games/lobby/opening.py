@@ -225,7 +225,7 @@ def _refuse_what_does_not_fit(game: Game, *, with_bots: bool) -> None:
 def _agree(game: Game, title: rules.Title[Any], options: dict[str, Any], terms: Mapping[str, Any]) -> None:
     """Write down what is played, on which clock, and how long the table waits."""
     house, clock = settings.HOUSE, presets.presets()[game.clock_preset]
-    game.title, game.rules_version, game.options = title.id, title.version, options
+    game.title, game.rules_version, game.options = title.id, title.version_of(options), options
     game.clock_bank, game.clock_increment, game.clock_cap = clock.bank, clock.increment, clock.cap
     private = game.visibility == Game.Visibility.PRIVATE
     game.expires_at = timezone.now() + (house.table_expires_private if private else house.table_expires)

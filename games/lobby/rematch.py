@@ -76,7 +76,7 @@ def _open(game: Game, seats: list[Seat], own: Seat, user: User, salt: str, commi
     )
     wanted = NewTable(
         game.title,
-        game.options,
+        rules.title(game.title).known_options(game.options),
         company,
         TimeTerms(game.clock_preset, game.zero_policy, as_asked(game.terms)),
         Doors(game.visibility, game.spectators, game.chat),

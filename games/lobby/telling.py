@@ -8,10 +8,13 @@ from games.time import presets
 
 
 def option_words(game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
-    """Return the title's options as label and value; `unusual`: only those that are not as usual."""
+    """Return the title's options as label and value; `unusual`: only those that are not as usual.
+
+    What needs an option that is off is left out.
+    """
     words = []
-    for option in rules.title(game.title).option_fields:
-        value = game.options.get(option.name, option.default)
+    for option in rules.title(game.title).counting_options(game.options):
+        value = option.value_in(game.options)
         if unusual and value == option.default:
             continue
         if option.kind == "boolean":

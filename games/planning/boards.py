@@ -104,7 +104,8 @@ def position_of(board: PlanningBoard, game: Game, count: int | None = None) -> r
     """Return the copy after its first `count` answers (default: all)."""
     title = rules.title(game.title)
     state = msgspec.msgpack.decode(bytes(board.position), type=title.state_type)
-    play = rules.Game.start(title, game.options, Scratch(board.seeds), position=state)
+    options = title.known_options(game.options)
+    play = rules.Game.start(title, options, Scratch(board.seeds), position=state)
     for seat, choice in board.answers[:count]:
         play.choose(seat, choice)
     return play

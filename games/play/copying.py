@@ -14,7 +14,6 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-import rules
 from games.ledger import ledger, records, stream_nudges, telling
 from games.ledger.nudge import after_commit
 from games.ledger.rebuilding import take_in
@@ -104,7 +103,7 @@ def copy_game(game_key: str, step: int, now: datetime | None = None) -> Game:
 
 
 def _check(original: Game, seats: list[Seat]) -> None:
-    if rules.title(original.title).version != original.rules_version:
+    if not records.is_of_these_rules(original):
         raise Refused("other-rules", "This game was played by other rules than there are here now.", 409)
     if any(seat.guest_name and not seat.guest_email for seat in seats):
         raise Refused(

@@ -47,7 +47,7 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
     if record.fairness.seed is not None:
         check_fairness(record)
     play = replay(record)
-    if play.title.version != record.rules_version:
+    if play.title.version_of(play.options) != record.rules_version:
         raise ReplayError(0, f"the record is for version {record.rules_version} of the rules")
     for entry in record.entries:
         _moment(entry)

@@ -61,7 +61,8 @@ def start_game(game: Game) -> None:
     play = rules.Game.start(rules.title(game.title), game.options, source_of(game, seats))
     game.status = Game.Status.RUNNING
     game.started_at = now
-    game.rules_version = play.title.version
+    # An option may have come between the opening of the table and now: the game names what it is played by.
+    game.options, game.rules_version = play.options, play.title.version_of(play.options)
     game.head_hash = records.first_hash(game, seats)
     opened = ledger.Open(game, seats, play, now)
     ledger.append(

@@ -7,7 +7,6 @@ stays seen, which is why everybody has to agree.
 
 from __future__ import annotations
 
-import rules
 from games.ledger import hooks, ledger, records, telling
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions
@@ -25,7 +24,7 @@ def _refusal(row: Game, seats: list[Seat]) -> Refused | None:
         return Refused(
             "no-takeback", "Nothing is taken back while somebody is missing who has to agree.", 409
         )
-    if rules.title(row.title).version != row.rules_version:
+    if not records.is_of_these_rules(row):
         return Refused("other-rules", "This game was played by other rules than there are here now.", 409)
     return None
 

@@ -11,7 +11,14 @@ from django.http import QueryDict
 import rules
 from accounts.forms import ZoneField
 from accounts.zones import zone_choices
-from games.lobby.fields import OPTION_PREFIX, option_field, preset_choices
+from games.lobby.fields import (
+    OPTION_PREFIX,
+    OptionRow,
+    option_field,
+    option_rows,
+    options_in,
+    preset_choices,
+)
 from games.lobby.opening import LONGEST_NAME, LONGEST_NOTE, Company, Doors, NewTable, TimeTerms
 from games.models import Game
 from games.time.terms import DAYS, HAND_OVERS, in_words_of
@@ -213,11 +220,11 @@ class TableForm(forms.Form):
         for option in self.title.option_fields:
             name = OPTION_PREFIX + option.name
             try:
-                raw[option.name] = self.fields[name].clean(self[name].value())
+                raw[name] = self.fields[name].clean(self[name].value())
             except forms.ValidationError:
                 continue
         try:
-            return self.title.normalise_options(raw)
+            return self.title.normalise_options(options_in(raw))
         except rules.OptionError:
             return self.title.normalise_options({})
 
@@ -236,10 +243,11 @@ class TableForm(forms.Form):
 
     def options_change_seats(self) -> bool:
         """Return whether the seats of this title depend on its options."""
-        usual = self.title.normalise_options({})
+        title = self.title
+        usual = title.seats(title.normalise_options({}))
         return any(
-            self.title.seats({**usual, option.name: value}) != self.title.seats(usual)
-            for option in self.title.option_fields
+            title.seats(title.normalise_options({**title.needed_by(option), option.name: value})) != usual
+            for option in title.option_fields
             for value in _values_of(option)
         )
 
@@ -295,9 +303,9 @@ class TableForm(forms.Form):
         """Return the fields that are always shown."""
         return [self[name] for name in self.ESSENTIALS]
 
-    def options(self) -> list[forms.BoundField]:
+    def options(self) -> list[OptionRow]:
         """Return the fields of the title's own options."""
-        return [self[OPTION_PREFIX + option.name] for option in self.title.option_fields]
+        return option_rows(self, self.title)
 
     def further(self) -> list[forms.BoundField]:
         """Return the fields behind “More” that every title has."""
@@ -305,7 +313,7 @@ class TableForm(forms.Form):
 
     def more_is_open(self) -> bool:
         """Whether something behind “More” is wrong or was set before, so that it must be seen."""
-        hidden = {field.name for field in (*self.options(), *self.further())}
+        hidden = {field.name for field in (*(row.field for row in self.options()), *self.further())}
         return self.is_shown_anew or bool(self.initial) or any(name in hidden for name in self.errors)
 
     def terms(self) -> dict[str, Any]:
@@ -332,13 +340,12 @@ class TableForm(forms.Form):
     def table(self, commitment: str) -> NewTable:
         """Return the table that was filled in; `commitment` is what the page showed (games.lobby.reserving)."""
         data = self.cleaned_data
-        options = {option.name: data[OPTION_PREFIX + option.name] for option in self.title.option_fields}
         company = self._company(commitment)
         # The box is ticked at first: it means “if it can be”.
         can_be_rated = data["visibility"] == Game.Visibility.PUBLIC and data["preset"] != "untimed"
         return NewTable(
             self.title.id,
-            options,
+            options_in(data),
             company,
             TimeTerms(data["preset"], data["zero_policy"], self.terms()),
             Doors(data["visibility"], data["spectators"], data["chat"] or Game.Chat.PLAYERS),

@@ -71,10 +71,11 @@ def new_game(competition: Competition, places: list[Place], now: datetime) -> Ga
     clock = presets.preset_named(competition.clock_preset)
     title = rules.title(competition.title)
     level = handicaps.for_game(competition, [place.entrant.user for place in places])
+    options = title.normalise_options({**competition.options, **level})
     game = Game.objects.create(
         title=competition.title,
-        rules_version=title.version,
-        options={**competition.options, **level},
+        rules_version=title.version_of(options),
+        options=options,
         owner=None,
         visibility=Game.Visibility.PUBLIC,
         in_event=True,

@@ -27,7 +27,7 @@ from rules.core.game import Game
 from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
 from rules.core.registry import PACKAGES, broken_titles, titles
 from rules.core.registry import title as title_of
-from rules.core.replaying import RecordedGame, check_version, replay
+from rules.core.replaying import RecordedGame, check_record_version, replay
 from rules.core.title import Bot, Title
 from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import moment_of, sentences
@@ -146,15 +146,16 @@ def _load(path: str, any_version: bool) -> Record:
     With `any_version`, of one that was played by other rules it is said so, and what can be told of it.
     """
     data = Path(path).read_bytes()
+    if not any_version:
+        return _read(data)
     try:
         record = _read(data)
-        if any_version and record.title in titles():
-            check_version(record.rules_version, title_of(record.title))
+        if record.title in titles():
+            check_record_version(record, title_of(record.title))
     except ReplayError as error:
-        if error.code != "other-version" or not any_version:
-            raise
-        _note(error.message)
-        record = _read(data, any_version=True)
+        if error.code == "other-version":
+            _note(error.message)
+        return _read(data, any_version=True)  # whatever else is wrong is said by whoever reads on
     return record
 
 
@@ -193,11 +194,10 @@ def _list(chosen: argparse.Namespace) -> int:
         out.print(f"[bold]{title.id}[/]  {title.name}: {seats}. Bots: {', '.join(title.bots)}.")
         for option in title.option_fields:
             values = "|".join(option.choices) if option.choices else option.kind
-            out.print(
-                escape(
-                    f"    {option.name}={values}  {option.label} (otherwise {str(option.default).lower()})"
-                )
-            )
+            more = f"otherwise {str(option.default).lower()}"
+            if option.needs:
+                more += f"; only with {option.needs}"
+            out.print(escape(f"    {option.name}={values}  {option.label} ({more})"))
     for broken in broken_titles().values():
         out.print(f"[red]{escape(str(broken))}[/]")
     return 1 if broken_titles() else 0

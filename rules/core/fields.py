@@ -23,7 +23,13 @@ COMMON_FACTS = ("seats", "handicap", "places", "counts")
 class OptionField(msgspec.Struct, frozen=True):
     """One option of a title, from which forms, validation and lobby text are made.
 
-    `choices` maps values to labels (kind `choice`); `minimum` and `maximum` bound a `number`.
+    Attributes:
+        choices: values to labels (kind `choice`).
+        minimum, maximum: the bounds of a `number`.
+        needs: the name of a boolean option without which this one means nothing. It stands right below that one, or
+            below others that need the same; where that one is off, it has its default, whatever was said.
+        silent: a game names it only where it is not as usual, so that games without an expansion are written down
+            as if the expansion did not exist. Whoever reads options asks `value_in`; the default never changes.
     """
 
     name: str
@@ -34,6 +40,12 @@ class OptionField(msgspec.Struct, frozen=True):
     minimum: int = 0
     maximum: int = 100
     help: str = ""
+    needs: str = ""
+    silent: bool = False
+
+    def value_in(self, options: Mapping[str, Any]) -> Any:
+        """Return what a game with these complete options has here."""
+        return options.get(self.name, self.default)
 
     def normalise(self, value: object) -> str | bool | int:
         """Return `value` in its canonical type. Raises OptionError in a player's words."""

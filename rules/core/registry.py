@@ -7,7 +7,7 @@ stop the others.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from rules.core.errors import BrokenTitle, OptionError
+from rules.core.fields import OptionField
 from rules.core.title import Title
 
 log = logging.getLogger(__name__)
@@ -108,6 +109,22 @@ def _wrong_fields(found: Title[Any]) -> Iterator[str]:
             field.normalise(field.default)
         except OptionError as error:
             yield f"the default of the option {field.name!r} is none: {error.message}"
+        if field.silent and field.name in found.former_defaults:
+            yield f"the option {field.name!r} is silent: its default can never change"
+    yield from _wrong_needs(found.option_fields)
+
+
+def _wrong_needs(fields: Sequence[OptionField]) -> Iterator[str]:
+    """Say which options need what cannot be needed, or do not stand below it."""
+    above: list[OptionField] = []
+    for field in fields:
+        while above and above[-1].name != field.needs:
+            above.pop()
+        if field.needs and not above:
+            yield f"the option {field.name!r} does not stand below {field.needs!r}, which it needs"
+        elif field.needs and above[-1].kind != "boolean":
+            yield f"the option {field.name!r} needs {field.needs!r}, which is not on or off"
+        above.append(field)
 
 
 def _wrong_seats(found: Title[Any]) -> Iterator[str]:

@@ -48,7 +48,7 @@ def replay(
     except KeyError:
         raise ReplayError(0, f"the title “{quoted(record.title, 40)}” is not known here") from None
     if not any_version:
-        check_version(record.rules_version, title)
+        check_record_version(record, title)
     entries = record.entries if until is None else record.entries[: until + 1]
     if not entries or entries[0].kind != "start":
         raise ReplayError(0, "a record begins with a start entry")
@@ -94,12 +94,30 @@ def _check_seats(record: Record, game: Game[Any]) -> None:
             raise ReplayError(number, f"there is no seat “{quoted(seat, 40)}”")
 
 
-def _options_as_then(record: Record, title: Title[Any]) -> dict[str, Any]:
-    """Return the options of a record; what neither they nor its position name is as it was when it was written."""
-    position = record.position or {}
+def _as_then(record: Record, title: Title[Any]) -> tuple[dict[str, Any] | None, dict[str, Any]]:
+    """Return the position and the options of a record as its game began.
+
+    What neither of them names is as it was when the record was written, and as in `Title.recall_options` what is not
+    offered here and off is left out of both.
+    """
+    position, options = record.position, title.known_options(record.options)
     written = position.get("options") if isinstance(position, Mapping) else None
-    named = {*record.options, *(written if isinstance(written, Mapping) else ())}
-    return {**{n: v for n, v in title.former_defaults.items() if n not in named}, **record.options}
+    if position is not None and isinstance(written, Mapping):
+        written = title.known_options(written)
+        position = {**position, "options": written}
+    named = {*options, *(written if isinstance(written, Mapping) else ())}
+    return position, {**{n: v for n, v in title.former_defaults.items() if n not in named}, **options}
+
+
+def options_of(record: Record, title: Title[Any]) -> dict[str, Any]:
+    """Return the complete options of a record, those that only its position names among them.
+
+    Raises:
+        OptionError, PositionError: they are not offered here, or contradict each other.
+    """
+    position, options = _as_then(record, title)
+    written = (position or {}).get("options", {}) if title.keeps_options else {}
+    return title.merge_options(written, options)
 
 
 def begin(record: Record, title: Title[Any], source: Source | None = None) -> Game[Any]:
@@ -108,11 +126,9 @@ def begin(record: Record, title: Title[Any], source: Source | None = None) -> Ga
     Raises:
         OptionError, PositionError, ChanceError: the rules do not accept this beginning.
     """
-    position = None
-    options = _options_as_then(record, title)
-    if record.position is not None:
-        position = title.load_position(record.position, options)
-    return Game.start(title, options, source, position=position, recorded=record.entries[0].chance)
+    position, options = _as_then(record, title)
+    state = None if position is None else title.load_position(position, options)
+    return Game.start(title, options, source, position=state, recorded=record.entries[0].chance)
 
 
 @dataclass
@@ -136,13 +152,20 @@ def at_entry() -> Iterator[Place]:
         raise ReplayError(place.number, f"the rules stop here: {error or type(error).__name__}") from None
 
 
-def check_version(version: object, title: Title[Any]) -> None:
-    """Raise ReplayError if a game was played by another version of the rules than there is here."""
-    if str(version) != str(title.version):
+def check_record_version(record: Record, title: Title[Any]) -> None:
+    """Raise ReplayError for a record of another version of the rules than there is here, or of options unknown here."""
+    with at_entry():
+        check_version(record.rules_version, title, options_of(record, title))
+
+
+def check_version(version: object, title: Title[Any], options: Mapping[str, Any]) -> None:
+    """Raise ReplayError if a game with these complete options was played by another version than there is here."""
+    known = title.version_of(options)
+    if str(version) != str(known):
         raise ReplayError(
             0,
             f"this game was played by version {quoted(version)} of the rules of {title.name}; "
-            f"version {title.version} is known here",
+            f"version {known} is known here",
             code="other-version",
         )
 
@@ -280,7 +303,7 @@ class RecordedGame:
             Record(
                 format=FORMATS[self._scheme],
                 title=self.game.title.id,
-                rules_version=self.game.title.version,
+                rules_version=self.game.title.version_of(self.game.options),
                 options=self.game.options,
                 fairness=fairness,
                 position=self._position,

@@ -17,6 +17,8 @@ from rules.core.table import LogLine, Procedure, State, Table
 
 #: Kind of the line that tells of an agreed takeback.
 TAKEN_BACK = "taken-back"
+#: What says of an option that it is off, in a record and in a transcript.
+_OFF = (False, None, 0, "", "off", "0")
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -73,11 +75,11 @@ class Foreseen(msgspec.Struct, frozen=True):
 class Title(ABC, Generic[State]):
     """Base of every game. A title gives `id`, `name`, `state_type` and the abstract methods, and overrides what it
     needs. All methods are pure: no clock, no network, no global random numbers. `options` are always complete, as
-    `normalise_options` returns them."""
+    `normalise_options` returns them: what is `silent` and as usual is left out."""
 
     id: ClassVar[str]
     name: ClassVar[str]
-    #: Version of the rules as coded; stored with every game.
+    #: Version of the rules as coded, where no option has a version of its own (`version_of`).
     version: ClassVar[int] = 1
     #: Prefix of the rule numbers (`DU`).
     rule_prefix: ClassVar[str] = ""
@@ -138,19 +140,58 @@ class Title(ABC, Generic[State]):
         """Return the seat's name as players say it."""
 
     def normalise_options(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return complete, canonical options. Raises OptionError."""
+        """Return complete, canonical options. Raises OptionError.
+
+        An option that needs another one, which is off, is as usual; one that is `silent` and as usual is left out.
+        """
         known = {f.name: f for f in self.option_fields}
         for name in raw:
             if name not in known:
                 raise OptionError(quoted(name, 40), f"{self.name} has no option “{quoted(name, 40)}”.")
-        return {n: f.normalise(raw.get(n, f.default)) for n, f in known.items()}
+        chosen = {n: f.normalise(raw.get(n, f.default)) for n, f in known.items()}
+        counting = {f.name for f in self.counting_options(chosen)}
+        complete = {n: chosen[n] if n in counting else f.default for n, f in known.items()}
+        return {n: complete[n] for n, f in known.items() if not f.silent or complete[n] != f.default}
+
+    def counting_options(self, options: Mapping[str, Any]) -> tuple[OptionField, ...]:
+        """Return the options that mean something beside these: all but those that need one which is off."""
+        found: dict[str, OptionField] = {}
+        for field in self.option_fields:
+            needed = found.get(field.needs)
+            if not field.needs or (needed is not None and needed.value_in(options)):
+                found[field.name] = field
+        return tuple(found.values())
+
+    def needed_by(self, option: OptionField) -> dict[str, bool]:
+        """Return the options without which this one means nothing, all on."""
+        known = {field.name: field for field in self.option_fields}
+        needed = {}
+        while option.needs:
+            needed[option.needs] = True
+            option = known[option.needs]
+        return needed
 
     def recall_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """Return the complete options of a game that has begun: what it does not name is as it was then.
 
-        Raises OptionError.
+        What is not offered here changed nothing if it is off: a game that was played without an expansion is the
+        same where that is not installed. Raises OptionError.
         """
-        return self.normalise_options({**self.former_defaults, **stored})
+        return self.normalise_options({**self.former_defaults, **self.known_options(stored)})
+
+    def known_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what a game that has begun says of its options, without those that are not offered here and off."""
+        known = {field.name for field in self.option_fields}
+        return {name: value for name, value in stored.items() if name in known or value not in _OFF}
+
+    def version_of(self, options: Mapping[str, Any]) -> int:
+        """Return the version of the rules by which games with these options are played; it is stored with each.
+
+        It grows when the same choices would lead elsewhere: records of another version are refused. A title whose
+        options choose expansions overrides it, so that a mended card of an expansion leaves records of games without it
+        as they are: the version of a game is made of those of the sets in its box.
+        """
+        return self.version
 
     @abstractmethod
     def new_state(self, options: Mapping[str, Any]) -> State:
@@ -297,24 +338,25 @@ class Title(ABC, Generic[State]):
             OptionError: what is given is not offered.
             PositionError: what is written is not offered, or says something else than what is given.
         """
-        merged = self.normalise_options(given)
+        self.normalise_options(given)
         if not isinstance(written, Mapping):
             raise PositionError(["options: a table of names and values"])
         known = {field.name: field for field in self.option_fields}
-        problems = []
+        problems, read = [], {}
         for name, raw in written.items():
             if name not in known:
                 problems.append(f"there is no option “{quoted(name)}”")
                 continue
             try:
-                value = known[name].normalise(raw)
+                read[name] = known[name].normalise(raw)
             except OptionError as error:
                 problems.append(error.message)
-                continue
-            if name in given and merged[name] != value:
-                here, there = known[name].in_words(value), known[name].in_words(merged[name])
-                problems.append(f"{known[name].label}: {here} in the position, {there} at the table")
-            merged[name] = value
+        merged, other = self.normalise_options({**given, **read}), self.normalise_options({**read, **given})
+        for field in (known[name] for name in read if name in given):
+            here, there = field.value_in(merged), field.value_in(other)
+            if here != there:
+                words = f"{field.in_words(here)} in the position, {field.in_words(there)} at the table"
+                problems.append(f"{field.label}: {words}")
         if problems:
             raise PositionError(problems)
         return merged

@@ -46,7 +46,9 @@ def write_transcript(record: Record) -> str:
     title = _title(record.title)
     lines = [FIRST_LINE, f"title: {title.id}", f"rules: {record.rules_version}"]
     unsaid = title.recall_options({})
-    lines += [f"option {n}: {_word(v)}" for n, v in record.options.items() if v != unsaid.get(n)]
+    usual = {field.name: field.value_in(unsaid) for field in title.option_fields}
+    said = title.known_options(record.options)
+    lines += [f"option {n}: {_word(v)}" for n, v in said.items() if v != usual.get(n)]
     if record.origin is not None:
         # The seed did not give the draws of what was copied, so that nobody can play this again from it.
         lines.append(f"copy: the first {record.origin.entries} entries were played in {record.origin.game}")
@@ -145,15 +147,15 @@ def read_transcript(text: str, *, any_version: bool = False) -> Record:
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
     header = _header(head)
     title = _title(header.get("title", ""))
-    if not any_version:
-        check_version(header.get("rules", title.version), title)
-    if "seed" not in header:
-        raise ReplayError(0, "a transcript without its seed cannot be played again: the dice are not known")
-    seed = seed_of(header["seed"])
     try:
         options = title.recall_options(_group(header, "option"))
     except OptionError as error:
         raise ReplayError(0, str(error)) from None
+    if "rules" in header and not any_version:
+        check_version(header["rules"], title, options)
+    if "seed" not in header:
+        raise ReplayError(0, "a transcript without its seed cannot be played again: the dice are not known")
+    seed = seed_of(header["seed"])
     scheme = header.get("scheme", "1")
     if scheme not in map(str, FORMATS):
         raise ReplayError(0, f"the scheme “{quoted(scheme, 20)}” of chance is not known here")

@@ -61,7 +61,8 @@ function enableQuestions() {
   });
 }
 
-/** Show fields only while another field has a certain value: data-show-when="name=value|value". */
+/** Show fields only while another field has a certain value: data-show-when="name=value|value". What stands in a fieldset is
+ *  not sent while it is hidden, so that nothing in it stops the form, and what depends on it in turn is hidden too. */
 function enableDependentFields() {
   const dependents = [...document.querySelectorAll("[data-show-when]")];
   if (!dependents.length) return;
@@ -71,6 +72,7 @@ function enableDependentFields() {
       const form = element.closest("form");
       const value = new FormData(form).get(name);
       element.hidden = !values.split("|").includes(value ?? "");
+      if (element.matches("fieldset")) element.disabled = element.hidden;
     }
   };
   document.addEventListener("change", update);

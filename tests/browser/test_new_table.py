@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -44,3 +46,33 @@ def test_without_a_script_a_button_shows_them(server, browser):
     plain.locator("input[name=option-bidding]").uncheck()
     plain.get_by_role("button", name="Show the seats").click()
     expect(plain.locator("input[name=seat][value=shadow]")).to_be_visible()
+
+
+def test_what_needs_an_option_is_shown_and_sent_while_that_is_on(with_guests, browser):
+    page = browser.new_context(viewport=DESK).new_page()
+    sign_up(page, with_guests.address, "dragonheart")
+    page.goto(f"{with_guests.address}/tables/new/?title=hoard")
+    page.locator("details.more").evaluate("more => more.open = true")
+    dragons, lair = page.locator("input[name=option-dragons]"), page.locator("input[name=option-lair]")
+    expect(lair).to_be_hidden()
+    dragons.check()
+    expect(lair).to_be_visible()
+    lair.fill("99")
+    dragons.uncheck()
+    expect(lair).to_be_disabled()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile("/game/"))
+
+
+def test_without_a_script_it_simply_stands_there(with_guests, browser):
+    context = browser.new_context(viewport=DESK)
+    sign_up(context.new_page(), with_guests.address, "plainheart")
+    plain = browser.new_context(
+        viewport=DESK, java_script_enabled=False, storage_state=context.storage_state()
+    ).new_page()
+    plain.goto(f"{with_guests.address}/tables/new/?title=hoard&option-dragons=on")
+    lair = plain.locator("input[name=option-lair]")
+    expect(lair).to_be_visible()
+    lair.fill("9")
+    plain.get_by_role("button", name="Open the table").click()
+    expect(plain.get_by_text("Coins in the lair")).to_be_visible()

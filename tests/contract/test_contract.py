@@ -1,8 +1,9 @@
-"""What every title must keep (ADD-4), tried on every title with its sensible options, and on Hoard."""
+"""What every title must keep (ADD-4), tried on every title with its sensible options, and on the toys."""
 
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from rules import OptionField, Title
 from rules.core.contract import CHECKS
 from tests.games.toy_teams import TITLE as TUG_OF_WAR
 from tests.rules.core.toy import TITLE as HOARD
+from tests.rules.core.toy_dragons import TITLE as DRAGONS
 
 
 def sensible(field: OptionField) -> list[Any]:
@@ -26,13 +28,11 @@ def sensible(field: OptionField) -> list[Any]:
 def option_sets(title: Title[Any]) -> list[dict[str, Any]]:
     """All sets if there are few, else the defaults and every single departure from them."""
     fields = title.option_fields
-    every = [
-        dict(zip((f.name for f in fields), values, strict=True))
-        for values in product(*(sensible(f) for f in fields))
-    ]
-    if len(every) <= 8:
-        return every
-    return [{}, *({f.name: value} for f in fields for value in sensible(f) if value != f.default)]
+    names, values = [f.name for f in fields], [sensible(f) for f in fields]
+    if prod(map(len, values)) <= 8:
+        return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
+    departures = [(f, value) for f in fields for value in sensible(f) if value != f.default]
+    return [{}, *({**title.needed_by(f), f.name: value} for f, value in departures)]
 
 
 def name_of(options: dict[str, Any]) -> str:
@@ -48,14 +48,15 @@ ASKING_OTHERWISE = ("sealed_bidding",)
 def cases() -> list[Any]:
     """Every check of every title with its options, and the seeds."""
     found = []
-    for title in [*rules.titles().values(), HOARD, TUG_OF_WAR]:
+    toys = {"hoard": HOARD, "hoard-and-dragons": DRAGONS, "tug-of-war": TUG_OF_WAR}
+    for name, title in {**rules.titles(), **toys}.items():
         long = title.id in LONG
         for options in option_sets(title):
             shaken = any(options[f.name] != f.default for f in title.option_fields if f.name in options)
             asks_as_usual = not any(options.get(name) for name in ASKING_OTHERWISE)
             checks = ("play", "options", "no-leak") if long and shaken and asks_as_usual else CHECKS
             found += [
-                pytest.param(check, title, options, seed, id=f"{title.id}-{name_of(options)}-{check}-{seed}")
+                pytest.param(check, title, options, seed, id=f"{name}-{name_of(options)}-{check}-{seed}")
                 for check in checks
                 for seed in ((1,) if long else (1, 2, 3))
             ]

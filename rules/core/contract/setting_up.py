@@ -64,9 +64,9 @@ def _check_position(title: Title[Any], options: Options, position: dict[str, Any
     assert msgspec.to_builtins(loaded) == msgspec.to_builtins(state), (
         "a position with its options given beside it is another one"
     )
-    field = rng.choice(title.option_fields)
-    value = _another(field, options[field.name])
-    if value == options[field.name] or field.name not in position.get("options", options):
+    field = rng.choice(title.counting_options(options))
+    value = _another(field, field.value_in(options))
+    if value == field.value_in(options) or field.name not in position.get("options", options):
         return  # what a position does not name it does not contradict
     other = {field.name: value}
     try:
