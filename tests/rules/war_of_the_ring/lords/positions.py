@@ -1,0 +1,66 @@
+"""Hand-written positions with Lords of Middle-earth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules import Game
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SETUP, SH
+from rules.war_of_the_ring.sets.lords.state import Lords
+from rules.war_of_the_ring.state import State, deck_name, initial_state
+from tests.rules.war_of_the_ring.positions import game
+
+LORDS: dict[str, Any] = {"lords": True}
+COUNCIL: dict[str, Any] = {"lords": True, "council_of_rivendell": True}
+PARTY: tuple[str, ...] = tuple(SETUP["fellowship"]["companions"])
+
+
+def lords_game(
+    script: list[list[Any]] | None = None,
+    *,
+    options: dict[str, Any] = LORDS,
+    decks_without: list[str] | None = None,
+    **parts: Any,
+) -> Game[State]:
+    """Begin from a position with Lords; `decks_without` names cards that lie elsewhere."""
+    if decks_without:
+        decks = initial_state(options).decks
+        for card in decks_without:
+            if CARDS[card].deck != "special":
+                decks[deck_name(card)].remove(card)
+        parts.setdefault("decks", decks)
+    return game(script, options=options, **parts)
+
+
+def hunted(
+    script: list[list[Any]],
+    *,
+    box: int = 1,
+    companions: list[str] | None = None,
+    guide: str | None = None,
+    seen: bool = False,
+    **parts: Any,
+) -> Game[State]:
+    """Move the Fellowship with a Character die; only these Companions are left; Sméagol may have been `seen`."""
+    fellowship = dict(parts.pop("fellowship", {}))
+    if companions is not None:
+        persons = {CHARACTERS[c].person for c in companions}
+        fellowship |= {"companions": companions, "guide": guide}
+        parts.setdefault("eliminated", [c for c in PARTY if c not in persons])
+    if seen:
+        parts.setdefault("sets", {"lords": Lords(smeagol_seen=True)})
+    play = lords_game(
+        script, dice=(["character"], ["event"]), hunt_box={FP: 0, SH: box}, fellowship=fellowship, **parts
+    )
+    play.choose(FP, "character:move-fellowship")
+    return play
+
+
+def on_the_table(*cards: str) -> dict[str, Any]:
+    """Return the parts of a position in which cards of the Shadow lie on the table."""
+    return {"table": {FP: [], SH: list(cards)}, "decks_without": list(cards)}
+
+
+def told(play: Game[State], kind: str) -> list[dict[str, Any]]:
+    """Return what the log tells of a kind."""
+    return [line.data for line in play.lines if line.kind == kind]
