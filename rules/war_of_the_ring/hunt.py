@@ -17,6 +17,7 @@ from rules.war_of_the_ring.catalogue import (
     Tile,
     figure_name,
 )
+from rules.war_of_the_ring.dice import eyes_in_box, movers_in_box
 from rules.war_of_the_ring.seating import seat_of
 from rules.war_of_the_ring.state import State
 
@@ -57,10 +58,10 @@ def rerolls(s: State) -> int:
 def roll(t: Table[State]) -> Procedure[int]:
     """Roll the dice of the Hunt Box; returns the successes."""
     s = t.state
-    count = min(HUNT_DICE, s.hunt_box[SH])
+    count = min(HUNT_DICE, eyes_in_box(s))
     if count == 0:
         return 0
-    bonus = s.hunt_box[FP]
+    bonus = movers_in_box(s)
     if table_cards.on_table(s, table_cards.CREBAIN):
         use = yield Decision(
             SH,
