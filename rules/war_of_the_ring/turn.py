@@ -11,6 +11,7 @@ from rules.war_of_the_ring import (
     action_dice,
     actions,
     ahead,
+    dice,
     event_cards,
     fellowship,
     handicap,
@@ -19,8 +20,9 @@ from rules.war_of_the_ring import (
     refusals,
     seating,
 )
-from rules.war_of_the_ring.catalogue import CHARACTERS, FACES, FP, SETUP, SH, SIDES, Side, enemy
-from rules.war_of_the_ring.state import State, place_of
+from rules.war_of_the_ring.asking import actor, leader
+from rules.war_of_the_ring.catalogue import FACES, FP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.state import State
 
 
 def flow(t: Table[State]) -> Procedure[None]:
@@ -53,19 +55,13 @@ def bidding(t: Table[State]) -> Procedure[None]:
     t.state.phase = "draw"
 
 
-def pool_size(s: State, side: Side) -> int:
-    """Return how many Action dice a side has this turn (WR-4.1, 4.2)."""
-    extra = (c.extra_die for c in CHARACTERS.values() if c.side == side and c.extra_die and place_of(s, c.id))
-    return int(SETUP["dice"][side]) + sum(extra)
-
-
 def draw_phase(t: Table[State]) -> Procedure[None]:
     """Phase 1: recover the dice, draw two cards each, discard to the limit (WR-3.1)."""
     s = t.state
     s.turn += 1
     t.announce("turn-begins", turn=s.turn)
-    s.hunt_minimum = s.hunt_box[FP] > 0
-    s.hunt_box = {FP: 0, SH: 0}
+    s.hunt_minimum = dice.recovered_by_free_peoples(s) > 0
+    s.hunt_box = dice.empty_box()
     s.dice = {FP: [], SH: []}
     s.ring_used = []
     s.rings_fresh = 0
@@ -87,10 +83,10 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
     """Phase 3: the Shadow puts dice into the Hunt Box (WR-3.3)."""
     s = t.state
     low = 1 if s.hunt_minimum else 0
-    high = min(pool_size(s, SH), max(1, len(s.fellowship.companions)))
+    high = min(dice.allocatable(s), max(1, len(s.fellowship.companions)))
     number = yield unless_settled(
         Decision(
-            SH,
+            leader(s, SH),
             "hunt-allocation",
             "How many dice go into the Hunt Box?",
             Amount(low, high),
@@ -105,21 +101,34 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
 
 
 def action_roll(t: Table[State]) -> Procedure[None]:
-    """Phase 4: roll the Action dice; every Eye goes to the Hunt Box (WR-3.4)."""
+    """Phase 4: roll the Action dice, special ones with the others; every Eye goes to the Hunt Box (WR-3.4)."""
     s = t.state
     rolled_eyes = 0
     for side in SIDES:
-        count = pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
+        count = dice.pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
         rolled: list[int] = yield Dice(f"{side}-action-dice", count, 6)
         faces = [FACES[side][n - 1] for n in rolled]
         eyes = faces.count("eye")
         s.hunt_box[SH] += eyes
         rolled_eyes += eyes
         s.dice[side] = sorted(f for f in faces if f != "eye")
-        t.announce("action-dice-rolled", side=side, dice=faces)
+        special = yield from _roll_special(t, side)
+        t.announce("action-dice-rolled", side=side, dice=[*faces, *special])
     yield from handicap.roll_again(t, rolled_eyes)
     s.to_act = FP
     s.phase = "actions"
+
+
+def _roll_special(t: Table[State], side: Side) -> Procedure[list[str]]:
+    """Roll the special dice of a side and lay them out; returns them as they fell."""
+    kinds = dice.special_pool(t.state, side)
+    if not kinds:
+        return []
+    rolled: list[int] = yield Dice(f"{side}-special-dice", len(kinds), 6)
+    fallen = [dice.showing(kind, kind.faces[n - 1]) for kind, n in zip(kinds, rolled, strict=True)]
+    for die in fallen:
+        dice.lay_out(t.state, side, die)
+    return fallen
 
 
 def action_resolution(t: Table[State]) -> Procedure[None]:
@@ -143,12 +152,12 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
     while s.dice[side]:
         may_pass = len(s.dice[side]) < len(s.dice[enemy(side)])
         value = yield Decision(
-            side,
+            actor(s, side),
             "action",
             "Which action do you take?",
             OneOf(action_dice.options(s, side), action_dice.label),
             "WR-3.5",
-            fallback="pass" if may_pass else f"skip:{sorted(s.dice[side])[0]}",
+            fallback="pass" if may_pass else f"skip:{dice.in_order(s.dice[side])[0]}",
             standing=may_pass,
             why_not=refusals.action(s, side),
             context={"playable": playing.playable(s, side, None)},
