@@ -25,7 +25,7 @@ from rules.war_of_the_ring.state import (
     region_of,
     unconquered,
 )
-from rules.war_of_the_ring.uses import USES, possible
+from rules.war_of_the_ring.uses import ACTS, USES, acts, possible
 
 #: The Companions of the base game who speak for a Nation, with any die (WR-18).
 ENVOYS = {c: x.speaks_for for c, x in CHARACTERS.items() if x.speaks_for and x.set == "base"}
@@ -38,6 +38,8 @@ WILL = "will-of-the-west"
 
 def label(value: str) -> str:
     """Return an action `die:use` in words."""
+    if value in ACTS:
+        return ACTS[value].label
     die, _, use = value.partition(":")
     if value == "pass":
         return "Pass"
@@ -164,4 +166,4 @@ def options(s: State, side: Side) -> list[str]:
     if len(s.dice[side]) < len(s.dice[enemy(side)]):
         values.append("pass")
     values += [f"skip:{die}" for die in own]
-    return values + ring_changes(s, side)
+    return values + ring_changes(s, side) + acts(s, side)

@@ -34,6 +34,7 @@ from rules.war_of_the_ring.catalogue import (
     Side,
     region_name,
 )
+from rules.war_of_the_ring.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
 from rules.war_of_the_ring.state import (
     FIELD,
     State,
@@ -42,7 +43,7 @@ from rules.war_of_the_ring.state import (
 from rules.war_of_the_ring.uses import USES, Run
 
 
-def use_ring(t: Table[State], side: Side, change: str) -> None:
+def use_ring(t: Table[State], side: Side, change: str) -> Procedure[None]:
     """Turn a die by an Elven Ring (WR-4.10 to 4.12)."""
     s = t.state
     old, _, new = change.partition(">")
@@ -57,6 +58,7 @@ def use_ring(t: Table[State], side: Side, change: str) -> None:
     else:
         s.dice[side].append(dice.turned(old, new))
     t.announce("ring-used", side=side, die=old, result=new)
+    yield from RING_USED.come(t, RingUsed(side))
 
 
 def perform(t: Table[State], side: Side, value: str) -> Procedure[None]:
@@ -69,6 +71,7 @@ def perform(t: Table[State], side: Side, value: str) -> Procedure[None]:
     if dice.face_of(die) == "muster" and use.result == "army":
         s.messenger_used = True
     yield from use.run(t, side, die)
+    yield from AFTER_ACTION.come(t, Spent(side, die, name))
 
 
 def play(t: Table[State], side: Side, die: str) -> Procedure[None]:

@@ -96,6 +96,7 @@ def _groups() -> dict[str, dict[str, list[str]]]:
         "card": {c: [c, key(x.title)] for c, x in CARDS.items()},
         "die": _dice(),
         "use": {},
+        "act": {},
         "answer": {a: [a, *names] for a, names in SHORT["answers"].items()},
     }
 

@@ -16,8 +16,8 @@ _JOINED = {">": " > ", "@": " at ", ":": ": ", "+": " + ", "/": "/"}
 
 
 def begins_action(word: str) -> bool:
-    """Return whether an action begins with a word: a die, or what is done with one but its use."""
-    return word in names.GROUPS["die"] or word in ("skip", "ring")
+    """Return whether an action begins with a word: a die, what is done with one but its use, or no die at all."""
+    return word in names.GROUPS["die"] or word in names.GROUPS["act"] or word in ("skip", "ring")
 
 
 def write_action(value: str) -> str:
@@ -25,7 +25,7 @@ def write_action(value: str) -> str:
     head, _, rest = value.replace("/", " ").partition(":")
     if not rest:
         return head
-    if head in ("skip", "ring"):
+    if head in ("skip", "ring") or head in names.GROUPS["act"]:
         return f"{head}: {rest.replace('>', ' > ')}"
     return f"use {head}: {rest}"
 

@@ -8,9 +8,9 @@ from rules.core.decisions import Refusal
 from rules.war_of_the_ring import dice
 from rules.war_of_the_ring.action_dice import WILL, faces_of
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import SH, Side
+from rules.war_of_the_ring.catalogue import SETS, SH, Side
 from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.uses import USES
+from rules.war_of_the_ring.uses import ACTS, USES
 
 #: The code of a use that none of the sets of the game brings.
 NOT_IN_GAME = "not-in-game"
@@ -25,6 +25,13 @@ def action(s: State, side: Side) -> Callable[[object], Refusal]:
         head, _, rest = choice.partition(":")
         if choice == "pass":
             return "cannot-pass", "You may pass only with fewer unused dice than the other side.", "WR-3.5"
+        if choice in ACTS:
+            act = ACTS[choice]
+            if act.set not in box_of(s.options).sets:
+                return NOT_IN_GAME, f"{SETS[act.set].name} is not played at this table.", "WR-3.5"
+            if act.side != side:
+                return "not-yours", "That is for the other side to do.", "WR-4.5"
+            return "not-now", *act.not_now
         if head == "ring":
             old, _, new = rest.partition(">")
             return _no_ring(s, side, old, new) if dice.is_die(old) and dice.is_die(new) else None

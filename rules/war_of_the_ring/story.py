@@ -21,7 +21,7 @@ from rules.war_of_the_ring.dice import die_name, spoken
 from rules.war_of_the_ring.event_cards import combat_label
 from rules.war_of_the_ring.seating import NAMES
 from rules.war_of_the_ring.text_board import figures_words
-from rules.war_of_the_ring.uses import USES
+from rules.war_of_the_ring.uses import ACTS, USES
 
 
 def side_name(side: str) -> str:
@@ -256,6 +256,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "stronghold-tile": lambda d: f"The path touches {region_name(d['region'])}: one more tile.",
     "action-dice-rolled": lambda d: f"{_side(d, 'roll')} {', '.join(die_name(x) for x in d['dice'])}.",
     "die-used": lambda d: f"{_side(d, 'use')} {spoken(d['die'])}: {USES[d['use']].label}.",
+    "act": lambda d: f"{_side(d, 'choose')}: {ACTS[d['act']].label}.",
     "die-skipped": lambda d: f"{_side(d, 'skip')} {spoken(d['die'])}.",
     "passed": lambda d: f"{_side(d, 'pass')}.",
     "ring-used": lambda d: (

@@ -22,7 +22,16 @@ from rules.war_of_the_ring import (
 )
 from rules.war_of_the_ring.asking import actor, leader
 from rules.war_of_the_ring.catalogue import FACES, FP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.moments import (
+    FELLOWSHIP_PHASE,
+    RECOVER,
+    ROLL_DONE,
+    SETTING_UP,
+    Fallen,
+    Roll,
+)
 from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.uses import ACTS
 
 
 def flow(t: Table[State]) -> Procedure[None]:
@@ -43,15 +52,19 @@ def flow(t: Table[State]) -> Procedure[None]:
 
 
 def _begin(t: Table[State]) -> Procedure[None]:
-    t.state.phase = "bidding" if seating.is_bid_for(t.state.options) else "draw"
     t.announce("game-begins")
-    yield from ()
+    if seating.is_bid_for(t.state.options):
+        t.state.phase = "bidding"
+        return
+    yield from SETTING_UP.come(t, None)
+    t.state.phase = "draw"
 
 
 def bidding(t: Table[State]) -> Procedure[None]:
     """Before the first turn: who plays which side, for how many Dwarven Rings."""
     in_secret = t.state.options.get("sealed_bidding")
     yield from handicap.sealed_bidding(t) if in_secret else handicap.bidding(t)
+    yield from SETTING_UP.come(t, None)
     t.state.phase = "draw"
 
 
@@ -60,6 +73,7 @@ def draw_phase(t: Table[State]) -> Procedure[None]:
     s = t.state
     s.turn += 1
     t.announce("turn-begins", turn=s.turn)
+    yield from RECOVER.come(t, None)
     s.hunt_minimum = dice.recovered_by_free_peoples(s) > 0
     s.hunt_box = dice.empty_box()
     s.dice = {FP: [], SH: []}
@@ -75,6 +89,7 @@ def draw_phase(t: Table[State]) -> Procedure[None]:
 
 def fellowship_phase(t: Table[State]) -> Procedure[None]:
     """Phase 2 (WR-3.2)."""
+    yield from FELLOWSHIP_PHASE.come(t, None)
     yield from fellowship.fellowship_phase(t)
     t.state.phase = "hunt-allocation"
 
@@ -104,6 +119,7 @@ def action_roll(t: Table[State]) -> Procedure[None]:
     """Phase 4: roll the Action dice, special ones with the others; every Eye goes to the Hunt Box (WR-3.4)."""
     s = t.state
     rolled_eyes = 0
+    roll = Roll({}, {})
     for side in SIDES:
         count = dice.pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
         rolled: list[int] = yield Dice(f"{side}-action-dice", count, 6)
@@ -113,22 +129,26 @@ def action_roll(t: Table[State]) -> Procedure[None]:
         rolled_eyes += eyes
         s.dice[side] = sorted(f for f in faces if f != "eye")
         special = yield from _roll_special(t, side)
-        t.announce("action-dice-rolled", side=side, dice=[*faces, *special])
+        roll.count[side], roll.special[side] = len(faces) + len(special), special
+        t.announce("action-dice-rolled", side=side, dice=[*faces, *(fallen.die for fallen in special)])
     yield from handicap.roll_again(t, rolled_eyes)
+    yield from ROLL_DONE.come(t, roll)
     s.to_act = FP
     s.phase = "actions"
 
 
-def _roll_special(t: Table[State], side: Side) -> Procedure[list[str]]:
+def _roll_special(t: Table[State], side: Side) -> Procedure[list[Fallen]]:
     """Roll the special dice of a side and lay them out; returns them as they fell."""
     kinds = dice.special_pool(t.state, side)
     if not kinds:
         return []
     rolled: list[int] = yield Dice(f"{side}-special-dice", len(kinds), 6)
-    fallen = [dice.showing(kind, kind.faces[n - 1]) for kind, n in zip(kinds, rolled, strict=True)]
-    for die in fallen:
-        dice.lay_out(t.state, side, die)
-    return fallen
+    special = [
+        Fallen(dice.showing(kind, kind.faces[n - 1]), n - 1) for kind, n in zip(kinds, rolled, strict=True)
+    ]
+    for fallen in special:
+        dice.lay_out(t.state, side, fallen.die)
+    return special
 
 
 def action_resolution(t: Table[State]) -> Procedure[None]:
@@ -147,7 +167,7 @@ def action_resolution(t: Table[State]) -> Procedure[None]:
 
 
 def act(t: Table[State], side: Side) -> Procedure[None]:
-    """Use a die, pass or skip; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
+    """Use a die, pass, skip, or do what takes no die; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
     s = t.state
     while s.dice[side]:
         may_pass = len(s.dice[side]) < len(s.dice[enemy(side)])
@@ -165,9 +185,12 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
         )
         verb, _, rest = value.partition(":")
         if verb == "ring":
-            actions.use_ring(t, side, rest)
+            yield from actions.use_ring(t, side, rest)
             continue
-        if verb == "pass":
+        if value in ACTS:
+            t.announce("act", side=side, act=value)
+            yield from ACTS[value].run(t, side)
+        elif verb == "pass":
             t.announce("passed", side=side)
         elif verb == "skip":
             s.dice[side].remove(rest)

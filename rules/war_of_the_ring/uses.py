@@ -57,6 +57,18 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         return self.label[0].upper() + self.label[1:]
 
 
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side may do in its turn instead of using a die; its id is the choice (`token:move-nazgul`)."""
+
+    id: str
+    label: str
+    side: Side
+    set: str
+    may: Callable[[State], bool]
+    run: Callable[[Table[State], Side], Procedure[None]]
+    not_now: tuple[str, str]
+
+
 class Way(msgspec.Struct, frozen=True, kw_only=True):
     """A way to a use: the result that it takes, or any die, and whether it is open."""
 
@@ -70,6 +82,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 #: Every use by its name, and every way to one in the order in which they are listed: by set, then as entered.
 USES: dict[str, Use] = {}
 WAYS: list[Way] = []
+#: What takes no die, by its choice.
+ACTS: dict[str, Act] = {}
 
 
 def add(use: Use) -> None:
@@ -79,6 +93,22 @@ def add(use: Use) -> None:
     USES[use.id] = use
     _enter(Way(use=use.id, may=use.may, result=use.result, side=use.side, set=use.set))
     names.enter("use", use.id, [names.key(use.label), *names.SHORT["uses"].get(use.id, ())])
+
+
+def add_act(act: Act) -> None:
+    """Enter what takes no die. Raises ValueError for one that is there."""
+    if act.id in ACTS:
+        raise ValueError(f"There is an act {act.id} already.")
+    ACTS[act.id] = act
+    head, _, rest = act.id.partition(":")
+    names.enter("act", head, [head])
+    names.enter("use", rest, [names.key(act.label), rest])
+
+
+def acts(s: State, side: Side) -> list[str]:
+    """Return what a side may do now without a die."""
+    sets = box_of(s.options).sets
+    return [act.id for act in ACTS.values() if act.side == side and act.set in sets and act.may(s)]
 
 
 def also(use: str, may: May, *, side: Side | None, set: str = "base") -> None:
