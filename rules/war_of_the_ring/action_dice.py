@@ -1,19 +1,10 @@
-"""What may be done with one Action die, and its name in words (WR-3.5, WR-4)."""
+"""What a side may do with its Action dice now: use one, skip one, pass, or turn one by an Elven Ring (WR-3.5, WR-4)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from rules.war_of_the_ring import (
-    armies,
-    battle,
-    characters,
-    movement,
-    muster,
-    playing,
-    politics,
-    table_cards,
-)
+from rules.war_of_the_ring import armies, dice, muster, playing, politics, table_cards
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -23,9 +14,6 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     Side,
     enemy,
-)
-from rules.war_of_the_ring.catalogue import (
-    FACES as DIE_FACES,
 )
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -37,69 +25,30 @@ from rules.war_of_the_ring.state import (
     region_of,
     unconquered,
 )
+from rules.war_of_the_ring.uses import ACTS, USES, acts, possible
 
-#: The results a die can be used as; a Will of the West is any other result (WR-4.9.1).
-FACES: dict[str, tuple[str, ...]] = {
-    "character": ("character",),
-    "army": ("army",),
-    "muster": ("muster",),
-    "muster-army": ("army", "muster"),
-    "event": ("event",),
-    "will-of-the-west": ("character", "army", "muster", "event", "will-of-the-west"),
-}
-
-LABELS = {
-    "leader-move": "move an Army with a Leader",
-    "leader-attack": "attack with a led Army",
-    "move-fellowship": "move the Fellowship",
-    "hide-fellowship": "hide the Fellowship",
-    "separate": "separate Companions",
-    "move-companions": "move Companions",
-    "move-nazgul": "move Nazgûl and Minions",
-    "move-armies": "move Armies",
-    "attack": "attack",
-    "diplomacy": "advance a Nation",
-    "recruit": "recruit",
-    "minion": "bring a Minion into play",
-    "voice": "the Voice of Saruman",
-    "draw": "draw a card",
-    "play": "play an Event card",
-    "play-event": "play any Event card",
-    "upgrade": "bring Aragorn or Gandalf the White",
-    "boromir": "Boromir: Gondor advances",
-    "legolas": "Legolas: the Elves advance",
-    "gimli": "Gimli: the Dwarves advance",
-    "discard-power-too-great": "discard A Power too Great",
-    "discard-tom-bombadil": "discard The Power of Tom Bombadil",
-    "discard-palantir": "discard the Palantír of Orthanc",
-    "discard-denethors-folly": "discard Denethor's Folly",
-}
-
-#: The Companions who speak for a Nation, with any die (WR-18).
-ENVOYS = {c: x.speaks_for for c, x in CHARACTERS.items() if x.speaks_for}
+#: The Companions of the base game who speak for a Nation, with any die (WR-18).
+ENVOYS = {c: x.speaks_for for c, x in CHARACTERS.items() if x.speaks_for and x.set == "base"}
 SANCTUARY_DISCARDS = {
     "discard-power-too-great": table_cards.POWER_TOO_GREAT,
     "discard-tom-bombadil": table_cards.TOM_BOMBADIL,
 }
-
-
-def die_name(die: str) -> str:
-    """Return a die result's name."""
-    return {"muster-army": "Army/Muster", "will-of-the-west": "Will of the West"}.get(die, die.capitalize())
+WILL = "will-of-the-west"
 
 
 def label(value: str) -> str:
     """Return an action `die:use` in words."""
+    if value in ACTS:
+        return ACTS[value].label
     die, _, use = value.partition(":")
     if value == "pass":
         return "Pass"
     if die == "skip":
-        name = die_name(use)
-        return f"Skip: discard {'an' if name[0] in 'AE' else 'a'} {name} die"
+        return f"Skip: discard {dice.one(use)}"
     if die == "ring":
         old, _, new = use.partition(">")
-        return f"Elven Ring: turn {die_name(old)} to {die_name(new)}"
-    return f"{die_name(die)} die: {LABELS[use]}"
+        return f"Elven Ring: turn {dice.die_name(old)} to {dice.die_name(new)}"
+    return f"{dice.called(die)}: {USES[use].label}"
 
 
 # -- what may be done --------------------------------------------------------------------------------
@@ -107,35 +56,22 @@ def label(value: str) -> str:
 
 def faces_of(s: State, side: Side, die: str) -> tuple[str, ...]:
     """Return the results that a die can be used as, the Messenger included (WR-18)."""
-    faces = FACES[die]
-    if die == "muster" and side == SH and not s.messenger_used and place_of(s, "mouth-of-sauron"):
-        return (*faces, "army")
-    return faces
+    results = dice.results_of(die)
+    if by_messenger(s, side, die):
+        return (*results, "army")
+    return results
 
 
-def uses(s: State, side: Side, die: str, known: dict[str, list[str]] | None = None) -> Iterator[str]:
-    """Yield every legal use of a die; `known` keeps the uses of a result from one die to the next."""
-    faces = faces_of(s, side, die)
-    known = {} if known is None else known
-    for face, uses_of_face in USES.items():
-        if face in faces:
-            if face not in known:
-                known[face] = list(uses_of_face(s, side))
-            yield from known[face]
-    if playing.playable(s, side, icons_of(faces)):
-        yield "play"
-    if die == "will-of-the-west" and muster.upgrades(s):
-        yield "upgrade"
-    if (
-        side == FP
-        and not s.fellowship.hidden
-        and s.fellowship.guide == "strider"
-        and "character" not in faces
-    ):
-        yield "hide-fellowship"
-    if side == FP:
-        yield from (e for e, nation in ENVOYS.items() if envoy_ready(s, e, nation))
-    yield from _discard_uses(s, side, die)
+def by_messenger(s: State, side: Side, die: str) -> bool:
+    """Return whether the Messenger can turn a die to Army."""
+    if dice.face_of(die) != "muster" or side != SH or s.messenger_used:
+        return False
+    return place_of(s, "mouth-of-sauron") is not None
+
+
+def uses(s: State, side: Side, die: str, known: dict[str, bool] | None = None) -> Iterator[str]:
+    """Yield every legal use of a die; `known` keeps what hangs on its result from one die to the next."""
+    return possible(s, side, die, faces_of(s, side, die), known)
 
 
 def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
@@ -143,58 +79,16 @@ def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
     return frozenset(faces) & {"character", "army", "muster"}
 
 
-def _character_uses(s: State, side: Side) -> Iterator[str]:
-    if movement.may_move(s, side, with_leader=True):
-        yield "leader-move"
-    if battle.may_attack(s, side, with_leader=True):
-        yield "leader-attack"
-    if side == SH:
-        if characters.may_fly(s):
-            yield "move-nazgul"
-        return
-    if s.fellowship.hidden:
-        yield "move-fellowship"
-    else:
-        yield "hide-fellowship"
-    if s.fellowship.companions and s.fellowship.mordor is None:
-        yield "separate"
-    if characters.companion_groups(s, set()):
-        yield "move-companions"
+def may_play(s: State, side: Side, die: str) -> bool:
+    """Return whether a card can be played by the icon that a die shows (WR-6.1)."""
+    return bool(playing.playable(s, side, icons_of(faces_of(s, side, die))))
 
 
-def _army_uses(s: State, side: Side) -> Iterator[str]:
-    if movement.may_move(s, side):
-        yield "move-armies"
-    if battle.may_attack(s, side):
-        yield "attack"
-
-
-def _event_uses(s: State, side: Side) -> Iterator[str]:
-    if s.decks[f"{side}/character"] or s.decks[f"{side}/strategy"]:
-        yield "draw"
-    if playing.playable(s, side, None):
-        yield "play-event"
-
-
-def _muster_uses(s: State, side: Side) -> Iterator[str]:
-    if muster.diplomatic_nations(s, side):
-        yield "diplomacy"
-    if muster.may_recruit(s, side):
-        yield "recruit"
-    if side == SH:
-        if muster.minion_entries(s):
-            yield "minion"
-        if voice_options(s):
-            yield "voice"
-
-
-#: What each result of a die can be used for, in the order in which actions are listed.
-USES: dict[str, Callable[[State, Side], Iterator[str]]] = {
-    "character": _character_uses,
-    "army": _army_uses,
-    "muster": _muster_uses,
-    "event": _event_uses,
-}
+def strider_hides(s: State, side: Side, die: str) -> bool:
+    """Return whether Strider as Guide hides the Fellowship with a die that shows no Character (WR-18)."""
+    fellowship = s.fellowship
+    guided = not fellowship.hidden and fellowship.guide == "strider"
+    return guided and "character" not in faces_of(s, side, die)
 
 
 def envoy_ready(s: State, companion: str, nation: str) -> bool:
@@ -225,22 +119,27 @@ def voice_regions(s: State) -> list[str]:
     ]
 
 
-def _discard_uses(s: State, side: Side, die: str) -> Iterator[str]:
-    """Table cards that an action may discard (WR-6.5)."""
-    if side == SH:
-        icons = [CARDS[c].play_with for c in s.hands[SH]]
-        decks = [CARDS[c].deck for c in s.hands[SH]]
-        if "army" in icons and "character" in decks:  # no Character card has the Army icon
-            yield from (u for u, card in SANCTUARY_DISCARDS.items() if table_cards.on_table(s, card))
-        return
-    if table_cards.on_table(s, table_cards.PALANTIR) and (
-        die == "will-of-the-west" or (s.rings[FP] and FP not in s.ring_used)
-    ):
-        yield "discard-palantir"
-    if table_cards.on_table(s, table_cards.DENETHORS_FOLLY) and (
-        die == "will-of-the-west" or table_cards.counsel_at_hand(s)
-    ):
-        yield "discard-denethors-folly"
+def may_discard_sanctuary(s: State, use: str) -> bool:
+    """Return whether the Shadow can pay for a table card's end with two cards of its hand (WR-6.5)."""
+    icons = [CARDS[c].play_with for c in s.hands[SH]]
+    decks = [CARDS[c].deck for c in s.hands[SH]]
+    if "army" not in icons or "character" not in decks:  # no Character card has the Army icon
+        return False
+    return table_cards.on_table(s, SANCTUARY_DISCARDS[use])
+
+
+def may_discard_palantir(s: State, side: Side, die: str) -> bool:
+    """Return whether a Will of the West, or an Elven Ring with any die, can end the Palantír of Orthanc (WR-6.5)."""
+    if not table_cards.on_table(s, table_cards.PALANTIR):
+        return False
+    return dice.face_of(die) == WILL or bool(s.rings[FP] and FP not in s.ring_used)
+
+
+def may_discard_folly(s: State, side: Side, die: str) -> bool:
+    """Return whether a Will of the West, or counsel with any die, can end Denethor's Folly (WR-6.5)."""
+    if not table_cards.on_table(s, table_cards.DENETHORS_FOLLY):
+        return False
+    return dice.face_of(die) == WILL or table_cards.counsel_at_hand(s)
 
 
 def ring_changes(s: State, side: Side) -> list[str]:
@@ -249,18 +148,22 @@ def ring_changes(s: State, side: Side) -> list[str]:
         return []
     if side == SH and s.rings_fresh >= s.rings[SH] and not s.options.get("ring_on_arrival", True):
         return []
-    results = [face for face in dict.fromkeys(DIE_FACES[side]) if face != "will-of-the-west"]
-    if side == SH and len(s.dice[side]) == 1 and not s.options.get("ring_empties_pool", True):
-        results.remove("eye")
-    return [f"ring:{die}>{new}" for die in sorted(set(s.dice[side])) for new in results if new != die]
+    last = side == SH and len(s.dice[side]) == 1 and not s.options.get("ring_empties_pool", True)
+    changes = []
+    for die in dice.in_order(s.dice[side]):
+        if dice.ring_may_change(side, die):
+            faces = dict.fromkeys(dice.kind_of(side, die).faces)
+            barred = {WILL, dice.face_of(die), *(["eye"] if last else [])}
+            changes += [f"ring:{die}>{face}" for face in faces if face not in barred]
+    return changes
 
 
 def options(s: State, side: Side) -> list[str]:
     """Return every action of a side: `die:use`, `pass`, `skip:die`, `ring:die>new`."""
-    dice = sorted(set(s.dice[side]))
-    known: dict[str, list[str]] = {}
-    values = [f"{die}:{use}" for die in dice for use in uses(s, side, die, known)]
+    own = dice.in_order(s.dice[side])
+    known: dict[str, bool] = {}
+    values = [f"{die}:{use}" for die in own for use in uses(s, side, die, known)]
     if len(s.dice[side]) < len(s.dice[enemy(side)]):
         values.append("pass")
-    values += [f"skip:{die}" for die in dice]
-    return values + ring_changes(s, side)
+    values += [f"skip:{die}" for die in own]
+    return values + ring_changes(s, side) + acts(s, side)

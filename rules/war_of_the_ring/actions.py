@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import (
     armies,
-    battle,
-    characters,
-    company,
+    dice,
     event_cards,
     fellowship,
-    movement,
     muster,
     playing,
     politics,
@@ -23,11 +18,14 @@ from rules.war_of_the_ring import (
 from rules.war_of_the_ring.action_dice import (
     ENVOYS,
     SANCTUARY_DISCARDS,
+    WILL,
+    by_messenger,
     faces_of,
     icons_of,
     voice_options,
     voice_regions,
 )
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     FP,
@@ -36,14 +34,16 @@ from rules.war_of_the_ring.catalogue import (
     Side,
     region_name,
 )
+from rules.war_of_the_ring.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
 from rules.war_of_the_ring.state import (
     FIELD,
     State,
     recruit,
 )
+from rules.war_of_the_ring.uses import USES, Run
 
 
-def use_ring(t: Table[State], side: Side, change: str) -> None:
+def use_ring(t: Table[State], side: Side, change: str) -> Procedure[None]:
     """Turn a die by an Elven Ring (WR-4.10 to 4.12)."""
     s = t.state
     old, _, new = change.partition(">")
@@ -54,111 +54,70 @@ def use_ring(t: Table[State], side: Side, change: str) -> None:
         s.rings[SH] += 1
         s.rings_fresh += 1
     if new == "eye":
-        s.hunt_box[SH] += 1
+        dice.into_box(s, side, dice.turned(old, new))
     else:
-        s.dice[side].append(new)
+        s.dice[side].append(dice.turned(old, new))
     t.announce("ring-used", side=side, die=old, result=new)
+    yield from RING_USED.come(t, RingUsed(side))
 
 
 def perform(t: Table[State], side: Side, value: str) -> Procedure[None]:
     """Spend the die and carry out its use (WR-4.4)."""
     s = t.state
-    die, _, use = value.partition(":")
-    faces = faces_of(s, side, die)
+    die, _, name = value.partition(":")
+    use = USES[name]
     s.dice[side].remove(die)
-    t.announce("die-used", side=side, die=die, use=use)
-    if die == "muster" and use in ("move-armies", "attack"):
+    t.announce("die-used", side=side, die=die, use=name)
+    if dice.face_of(die) == "muster" and use.result == "army":
         s.messenger_used = True
-    if use in ("play", "play-event"):
-        icons = None if use == "play-event" else icons_of(faces)
-        if die == "muster" and "army" in faces and use == "play":
-            yield from _play_with_messenger(t, side)
-            return
-        yield from playing.choose_and_play(t, side, icons, by_event=use == "play-event")
-        return
-    if use == "discard-palantir":
-        _discard_palantir(t, by_will=die == "will-of-the-west")
-        return
-    yield from PROCEDURES[use](t, side)
+    yield from use.run(t, side, die)
+    yield from AFTER_ACTION.come(t, Spent(side, die, name))
 
 
-def _play_with_messenger(t: Table[State], side: Side) -> Procedure[None]:
-    """Play a card with a Muster die that the Messenger may have turned to Army."""
+def play(t: Table[State], side: Side, die: str) -> Procedure[None]:
+    """Play a card by the icon of the die; the Messenger may turn a Muster die to Army for it."""
     s = t.state
-    cards = playing.playable(s, side, frozenset(("muster", "army")))
+    icons = icons_of(faces_of(s, side, die))
+    if not by_messenger(s, side, die):
+        yield from playing.choose_and_play(t, side, icons, by_event=False)
+        return
+    cards = playing.playable(s, side, icons)
     card = yield Decision(
-        side, "card", "Which Event card do you play?", OneOf(cards, event_cards.card_label), "WR-6.1"
+        actor(s, side),
+        "card",
+        "Which Event card do you play?",
+        OneOf(cards, event_cards.card_label),
+        "WR-6.1",
     )
     if CARDS[card].play_with == "army":
         s.messenger_used = True
     yield from playing.play(t, side, card)
 
 
-def _leader_move(t: Table[State], side: Side) -> Procedure[None]:
-    yield from movement.move_army(t, side, with_leader=True)
+def play_event(t: Table[State], side: Side, die: str) -> Procedure[None]:
+    """Play any card."""
+    yield from playing.choose_and_play(t, side, None, by_event=True)
 
 
-def _move_armies(t: Table[State], side: Side) -> Procedure[None]:
-    yield from movement.move_army(t, side, with_leader=False, moves=2)
-
-
-def _leader_attack(t: Table[State], side: Side) -> Procedure[None]:
-    yield from battle.attack(t, side, with_leader=True)
-
-
-def _attack(t: Table[State], side: Side) -> Procedure[None]:
-    yield from battle.attack(t, side)
-
-
-def _move_fellowship(t: Table[State], side: Side) -> Procedure[None]:
-    yield from fellowship.move(t, by_die=True)
-
-
-def _hide(t: Table[State], side: Side) -> Procedure[None]:
+def hide(t: Table[State], side: Side, die: str) -> Procedure[None]:
+    """Hide the Fellowship."""
     fellowship.hide(t)
     yield from ()
 
 
-def _separate(t: Table[State], side: Side) -> Procedure[None]:
-    yield from company.separate(t)
-
-
-def _move_companions(t: Table[State], side: Side) -> Procedure[None]:
-    yield from characters.move_companions(t)
-
-
-def _move_nazgul(t: Table[State], side: Side) -> Procedure[None]:
-    yield from characters.move_nazgul(t)
-
-
-def _diplomacy(t: Table[State], side: Side) -> Procedure[None]:
-    yield from muster.diplomacy(t, side)
-
-
-def _recruit(t: Table[State], side: Side) -> Procedure[None]:
-    yield from muster.muster_figures(t, side)
-
-
-def _minion(t: Table[State], side: Side) -> Procedure[None]:
-    yield from muster.enter_minion(t)
-
-
-def _upgrade(t: Table[State], side: Side) -> Procedure[None]:
-    yield from muster.upgrade(t)
-
-
-def _draw(t: Table[State], side: Side) -> Procedure[None]:
+def draw(t: Table[State], side: Side, die: str) -> Procedure[None]:
+    """Draw a card from either deck."""
     yield from event_cards.choose_deck(t, side, "event-die")
     yield from event_cards.enforce_limit(t, side)
 
 
-def _voice(t: Table[State], side: Side) -> Procedure[None]:
+def voice(t: Table[State], side: Side, die: str) -> Procedure[None]:
     """The Voice of Saruman (WR-18)."""
     s = t.state
     choice = yield unless_unavoidable(
         s.options,
         Decision(
-            SH,
+            actor(s, side),
             "voice",
             "What does the Voice of Saruman call for?",
             OneOf(
@@ -176,7 +135,7 @@ def _voice(t: Table[State], side: Side) -> Procedure[None]:
         number = min(len(places), s.pools["isengard-regular"])
         regions = yield unless_settled(
             Decision(
-                SH,
+                actor(s, side),
                 "voice-regions",
                 f"Only {number} Regulars are left: where do they come?",
                 Subset(places, number, number, region_name),
@@ -195,18 +154,23 @@ def _voice(t: Table[State], side: Side) -> Procedure[None]:
     muster.replace(t, FIELD[SH][ORTHANC], "isengard-regular", "isengard-elite", number)
 
 
-def _envoy(name: str) -> Callable[[Table[State], Side], Procedure[None]]:
-    def advance(t: Table[State], side: Side) -> Procedure[None]:
+def envoy(name: str) -> Run:
+    """Return what Boromir, Legolas or Gimli does for his Nation (WR-18)."""
+
+    def advance(t: Table[State], side: Side, die: str) -> Procedure[None]:
         politics.advance(t, ENVOYS[name], "companion-ability")
         yield from ()
 
     return advance
 
 
-def _discard_sanctuary(use: str) -> Callable[[Table[State], Side], Procedure[None]]:
-    def pay(t: Table[State], side: Side) -> Procedure[None]:
+def discard_sanctuary(use: str) -> Run:
+    """Return how the Shadow ends a card that closes regions to it (WR-6.5)."""
+
+    def pay(t: Table[State], side: Side, die: str) -> Procedure[None]:
         """Discard one Army-icon card and one Character card to remove the table card."""
-        hand = t.state.hands[SH]
+        s = t.state
+        hand = s.hands[SH]
         prices = {
             "pay-army-card": (
                 "Which card with the Army icon do you discard?",
@@ -222,7 +186,7 @@ def _discard_sanctuary(use: str) -> Callable[[Table[State], Side], Procedure[Non
             if len(cards) == 1:
                 t.lay_open()
             card = yield unless_settled(
-                Decision(SH, kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
+                Decision(actor(s, side), kind, prompt, OneOf(cards, event_cards.card_label), "WR-6.5")
             )
             paid.append(card)
         for card in paid:
@@ -234,40 +198,20 @@ def _discard_sanctuary(use: str) -> Callable[[Table[State], Side], Procedure[Non
     return pay
 
 
-def _discard_palantir(t: Table[State], *, by_will: bool) -> None:
+def discard_palantir(t: Table[State], side: Side, die: str) -> Procedure[None]:
     """A Will of the West, or any die and an Elven Ring, ends the Palantír of Orthanc."""
     s = t.state
-    if not by_will:
+    if dice.face_of(die) != WILL:
         s.rings[FP] -= 1
         s.rings[SH] += 1
         s.rings_fresh += 1
         s.ring_used.append(FP)
         t.announce("ring-given-up", side=FP)
     table_cards.discard(t, table_cards.PALANTIR, "paid")
-
-
-def _discard_folly(t: Table[State], side: Side) -> Procedure[None]:
-    table_cards.discard(t, table_cards.DENETHORS_FOLLY, "paid")
     yield from ()
 
 
-PROCEDURES: dict[str, Callable[[Table[State], Side], Procedure[None]]] = {
-    "leader-move": _leader_move,
-    "leader-attack": _leader_attack,
-    "move-fellowship": _move_fellowship,
-    "hide-fellowship": _hide,
-    "separate": _separate,
-    "move-companions": _move_companions,
-    "move-nazgul": _move_nazgul,
-    "move-armies": _move_armies,
-    "attack": _attack,
-    "diplomacy": _diplomacy,
-    "recruit": _recruit,
-    "minion": _minion,
-    "voice": _voice,
-    "draw": _draw,
-    "upgrade": _upgrade,
-    **{name: _envoy(name) for name in ENVOYS},
-    **{use: _discard_sanctuary(use) for use in SANCTUARY_DISCARDS},
-    "discard-denethors-folly": _discard_folly,
-}
+def discard_folly(t: Table[State], side: Side, die: str) -> Procedure[None]:
+    """End Denethor's Folly."""
+    table_cards.discard(t, table_cards.DENETHORS_FOLLY, "paid")
+    yield from ()

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.war_of_the_ring import battle, explain, movement, muster
-from rules.war_of_the_ring.catalogue import FP, NATIONS, Side
+from rules.war_of_the_ring import battle, explain, movement, muster, uses
+from rules.war_of_the_ring.catalogue import NATIONS, Side
 from rules.war_of_the_ring.state import State
 
 
@@ -26,15 +26,11 @@ def of_action(s: State, side: Side) -> dict[str, Any]:
         led[use] = movement.move_pairs(s, side, with_leader=with_leader)
     for use, with_leader in (("attack", False), ("leader-attack", True)):
         attacks[use] = battle.attack_pairs(s, side, with_leader=with_leader)
-    decks = [d for d in ("character", "strategy") if s.decks[f"{side}/{d}"]]
+    others = [use for use in uses.in_game(s) if use.side in (None, side)]
     following: dict[str, tuple[str, list[str]]] = {
         **{use: ("army-move", pairs) for use, pairs in led.items()},
         **{use: ("attack", pairs) for use, pairs in attacks.items()},
-        "recruit": ("recruit", muster.recruits(s, side, elites=True)),
-        "diplomacy": ("advance-nation", muster.diplomatic_nations(s, side)),
-        "draw": ("deck", decks),
-        **({"upgrade": ("upgrade", muster.upgrades(s))} if side == FP else {}),
-        **({} if side == FP else {"minion": ("minion", muster.minion_entries(s))}),
+        **{use.id: use.behind(s, side) for use in others if use.behind},
     }
     parties = [
         movement.ahead("army-move", movement.who_goes(s, side, led["move-armies"], {})),
@@ -48,7 +44,7 @@ def of_action(s: State, side: Side) -> dict[str, Any]:
         "who": _together(parties, "who"),
         "stay": _together(parties, "stay"),
         "labels": battle.attack_labels(s, side, assaults),
-        "held": _held(s, side, following["diplomacy"][1]),
+        "held": _held(s, side, muster.diplomatic_nations(s, side)),
     }
 
 

@@ -69,9 +69,14 @@ def offer_draw(t: Table[State], side: Side, deck: str, kind: str, power: str, ca
         yield from enforce_limit(t, side)
 
 
+def decks_left(s: State, side: Side) -> list[str]:
+    """Return the decks of a side that have cards left."""
+    return [d for d in ("character", "strategy") if s.decks[f"{side}/{d}"]]
+
+
 def choose_deck(t: Table[State], side: Side, cause: str) -> Procedure[str | None]:
     """Draw one card from a deck of the side's choice."""
-    decks = [d for d in ("character", "strategy") if t.state.decks[f"{side}/{d}"]]
+    decks = decks_left(t.state, side)
     if not decks:
         t.announce("deck-empty", side=side, deck="both")
         return None

@@ -9,6 +9,7 @@ from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring import seating
 from rules.war_of_the_ring.catalogue import FP, ORIGINAL, SH, SIDES, region_name
+from rules.war_of_the_ring.dice import face_of
 from rules.war_of_the_ring.state import State
 
 #: The Character whose crowning is written down.
@@ -73,7 +74,7 @@ def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
         elif line.kind == "hunt-allocated" and allocated is None:
             allocated = data["dice"]
         elif line.kind == "action-dice-rolled" and data["side"] == SH and eyes is None:
-            eyes = (allocated or 0) + list(data["dice"]).count("eye")
+            eyes = (allocated or 0) + [face_of(die) for die in data["dice"]].count("eye")
         elif line.kind == "character-entered" and data["character"] == KING:
             crowned = crowned or turn
         elif line.kind == "sides-settled":

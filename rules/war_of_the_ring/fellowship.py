@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.core.decisions import Decision, OneOf, Settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import leaves_out
-from rules.war_of_the_ring import company, hunt, mordor, outcome, politics, table_cards
+from rules.war_of_the_ring import company, dice, hunt, mordor, outcome, politics, table_cards
 from rules.war_of_the_ring.asking import leader
 from rules.war_of_the_ring.catalogue import (
     FP,
@@ -123,8 +123,8 @@ def declare(t: Table[State], target: str) -> Procedure[None]:
 # -- moving and hiding -------------------------------------------------------------------------------
 
 
-def move(t: Table[State], *, by_die: bool) -> Procedure[None]:
-    """Move the hidden Fellowship one step and resolve the Hunt (WR-14.5, WR-16.3)."""
+def move(t: Table[State], *, die: str | None = None) -> Procedure[None]:
+    """Move the hidden Fellowship one step, by a die or a card, and resolve the Hunt (WR-14.5, WR-16.3)."""
     s = t.state
     fellowship = s.fellowship
     s.mordor_attempt = True
@@ -136,9 +136,9 @@ def move(t: Table[State], *, by_die: bool) -> Procedure[None]:
         t.announce("fellowship-moved", progress=fellowship.progress)
         if not stuck or s.options.get("hunt_at_last_step", True):
             yield from hunt.hunt(t)
-    if by_die and not table_cards.die_stays_out_of_hunt(s):
-        s.hunt_box[FP] += 1
-        t.announce("hunt-box-filled", side=FP, dice=s.hunt_box[FP])
+    if die is not None and not table_cards.die_stays_out_of_hunt(s):
+        dice.into_box(s, FP, die)
+        t.announce("hunt-box-filled", side=FP, dice=dice.movers_in_box(s))
 
 
 def hide(t: Table[State]) -> None:

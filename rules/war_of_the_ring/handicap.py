@@ -1,7 +1,7 @@
 """Dwarven Rings: bidding for the sides, and rolling Action dice again (a handicap of the community).
 
-The Rings are no part of the game; their rules are in the project's rulings. A Ring rolls one own Action die
-again, after both sides have rolled and before the Free Peoples act, until it shows another face.
+The Rings are no part of the game; their rules are in the project's rulings. A Ring rolls one own standard Action
+die again, after both sides have rolled and before the Free Peoples act, until it shows another face.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.action_dice import die_name
+from rules.war_of_the_ring import dice
+from rules.war_of_the_ring.asking import leader
 from rules.war_of_the_ring.catalogue import FACES, FP, SH, SIDES, Side, enemy
 from rules.war_of_the_ring.seating import NAMES, PLAYERS
 from rules.war_of_the_ring.state import State
@@ -148,7 +149,7 @@ def roll_again(t: Table[State], rolled_eyes: int) -> Procedure[None]:
     for side in SIDES:
         locked: Counter[str] = Counter()
         while s.dwarven_rings.get(side, 0):
-            free = Counter(s.dice[side])
+            free = Counter(die for die in s.dice[side] if not dice.is_special(die))
             if side == SH:
                 free["eye"] += eyes
             free -= locked
@@ -156,10 +157,10 @@ def roll_again(t: Table[State], rolled_eyes: int) -> Procedure[None]:
             if not faces:
                 break
             face: str | None = yield Decision(
-                side,
+                leader(s, side),
                 "dwarven-ring",
                 f"Use a Dwarven Ring ({s.dwarven_rings[side]} left) to roll a die again?",
-                OneOf(faces, die_name),
+                OneOf(faces, dice.die_name),
                 RULE,
                 may_pass=True,
                 pass_label="Keep the dice",
@@ -183,7 +184,7 @@ def _throw_until_other(t: Table[State], side: Side, face: str) -> Procedure[str]
             continue
         if face in ("army", "muster") and new == "muster-army":
             keep = yield Decision(
-                side,
+                leader(t.state, side),
                 "keep-die",
                 "The die shows Army/Muster: keep it, or roll on?",
                 OneOf(("keep", "roll"), {"keep": "Keep Army/Muster", "roll": "Roll on"}),
@@ -197,11 +198,5 @@ def _throw_until_other(t: Table[State], side: Side, face: str) -> Procedure[str]
 
 
 def _exchange(s: State, side: Side, old: str, new: str) -> None:
-    if old == "eye":
-        s.hunt_box[SH] -= 1
-    else:
-        s.dice[side].remove(old)
-    if new == "eye":
-        s.hunt_box[SH] += 1
-    else:
-        s.dice[side] = sorted([*s.dice[side], new])
+    dice.set_aside(s, side, old)
+    dice.lay_out(s, side, new)

@@ -7,7 +7,8 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import company, hunt_pool, outcome
 from rules.war_of_the_ring.asking import leader
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, SH, Tile, figure_name
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, Tile, figure_name
+from rules.war_of_the_ring.dice import eyes_in_box, movers_in_box
 from rules.war_of_the_ring.moments import (
     CASUALTY,
     DAMAGE,
@@ -47,10 +48,10 @@ def rerolls(s: State) -> int:
 def roll(t: Table[State]) -> Procedure[int]:
     """Roll the dice of the Hunt Box; returns the successes."""
     s = t.state
-    count = min(HUNT_DICE, s.hunt_box[SH])
+    count = min(HUNT_DICE, eyes_in_box(s))
     if count == 0:
         return 0
-    due = HuntRoll(count, s.hunt_box[FP])
+    due = HuntRoll(count, movers_in_box(s))
     yield from HUNT_ROLL.come(t, due)
     count, bonus = due.count, due.bonus
     dice: list[int] = yield Dice("hunt", count)

@@ -104,10 +104,36 @@ class Spent(msgspec.Struct):
     use: str
 
 
+class Fallen(msgspec.Struct, frozen=True):
+    """A special die as it fell, and the number of the face that it shows, from 0."""
+
+    die: str
+    number: int
+
+
+class Roll(msgspec.Struct):
+    """What both sides have rolled: how many dice in all, and the special ones."""
+
+    count: dict[Side, int]
+    special: dict[Side, list[Fallen]]
+
+
+class RingUsed(msgspec.Struct, frozen=True):
+    """A side has turned a die by an Elven Ring."""
+
+    side: Side
+
+
+#: Before the first turn, when it is known who plays which side.
+SETTING_UP: Moment[None] = Moment("setting-up")
 #: Phase 1, before the dice are recovered.
 RECOVER: Moment[None] = Moment("recover")
+#: Phase 2 begins.
+FELLOWSHIP_PHASE: Moment[None] = Moment("fellowship-phase")
 #: Phase 4, when both sides have rolled.
-ROLL_DONE: Moment[None] = Moment("roll-done")
+ROLL_DONE: Moment[Roll] = Moment("roll-done")
+#: Phase 5, when an Elven Ring has turned a die.
+RING_USED: Moment[RingUsed] = Moment("ring-used")
 #: Phase 5, when the action of a die is over.
 AFTER_ACTION: Moment[Spent] = Moment("after-action")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import hunt, hunt_pool, outcome
-from rules.war_of_the_ring.catalogue import FP, SH, TILES
+from rules.war_of_the_ring import dice, hunt, hunt_pool, outcome
+from rules.war_of_the_ring.catalogue import TILES
 from rules.war_of_the_ring.moments import Drawn
 from rules.war_of_the_ring.state import State
 
@@ -29,7 +29,8 @@ def step(t: Table[State]) -> Procedure[None]:
     """One attempt to move on the Mordor Track (WR-16.3, 16.7)."""
     s = t.state
     fellowship = s.fellowship
-    tile = yield from hunt.draw(t, Drawn("mordor", eye_damage=s.hunt_box[SH] + s.hunt_box[FP]))
+    damage = dice.eyes_in_box(s) + dice.movers_in_box(s)
+    tile = yield from hunt.draw(t, Drawn("mordor", eye_damage=damage))
     if tile is None or not tile.stop:
         assert fellowship.mordor is not None
         fellowship.mordor += 1

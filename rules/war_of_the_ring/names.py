@@ -10,11 +10,11 @@ from typing import Any
 
 from rules.core.decisions import fold
 from rules.core.typed import words
-from rules.war_of_the_ring.action_dice import LABELS
 from rules.war_of_the_ring.catalogue import (
     ALIASES,
     CARDS,
     CHARACTERS,
+    DICE,
     FIGURES,
     NATIONS,
     NAZGUL,
@@ -22,6 +22,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     told,
 )
+from rules.war_of_the_ring.dice import every_die, is_special, split
 
 
 def _short() -> dict[str, Any]:
@@ -68,21 +69,34 @@ def _figure_names(kind: str) -> Iterator[str]:
             yield f"{form}-of-{name}"
 
 
+def _dice() -> dict[str, list[str]]:
+    """Return the names of faces, of special dice, and of special dice that show a face (`vilya/army`)."""
+    special = [kind for kind in DICE.values() if not kind.standard]
+    forms: dict[str, list[str]] = {die: [die] for die in SHORT["dice"]}
+    forms |= {face: [face] for kind in DICE.values() for face in kind.faces}
+    forms |= {kind.id: [kind.id, key(kind.name)] for kind in special}
+    forms = {die: [*own, *SHORT["dice"].get(die, ())] for die, own in forms.items()}
+    for die in filter(is_special, every_die(special)):
+        kind, face = split(die)
+        forms[die] = [f"{name}-{shown}" for name in forms[kind] for shown in forms[face]]
+    return forms
+
+
 def _groups() -> dict[str, dict[str, list[str]]]:
-    """Return the names of everything that has any, by group and id."""
+    """Return the names of everything that has any, by group and id; uses of dice enter theirs themselves."""
     regions = {r: [r, key(x.name), *SHORT["regions"].get(r, [])] for r, x in REGIONS.items()}
     for alias, region in ALIASES.items():
         regions[region].append(alias)
     characters = {c: [c, key(figure_name(c)), *SHORT["characters"].get(c, [])] for c in CHARACTERS}
-    uses = {u: [u, key(label), *SHORT["uses"].get(u, [])] for u, label in LABELS.items()}
     return {
         "region": regions,
         "figure": {k: list(_figure_names(k)) for k in FIGURES},
         "character": characters,
         "nation": {n: _nation_names(n) for n in NATIONS},
         "card": {c: [c, key(x.title)] for c, x in CARDS.items()},
-        "die": {d: [d, *names] for d, names in SHORT["dice"].items()},
-        "use": uses,
+        "die": _dice(),
+        "use": {},
+        "act": {},
         "answer": {a: [a, *names] for a, names in SHORT["answers"].items()},
     }
 
@@ -92,16 +106,27 @@ def _plain(name: str) -> str:
     return name.removeprefix("the-")
 
 
+_FORMS = _groups()
 #: Names by group and id, and the ids of a group by name.
-GROUPS: dict[str, dict[str, list[str]]] = {
-    group: {id: list(dict.fromkeys([*names, *map(_plain, names)])) for id, names in ids.items()}
-    for group, ids in _groups().items()
-}
+GROUPS: dict[str, dict[str, list[str]]] = {group: {} for group in _FORMS}
 #: All names of an id, whatever it is.
 NAMES: dict[str, list[str]] = {}
-for _ids in GROUPS.values():
-    for _id, _names in _ids.items():
-        NAMES.setdefault(_id, []).extend(_names)
+#: Ids by name, and by name without hyphens.
+_BY_NAME: dict[str, list[str]] = {}
+_BY_LETTERS: dict[str, list[str]] = {}
+
+
+def enter(group: str, id: str, forms: Iterable[str]) -> None:
+    """Let an id of a group be known by its own name and further ones."""
+    own = [id, *forms]
+    found = GROUPS[group][id] = list(dict.fromkeys([*own, *map(_plain, own)]))
+    NAMES.setdefault(id, []).extend(found)
+    for name in found:
+        for index, form in ((_BY_NAME, name), (_BY_LETTERS, name.replace("-", ""))):
+            ids = index.setdefault(form, [])
+            if id not in ids:
+                ids.append(id)
+    group_of.cache_clear()
 
 
 def names_of(id: str) -> list[str]:
@@ -115,6 +140,18 @@ def group_of(id: str) -> str | None:
     return next((group for group, ids in GROUPS.items() if id in ids), None)
 
 
+for _group, _ids in _FORMS.items():
+    for _id, _forms in _ids.items():
+        enter(_group, _id, _forms)
+
+
+def enter_dice() -> None:
+    """Let all dice of the catalogue be known by their names, whatever has been added to it."""
+    for die, forms in _dice().items():
+        if die not in GROUPS["die"]:
+            enter("die", die, forms)
+
+
 def _starts(name: str, typed: str) -> bool:
     """Whether every word of `typed` begins a word of `name`, in order (`min-tir`, `dead-men`)."""
     parts = typed.split("-")
@@ -124,17 +161,6 @@ def _starts(name: str, typed: str) -> bool:
     return len(parts) <= len(words) and all(w.startswith(p) for w, p in zip(words, parts, strict=False))
 
 
-def _index(squeeze: bool) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for id, forms in NAMES.items():
-        for name in {form.replace("-", "") if squeeze else form for form in forms}:
-            found.setdefault(name, []).append(id)
-    return found
-
-
-#: Ids by name, and by name without hyphens.
-_BY_NAME = _index(squeeze=False)
-_BY_LETTERS = _index(squeeze=True)
 #: Levels of a match, from strict to tolerant, and none at all.
 NAME, LETTERS, BEGINNING, WORDS, NOTHING = range(5)
 

@@ -12,13 +12,12 @@ from collections.abc import Iterator, Mapping
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
-from rules.war_of_the_ring import names
-from rules.war_of_the_ring.action_dice import die_name
-from rules.war_of_the_ring.catalogue import UNIT_SET, figure_name
+from rules.war_of_the_ring import dice, names
+from rules.war_of_the_ring.catalogue import DICE, UNIT_SET, figure_name
 from rules.war_of_the_ring.names import SHORT, key
 from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
 from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, known_as, read_one
-from rules.war_of_the_ring.notation_writing import write_action, write_body, write_value
+from rules.war_of_the_ring.notation_writing import begins_action, write_action, write_body, write_value
 
 VERBS: Mapping[str, list[str]] = SHORT["verbs"]
 PASS = frozenset(SHORT["pass"])
@@ -27,13 +26,6 @@ PASS = frozenset(SHORT["pass"])
 _FOLLOWED = {"action": "", "army-move": "with", "attack": "with"}
 #: Uses of a die that a question follows, or may follow.
 _ASKING: frozenset[str] = frozenset(SHORT["asking"])
-
-#: The words with which a line may begin: those of questions, dice and uses, and a pass.
-BEGINNINGS: frozenset[str] = frozenset(
-    word.partition("-")[0]
-    for words in (*VERBS.values(), *names.GROUPS["die"].values(), *names.GROUPS["use"].values(), PASS)
-    for word in words
-)
 
 #: Refusals of what is no answer at all; others say why an answer is not possible now.
 _MEANINGLESS = frozenset(("malformed", "ambiguous", "not-an-option", "other-question"))
@@ -88,6 +80,12 @@ def read(decision: Decision, text: str) -> Choice:
     raise first
 
 
+def beginnings() -> frozenset[str]:
+    """Return the words with which a line may begin: those of questions, dice and uses, and a pass."""
+    sorts = (*VERBS.values(), *names.GROUPS["die"].values(), *names.GROUPS["use"].values(), PASS)
+    return frozenset(word.partition("-")[0] for words in sorts for word in words)
+
+
 def presses_siege(text: str) -> bool:
     """Return whether a line answers how a siege goes on: `press: sauron elite`, not `press: well played`."""
     elites = sorted(unit for unit in UNIT_SET if unit.endswith("elite"))
@@ -108,7 +106,7 @@ def is_meant_for(decision: Decision, text: str) -> bool:
     """
     own = [body for body in _bodies(decision, text.strip()) if body != text.strip()]
     named = {key(text.partition(mark)[0]) for mark in (":", " ")} & set(_words(decision))
-    if own and not named <= _DIE_WORDS:
+    if own and not all(map(_is_die_word, named)):
         return True
     return any(_names_alike(decision, body) for body in own or [text.strip()])
 
@@ -116,7 +114,7 @@ def is_meant_for(decision: Decision, text: str) -> bool:
 def is_action(value: str) -> bool:
     """Return whether a value is an action of some turn: `army:attack`, `skip:event`, `pass`."""
     first, colon, _ = value.partition(":")
-    return value == "pass" or bool(colon and (first in names.GROUPS["die"] or first in ("skip", "ring")))
+    return value == "pass" or bool(colon and begins_action(first))
 
 
 def _names_alike(decision: Decision, body: str) -> bool:
@@ -167,7 +165,7 @@ def _leads_on(decision: Decision, text: str) -> bool:
         return False
     if decision.kind != "action":
         return True
-    named = key(text).removeprefix("use-") not in _DIE_WORDS
+    named = not _is_die_word(key(text).removeprefix("use-"))
     return named and str(read(decision, text)).partition(":")[2] in _ASKING
 
 
@@ -189,7 +187,7 @@ def _with_its_use(decision: Decision, text: str) -> Iterator[tuple[str, str]]:
         return
     head, rest = _die_and_rest(text.removeprefix("use "))
     for use, like in _MEANT.items():
-        if key(head) in _DIE_WORDS and rest and known_as(like, rest):
+        if _is_die_word(key(head)) and rest and known_as(like, rest):
             line = f"{head}: {use}"
             refused = _refused(decision, line)
             if refused is None or refused.code not in _MEANINGLESS:
@@ -197,9 +195,16 @@ def _with_its_use(decision: Decision, text: str) -> Iterator[tuple[str, str]]:
 
 
 def _die_and_rest(text: str) -> tuple[str, str]:
-    """Return the first word of an action, or what stands before its colon, and the rest."""
-    head, _, rest = (text if ":" in text else text.replace(" ", ":", 1)).partition(":")
-    return head.strip(), rest.strip()
+    """Return the words of the die that an action begins with, or what stands before its colon, and the rest."""
+    if ":" in text:
+        head, _, rest = text.partition(":")
+        return head.strip(), rest.strip()
+    words = text.split()
+    long = (
+        n for n in range(min(len(words), LONGEST_NAME), 1, -1) if _is_special_die(key(" ".join(words[:n])))
+    )
+    length = next(long, 1)
+    return " ".join(words[:length]), " ".join(words[length:])
 
 
 def example(decision: Decision) -> str:
@@ -228,7 +233,7 @@ def _other_question(decision: Decision, text: str) -> IllegalChoice | None:
     """Return the refusal of an answer that begins with the word of another question."""
     head, colon, _ = text.partition(":")
     word = key(head)
-    if not colon or word in _words(decision) or (decision.kind == "action" and word in _DIE_WORDS):
+    if not colon or word in _words(decision) or (decision.kind == "action" and _is_die_word(word)):
         return None
     if word not in VERBS and not any(word in forms for forms in VERBS.values()):
         return None
@@ -274,8 +279,12 @@ def _read_body(decision: Decision, body: str) -> Choice:
 def _read_action(options: OneOf, body: str) -> str:
     """Return the action that `body` names; a Character die's attack or move is one with a Leader."""
     head, rest = _die_and_rest(body)
-    die = next((die for die, forms in names.GROUPS["die"].items() if key(head) in forms), None)
-    if die == "character":
+    die = next((die for die, forms in names.GROUPS["die"].items() if key(head) in forms), "")
+    if die in DICE:  # a special die, whatever it shows
+        own = (value.partition(":")[0] for value in options.values)
+        die = next((shown for shown in own if dice.split(shown)[0] == die), die)
+        body = f"{die}: {rest}"
+    if dice.face_of(die) == "character":
         led = next((led for use, led in _LED.items() if key(rest) in names.GROUPS["use"][use]), None)
         body = f"{die}: {led}" if led else body
     value = read_one(options, body, _ACTION_FORMS)
@@ -286,9 +295,8 @@ def _read_action(options: OneOf, body: str) -> str:
     uses = [v for v in options.values if rest and v.startswith(f"{die}:")]
     if not uses:
         return value
-    name, listed = die_name(str(die)), "; ".join(map(write_action, uses))
-    article = "an" if name[0] in "AE" else "a"
-    raise IllegalChoice("not-an-option", f"“{quoted(rest)}” is no use of {article} {name} die: {listed}.")
+    listed = "; ".join(map(write_action, uses))
+    raise IllegalChoice("not-an-option", f"“{quoted(rest)}” is no use of {dice.one(die)}: {listed}.")
 
 
 def _checked(decision: Decision, value: str, body: str) -> Choice:
@@ -309,4 +317,11 @@ def _read_amount(options: Amount, body: str) -> int:
     return int(word)
 
 
-_DIE_WORDS = frozenset(name for forms in names.GROUPS["die"].values() for name in forms) - {"hunt"}
+def _is_special_die(word: str) -> bool:
+    """Whether a word names a special die with what it shows."""
+    return any(word in forms for die, forms in names.GROUPS["die"].items() if dice.is_special(die))
+
+
+def _is_die_word(word: str) -> bool:
+    """Whether a word names a die; `hunt` is the word of a question."""
+    return word != "hunt" and any(word in forms for forms in names.GROUPS["die"].values())

@@ -25,6 +25,8 @@ SIGNS = {
     "+": re.compile(r"\s*[+,]\s*"),
     "/": re.compile(r"\s*/\s*"),
 }
+#: Signs that no name has: what holds one has another shape.
+_UNCUT = re.compile(r"[>:@]")
 _WORDS = {
     ">": re.compile(r"\s+(?:to|into)\s+", re.IGNORECASE),
     "@": re.compile(r"\s+(?:at|in|from|into)\s+", re.IGNORECASE),
@@ -123,7 +125,7 @@ def _columns(shapes: Mapping[str, list[list[str]]], body: str) -> Iterator[tuple
     """Yield (group, text) for every part of `body` that stands where only things of one group can."""
     for joints, rows in shapes.items():
         cuts = _cut(body, joints)
-        if len(cuts) != 1:
+        if len(cuts) != 1 or any(part.endswith(":") for part in cuts[0]):
             continue
         parts = [{row[column] for row in rows} for column in range(len(cuts[0]))]
         fixed = [column for column, ids in enumerate(parts) if _is_word(ids)]
@@ -162,7 +164,8 @@ def known(shapes: Mapping[str, list[list[str]]], body: str) -> str | None:
     """Return the value that `body` would be if it were an option, for the refusal to name it."""
     for joints, rows in shapes.items():
         sorts = dict.fromkeys(tuple(map(names.group_of, row)) for row in rows)
-        for texts, groups in product(_cut(body, joints), sorts):
+        whole = [texts for texts in _cut(body, joints) if not any(_UNCUT.search(text) for text in texts)]
+        for texts, groups in product(whole, sorts):
             parts = [
                 found[0]
                 for text, group in zip(texts, groups, strict=True)

@@ -12,17 +12,20 @@ from rules.war_of_the_ring.names import key
 
 #: What joins the parts of an option.
 JOINTS = re.compile(r"([>@:+/])")
-#: What an action begins with.
-ACTIONS = frozenset((*names.GROUPS["die"], "skip", "ring"))
 _JOINED = {">": " > ", "@": " at ", ":": ": ", "+": " + ", "/": "/"}
+
+
+def begins_action(word: str) -> bool:
+    """Return whether an action begins with a word: a die, what is done with one but its use, or no die at all."""
+    return word in names.GROUPS["die"] or word in names.GROUPS["act"] or word in ("skip", "ring")
 
 
 def write_action(value: str) -> str:
     """Return an action as text (`use muster: recruit`, `ring: event > muster`)."""
-    head, _, rest = value.partition(":")
+    head, _, rest = value.replace("/", " ").partition(":")
     if not rest:
         return head
-    if head in ("skip", "ring"):
+    if head in ("skip", "ring") or head in names.GROUPS["act"]:
         return f"{head}: {rest.replace('>', ' > ')}"
     return f"use {head}: {rest}"
 
@@ -41,7 +44,7 @@ def write_body(choice: Choice) -> str:
 def write_value(value: str) -> str:
     """Return an option as text: its parts by their names, its joints as words or signs."""
     parts = JOINTS.split(value)
-    if len(parts) > 1 and parts[1] == ":" and parts[0] in ACTIONS:
+    if ":" in value and begins_action(value.partition(":")[0]):
         return write_action(value)
     if len(parts) == 3 and parts[1] == ":":
         return f"{write_name(parts[0])} {write_name(parts[2])}"

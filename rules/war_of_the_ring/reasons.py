@@ -15,11 +15,11 @@ import msgspec
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, Subset
 from rules.core.errors import quoted
 from rules.core.table import Procedure
-from rules.war_of_the_ring import names, reasons_cards, reasons_figures, reasons_ways
-from rules.war_of_the_ring.action_dice import FACES, LABELS, die_name
+from rules.war_of_the_ring import dice, names, reasons_cards, reasons_figures, reasons_ways
 from rules.war_of_the_ring.catalogue import CARDS
 from rules.war_of_the_ring.notation_writing import JOINTS
 from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.uses import USES
 
 Reason = Callable[[State, Decision, str], Refusal]
 
@@ -40,9 +40,9 @@ _WORDS = {
 def _no_use(s: State, decision: Decision, value: str) -> Refusal:
     """Why something that exists is nothing to do with a die."""
     die, _, use = value.partition(":")
-    if use in LABELS or die not in FACES:
+    if use in USES or not dice.is_die(die) or not dice.results_of(die):
         return None
-    return "no-use", f"{names.proper(use)} is no use of the {die_name(die)} die.", decision.why
+    return "no-use", f"{names.proper(use)} is no use of the {dice.called(die)}.", decision.why
 
 
 #: The reasons of each kind of question.

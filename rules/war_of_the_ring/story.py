@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.action_dice import LABELS, die_name
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -18,9 +17,11 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.combat import USUALLY_NEEDED
+from rules.war_of_the_ring.dice import die_name, spoken
 from rules.war_of_the_ring.event_cards import combat_label
 from rules.war_of_the_ring.seating import NAMES
 from rules.war_of_the_ring.text_board import figures_words
+from rules.war_of_the_ring.uses import ACTS, USES
 
 
 def side_name(side: str) -> str:
@@ -218,7 +219,7 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "companion-lost": lambda d: f"{figure_name(d['character'])} is lost.",
     "companion-tempted": lambda d: f"The Ring lures {figure_name(d['character'])}.",
     "card-rolled": lambda d: f"{CARDS[d['card']].title}: {d['dice']}, {d['successes']} count.",
-    "die-turned": lambda d: f"{_side(d, 'turn')} {die_name(d['die'])} to {die_name(d['result'])}.",
+    "die-turned": lambda d: f"{_side(d, 'turn')} {spoken(d['die'])} to {die_name(d['result'])}.",
     "dice-discarded": lambda d: (
         f"{_side(d, 'lose')} {d['count'] or 'no'} {die_name(d['die'])} {'die' if d['count'] == 1 else 'dice'}."
     ),
@@ -254,11 +255,12 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "tile-die-rolled": lambda d: f"The tile's die shows {d['damage']}.",
     "stronghold-tile": lambda d: f"The path touches {region_name(d['region'])}: one more tile.",
     "action-dice-rolled": lambda d: f"{_side(d, 'roll')} {', '.join(die_name(x) for x in d['dice'])}.",
-    "die-used": lambda d: f"{_side(d, 'use')} {die_name(d['die'])}: {LABELS[d['use']]}.",
-    "die-skipped": lambda d: f"{_side(d, 'skip')} {die_name(d['die'])}.",
+    "die-used": lambda d: f"{_side(d, 'use')} {spoken(d['die'])}: {USES[d['use']].label}.",
+    "act": lambda d: f"{_side(d, 'choose')}: {ACTS[d['act']].label}.",
+    "die-skipped": lambda d: f"{_side(d, 'skip')} {spoken(d['die'])}.",
     "passed": lambda d: f"{_side(d, 'pass')}.",
     "ring-used": lambda d: (
-        f"{_side(d, 'use')} an Elven Ring: {die_name(d['die'])} becomes {die_name(d['result'])}."
+        f"{_side(d, 'use')} an Elven Ring: {spoken(d['die'])} becomes {die_name(d['result'])}."
     ),
     "army-moved": lambda d: (
         f"{_figures(d['figures'])}: {region_name(d['source'])} to {region_name(d['target'])}."

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from rules.war_of_the_ring.action_dice import die_name
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -28,6 +27,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.dice import die_name, is_special
 from rules.war_of_the_ring.outcome import CORRUPTION, CRACK_OF_DOOM, FREE_POINTS, SHADOW_POINTS
 
 WIDTH = 78
@@ -105,7 +105,8 @@ def _dice(v: View) -> Lines:
     for side in SIDES:
         yield f"  {SIDE_NAMES[side]}: {_tally(map(die_name, v['dice'][side]))}"
     box = v["hunt_box"]
-    yield f"  Hunt Box: Shadow {box[SH]}, Free Peoples {box[FP]}"
+    special = "".join(f", {die_name(die)}" for die in box if is_special(die))
+    yield f"  Hunt Box: Shadow {box[SH]}, Free Peoples {box[FP]}{special}"
     used = _list((f"the {SIDE_NAMES[side]}" for side in v["ring_used"]), "nobody")
     yield (f"  Elven Rings: Free Peoples {v['rings'][FP]}, Shadow {v['rings'][SH]}; used this turn by {used}")
     dwarven = v["dwarven_rings"]

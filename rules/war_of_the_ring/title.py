@@ -244,7 +244,7 @@ class WarOfTheRing(Title[State]):
         return notation.parts(decision, text)
 
     def beginnings(self) -> frozenset[str]:
-        return notation.BEGINNINGS
+        return notation.beginnings()
 
     def is_meant_for(self, decision: Decision, choice: object) -> bool:
         if isinstance(choice, Text):

@@ -11,6 +11,7 @@ from rules.war_of_the_ring import (
     action_dice,
     actions,
     ahead,
+    dice,
     event_cards,
     fellowship,
     handicap,
@@ -19,8 +20,18 @@ from rules.war_of_the_ring import (
     refusals,
     seating,
 )
-from rules.war_of_the_ring.catalogue import CHARACTERS, FACES, FP, SETUP, SH, SIDES, Side, enemy
-from rules.war_of_the_ring.state import State, place_of
+from rules.war_of_the_ring.asking import actor, leader
+from rules.war_of_the_ring.catalogue import FACES, FP, SH, SIDES, Side, enemy
+from rules.war_of_the_ring.moments import (
+    FELLOWSHIP_PHASE,
+    RECOVER,
+    ROLL_DONE,
+    SETTING_UP,
+    Fallen,
+    Roll,
+)
+from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.uses import ACTS
 
 
 def flow(t: Table[State]) -> Procedure[None]:
@@ -41,22 +52,20 @@ def flow(t: Table[State]) -> Procedure[None]:
 
 
 def _begin(t: Table[State]) -> Procedure[None]:
-    t.state.phase = "bidding" if seating.is_bid_for(t.state.options) else "draw"
     t.announce("game-begins")
-    yield from ()
+    if seating.is_bid_for(t.state.options):
+        t.state.phase = "bidding"
+        return
+    yield from SETTING_UP.come(t, None)
+    t.state.phase = "draw"
 
 
 def bidding(t: Table[State]) -> Procedure[None]:
     """Before the first turn: who plays which side, for how many Dwarven Rings."""
     in_secret = t.state.options.get("sealed_bidding")
     yield from handicap.sealed_bidding(t) if in_secret else handicap.bidding(t)
+    yield from SETTING_UP.come(t, None)
     t.state.phase = "draw"
-
-
-def pool_size(s: State, side: Side) -> int:
-    """Return how many Action dice a side has this turn (WR-4.1, 4.2)."""
-    extra = (c.extra_die for c in CHARACTERS.values() if c.side == side and c.extra_die and place_of(s, c.id))
-    return int(SETUP["dice"][side]) + sum(extra)
 
 
 def draw_phase(t: Table[State]) -> Procedure[None]:
@@ -64,8 +73,9 @@ def draw_phase(t: Table[State]) -> Procedure[None]:
     s = t.state
     s.turn += 1
     t.announce("turn-begins", turn=s.turn)
-    s.hunt_minimum = s.hunt_box[FP] > 0
-    s.hunt_box = {FP: 0, SH: 0}
+    yield from RECOVER.come(t, None)
+    s.hunt_minimum = dice.recovered_by_free_peoples(s) > 0
+    s.hunt_box = dice.empty_box()
     s.dice = {FP: [], SH: []}
     s.ring_used = []
     s.rings_fresh = 0
@@ -79,6 +89,7 @@ def draw_phase(t: Table[State]) -> Procedure[None]:
 
 def fellowship_phase(t: Table[State]) -> Procedure[None]:
     """Phase 2 (WR-3.2)."""
+    yield from FELLOWSHIP_PHASE.come(t, None)
     yield from fellowship.fellowship_phase(t)
     t.state.phase = "hunt-allocation"
 
@@ -87,10 +98,10 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
     """Phase 3: the Shadow puts dice into the Hunt Box (WR-3.3)."""
     s = t.state
     low = 1 if s.hunt_minimum else 0
-    high = min(pool_size(s, SH), max(1, len(s.fellowship.companions)))
+    high = min(dice.allocatable(s), max(1, len(s.fellowship.companions)))
     number = yield unless_settled(
         Decision(
-            SH,
+            leader(s, SH),
             "hunt-allocation",
             "How many dice go into the Hunt Box?",
             Amount(low, high),
@@ -105,21 +116,39 @@ def hunt_allocation(t: Table[State]) -> Procedure[None]:
 
 
 def action_roll(t: Table[State]) -> Procedure[None]:
-    """Phase 4: roll the Action dice; every Eye goes to the Hunt Box (WR-3.4)."""
+    """Phase 4: roll the Action dice, special ones with the others; every Eye goes to the Hunt Box (WR-3.4)."""
     s = t.state
     rolled_eyes = 0
+    roll = Roll({}, {})
     for side in SIDES:
-        count = pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
+        count = dice.pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
         rolled: list[int] = yield Dice(f"{side}-action-dice", count, 6)
         faces = [FACES[side][n - 1] for n in rolled]
         eyes = faces.count("eye")
         s.hunt_box[SH] += eyes
         rolled_eyes += eyes
         s.dice[side] = sorted(f for f in faces if f != "eye")
-        t.announce("action-dice-rolled", side=side, dice=faces)
+        special = yield from _roll_special(t, side)
+        roll.count[side], roll.special[side] = len(faces) + len(special), special
+        t.announce("action-dice-rolled", side=side, dice=[*faces, *(fallen.die for fallen in special)])
     yield from handicap.roll_again(t, rolled_eyes)
+    yield from ROLL_DONE.come(t, roll)
     s.to_act = FP
     s.phase = "actions"
+
+
+def _roll_special(t: Table[State], side: Side) -> Procedure[list[Fallen]]:
+    """Roll the special dice of a side and lay them out; returns them as they fell."""
+    kinds = dice.special_pool(t.state, side)
+    if not kinds:
+        return []
+    rolled: list[int] = yield Dice(f"{side}-special-dice", len(kinds), 6)
+    special = [
+        Fallen(dice.showing(kind, kind.faces[n - 1]), n - 1) for kind, n in zip(kinds, rolled, strict=True)
+    ]
+    for fallen in special:
+        dice.lay_out(t.state, side, fallen.die)
+    return special
 
 
 def action_resolution(t: Table[State]) -> Procedure[None]:
@@ -138,17 +167,17 @@ def action_resolution(t: Table[State]) -> Procedure[None]:
 
 
 def act(t: Table[State], side: Side) -> Procedure[None]:
-    """Use a die, pass or skip; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
+    """Use a die, pass, skip, or do what takes no die; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
     s = t.state
     while s.dice[side]:
         may_pass = len(s.dice[side]) < len(s.dice[enemy(side)])
         value = yield Decision(
-            side,
+            actor(s, side),
             "action",
             "Which action do you take?",
             OneOf(action_dice.options(s, side), action_dice.label),
             "WR-3.5",
-            fallback="pass" if may_pass else f"skip:{sorted(s.dice[side])[0]}",
+            fallback="pass" if may_pass else f"skip:{dice.in_order(s.dice[side])[0]}",
             standing=may_pass,
             why_not=refusals.action(s, side),
             context={"playable": playing.playable(s, side, None)},
@@ -156,9 +185,12 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
         )
         verb, _, rest = value.partition(":")
         if verb == "ring":
-            actions.use_ring(t, side, rest)
+            yield from actions.use_ring(t, side, rest)
             continue
-        if verb == "pass":
+        if value in ACTS:
+            t.announce("act", side=side, act=value)
+            yield from ACTS[value].run(t, side)
+        elif verb == "pass":
             t.announce("passed", side=side)
         elif verb == "skip":
             s.dice[side].remove(rest)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 
 from rules.core.errors import quoted
-from rules.war_of_the_ring import handicap, names, outcome, seating
+from rules.war_of_the_ring import dice, handicap, names, outcome, seating
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CARDS,
+    DICE,
     FACES,
     FP,
     FP_NATIONS,
@@ -98,23 +99,55 @@ def _sequence(s: State) -> Problems:
 def _dice(s: State) -> Problems:
     """Dice show what they can, and there are no more than the game has (WR-0.2 to 0.4, WR-4)."""
     yield from missing_keys("dice", s.dice, SIDES)
-    yield from missing_keys("Hunt Box", s.hunt_box, SIDES)
+    yield from missing_keys("Hunt Box", (key for key in s.hunt_box if not dice.is_special(key)), SIDES)
     yield from missing_keys("Elven Rings", s.rings, SIDES)
     for side in SIDES:
-        who, dice, box = side_name(side), s.dice.get(side, []), s.hunt_box.get(side, 0)
-        for die in sorted(set(dice)):
+        who, box = side_name(side), s.hunt_box.get(side, 0)
+        standard = [die for die in s.dice.get(side, []) if not dice.is_special(die)]
+        for die in sorted(set(standard)):
             if die == "eye":
                 yield f"an Eye of the {who} is in the Hunt Box, not among the dice to be used"
             elif die not in FACES[side]:
                 yield f"no die of the {who} shows “{quoted(die)}”{names.hint(die, FACES[side])}"
-        if box < 0 or box + len(dice) > MOST_DICE[side]:
+        if box < 0 or box + len(standard) > MOST_DICE[side]:
             yield (
-                f"the {who} have {len(dice)} dice and {box} in the Hunt Box, there are {MOST_DICE[side]} in all"
+                f"the {who} have {len(standard)} dice and {box} in the Hunt Box,"
+                f" there are {MOST_DICE[side]} in all"
             )
+    yield from _special_dice(s)
     yield from _handicap(s)
     rings = [s.rings.get(side, 0) for side in SIDES]
     if min(rings) < 0 or sum(rings) > RINGS:
         yield f"{rings[0]} and {rings[1]} Elven Rings: there are {RINGS}"
+
+
+def _special_dice(s: State) -> Problems:
+    """Special dice are in the game, their side's, one of each kind, and show what they can."""
+    kinds = {kind.id: kind for side in SIDES for kind in dice.kinds_in_game(s, side) if not kind.standard}
+    laid = [(side, die) for side in SIDES for die in s.dice.get(side, []) if dice.is_special(die)]
+    found: Counter[str] = Counter()
+    for side, die in [*laid, *(("", die) for die in dice.special_in_box(s))]:
+        name, face = dice.split(die)
+        kind = kinds.get(name)
+        if kind is None:
+            known = f"the {DICE[name].name} die" if name in DICE else f"a die “{quoted(name)}”"
+            yield f"{known} is not in this game{names.hint(name, list(kinds))}"
+            continue
+        found[name] += 1
+        if side and side != kind.side:
+            yield f"the {kind.name} die is not of the {side_name(side)}"
+        if face not in kind.faces:
+            yield f"the {kind.name} die cannot show “{quoted(face)}”{names.hint(face, kind.faces)}"
+        elif side and face == dice.EYE:
+            yield f"the {kind.name} die shows an Eye: it is in the Hunt Box, not among the dice to be used"
+    yield from (
+        f"there are {n} {kinds[name].name} dice, and one in the game" for name, n in found.items() if n > 1
+    )
+    yield from (
+        f"{dice.die_name(die)}: {n} in the Hunt Box"
+        for die, n in s.hunt_box.items()
+        if dice.is_special(die) and n < 1
+    )
 
 
 def _handicap(s: State) -> Problems:

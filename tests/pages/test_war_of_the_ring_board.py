@@ -12,8 +12,9 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 import rules
-from games.boards import drawing_of
+from games.boards import Scene, drawing_of
 from games.boards.war_of_the_ring.cards import face
+from games.boards.war_of_the_ring.mailing import mailing
 from games.lobby import tables
 from games.models import Game
 from games.play.submit import submit
@@ -25,6 +26,7 @@ from tests.pages.printed import without_printed
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game as positioned
 from tests.rules.war_of_the_ring.positions import position
+from tests.rules.war_of_the_ring.special_dice import made_up
 
 TITLE = "war-of-the-ring"
 
@@ -174,6 +176,26 @@ def test_dice_offer_their_uses_and_say_what_they_cannot_do():
     assert 'value="character:leader-move"' in text
     assert "<b>Hide the Fellowship</b>: The Fellowship is hidden." in text
     assert "<b>Play any Event card</b>: No card in your hand can be played now." in text
+
+
+def test_special_dice_bear_the_letter_of_their_kind_and_are_chosen_like_others():
+    parts = {"dice": (["lantern/light-beacon", "army"], ["event"]), "hunt_box": {FP: 0, SH: 1, "gong/eye": 1}}
+    with made_up():
+        decision = positioned(**parts).pending[0]
+        text = drawn(position(**parts), FP, decision)
+        tray = mailing(Scene(rules.title(TITLE).view(position(**parts), FP), FP)).tray
+    assert [sign.name for sign in tray] == ["die-free-peoples-army", "die-free-peoples-lantern-light-beacon"]
+    assert ">L</text>" in tray[1].svg
+    die = re.search(
+        r'<summary class="die die-light-beacon" data-die="lantern/light-beacon".*?</summary>', text
+    )[0]
+    assert '<use href="#i-die"/></svg><i aria-hidden="true">L</i>' in die
+    assert "1 Lantern: Light Beacon: what to do" in die
+    assert 'value="lantern/light-beacon:beacon"' in text
+    assert 'value="skip:lantern/light-beacon"' in text
+    box = re.search(r'<p class="hunt-dice">.*?</p>', text)[0]
+    assert 'title="Gong: Eye"' in box
+    assert "light the beacons" not in drawn(position(dice=(["army"], [])), FP).lower()
 
 
 def test_a_card_can_be_played_with_the_dice_that_fit_it():

@@ -6,10 +6,11 @@ import msgspec
 
 import rules
 from games.boards.choosing import regions_of
-from rules.war_of_the_ring.action_dice import FACES, LABELS
 from rules.war_of_the_ring.catalogue import NATIONS, REGIONS, figure_name
+from rules.war_of_the_ring.dice import results_of
 from rules.war_of_the_ring.notation import VERBS
-from rules.war_of_the_ring.refusals import NEEDED, OWNED
+from rules.war_of_the_ring.refusals import NOT_IN_GAME
+from rules.war_of_the_ring.uses import USES
 
 
 def of_page(decision: rules.Decision | None) -> str:
@@ -68,11 +69,12 @@ def cannot(decision: rules.Decision | None, side: str, die: str) -> list[dict[st
         return []
     offered = set(getattr(decision.options, "values", ()))
     found = []
-    for use, words in LABELS.items():
-        fits = NEEDED[use] in FACES[die] if use in NEEDED else use == "play"
-        if not fits or OWNED.get(use, side) != side or f"{die}:{use}" in offered:
+    results = results_of(die)
+    for use in USES.values():
+        fits = use.missed and (use.result is None or use.result in results)
+        if not fits or use.side not in (None, side) or f"{die}:{use.id}" in offered:
             continue
-        refusal = decision.why_not(f"{die}:{use}")
-        if refusal:
-            found.append({"words": words[0].upper() + words[1:], "why": refusal[1]})
+        refusal = decision.why_not(f"{die}:{use.id}")
+        if refusal and refusal[0] != NOT_IN_GAME:
+            found.append({"words": use.sentence, "why": refusal[1]})
     return found

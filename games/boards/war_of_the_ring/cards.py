@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from rules.war_of_the_ring.catalogue import CARDS, told
+from rules.war_of_the_ring.dice import die_name, results_of
 from rules.war_of_the_ring.names import key
 from rules.war_of_the_ring.notation import VERBS
 
@@ -46,14 +47,14 @@ def face(card: str) -> dict[str, Any]:
 def plays(card: str, actions: dict[str, str]) -> list[dict[str, str]]:
     """Return the dice that could play a card now, as chains of two moves in the notation."""
     found: dict[str, dict[str, str]] = {}
-    for value, label in actions.items():
+    for value in actions:
         die, _, use = value.partition(":")
         if use == "play-event" or (use == "play" and serves(die, CARDS[card].play_with)):
             chain = f"use {die}: {use}; {VERBS['card'][0]}: {key(CARDS[card].title)}"
-            found.setdefault(die, {"value": chain, "label": label.partition(" die")[0], "die": die})
+            found.setdefault(die, {"value": chain, "label": die_name(die), "die": die})
     return list(found.values())
 
 
 def serves(die: str, icon: str) -> bool:
     """Return whether a die shows an icon."""
-    return die == "will-of-the-west" or icon in die.split("-")
+    return icon in results_of(die)

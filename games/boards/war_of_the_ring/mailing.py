@@ -15,9 +15,9 @@ from games.boards.mailing import Mailing, Rolled, Sign, Standing
 from games.boards.marks import numbers
 from games.boards.war_of_the_ring import story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from games.boards.war_of_the_ring.sides import DICE_ICONS, POINTS_TO_WIN
-from rules.war_of_the_ring.action_dice import die_name
+from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
 from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES, enemy
+from rules.war_of_the_ring.dice import die_name, in_order, is_special
 
 #: The faces of a die and its sign, by side, and the edges of cards, by deck.
 FILLS = {FP: ("#f4efe0", "#8d7850", "#12405f"), SH: ("#96201f", "#5f1212", "#fff3e4")}
@@ -30,7 +30,11 @@ def mailing(scene: Scene) -> Mailing:
     view = scene.view
     seats = {**{side: side for side in SIDES}, **view["sides"]}
     side = seats.get(scene.seat) if scene.seat else None
-    tray = [sign(side, die) for die in sorted(view["dice"][side])] if side else []
+    tray = (
+        [sign(side, die) for die in sorted(view["dice"][side], key=lambda die: (is_special(die), die))]
+        if side
+        else []
+    )
     return Mailing(
         standings={name: _standing(view, own) for name, own in seats.items()},
         tray=tuple(tray),
@@ -52,7 +56,9 @@ def _standing(view: Mapping[str, Any], side: str) -> Standing:
 def _others(view: Mapping[str, Any], side: str) -> str:
     """Return which dice a side has, alike ones together."""
     counts = Counter(view["dice"][side])
-    dice = ", ".join(f"{n} {die_name(die)}" if n > 1 else die_name(die) for die, n in sorted(counts.items()))
+    dice = ", ".join(
+        f"{n} {die_name(die)}" if (n := counts[die]) > 1 else die_name(die) for die in in_order(counts)
+    )
     return f"{SIDE_NAMES[side]}: {dice or 'none'}"
 
 
@@ -78,11 +84,17 @@ def _rolled(line: Mapping[str, Any]) -> Rolled | None:
 def sign(side: str, die: str) -> Sign:
     """Return an Action die with what it shows."""
     fill, edge, ink = FILLS[side]
+    letter = mark(die)
     return Sign(
         die_name(die),
-        f"die-{side}-{die}",
+        f"die-{side}-{die.replace('/', '-')}",
         f'<rect x="1" y="1" width="30" height="30" rx="6" fill="{fill}" stroke="{edge}" stroke-width="1.6"/>'
-        f'<g transform="translate(5 5) scale(1.375)" fill="{ink}">{_icons()[DICE_ICONS[die]]}</g>',
+        f'<g transform="translate(5 5) scale(1.375)" fill="{ink}">{_icons()[icon(die)]}</g>'
+        + (
+            f'<text x="24.5" y="10" fill="{ink}" font-size="9" font-weight="bold" text-anchor="middle">{letter}</text>'
+            if letter
+            else ""
+        ),
     )
 
 
@@ -91,7 +103,7 @@ def _icons() -> dict[str, str]:
     """Return the shapes of the faces, as the page has them."""
     file = render_to_string("games/board/war_of_the_ring/sprite.html")
     found = {}
-    for icon in DICE_ICONS.values():
-        begins = file.index(f'<g id="i-{icon}">') + len(f'<g id="i-{icon}">')
-        found[icon] = file[begins : file.index("</g>", begins)]
+    for name in (*DICE_ICONS.values(), OTHER_ICON):
+        begins = file.index(f'<g id="i-{name}">') + len(f'<g id="i-{name}">')
+        found[name] = file[begins : file.index("</g>", begins)]
     return found

@@ -8,7 +8,6 @@ from typing import Any
 
 from games.boards.plots import Plot, Series, plot
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.action_dice import die_name
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -22,6 +21,7 @@ from rules.war_of_the_ring.catalogue import (
     enemy,
     figure_name,
 )
+from rules.war_of_the_ring.dice import die_name
 
 Line = dict[str, Any]
 

@@ -10,8 +10,9 @@ import rules
 from games.boards.choosing import Choices
 from games.boards.war_of_the_ring import ahead, cards
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.action_dice import LABELS, die_name
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+from rules.war_of_the_ring.dice import die_name, face_of, in_order, is_special, kind_of
+from rules.war_of_the_ring.uses import USES
 
 #: Choices after which dice are rolled or cards are seen: they cannot be taken back.
 FINAL_USES = frozenset({"draw", "move-fellowship"})
@@ -25,6 +26,18 @@ DICE_ICONS = {
     "will-of-the-west": "star",
     "eye": "eye",
 }
+#: The sign of a face that has none of its own.
+OTHER_ICON = "die"
+
+
+def icon(die: str) -> str:
+    """Return the sign of what a die shows."""
+    return DICE_ICONS.get(face_of(die), OTHER_ICON)
+
+
+def mark(die: str) -> str:
+    """Return the letter that a special die is marked with, "" for a standard one."""
+    return kind_of("", die).name[0] if is_special(die) else ""
 
 
 def points(view: dict[str, Any], side: str) -> dict[str, Any]:
@@ -51,16 +64,16 @@ def dice(
     """Return a side's dice, alike ones together, each with what it may do now, and why not more if that is `asked`."""
     counts = Counter(view["dice"][side])
     groups = []
-    for die in sorted(counts):
+    for die in in_order(counts):
         uses = [
             {
                 "value": v,
                 "label": label,
-                "words": LABELS[use][0].upper() + LABELS[use][1:],
+                "words": USES[use].sentence,
                 "final": _is_final(view, side, use),
             }
             for v, label in choices.items()
-            if (use := v.partition(":")[2]) in LABELS and v.startswith(f"{die}:")
+            if (use := v.partition(":")[2]) in USES and v.startswith(f"{die}:")
         ]
         rings = [
             {"value": v, "label": label, "words": die_name(v.rpartition(">")[2])}
@@ -73,7 +86,9 @@ def dice(
                 "die": die,
                 "name": die_name(die),
                 "words": die_name(die).replace("/", " / "),
-                "icon": DICE_ICONS[die],
+                "face": face_of(die),
+                "icon": icon(die),
+                "mark": mark(die),
                 "count": counts[die],
                 "uses": uses,
                 "rings": rings,
@@ -117,7 +132,7 @@ def hand(
         )
         if kind == "action":
             acts = [
-                {"name": "moves", "value": p["value"], "label": p["label"], "icon": DICE_ICONS[p["die"]]}
+                {"name": "moves", "value": p["value"], "label": p["label"], "icon": icon(p["die"])}
                 for p in (cards.plays(card, choices) if card in playable else ())
             ]
         idle = kind == "action" and bool(choices) and card not in playable

@@ -8,12 +8,11 @@ from typing import Any
 
 from rules.core.adding import added
 from rules.core.title import Outlook
-from rules.war_of_the_ring import hunt, table_cards
+from rules.war_of_the_ring import dice, hunt, table_cards
 from rules.war_of_the_ring.bots.words import percent
-from rules.war_of_the_ring.catalogue import FACES, FP, SH
+from rules.war_of_the_ring.catalogue import FACES, SH
 from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.turn import pool_size
 
 _EYE = FACES[SH].count("eye") / len(FACES[SH])
 
@@ -24,15 +23,16 @@ def of_move(s: State, options: Mapping[str, Any]) -> Outlook:
         return Outlook("a Hunt tile is drawn", 100)
     if not _is_hunted(s, options):
         return Outlook("no Hunt", 0)
-    count = min(hunt.HUNT_DICE, s.hunt_box[SH])
+    count = min(hunt.HUNT_DICE, dice.eyes_in_box(s))
     if count == 0:
         return Outlook("no dice in the Hunt Box: no tile is drawn", 0)
-    chance, least = percent(drawn(s, count, s.hunt_box[FP])), _least(s.hunt_box[FP])
+    bonus = dice.movers_in_box(s)
+    chance, least = percent(drawn(s, count, bonus)), _least(bonus)
     needed = "6" if least == 6 else f"{least} or more"
-    dice = f"1 die hits on {needed}" if count == 1 else f"{count} dice hit on {needed}"
-    words = f"{dice}: {chance} % that a tile is drawn"
+    thrown = f"1 die hits on {needed}" if count == 1 else f"{count} dice hit on {needed}"
+    words = f"{thrown}: {chance} % that a tile is drawn"
     if table_cards.on_table(s, table_cards.CREBAIN):
-        more = percent(drawn(s, count, s.hunt_box[FP] + 1))
+        more = percent(drawn(s, count, bonus + 1))
         words += f" ({more} % with the Flocks of Crebain)"
     return Outlook(words, chance)
 
@@ -58,16 +58,16 @@ def of_dice(s: State, number: int, options: Mapping[str, Any]) -> Outlook:
 
 def with_eyes(s: State, number: int, bonus: int) -> float:
     """Return the chance of a tile for dice in the Hunt Box, before the other dice are rolled (WR-3.4)."""
-    rolled = pool_size(s, SH) - number
+    rolled = dice.pool_size(s, SH) - number
     return added(
         comb(rolled, eyes) * _EYE**eyes * (1 - _EYE) ** (rolled - eyes) * drawn(s, number + eyes, bonus)
         for eyes in range(rolled + 1)
     )
 
 
-def drawn(s: State, dice: int, bonus: int) -> float:
+def drawn(s: State, number: int, bonus: int) -> float:
     """Return the chance that one of some dice hits: where all fail, some roll again (WR-15.2, 15.3)."""
-    count = min(hunt.HUNT_DICE, dice)
+    count = min(hunt.HUNT_DICE, number)
     return 1.0 - float(((_least(bonus) - 1) / 6) ** (count + min(hunt.rerolls(s), count)))
 
 

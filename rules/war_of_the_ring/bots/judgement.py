@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.decisions import Decision
-from rules.war_of_the_ring import action_dice, battle, movement, muster, playing
+from rules.war_of_the_ring import action_dice, battle, dice, movement, muster, playing
 from rules.war_of_the_ring.bots import hints, road
 from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
 from rules.war_of_the_ring.bots.odds import strength
@@ -63,6 +63,10 @@ GOOD = 1.0
 CROWNINGS = CHARACTERS["aragorn"].regions
 
 
+def _price(die: str) -> float:
+    return DIE_PRICE.get(dice.face_of(die), 0.1)
+
+
 class Judgement(BattleJudgement):
     """The weighing of one position for one seat; made once for a view, asked many times."""
 
@@ -79,17 +83,18 @@ class Judgement(BattleJudgement):
         if verb == "pass":
             return 0.0
         if verb == "skip":
-            return -0.4 - DIE_PRICE.get(rest, 0.1)
+            return -0.4 - _price(rest)
         if verb == "ring":
             return self._ring(*rest.split(">"))
-        return self.use(verb, rest) - DIE_PRICE.get(verb, 0.1)
+        return self.use(verb, rest) - _price(verb)
 
     def _ring(self, old: str, new: str) -> float:
         """Worth of an Elven Ring: of the best use of the new result."""
         if new == "eye":
             return -5.0
-        best = max((self.use(new, use) for use in action_dice.uses(self.s, self.seat, new)), default=-5.0)
-        return best - RING_PRICE - DIE_PRICE.get(old, 0.1)
+        die = dice.turned(old, new)
+        best = max((self.use(die, use) for use in action_dice.uses(self.s, self.seat, die)), default=-5.0)
+        return best - RING_PRICE - _price(old)
 
     def use(self, die: str, use: str) -> float:
         """Worth of one use of a die."""

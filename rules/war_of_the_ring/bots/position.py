@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.war_of_the_ring.catalogue import CARDS, MINIONS, SIDES, Side
+from rules.war_of_the_ring.dice import movers_in_box
 from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, Fellowship, Force, State, deck_name, place_of
 
 
@@ -41,7 +42,7 @@ def position_from(view: dict[str, Any]) -> State:
         battle=Battle(**view["battle"]) if view["battle"] else None,
     )
     s.minion_seen = any(m in s.eliminated or place_of(s, m) for m in MINIONS)
-    s.mordor_attempt = s.hunt_box["free-peoples"] > 0
+    s.mordor_attempt = movers_in_box(s) > 0
     return s
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.war_of_the_ring import hunt
+from rules.war_of_the_ring import dice, hunt
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
@@ -62,14 +62,14 @@ class Step(NamedTuple):
 def next_step(s: State) -> Step:
     """Return the expected cost of moving the Fellowship now (WR-15.1 to 15.7, WR-16.3)."""
     in_mordor = s.fellowship.mordor is not None
-    boxes = s.hunt_box[SH] + s.hunt_box[FP]
-    chance, eye = 1.0, float(boxes)
+    hunters, movers = dice.eyes_in_box(s), dice.movers_in_box(s)
+    chance, eye = 1.0, float(hunters + movers)
     if not in_mordor:
-        dice = min(_MOST_DICE, s.hunt_box[SH])
-        face = min(5, 1 + s.hunt_box[FP]) / 6
-        again = min(hunt.rerolls(s), dice)
-        chance = 1.0 - (1.0 - face) ** (dice + again)
-        eye = max(1.0, (dice + again) * face)
+        rolled = min(_MOST_DICE, hunters)
+        face = min(5, 1 + movers) / 6
+        again = min(hunt.rerolls(s), rolled)
+        chance = 1.0 - (1.0 - face) ** (rolled + again)
+        eye = max(1.0, (rolled + again) * face)
     pool = s.hunt_pool or [t for t in s.tiles_drawn if TILES[t].standard]
     damage = reveal = 0.0
     for name in pool:
@@ -140,7 +140,7 @@ def step_worth(s: State) -> float:
     if fellowship.mordor is not None:
         if not s.mordor_attempt:
             return 9.0 if cost.damage < 3.5 or corruption == 11 else -0.3
-        return 2.0 + 4.0 * haste(s) - 0.8 * weight * max(0.0, s.hunt_box[FP] - 0.5)
+        return 2.0 + 4.0 * haste(s) - 0.8 * weight * max(0.0, dice.movers_in_box(s) - 0.5)
     assert fellowship.region is not None
     if fellowship.progress >= steps_to_mordor(fellowship.region):
         return -3.0

@@ -16,7 +16,9 @@ const APART = ["draw", "play-event", "play", "diplomacy"], SHORT = 9;
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector) => [...document.querySelectorAll(selector)];
 /** The die that an action uses; an Elven Ring and setting a die aside count to it, too. */
-const dieOf = (value) => /^(?:ring:|skip:)?([a-z-]+?)(?:[:>]|$)/.exec(value)?.[1];
+const dieOf = (value) => /^(?:ring:|skip:)?([a-z/-]+?)(?:[:>]|$)/.exec(value)?.[1];
+/** A special die is its kind and what it shows. */
+const isDie = (word) => word in DICE || !!word?.includes("/");
 const useOf = (value) => /^(?:ring|skip):/.exec(value)?.[0].slice(0, -1) ?? value.split(":")[1];
 
 const byRegion = hooks.split, labelOnMap = hooks.label, stepOnMap = hooks.step, onMap = hooks.group;
@@ -117,10 +119,10 @@ function words(use, next) {
 
 /** The dice that open choices are for. Behind a region the die comes first, so that another region can be tapped. */
 function byDie(choices, path) {
-  const dice = [...new Set(choices.map((choice) => choice.die))].filter((die) => die in DICE);
+  const dice = [...new Set(choices.map((choice) => choice.die))].filter(isDie);
   const name = (die) => $(`[data-die="${die}"] span`)?.textContent.trim() ?? die, last = path.at(-1);
   return dice.map((die) => {
-    const group = { id: `die:${die}`, die, label: name(die), sign: `#i-${DICE[die]}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
+    const group = { id: `die:${die}`, die, label: name(die), sign: `#i-${DICE[die.split("/").at(-1)] ?? "die"}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
     if (last?.region) group.go = () => { begin([{ ...group, choices: every().filter((choice) => choice.die === die) }]); step(hooks.group(last.id, open())); };
     return group;
   });
@@ -152,7 +154,7 @@ Object.assign(hooks, {
     if (last?.id === "thing:rings") return choices.map(single);
     if (!path.some((group) => group.die)) {
       const dice = byDie(choices, path);
-      return dice.length ? [...dice, ...choices.filter((choice) => !(choice.die in DICE)).map(single)] : null;
+      return dice.length ? [...dice, ...choices.filter((choice) => !isDie(choice.die)).map(single)] : null;
     }
     if (last.region) return plainest(choices).map((choice) => ({ ...single(choice), region: choice.regions[1] ?? choice.regions[0] }));
     if (!last.die || path.length > 1) return byRegion(choices, path) ?? choices.map(single);

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice, Text
-from rules.war_of_the_ring.action_dice import LABELS
 from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
-from rules.war_of_the_ring.refusals import IN_THE_WAY, NEEDED, OWNED
 from rules.war_of_the_ring.sets.base.lying import THREATS
+from rules.war_of_the_ring.uses import USES
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, position
 
@@ -271,5 +270,8 @@ def test_a_revealed_fellowship_has_to_hide_first():
 
 @pytest.mark.rule("WR-4")
 def test_there_is_a_reason_for_every_use():
-    assert set(LABELS) - set(IN_THE_WAY) == {u for u in LABELS if u.startswith("discard-")}
-    assert set(NEEDED) | set(OWNED) <= set(LABELS)
+    for use in USES.values():
+        sentence, rule = use.not_now
+        assert sentence.endswith("."), use.id
+        assert rule.startswith("WR-"), use.id
+        assert use.side in (FP, SH, None)

@@ -8,7 +8,6 @@ import pytest
 
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.action_dice import FACES as USES
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     FACES,
@@ -21,6 +20,7 @@ from rules.war_of_the_ring.catalogue import (
     TILES,
     TOTALS,
 )
+from rules.war_of_the_ring.dice import results_of
 from rules.war_of_the_ring.muster import minion_entries, upgrades
 from rules.war_of_the_ring.state import (
     Force,
@@ -51,7 +51,7 @@ def test_the_faces_of_the_dice():
         "will-of-the-west",
     ]
     assert sorted(FACES[SH]) == ["army", "character", "event", "eye", "muster", "muster-army"]
-    assert "eye" not in USES
+    assert not results_of("eye")
 
 
 @pytest.mark.rule("WR-0.10", "WR-0.11")

@@ -6,8 +6,8 @@ import pytest
 
 from rules import IllegalChoice
 from rules.war_of_the_ring.catalogue import CARDS, FP, SH
+from rules.war_of_the_ring.dice import pool_size
 from rules.war_of_the_ring.event_cards import first_to_go
-from rules.war_of_the_ring.turn import pool_size
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

@@ -1,4 +1,4 @@
-"""The base game: its four decks; importing it enters the Event half and the Combat half of every card."""
+"""The base game: its four decks and its uses of dice; importing it enters both halves of every card and all uses."""
 
 from rules.war_of_the_ring.sets.base import (
     combat_free_peoples,
@@ -9,6 +9,7 @@ from rules.war_of_the_ring.sets.base import (
     powers,
     shadow_character,
     shadow_strategy,
+    uses,
 )
 
 __all__ = [
@@ -20,4 +21,5 @@ __all__ = [
     "powers",
     "shadow_character",
     "shadow_strategy",
+    "uses",
 ]

@@ -85,7 +85,7 @@ def there_is_another_way(t: T) -> Procedure[None]:
     if way == "hide":
         fellowship.hide(t)
     elif way == "move":
-        yield from fellowship.move(t, by_die=False)
+        yield from fellowship.move(t)
 
 
 @event("fp-char-11", lambda s: bool(s.fellowship.companions))

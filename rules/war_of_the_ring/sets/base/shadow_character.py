@@ -7,7 +7,6 @@ from typing import Any
 from rules.core.decisions import Counts, Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
-    action_dice,
     battle,
     characters,
     company,
@@ -31,6 +30,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.dice import die_name, in_order, into_box, turned
 from rules.war_of_the_ring.state import State, region_of
 
 T = Table[Any]
@@ -183,24 +183,24 @@ def the_breaking_of_the_fellowship(t: T) -> Procedure[None]:
 def the_lidless_eye(t: T) -> Procedure[None]:
     """Up to three unused dice become Eyes in the Hunt Box."""
     s = t.state
-    dice = {face: s.dice[SH].count(face) for face in sorted(set(s.dice[SH]))}
-    if not dice:
+    unused = {die: s.dice[SH].count(die) for die in in_order(s.dice[SH])}
+    if not unused:
         return
     most = EVENT_FACTS["sh-char-18"]["dice"]
-    turned = yield Decision(
+    chosen = yield Decision(
         actor(t.state, SH),
         "event-dice",
         f"Which dice, up to {most}, become Eyes?",
-        Counts(dice, 0, most, action_dice.die_name),
+        Counts(unused, 0, most, die_name),
         "WR-6.3",
         fallback={},
         context={"card": "sh-char-18"},
     )
-    for face, count in turned.items():
+    for die, count in chosen.items():
         for _ in range(count):
-            s.dice[SH].remove(face)
-            s.hunt_box[SH] += 1
-            t.announce("die-turned", side=SH, die=face, result="eye")
+            s.dice[SH].remove(die)
+            into_box(s, SH, turned(die, "eye"))
+            t.announce("die-turned", side=SH, die=die, result="eye")
 
 
 # -- spells ------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.combat import Terms
+from rules.war_of_the_ring.dice import face_of
 from rules.war_of_the_ring.sets.base.lying import DENETHORS_CITY, DENETHORS_FOLLY
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -93,8 +94,8 @@ def the_day_without_dawn(t: T) -> Procedure[None]:
     """Every unused Will of the West is discarded."""
     s = t.state
     face = EVENT_FACTS["sh-str-04"]["face"]
-    count = s.dice[FP].count(face)
-    s.dice[FP] = [die for die in s.dice[FP] if die != face]
+    kept = [die for die in s.dice[FP] if face_of(die) != face]
+    count, s.dice[FP] = len(s.dice[FP]) - len(kept), kept
     t.announce("dice-discarded", side=FP, die=face, count=count)
     yield from ()
 

@@ -1,0 +1,272 @@
+"""What the Action dice of the base game can be used for, in the order in which it is listed (WR-4, WR-6.5, WR-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.war_of_the_ring import (
+    action_dice,
+    actions,
+    battle,
+    characters,
+    company,
+    event_cards,
+    fellowship,
+    movement,
+    muster,
+    playing,
+    uses,
+)
+from rules.war_of_the_ring.action_dice import ENVOYS
+from rules.war_of_the_ring.catalogue import FP, SH, Side
+from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.uses import Use
+
+#: Words of the uses that only some cards and Companions give.
+_ENVOYS = {
+    "boromir": ("Boromir: Gondor advances", "Boromir cannot advance Gondor now."),
+    "legolas": ("Legolas: the Elves advance", "Legolas cannot advance the Elves now."),
+    "gimli": ("Gimli: the Dwarves advance", "Gimli cannot advance the Dwarves now."),
+}
+_SANCTUARIES = {
+    "discard-power-too-great": "discard A Power too Great",
+    "discard-tom-bombadil": "discard The Power of Tom Bombadil",
+}
+
+
+# -- what a result can be used for ---------------------------------------------------------------------
+
+_BY_CHARACTER = (
+    Use(
+        id="leader-move",
+        label="move an Army with a Leader",
+        may=lambda s, side, die: movement.may_move(s, side, with_leader=True),
+        run=lambda t, side, die: movement.move_army(t, side, with_leader=True),
+        result="character",
+        not_now=("None of your Armies with a Leader can move.", "WR-8.4"),
+    ),
+    Use(
+        id="leader-attack",
+        label="attack with a led Army",
+        may=lambda s, side, die: battle.may_attack(s, side, with_leader=True),
+        run=lambda t, side, die: battle.attack(t, side, with_leader=True),
+        result="character",
+        not_now=("None of your Armies with a Leader can attack.", "WR-10.1"),
+    ),
+    Use(
+        id="move-fellowship",
+        label="move the Fellowship",
+        may=lambda s, side, die: s.fellowship.hidden,
+        run=lambda t, side, die: fellowship.move(t, die=die),
+        result="character",
+        side=FP,
+        not_now=("The Fellowship is revealed: hide it first.", "WR-14.13"),
+    ),
+    Use(
+        id="hide-fellowship",
+        label="hide the Fellowship",
+        may=lambda s, side, die: not s.fellowship.hidden,
+        run=actions.hide,
+        result="character",
+        side=FP,
+        not_now=("The Fellowship is hidden.", "WR-14.9"),
+    ),
+    Use(
+        id="separate",
+        label="separate Companions",
+        may=lambda s, side, die: bool(s.fellowship.companions) and s.fellowship.mordor is None,
+        run=lambda t, side, die: company.separate(t),
+        result="character",
+        side=FP,
+        not_now=("Nobody can leave the Fellowship now.", "WR-14.10"),
+    ),
+    Use(
+        id="move-companions",
+        label="move Companions",
+        may=lambda s, side, die: bool(characters.companion_groups(s, set())),
+        run=lambda t, side, die: characters.move_companions(t),
+        result="character",
+        side=FP,
+        not_now=("No Companion on the map can move.", "WR-9.2"),
+    ),
+    Use(
+        id="move-nazgul",
+        label="move Nazgûl and Minions",
+        may=lambda s, side, die: characters.may_fly(s),
+        run=lambda t, side, die: characters.move_nazgul(t),
+        result="character",
+        side=SH,
+        not_now=("No Nazgûl or Minion can move.", "WR-9.4"),
+    ),
+)
+_BY_ARMY = (
+    Use(
+        id="move-armies",
+        label="move Armies",
+        may=lambda s, side, die: movement.may_move(s, side),
+        run=lambda t, side, die: movement.move_army(t, side, with_leader=False, moves=2),
+        result="army",
+        not_now=("None of your Armies can move.", "WR-8.1"),
+    ),
+    Use(
+        id="attack",
+        label="attack",
+        may=lambda s, side, die: battle.may_attack(s, side),
+        run=lambda t, side, die: battle.attack(t, side),
+        result="army",
+        not_now=("None of your Armies can attack.", "WR-10.1"),
+    ),
+)
+_BY_MUSTER = (
+    Use(
+        id="diplomacy",
+        label="advance a Nation",
+        may=lambda s, side, die: bool(muster.diplomatic_nations(s, side)),
+        run=lambda t, side, die: muster.diplomacy(t, side),
+        result="muster",
+        not_now=("None of your Nations can advance.", "WR-13.5"),
+        behind=lambda s, side: ("advance-nation", muster.diplomatic_nations(s, side)),
+    ),
+    Use(
+        id="recruit",
+        label="recruit",
+        may=lambda s, side, die: muster.may_recruit(s, side),
+        run=lambda t, side, die: muster.muster_figures(t, side),
+        result="muster",
+        not_now=("None of your Nations at war can recruit now.", "WR-7.5"),
+        behind=lambda s, side: ("recruit", muster.recruits(s, side, elites=True)),
+    ),
+    Use(
+        id="minion",
+        label="bring a Minion into play",
+        may=lambda s, side, die: bool(muster.minion_entries(s)),
+        run=lambda t, side, die: muster.enter_minion(t),
+        result="muster",
+        side=SH,
+        not_now=("No Minion can enter play now.", "WR-9.7"),
+        behind=lambda s, side: ("minion", muster.minion_entries(s)),
+    ),
+    Use(
+        id="voice",
+        label="the Voice of Saruman",
+        may=lambda s, side, die: bool(action_dice.voice_options(s)),
+        run=actions.voice,
+        result="muster",
+        side=SH,
+        not_now=("The Voice of Saruman is not heard now.", "WR-18"),
+    ),
+)
+_BY_EVENT = (
+    Use(
+        id="draw",
+        label="draw a card",
+        may=lambda s, side, die: bool(event_cards.decks_left(s, side)),
+        run=actions.draw,
+        result="event",
+        not_now=("Both your decks are empty.", "WR-5.2"),
+        behind=lambda s, side: ("deck", event_cards.decks_left(s, side)),
+    ),
+    Use(
+        id="play-event",
+        label="play any Event card",
+        may=lambda s, side, die: bool(playing.playable(s, side, None)),
+        run=actions.play_event,
+        result="event",
+        not_now=("No card in your hand can be played now.", "WR-6.2"),
+    ),
+    Use(
+        id="play",
+        label="play an Event card",
+        may=action_dice.may_play,
+        run=actions.play,
+        not_now=("No card in your hand can be played with this die now.", "WR-6.1"),
+    ),
+)
+_BY_WILL = (
+    Use(
+        id="upgrade",
+        label="bring Aragorn or Gandalf the White",
+        may=lambda s, side, die: bool(muster.upgrades(s)),
+        run=lambda t, side, die: muster.upgrade(t),
+        result=action_dice.WILL,
+        side=FP,
+        not_now=("Neither Aragorn nor Gandalf the White can enter play now.", "WR-9.6"),
+        behind=lambda s, side: ("upgrade", muster.upgrades(s)),
+    ),
+)
+
+
+# -- what any die can be used for ----------------------------------------------------------------------
+
+
+def _envoys() -> Iterator[Use]:
+    """Yield what the Companions who speak for a Nation do."""
+    for companion, (label, refusal) in _ENVOYS.items():
+        yield Use(
+            id=companion,
+            label=label,
+            may=_ready(companion),
+            run=actions.envoy(companion),
+            side=FP,
+            not_now=(refusal, "WR-18"),
+            missed=False,
+        )
+
+
+def _ready(companion: str) -> uses.May:
+    def ready(s: State, side: Side, die: str) -> bool:
+        return action_dice.envoy_ready(s, companion, ENVOYS[companion])
+
+    return ready
+
+
+_CLOSED = ("No card on the table can be discarded so now.", "WR-6.5")
+
+
+def _sanctuaries() -> Iterator[Use]:
+    """Yield how the Shadow ends the cards that close regions to it."""
+    for use, label in _SANCTUARIES.items():
+        yield Use(
+            id=use,
+            label=label,
+            may=_payable(use),
+            run=actions.discard_sanctuary(use),
+            side=SH,
+            not_now=_CLOSED,
+            missed=False,
+        )
+
+
+def _payable(use: str) -> uses.May:
+    def payable(s: State, side: Side, die: str) -> bool:
+        return action_dice.may_discard_sanctuary(s, use)
+
+    return payable
+
+
+_COUNSEL = (
+    Use(
+        id="discard-palantir",
+        label="discard the Palantír of Orthanc",
+        may=action_dice.may_discard_palantir,
+        run=actions.discard_palantir,
+        side=FP,
+        not_now=_CLOSED,
+        missed=False,
+    ),
+    Use(
+        id="discard-denethors-folly",
+        label="discard Denethor's Folly",
+        may=action_dice.may_discard_folly,
+        run=actions.discard_folly,
+        side=FP,
+        not_now=_CLOSED,
+        missed=False,
+    ),
+)
+
+for _use in (*_BY_CHARACTER, *_BY_ARMY, *_BY_MUSTER, *_BY_EVENT, *_BY_WILL):
+    uses.add(_use)
+uses.also("hide-fellowship", action_dice.strider_hides, side=FP)
+for _use in (*_envoys(), *_sanctuaries(), *_COUNSEL):
+    uses.add(_use)

@@ -1,0 +1,148 @@
+"""What dice can be used for: one registry, which the base game fills first and any set adds to (WR-3.5, WR-4).
+
+A use is entered once, by `add`: its name and words, the result that it takes, whether it is possible now, what it does,
+and why it is not possible. Its procedures (`actions`), refusals, names in the notation and entries on boards follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import names
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import SETS, Side
+from rules.war_of_the_ring.state import State
+
+#: Whether a side can use a die so now. Where a use takes a result, any die that has the result will do.
+May = Callable[[State, Side, str], bool]
+#: What a side does with a die that has been spent.
+Run = Callable[[Table[State], Side, str], Procedure[Any]]
+#: The kind of the question behind a use, and what can be chosen there.
+Behind = Callable[[State, Side], tuple[str, list[str]]]
+
+
+class Use(msgspec.Struct, frozen=True, kw_only=True):
+    """A use of a die.
+
+    Attributes:
+        label: what it is in words (`move an Army with a Leader`).
+        may: whether it is possible now.
+        run: what it does.
+        not_now: why it is not possible with a die that would do, and the rule.
+        result: the result that it takes; with None any die will do, as far as `may` goes.
+        side: whose it is, None for both.
+        set: the set that brings it.
+        missed: whether boards say of a die that would do that it is not possible now.
+        behind: the question that follows, for boards that answer it at once.
+    """
+
+    id: str
+    label: str
+    may: May
+    run: Run
+    not_now: tuple[str, str]
+    result: str | None = None
+    side: Side | None = None
+    set: str = "base"
+    missed: bool = True
+    behind: Behind | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The words as they begin a line."""
+        return self.label[0].upper() + self.label[1:]
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side may do in its turn instead of using a die; its id is the choice (`token:move-nazgul`)."""
+
+    id: str
+    label: str
+    side: Side
+    set: str
+    may: Callable[[State], bool]
+    run: Callable[[Table[State], Side], Procedure[None]]
+    not_now: tuple[str, str]
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to a use: the result that it takes, or any die, and whether it is open."""
+
+    use: str
+    may: May
+    result: str | None
+    side: Side | None
+    set: str
+
+
+#: Every use by its name, and every way to one in the order in which they are listed: by set, then as entered.
+USES: dict[str, Use] = {}
+WAYS: list[Way] = []
+#: What takes no die, by its choice.
+ACTS: dict[str, Act] = {}
+
+
+def add(use: Use) -> None:
+    """Enter a use behind those of its set and of the sets before it. Raises ValueError for one that is there."""
+    if use.id in USES:
+        raise ValueError(f"There is a use {use.id} already.")
+    USES[use.id] = use
+    _enter(Way(use=use.id, may=use.may, result=use.result, side=use.side, set=use.set))
+    names.enter("use", use.id, [names.key(use.label), *names.SHORT["uses"].get(use.id, ())])
+
+
+def add_act(act: Act) -> None:
+    """Enter what takes no die. Raises ValueError for one that is there."""
+    if act.id in ACTS:
+        raise ValueError(f"There is an act {act.id} already.")
+    ACTS[act.id] = act
+    head, _, rest = act.id.partition(":")
+    names.enter("act", head, [head])
+    names.enter("use", rest, [names.key(act.label), rest])
+
+
+def acts(s: State, side: Side) -> list[str]:
+    """Return what a side may do now without a die."""
+    sets = box_of(s.options).sets
+    return [act.id for act in ACTS.values() if act.side == side and act.set in sets and act.may(s)]
+
+
+def also(use: str, may: May, *, side: Side | None, set: str = "base") -> None:
+    """Enter a further way to a use, with any die as far as `may` goes."""
+    _enter(Way(use=use, may=may, result=None, side=side, set=set))
+
+
+def _enter(way: Way) -> None:
+    WAYS.append(way)
+    WAYS.sort(key=lambda one: SETS[one.set].order)
+
+
+def in_game(s: State) -> Iterator[Use]:
+    """Yield the uses that the sets of a game bring."""
+    sets = box_of(s.options).sets
+    yield from (use for use in USES.values() if use.set in sets)
+
+
+def possible(
+    s: State, side: Side, die: str, results: tuple[str, ...], known: dict[str, bool] | None = None
+) -> Iterator[str]:
+    """Yield every use that a die with these results has now; `known` keeps from die to die what hangs on a result."""
+    known = {} if known is None else known
+    sets = box_of(s.options).sets
+    for way in WAYS:
+        if way.side not in (None, side) or way.set not in sets:
+            continue
+        if way.result is None:
+            open_ = way.may(s, side, die)
+        elif way.result in results:
+            if way.use not in known:
+                known[way.use] = way.may(s, side, die)
+            open_ = known[way.use]
+        else:
+            continue
+        if open_:
+            yield way.use
