@@ -172,7 +172,8 @@ class Tile(msgspec.Struct, frozen=True):
 class DieKind(msgspec.Struct, frozen=True):
     """A kind of Action die: the standard die of a side, whose id is the side, or the special die of a character.
 
-    `faces` are its six results, `stars` the numbers of those that can cost the die, from 0. `ring`: an Elven Ring may
+    `faces` are its six results, `stars` the numbers of those that can cost the die, from 0: while the person
+    `leaves_with` is in play. With the character `yields_to` in play it leaves the game. `ring`: an Elven Ring may
     change it; `obliges`: recovered from the Hunt Box it makes the Shadow put a die there, as a standard die does.
     """
 
@@ -184,6 +185,7 @@ class DieKind(msgspec.Struct, frozen=True):
     stars: frozenset[int] = frozenset()
     owner: str | None = None
     leaves_with: str | None = None
+    yields_to: str | None = None
     ring: bool = False
     obliges: bool = False
 

@@ -48,7 +48,9 @@ def recover(t: T, about: None) -> Procedure[None]:
         yields = one.yields_to is not None and place_of(s, one.yields_to) is not None
         if one.id not in part.lost and (gone or yields):
             _lose(t, one.id, "owner" if gone else "yields")
-    part.pool = [one.id for one in KINDS if one.id not in part.lost and _is_rolled(s, one.id, one.owner or "")]
+    part.pool = [
+        one.id for one in KINDS if one.id not in part.lost and _is_rolled(s, one.id, one.owner or "")
+    ]
     part.rolled, part.kept, part.starred = {}, {}, []
     part.sorcery_used = part.token_used = False
     yield from ()
@@ -77,7 +79,9 @@ def keep_one(t: T, roll: Roll) -> Procedure[None]:
     """Each side keeps one of its special dice; who has rolled more dice chooses first (LM-6.3, 6.4)."""
     s = t.state
     part = lords(s)
-    part.rolled = {side: [fallen.die for fallen in roll.special[side]] for side in SIDES if roll.special[side]}
+    part.rolled = {
+        side: [fallen.die for fallen in roll.special[side]] for side in SIDES if roll.special[side]
+    }
     first = SH if roll.count[SH] > roll.count[FP] else FP
     for side in (first, FP if first == SH else SH):
         if roll.special[side]:

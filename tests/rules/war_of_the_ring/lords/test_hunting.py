@@ -51,7 +51,9 @@ def test_while_he_guides_his_tiles_do_no_harm():
 
 
 @pytest.mark.rule("LM-10.4")
-@pytest.mark.parametrize(("companions", "guide", "seen"), [([], "gollum", False), (["strider"], "strider", True)])
+@pytest.mark.parametrize(
+    ("companions", "guide", "seen"), [([], "gollum", False), (["strider"], "strider", True)]
+)
 def test_without_him_another_tile_is_drawn(companions, guide, seen):
     play = hunted([[6], ["smeagol-1"], ["std-0r-1"]], companions=companions, guide=guide, seen=seen)
     assert [line["tile"] for line in told(play, "tile-drawn")] == ["smeagol-1", "std-0r-1"]
@@ -61,7 +63,9 @@ def test_without_him_another_tile_is_drawn(companions, guide, seen):
 
 @pytest.mark.rule("LM-10.6", "LM-10.2")
 def test_as_guide_he_takes_as_much_as_the_best_of_the_others_and_brings_we_shall_get_it():
-    play = hunted([[6], ["std-3-1"]], companions=["boromir", "peregrin", "smeagol"], guide="smeagol", seen=True)
+    play = hunted(
+        [[6], ["std-3-1"]], companions=["boromir", "peregrin", "smeagol"], guide="smeagol", seen=True
+    )
     assert play.pending[0].kind == "casualty"
     play.choose(FP, "guide")
     assert play.state.table[SH] == [SHALL_GET_IT]
@@ -168,9 +172,7 @@ def test_an_eye_finds_nothing_to_take_where_gollum_guides():
 
 @pytest.mark.rule("LM-12.3", "LM-12.1")
 def test_the_gates_cost_a_tile_and_the_card():
-    play = lords_game(
-        [["std-1-1"]], phase="fellowship", fellowship=BY_MORIA, **on_the_table(GATES)
-    )
+    play = lords_game([["std-1-1"]], phase="fellowship", fellowship=BY_MORIA, **on_the_table(GATES))
     play.choose(FP, "moria")
     assert kinds(play) == ["gates-are-closed"]
     play.choose(SH, "use")
@@ -222,7 +224,14 @@ def test_nenya_removes_an_eye_for_good():
     [
         ("std-2-1", GALADRIEL),
         ("std-eyer-1", {}),
-        ("std-eyer-1", {**GALADRIEL, "rings": {FP: 2, SH: 1}, "sets": {"lords": Lords(rings={"vilya": FP, "nenya": SH, "narya": FP})}}),
+        (
+            "std-eyer-1",
+            {
+                **GALADRIEL,
+                "rings": {FP: 2, SH: 1},
+                "sets": {"lords": Lords(rings={"vilya": FP, "nenya": SH, "narya": FP})},
+            },
+        ),
     ],
 )
 def test_nenya_asks_for_an_eye_the_ring_and_galadriel(tile, parts):
@@ -232,7 +241,9 @@ def test_nenya_asks_for_an_eye_the_ring_and_galadriel(tile, parts):
 
 @pytest.mark.rule("LM-12.4")
 def test_we_shall_get_it_draws_another_tile_and_puts_the_first_back():
-    play = hunted([[6], ["std-0r-1"], ["std-3-1"]], companions=[], guide="gollum", **on_the_table(SHALL_GET_IT))
+    play = hunted(
+        [[6], ["std-0r-1"], ["std-3-1"]], companions=[], guide="gollum", **on_the_table(SHALL_GET_IT)
+    )
     assert kinds(play) == ["we-shall-get-it"]
     play.choose(SH, "use")
     assert "std-0r-1" in play.state.hunt_pool
