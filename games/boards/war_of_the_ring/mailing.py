@@ -13,9 +13,9 @@ from games.boards import Scene
 from games.boards.colours import by_day
 from games.boards.mailing import Mailing, Rolled, Sign, Standing
 from games.boards.marks import numbers
-from games.boards.war_of_the_ring import story
+from games.boards.war_of_the_ring import sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from games.boards.war_of_the_ring.sides import DICE_ICONS, POINTS_TO_WIN
+from games.boards.war_of_the_ring.sides import DICE_ICONS, POINTS_TO_WIN, icon_of
 from rules.war_of_the_ring.action_dice import die_name
 from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES, enemy
 
@@ -38,7 +38,7 @@ def mailing(scene: Scene) -> Mailing:
         rolled={
             place: rolled for place, line in enumerate(scene.recent) if (rolled := _rolled(line)) is not None
         },
-        edges={id: EDGES[card.deck] for id, card in CARDS.items()},
+        edges={id: EDGES[card.deck] for id, card in CARDS.items() if card.deck in EDGES},
         marks=numbers(story.done(scene.recent)),
     )
 
@@ -82,16 +82,21 @@ def sign(side: str, die: str) -> Sign:
         die_name(die),
         f"die-{side}-{die}",
         f'<rect x="1" y="1" width="30" height="30" rx="6" fill="{fill}" stroke="{edge}" stroke-width="1.6"/>'
-        f'<g transform="translate(5 5) scale(1.375)" fill="{ink}">{_icons()[DICE_ICONS[die]]}</g>',
+        f'<g transform="translate(5 5) scale(1.375)" fill="{ink}">{_icons()[icon_of(die)]}</g>',
     )
 
 
 @cache
 def _icons() -> dict[str, str]:
     """Return the shapes of the faces, as the page has them."""
-    file = render_to_string("games/board/war_of_the_ring/sprite.html")
+    file = "".join(
+        render_to_string(file) for file in ("games/board/war_of_the_ring/sprite.html", *sets.shapes())
+    )
     found = {}
-    for icon in DICE_ICONS.values():
+    for icon in (
+        *DICE_ICONS.values(),
+        *(icon for part in sets.parts().values() for icon in part.icons.values()),
+    ):
         begins = file.index(f'<g id="i-{icon}">') + len(f'<g id="i-{icon}">')
         found[icon] = file[begins : file.index("</g>", begins)]
     return found

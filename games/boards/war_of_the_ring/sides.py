@@ -8,9 +8,10 @@ from typing import Any
 
 import rules
 from games.boards.choosing import Choices
-from games.boards.war_of_the_ring import ahead, cards
+from games.boards.war_of_the_ring import ahead, cards, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import LABELS, die_name
+from rules.war_of_the_ring.box import box_of_view
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
 
 #: Choices after which dice are rolled or cards are seen: they cannot be taken back.
@@ -25,6 +26,14 @@ DICE_ICONS = {
     "will-of-the-west": "star",
     "eye": "eye",
 }
+
+
+def icon_of(die: str) -> str:
+    """Return the icon of what a die shows, whatever kind of die it is."""
+    face = die.rpartition("/")[2]
+    return DICE_ICONS.get(face) or next(
+        part.icons[face] for part in sets.parts().values() if face in part.icons
+    )
 
 
 def points(view: dict[str, Any], side: str) -> dict[str, Any]:
@@ -73,7 +82,7 @@ def dice(
                 "die": die,
                 "name": die_name(die),
                 "words": die_name(die).replace("/", " / "),
-                "icon": DICE_ICONS[die],
+                "icon": icon_of(die),
                 "count": counts[die],
                 "uses": uses,
                 "rings": rings,
@@ -117,7 +126,7 @@ def hand(
         )
         if kind == "action":
             acts = [
-                {"name": "moves", "value": p["value"], "label": p["label"], "icon": DICE_ICONS[p["die"]]}
+                {"name": "moves", "value": p["value"], "label": p["label"], "icon": icon_of(p["die"])}
                 for p in (cards.plays(card, choices) if card in playable else ())
             ]
         idle = kind == "action" and bool(choices) and card not in playable
@@ -157,8 +166,8 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
         "nazgul": view["pools"]["nazgul"] if side == SH else None,
         "waiting": [
             x.name
-            for c, x in CHARACTERS.items()
-            if x.side == side
+            for c in box_of_view(view).characters
+            if (x := CHARACTERS[c]).side == side
             and c not in on_map
             and c not in view["fellowship"]["companions"]
             and c not in view["eliminated"]
