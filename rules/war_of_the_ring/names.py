@@ -183,6 +183,8 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
     for level, index, form in ((NAME, _BY_NAME, typed), (LETTERS, _BY_LETTERS, typed.replace("-", ""))):
         named = index.get(form, ())
         found = [id for id in pool if id in named or (id not in NAMES and key(id) == typed)]
+        if typed in found:
+            return [typed], level  # an id is never ambiguous: it is how things are written that share a name
         if found:
             return found, level
         other = {group_of(id) for id in named if is_in_the_box(id)}

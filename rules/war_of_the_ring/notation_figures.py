@@ -146,7 +146,7 @@ def _figure_at(
             return _of_sort(options, _SORT_WORDS[typed], before), None, size
         figures = [f for f, forms in names.GROUPS["figure"].items() if typed in forms]
         people = [c for c, forms in names.GROUPS["character"].items() if typed in forms]
-        found = _meant(options, figures + people)
+        found = [typed] if typed in people else _meant(options, figures + people)
         if len(found) > 1:
             raise ambiguous(found)
         if found:
