@@ -77,12 +77,22 @@ def cited() -> Cited:
     return found
 
 
+def whose(data: Path) -> str:
+    """Return whose data lie in a file: a title's, or those of a set of one (`war_of_the_ring/base`).
+
+    >>> whose(ROOT / "rules/duel/data/sections.json"), whose(ROOT / "rules/x/sets/base/data/sections.json")
+    ('duel', 'x/base')
+    """
+    title, *inside = data.relative_to(ROOT / "rules").parts[:-2]
+    return "/".join((title, *(part for part in inside if part != "sets")))
+
+
 def section_gaps(index: Path, numbers: dict[str, list[str]]) -> int:
     """Print the sections of one title that no test cites; return how many gaps there are."""
     sections: dict[str, str] = json.loads(index.read_text(encoding="utf-8"))
     covered = [s for s in sections if any(n == s or n.startswith(f"{s}.") for n in numbers)]
     prefix = next(iter(sections)).partition("-")[0]
-    print(f"{index.parts[-3]}: {len(covered)} of {len(sections)} rule sections are cited by a test")
+    print(f"{whose(index)}: {len(covered)} of {len(sections)} rule sections are cited by a test")
     gaps = 0
     for section, heading in sections.items():
         if section not in covered:
@@ -104,9 +114,7 @@ def card_gaps(data: Path, events: dict[str, list[str]], combats: dict[str, list[
     }
     gaps = 0
     for half, missing in halves.items():
-        print(
-            f"{data.parts[-3]}: {len(cards) - len(missing)} of {len(cards)} {half} halves are named by a test"
-        )
+        print(f"{whose(data)}: {len(cards) - len(missing)} of {len(cards)} {half} halves are named by a test")
         for card in missing:
             gaps += 1
             title = card["title"] if half == "Event" else f"{card['combat']} ({card['title']})"

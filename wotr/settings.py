@@ -116,7 +116,8 @@ WSGI_APPLICATION = "wotr.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        # Expansions of a title bring templates and static files of their own: all of one is in its folder.
+        "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/boards/*/sets/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -348,7 +349,7 @@ STATIC_URL = "/static/"
 #: Where `collectstatic` (and `serve`, which runs it) puts styles, scripts and pictures.
 STATIC_ROOT = Path(env("STATIC_ROOT") or VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", *sorted(BASE_DIR.glob("games/boards/*/sets/*/static"))]
 #: Only our own: no page shows any that an app brings along.
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 STORAGES = {

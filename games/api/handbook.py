@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,20 +15,37 @@ from games.api import schemas
 from games.api.base import View
 from games.api.documenting import documented
 from games.boards.mentions import Lexicon, lexicon_of
-from games.boards.shelves import Face
+from games.boards.shelves import Face, Shelf
 from games.refusals import Refused
+from rules.core.handbook import Handbook
 
 
 def handbook_json(lexicon: Lexicon) -> dict[str, Any]:
-    """Return all that can be read of a title."""
-    handbook = lexicon.handbook
+    """Return all that can be read of a title, and of each of its expansions by itself."""
+    title = lexicon.title
+    handbooks = {volume.option: volume for volume in lexicon.handbook.volumes()} if lexicon.handbook else {}
+    shelves = boards.shelves_of(title.id)
     return {
-        "title": lexicon.title.id,
+        "title": title.id,
+        **_volume_json(handbooks.get(""), [shelf for shelf in shelves if not shelf.option]),
+        "expansions": [
+            {
+                "option": option,
+                "name": expansion.name,
+                **_volume_json(handbooks.get(option), [shelf for shelf in shelves if shelf.option == option]),
+            }
+            for option, expansion in title.expansions.items()
+        ],
+    }
+
+
+def _volume_json(handbook: Handbook | None, shelves: Sequence[Shelf]) -> dict[str, Any]:
+    return {
         "sections": msgspec.to_builtins(handbook.sections) if handbook is not None else [],
         "aids": msgspec.to_builtins(handbook.aids) if handbook is not None else [],
         "shelves": [
             {"id": shelf.id, "heading": shelf.heading, "cards": [_face_json(face) for face in shelf.faces]}
-            for shelf in boards.shelves_of(lexicon.title.id)
+            for shelf in shelves
         ],
     }
 
@@ -47,7 +65,7 @@ def _face_json(face: Face) -> dict[str, Any]:
 
 class HandbookView(View):
     """The rules of a title for players: `sections` with their paragraphs, `aids` for the kinds of decisions and the
-    phases, and what is printed on every card (`shelves`)."""
+    phases, and what is printed on every card (`shelves`); `expansions` tell the same, each of its own."""
 
     @documented(
         schemas.Anything,

@@ -18,7 +18,7 @@ import rules
 from games.boards.guides import Guide
 from games.boards.mailing import Mailing
 from games.boards.pictures import Picture
-from games.boards.shelves import Shelf, of_board
+from games.boards.shelves import Options, Shelf, of_board
 
 Lines = Sequence[dict[str, Any]]
 
@@ -77,7 +77,8 @@ class Board:
     loads beside its own, as paths of static files. For mails `guide` tells of cards and regions in words, `picture`
     draws what the scene shows, given the numbers that the choices have in the mail, and `mailing` says what stands
     beside the picture; `glimpse` is a small picture for lists of games, cut to where the question is. `shelves` are all
-    cards and characters, to read; `signs` is a template that explains the signs of the board.
+    cards and characters, to read, or those of a game with some options; `signs` is a template that explains the
+    signs of the board.
     """
 
     template: str
@@ -93,7 +94,7 @@ class Board:
     signs: str = ""
     report: Report | None = None
     guide: Guide | None = None
-    shelves: Callable[[], Sequence[Shelf]] | None = None
+    shelves: Callable[[Options | None], Sequence[Shelf]] | None = None
     picture: Callable[[Scene, Mapping[str, int]], Picture] | None = None
     glimpse: Callable[[Scene], Picture] | None = None
     mailing: Callable[[Scene], Mailing] | None = None
@@ -114,16 +115,20 @@ def board_of(title: str) -> Board | None:
     return _BOARDS.get(title)
 
 
-def guide_of(title: str) -> Guide | None:
-    """Return what tells of a title's cards and regions in words; None where it has nothing of the kind."""
+def guide_of(title: str, options: Options | None = None) -> Guide | None:
+    """Return what tells of the cards and regions of a title, or of a game of it with these options, in words.
+
+    None where it has nothing of the kind.
+    """
     board = board_of(title)
-    return board.guide if board is not None else None
+    guide = board.guide if board is not None else None
+    return guide if guide is None or options is None else guide.within(options)
 
 
-def shelves_of(title: str) -> tuple[Shelf, ...]:
-    """Return all cards and characters of a title, by the shelves on which they stand; none where it has none."""
+def shelves_of(title: str, options: Options | None = None) -> tuple[Shelf, ...]:
+    """Return the cards and characters of a title by their shelves: all, or those of a game with these options."""
     board = board_of(title)
-    return of_board(board) if board is not None else ()
+    return of_board(board, options) if board is not None else ()
 
 
 def picture_of(title: str, scene: Scene, numbers: Mapping[str, int]) -> Picture | None:

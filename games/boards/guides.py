@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -24,7 +24,7 @@ class Guide:
     `card` tells what is printed on one, which is no secret whoever holds it; where it lies, `place` takes from a
     view, "" for what the view does not show. `region` tells of a region, and `hand` names the cards that a seat
     holds, from a view, too; of these `brief` tells in every mail what is needed to play them. `further` are names of
-    cards that count only where no title does.
+    cards that count only where no title does. `box` says which cards are in a game with some options; without it, all.
     """
 
     cards: Names
@@ -35,6 +35,16 @@ class Guide:
     hand: Callable[[View, str | None], list[str]] = lambda view, seat: []
     brief: Callable[[str], list[str]] | None = None
     further: Names = field(default_factory=dict)
+    box: Callable[[Mapping[str, Any]], Collection[str]] | None = None
+
+    def within(self, options: Mapping[str, Any]) -> Guide:
+        """Return the guide with the cards of a game with these options alone."""
+        if self.box is None:
+            return self
+        held = self.box(options)
+        cards = {id: names for id, names in self.cards.items() if id in held}
+        further = {id: names for id, names in self.further.items() if id in held}
+        return replace(self, cards=cards, further=further)
 
     def hand_of(self, view: View, seat: str | None) -> list[list[str]]:
         """Return what the cards say that a seat holds, the name of each first."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import rules
 from games import boards
 from games.boards.shelves import Face, faces_of
-from rules.core.handbook import Handbook, handbook_of
+from rules.core.handbook import Handbook, Paragraph, Section, handbook_of
+
+Rule = Section | Paragraph
 
 #: What may be an id in plain text, as the board in text and the notation write them.
 _IDS = re.compile(r"[\w-]+")
@@ -37,6 +39,14 @@ class Lexicon:
     phrases: Mapping[str, str]
     shared: Mapping[str, frozenset[str]]
     pattern: re.Pattern[str]
+
+    def option_of(self, what: Rule | Face) -> str:
+        """Return the option that brings a rule or a face to a table; "" for what is in every game."""
+        if isinstance(what, Face):
+            shelves = boards.shelves_of(self.title.id)
+            return next((shelf.option for shelf in shelves if what in shelf.faces), "")
+        volumes = self.handbook.volumes() if self.handbook is not None else ()
+        return next((volume.option for volume in volumes if volume.holds(what.code)), "")
 
     def split(self, text: str, named: tuple[str, ...] = ()) -> Iterator[str | Mention]:
         """Yield a text in pieces, what it mentions as mentions; `named` are the ids that its line names, in order."""
@@ -80,23 +90,26 @@ class Lexicon:
         return Mention("rule", found.code, words) if found is not None else None
 
 
-_LEXICONS: dict[str, Lexicon] = {}
+#: What can be read by title and expansions; of everything at once, by title and None.
+_LEXICONS: dict[tuple[str, tuple[str, ...] | None], Lexicon] = {}
 
 
-def lexicon_of(title_id: str) -> Lexicon | None:
-    """Return what can be read of a title; None where there is no such title."""
+def lexicon_of(title_id: str, options: Mapping[str, Any] | None = None) -> Lexicon | None:
+    """Return what can be read of a title, or of its games with these options; None where there is no such title."""
     try:
         title = rules.title(title_id)
     except KeyError:
         return None
-    board, known = boards.board_of(title_id), _LEXICONS.get(title_id)
+    with_all = options is None or not title.expansions
+    key = (title_id, None if with_all else title.expansions_in(options))
+    board, known = boards.board_of(title_id), _LEXICONS.get(key)
     if known is None or known.title is not title or known.board is not board:
-        known = _LEXICONS[title_id] = _made(title, board)
+        known = _LEXICONS[key] = _made(title, board, None if with_all else dict.fromkeys(key[1] or (), True))
     return known
 
 
-def _made(title: rules.Title[Any], board: boards.Board | None) -> Lexicon:
-    faces = faces_of(boards.shelves_of(title.id))
+def _made(title: rules.Title[Any], board: boards.Board | None, options: Mapping[str, Any] | None) -> Lexicon:
+    faces = faces_of(boards.shelves_of(title.id, options))
     guide = board.guide if board is not None else None
     names = {id: shown[0] for id, shown in guide.regions.items()} if guide is not None else {}
     regions = {form: id for id, name in names.items() for form in (name, name.removeprefix("The "))}
@@ -107,23 +120,26 @@ def _made(title: rules.Title[Any], board: boards.Board | None) -> Lexicon:
             phrases.setdefault(phrase, face.id)
         for phrase in face.shared:
             shared.setdefault(phrase, set()).add(id)
+    handbook = handbook_of(title, options)
+    codes = handbook.rules() if handbook is not None else ()
+    prefixes = {title.rule_prefix, *(rule.code.partition("-")[0] for rule in codes)} - {""}
     return Lexicon(
         title=title,
         board=board,
-        handbook=handbook_of(title),
+        handbook=handbook,
         faces=faces,
         regions=regions,
         phrases=phrases,
         shared={phrase: frozenset(ids) for phrase, ids in shared.items()},
-        pattern=_pattern(title.rule_prefix, {*phrases, *shared, *regions}),
+        pattern=_pattern(sorted(prefixes), {*phrases, *shared, *regions}),
     )
 
 
-def _pattern(prefix: str, names: set[str]) -> re.Pattern[str]:
+def _pattern(prefixes: Sequence[str], names: set[str]) -> re.Pattern[str]:
     """Return what finds rule codes and whole names, the longest first; words that begin otherwise are passed over."""
     wanted = [re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name))]
     begins = {name[0] for name in names}
-    if prefix:
+    for prefix in prefixes:
         wanted.append(rf"{re.escape(prefix)}-\d+(?:\.\d+)*[a-z]?")
         begins.add(prefix[0])
     if not wanted:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from games.boards import Board
+
+
+Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -56,17 +59,21 @@ class Face:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Cards that belong together, such as those of one deck."""
+    """Cards that belong together, such as those of one deck; `option` brings the expansion that they come with."""
 
     id: str
     heading: str
     faces: tuple[Face, ...]
+    option: str = ""
 
 
-def of_board(board: Board) -> tuple[Shelf, ...]:
-    """Return the shelves that a board has; else one with whatever its guide tells of its cards."""
+def of_board(board: Board, options: Options | None = None) -> tuple[Shelf, ...]:
+    """Return the shelves that a board has; else one with whatever its guide tells of its cards.
+
+    With options they hold what is in a game with these, else everything.
+    """
     if board.shelves is not None:
-        return tuple(board.shelves())
+        return tuple(board.shelves(options))
     if board.guide is None or not board.guide.cards:
         return ()
     faces = tuple(_plain(id, names, board.guide.card(id)) for id, names in board.guide.cards.items())

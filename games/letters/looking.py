@@ -68,7 +68,7 @@ def region(viewer: Viewer, typed: str) -> Section:
 def rule(viewer: Viewer, typed: str) -> Section:
     """Return what a rule of the handbook says, by its code. Raises Refused."""
     title = rules.title(viewer.game.title)
-    handbook = handbook_of(title)
+    handbook = handbook_of(title, viewer.game.options)
     if handbook is None:
         raise Refused(
             "nothing-to-look-up", f"{title.name} has no rules that could be looked up by mail.", 404
@@ -96,14 +96,14 @@ def _shown(id: str, name: str, lines: list[str]) -> dict[str, Any]:
 
 
 def named_in(
-    title: str, lines: Iterable[Mapping[str, Any]], besides: Collection[str]
+    game: Game, lines: Iterable[Mapping[str, Any]], besides: Collection[str]
 ) -> list[dict[str, Any]]:
     """Return what the cards say that lines (`text`, `data`) name, each once, like those of a hand.
 
     Left out are characters, whom nearly every line names, and the cards `besides`. What is printed on a card is no
     secret; where it lies is told by the lines alone.
     """
-    lexicon = lexicon_of(title)
+    lexicon = lexicon_of(game.title, game.options)
     faces = lexicon.named_in(lines) if lexicon is not None else []
     told = [face for face in faces if face.kind == "card" and not {face.id, *face.also} & set(besides)]
     return [
@@ -112,7 +112,7 @@ def named_in(
 
 
 def _guide_of(viewer: Viewer) -> Guide:
-    guide = boards.guide_of(viewer.game.title)
+    guide = boards.guide_of(viewer.game.title, viewer.game.options)
     if guide is None:
         title = rules.title(viewer.game.title).name
         raise Refused("nothing-to-look-up", f"{title} has nothing that could be looked up by mail.", 404)

@@ -79,6 +79,7 @@ class Sheet:
             "about": naming.name_for(self.seat),
             "title": title.name,
             "title_id": title.id,
+            "spoken": self.viewer.game,
             "has_account": self.seat.user is not None,
             "opponents": naming.opponents_for(self.seat),
             "side": title.seat_name(self.seat.name),
@@ -156,4 +157,4 @@ class Sheet:
         if self.decision is not None:
             options = listing.options_of(self.play.title, self.decision)
             asked = [{"text": words} for words in (self.decision.prompt, *(o.written for o in options))]
-        return looking.named_in(self.play.title.id, [*asked, *reversed(self.news.lines)], held)
+        return looking.named_in(self.viewer.game, [*asked, *reversed(self.news.lines)], held)

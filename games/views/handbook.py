@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 import rules
 from games import boards
 from games.boards.mentions import Lexicon, lexicon_of
+from rules.core.handbook import handbook_of
 
 #: For how long a browser keeps a rule or a card without asking again.
 KEPT_SECONDS = 3600
@@ -47,9 +48,15 @@ def handbook(request: HttpRequest, title: str) -> HttpResponse:
     lexicon = _lexicon(title)
     if lexicon.handbook is None:
         raise Http404(f"{lexicon.title.name} has no rules to read here.")
+    handbook = handbook_of(lexicon.title, _asked(request, lexicon))
+    assert handbook is not None
     context = {
         "title": lexicon.title,
-        "handbook": lexicon.handbook,
+        "handbook": handbook,
+        "spoken": _of(lexicon),
+        "supplements": [
+            {"book": volume, "spoken": _of(lexicon, volume.option)} for volume in handbook.supplements
+        ],
         "has_cards": bool(lexicon.faces),
         "things": things_of(lexicon),
     }
@@ -64,7 +71,10 @@ def cards(request: HttpRequest, title: str) -> HttpResponse:
         raise Http404(f"{lexicon.title.name} has no cards to read here.")
     context = {
         "title": lexicon.title,
-        "shelves": boards.shelves_of(lexicon.title.id),
+        "shelves": [
+            (shelf, _of(lexicon, shelf.option))
+            for shelf in boards.shelves_of(lexicon.title.id, _asked(request, lexicon))
+        ],
         "has_rules": lexicon.handbook is not None,
         "things": things_of(lexicon),
     }
@@ -77,7 +87,9 @@ def rule(request: HttpRequest, title: str, code: str) -> HttpResponse:
 
     def of(lexicon: Lexicon) -> dict[str, Any] | None:
         found = lexicon.handbook.find(code) if lexicon.handbook is not None else None
-        return {"rule": found} if found is not None else None
+        return (
+            {"rule": found, "spoken": _of(lexicon, lexicon.option_of(found))} if found is not None else None
+        )
 
     return _fragment(request, title, "games/handbook/rule_fragment.html", of)
 
@@ -87,7 +99,8 @@ def card(request: HttpRequest, title: str, id: str) -> HttpResponse:
     """Show one card or character, as a page opens it beside the board."""
 
     def of(lexicon: Lexicon) -> dict[str, Any] | None:
-        return {"face": lexicon.faces[id]} if id in lexicon.faces else None
+        face = lexicon.faces.get(id)
+        return {"face": face, "spoken": _of(lexicon, lexicon.option_of(face))} if face is not None else None
 
     return _fragment(request, title, "games/handbook/card_fragment.html", of)
 
@@ -96,6 +109,19 @@ def things_of(lexicon: Lexicon) -> str:
     """Return what there is to read of a title beside its rules."""
     kinds = {face.kind for face in lexicon.faces.values()}
     return "cards and characters" if "character" in kinds else "cards"
+
+
+def _asked(request: HttpRequest, lexicon: Lexicon) -> dict[str, Any] | None:
+    """Return the options of the game from which a page is read (`?with=lords`); None where everything is shown."""
+    named = request.GET.get("with")
+    return (
+        None if named is None else dict.fromkeys(set(named.split(",")) & set(lexicon.title.expansions), True)
+    )
+
+
+def _of(lexicon: Lexicon, option: str = "") -> Lexicon | None:
+    """Return what texts of the base game name, or those of an expansion, which are told to those who play with it."""
+    return lexicon_of(lexicon.title.id, {option: True} if option else {})
 
 
 def _lexicon(title: str) -> Lexicon:

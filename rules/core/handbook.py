@@ -2,14 +2,14 @@
 
 `## WR-4 Heading` begins a section, `### WR-4.4 Heading` a paragraph of it. Both hold text, points (`- …`) and tables
 (`| … |`). Behind `# Player aids` each `## Heading` is an aid: `For:` names kinds of decisions, `Phases:` phases of the
-game, the points say what can be done now.
+game, the points say what can be done now. An expansion has a handbook of the same form, a supplement to its title's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -81,16 +81,34 @@ class Aid(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class Handbook:
-    """All rules of a title, and its aids."""
+    """The rules of a title, and its aids; `supplements` are those of its expansions, each with its `option`."""
 
     heading: str
     blocks: tuple[Block, ...]
     sections: tuple[Section, ...]
     aids: tuple[Aid, ...]
+    option: str = ""
+    supplements: tuple[Handbook, ...] = ()
+
+    def volumes(self) -> Iterator[Handbook]:
+        """Yield the handbook itself, then its supplements."""
+        yield self
+        yield from self.supplements
+
+    def holds(self, code: str) -> bool:
+        """Return whether a rule stands in this volume itself."""
+        return any(
+            code in (section.code, *(rule.code for rule in section.paragraphs)) for section in self.sections
+        )
+
+    def all_sections(self) -> Iterator[Section]:
+        """Yield every section, those of the supplements last."""
+        for volume in self.volumes():
+            yield from volume.sections
 
     def rules(self) -> Iterator[Section | Paragraph]:
         """Yield everything that has a code, in order."""
-        for section in self.sections:
+        for section in self.all_sections():
             yield section
             yield from section.paragraphs
 
@@ -103,10 +121,15 @@ class Handbook:
         return {rule.code: rule for rule in self.rules()}
 
     def aid(self, kind: str, phase: str = "") -> Aid | None:
-        """Return the aid for a kind of decision, or else for a phase of the game, or None."""
-        return next((aid for aid in self.aids if kind in aid.kinds), None) or next(
-            (aid for aid in self.aids if phase in aid.phases), None
-        )
+        """Return the aid for a kind of decision, or else for a phase of the game, or None.
+
+        What the supplements say of it stands behind what the handbook says itself.
+        """
+        aids = [aid for volume in self.volumes() for aid in volume.aids]
+        found = [aid for aid in aids if kind in aid.kinds] or [aid for aid in aids if phase in aid.phases]
+        if len(found) < 2:
+            return found[0] if found else None
+        return msgspec.structs.replace(found[0], lines=tuple(line for aid in found for line in aid.lines))
 
 
 def lines_of(blocks: Iterable[Block]) -> list[str]:
@@ -125,20 +148,41 @@ def lines_of(blocks: Iterable[Block]) -> list[str]:
     return lines
 
 
-def handbook_of(title: Title[Any]) -> Handbook | None:
-    """Return the handbook of a title, or None for a title that has none. Raises HandbookError."""
-    return _read(title.handbook) if title.handbook is not None else None
+def handbook_of(title: Title[Any], options: Mapping[str, Any] | None = None) -> Handbook | None:
+    """Return the handbook of a title, with the supplements of a game with these options, or else with all of them.
+
+    None for a title that has no handbook. Raises HandbookError.
+    """
+    if title.handbook is None:
+        return None
+    files = ((name, title.expansions[name].handbook) for name in title.expansions_in(options))
+    return _read(title.handbook, tuple((name, path) for name, path in files if path is not None))
 
 
-def aid_of(title: Title[Any], decision_kind: str, phase: str = "") -> Aid | None:
+def aid_of(
+    title: Title[Any], decision_kind: str, phase: str = "", options: Mapping[str, Any] | None = None
+) -> Aid | None:
     """Return what helps with a decision in a phase of the game; None where the title has nothing of the kind."""
-    handbook = handbook_of(title)
+    handbook = handbook_of(title, options)
     return handbook.aid(decision_kind, phase) if handbook is not None else None
 
 
 @cache
-def _read(path: Path) -> Handbook:
-    return parse(path.read_text(encoding="utf-8"))
+def _read(path: Path, supplements: tuple[tuple[str, Path], ...]) -> Handbook:
+    """Return a handbook with its supplements, by their options. Raises HandbookError."""
+    handbook = _alone(path)
+    for option, file in supplements:
+        more = replace(_alone(file, path), option=option)
+        doubles = {rule.code for rule in handbook.rules()} & {rule.code for rule in more.rules()}
+        if doubles:
+            raise HandbookError([f"{code} is there twice" for code in sorted(doubles)])
+        handbook = replace(handbook, supplements=(*handbook.supplements, more))
+    return handbook
+
+
+@cache
+def _alone(path: Path, base: Path | None = None) -> Handbook:
+    return parse(path.read_text(encoding="utf-8"), _alone(base) if base is not None else None)
 
 
 class Part:
@@ -152,8 +196,8 @@ class Part:
         return f"line {self.number}"
 
 
-def parse(text: str) -> Handbook:
-    """Return the handbook that a text describes.
+def parse(text: str, base: Handbook | None = None) -> Handbook:
+    """Return the handbook that a text describes; a supplement may name the rules of its `base`, too.
 
     Raises HandbookError: there is no heading, a code is missing, twice there or in the wrong section, a heading has
     nothing below it, an aid names a rule that is not there.
@@ -166,7 +210,7 @@ def parse(text: str) -> Handbook:
     sections = _sections(parts[1:aids_at], problems)
     aids = tuple(_aid(part, problems) for part in parts[aids_at + 1 :])
     handbook = Handbook(parts[0].words, blocks_of(parts[0].lines), sections, aids)
-    problems += _faults(handbook)
+    problems += _faults(handbook, base)
     if problems:
         raise HandbookError(problems)
     return handbook
@@ -248,7 +292,7 @@ def _aid(part: Part, problems: list[str]) -> Aid:
     return Aid(part.words, named["For"], named["Phases"], _points(rows))
 
 
-def _faults(handbook: Handbook) -> Iterator[str]:
+def _faults(handbook: Handbook, base: Handbook | None) -> Iterator[str]:
     """Yield what is wrong between the parts of a handbook."""
     rules = list(handbook.rules())
     codes = [rule.code for rule in rules]
@@ -258,7 +302,7 @@ def _faults(handbook: Handbook) -> Iterator[str]:
             yield f"{rule.code} says nothing"
     for aid in handbook.aids:
         for code in re.findall(r"\b[A-Z]+-\d[\w.]*\w", " ".join(aid.lines)):
-            if handbook.find(code) is None:
+            if handbook.find(code) is None and (base is None or base.find(code) is None):
                 yield f"the aid “{aid.heading}” names {code}, which is not there"
     for what in ("kinds", "phases"):
         named = [name for aid in handbook.aids for name in getattr(aid, what)]

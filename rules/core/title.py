@@ -45,6 +45,13 @@ class Outlook(msgspec.Struct, frozen=True):
     percent: int | None = None
 
 
+class Expansion(msgspec.Struct, frozen=True):
+    """What an option adds to a title: its name, and its rules for players, as `rules.core.handbook` reads them."""
+
+    name: str
+    handbook: Path | None = None
+
+
 class Bot(Protocol):
     """A player made of code. It sees exactly what its seat sees."""
 
@@ -97,6 +104,8 @@ class Title(ABC, Generic[State]):
     fact_fields: ClassVar[tuple[FactField, ...]] = ()
     #: Kinds of victory as records call them, by the reason of the result where the two differ.
     victories: ClassVar[Mapping[str, str]] = {}
+    #: Expansions by the options that bring them to a table: their rules are shown where they are played.
+    expansions: ClassVar[Mapping[str, Expansion]] = {}
     #: Expansions that can be seen, but not chosen yet.
     expansions_to_come: ClassVar[tuple[str, ...]] = ()
     state_type: type[State]
@@ -119,6 +128,10 @@ class Title(ABC, Generic[State]):
     open_information: ClassVar[bool] = False
 
     # -- setting up ---------------------------------------------------------------------------
+
+    def expansions_in(self, options: Mapping[str, Any] | None) -> tuple[str, ...]:
+        """Return the expansions of a game with these options, by their options; all that there are for None."""
+        return tuple(name for name in self.expansions if options is None or options.get(name))
 
     @abstractmethod
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
@@ -422,6 +435,7 @@ class Title(ABC, Generic[State]):
 
 __all__ = [
     "Bot",
+    "Expansion",
     "FactField",
     "IllegalChoice",
     "OptionField",

@@ -10,6 +10,8 @@ import msgspec
 
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, TILES
 
+#: The set that is in every box.
+BASE = "base"
 #: A version of the rules takes so many numbers for each set (`Box.version`).
 _VERSIONS = 1000
 
@@ -48,6 +50,11 @@ class Box(msgspec.Struct, frozen=True):
 def box_of(options: Mapping[str, Any]) -> Box:
     """Return what is in a game with these options. What they do not name is off."""
     return _box(tuple(one.id for one in SETS.values() if one.option is None or options.get(one.option)))
+
+
+def box_of_view(view: Mapping[str, Any]) -> Box:
+    """Return what is in the game that a view shows; it names the sets where there are more than the base game."""
+    return _box(tuple(view.get("sets", (BASE,))))
 
 
 @lru_cache

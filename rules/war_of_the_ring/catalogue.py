@@ -43,6 +43,12 @@ class Set(msgspec.Struct, frozen=True):
         """Where its data and its code lie."""
         return SETS_FOLDER / self.id
 
+    @property
+    def handbook(self) -> Path | None:
+        """What its rules say to players; the base game's are `handbook.md` of the title."""
+        path = self.folder / "handbook.md"
+        return path if path.exists() else None
+
 
 SETS_FOLDER = Path(__file__).parent / "sets"
 #: Every set whose folder is there, the base game first.

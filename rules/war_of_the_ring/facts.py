@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring import seating
-from rules.war_of_the_ring.catalogue import FP, ORIGINAL, SH, SIDES, region_name
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import FP, ORIGINAL, SETS, SH, SIDES, region_name
+from rules.war_of_the_ring.declaring import of
 from rules.war_of_the_ring.dice import face_of
 from rules.war_of_the_ring.state import State
 
@@ -51,17 +53,11 @@ FIELDS = (
     FactField("aragorn_turn", "Aragorn's turn", "number", help="The turn in which Aragorn was crowned."),
     FactField("captured", "Captured", "list", {region: region_name(region) for region in ORIGINAL}),
 )
-#: The kinds of victory in the tracker's words.
-VICTORIES = {
-    "ring": "Ring",
-    "corruption": "Ring",
-    "military-shadow": "Military",
-    "military-free-peoples": "Military",
-}
 
 
-def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
+def facts(state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
     """Return the figures at the end, and those of the story: first Eyes, crowning, Dwarven Rings given."""
+    sets = box_of(state.options).sets
     turn = 0
     allocated: int | None = None
     eyes: int | None = None
@@ -79,8 +75,8 @@ def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
             crowned = crowned or turn
         elif line.kind == "sides-settled":
             rings[data["side"]] += data["rings"]
-    return {
-        "expansions": [],
+    told: dict[str, Any] = {
+        "expansions": [key for key, name in EXPANSIONS.items() if name in {SETS[one].name for one in sets}],
         "turns": state.turn or None,
         "corruption": state.fellowship.corruption,
         "mordor": state.fellowship.mordor,
@@ -91,3 +87,7 @@ def facts(state: State, lines: Iterable[LogLine]) -> dict[str, Any]:
         "handicap": rings,
         "dwarven_rings": rings[FP] + rings[SH],
     }
+    for declared in of(sets):
+        if declared.facts is not None:
+            told |= declared.facts(state, lines)
+    return told

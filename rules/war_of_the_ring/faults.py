@@ -27,6 +27,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.declaring import Problems, of
 from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import (
     Force,
@@ -38,13 +39,11 @@ from rules.war_of_the_ring.state import (
 
 PARTY = tuple(SETUP["fellowship"]["companions"])
 
-Problems = Iterator[str]
-
 
 def faults(s: State) -> list[str]:
     """Return what cannot be true of a position at any moment of the game."""
-    checks = (_places, _figures, _people, _control, _cards, _tiles, _tracks)
-    return [problem for check in checks for problem in check(s)]
+    declared = of(box_of(s.options).sets)
+    return [problem for one in declared for check in one.checks for problem in check(s)]
 
 
 def _strange(what: str, name: str, there_are: Sequence[str], everywhere: Mapping[str, Any]) -> str:
@@ -245,3 +244,7 @@ def _tracks(s: State) -> Problems:
         yield f"Corruption of {fellowship.corruption} is off the track (0 to {outcome.CORRUPTION})"
     if not 0 <= fellowship.progress <= TRACK_END:
         yield f"Progress of {fellowship.progress} is off the track (0 to {TRACK_END})"
+
+
+#: What the base game looks for at every moment.
+CHECKS = (_places, _figures, _people, _control, _cards, _tiles, _tracks)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-#: What readers may look for in the log (`Title.log_groups`).
+from rules.war_of_the_ring.declaring import DECLARED
+
+#: What readers may look for in the log of the base game.
 GROUPS: dict[str, tuple[str, frozenset[str]]] = {
     "dice": (
         "Dice",
@@ -103,3 +105,13 @@ GROUPS: dict[str, tuple[str, frozenset[str]]] = {
         ),
     ),
 }
+
+
+def groups() -> dict[str, tuple[str, frozenset[str]]]:
+    """Return what readers may look for in the log (`Title.log_groups`). Raises KeyError for a group there is not."""
+    found = dict(GROUPS)
+    for declared in DECLARED.values():
+        for name, kinds in declared.log_groups.items():
+            words, there = found[name]
+            found[name] = words, there | kinds
+    return found

@@ -1,9 +1,14 @@
-"""The names of things as people type them: ids, names with and without diacritics, short forms, prefixes."""
+"""The names of things as people type them: ids, names with and without diacritics, short forms, prefixes.
+
+A name that several things have means one of those that are asked for, else one that is in the box (`within`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from typing import Any
@@ -19,6 +24,7 @@ from rules.war_of_the_ring.catalogue import (
     NATIONS,
     NAZGUL,
     REGIONS,
+    TILES,
     figure_name,
     told,
 )
@@ -129,6 +135,32 @@ def enter(group: str, id: str, forms: Iterable[str]) -> None:
     group_of.cache_clear()
 
 
+#: The set of what a set brings.
+_SET_OF: Mapping[str, str] = {
+    **{id: one.set for id, one in CHARACTERS.items()},
+    **{id: one.set for id, one in CARDS.items()},
+    **{id: one.set for id, one in TILES.items()},
+}
+#: The sets of the game that is spoken of; None while it is not known.
+_BOX: ContextVar[Sequence[str] | None] = ContextVar("_BOX", default=None)
+
+
+@contextmanager
+def within(sets: Sequence[str]) -> Iterator[None]:
+    """Let names mean what is in these sets, as long as the block runs."""
+    token = _BOX.set(sets)
+    try:
+        yield
+    finally:
+        _BOX.reset(token)
+
+
+def is_in_the_box(id: str) -> bool:
+    """Return whether a thing is in the game that is spoken of, as far as that is known; map and figures always are."""
+    sets = _BOX.get()
+    return sets is None or _SET_OF.get(id, sets[0]) in sets
+
+
 def names_of(id: str) -> list[str]:
     """Return the names that `id` answers to; itself where it has no others."""
     return NAMES.get(id) or [key(id)]
@@ -177,9 +209,12 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
     for level, index, form in ((NAME, _BY_NAME, typed), (LETTERS, _BY_LETTERS, typed.replace("-", ""))):
         named = index.get(form, ())
         found = [id for id in pool if id in named or (id not in NAMES and key(id) == typed)]
+        if typed in found:
+            return [typed], level  # an id is never ambiguous: it is how things are written that share a name
         if found:
             return found, level
-        if named and {group_of(id) for id in named} & {group_of(id) for id in pool}:
+        other = {group_of(id) for id in named if is_in_the_box(id)}
+        if other & {group_of(id) for id in pool}:
             return [], NOTHING
     found = [id for id in pool if any(_starts(name, typed) for name in names_of(id))]
     if found:
@@ -187,6 +222,12 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
     wanted = words(typed)
     cards = [id for id in pool if id in CARDS and wanted and wanted <= words(CARDS[id].title)]
     return (cards, WORDS) if len(cards) == 1 else ([], NOTHING)
+
+
+def meant(typed: str, group: str) -> list[str]:
+    """Return the things of a group that `typed` (a key) names: those in the box, or else whatever there is."""
+    ids = GROUPS[group]
+    return match(typed, filter(is_in_the_box, ids))[0] or match(typed, ids)[0]
 
 
 def find_region(text: str) -> str | None:
@@ -197,7 +238,7 @@ def find_region(text: str) -> str | None:
 
 def nearest(text: str, ids: Sequence[str]) -> str | None:
     """Return the id whose name looks most like `text`, or None if none does."""
-    by_name = {name: id for id in ids for name in names_of(id)}
+    by_name = {name: id for id in ids if is_in_the_box(id) for name in names_of(id)}
     close = get_close_matches(key(text), by_name, 1, 0.6)
     return by_name[close[0]] if close else None
 

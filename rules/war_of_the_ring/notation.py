@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
 from rules.war_of_the_ring import dice, names
+from rules.war_of_the_ring.box import BASE
 from rules.war_of_the_ring.catalogue import DICE, UNIT_SET, figure_name
 from rules.war_of_the_ring.names import SHORT, key
 from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
@@ -57,8 +59,18 @@ def write(decision: Decision, choice: Choice) -> str:
     return f"{_words(decision)[0]}: {'pass' if choice is None else write_body(choice)}"
 
 
+def _names_of(decision: Decision) -> AbstractContextManager[None]:
+    """Let names mean what is in the box of the game that asks; a question names its sets where there are several."""
+    return names.within((decision.context or {}).get("sets", (BASE,)))
+
+
 def read(decision: Decision, text: str) -> Choice:
     """Return the legal choice that `text` means. Raises IllegalChoice in a player's words."""
+    with _names_of(decision):
+        return _read(decision, text)
+
+
+def _read(decision: Decision, text: str) -> Choice:
     if not isinstance(text, str):
         raise IllegalChoice("malformed", "A move in notation is a line of text.")
     if len(text) > MAX_TEXT:
@@ -104,6 +116,11 @@ def is_meant_for(decision: Decision, text: str) -> bool:
 
     The words of the dice begin actions, too: behind them only names tell.
     """
+    with _names_of(decision):
+        return _is_meant_for(decision, text)
+
+
+def _is_meant_for(decision: Decision, text: str) -> bool:
     own = [body for body in _bodies(decision, text.strip()) if body != text.strip()]
     named = {key(text.partition(mark)[0]) for mark in (":", " ")} & set(_words(decision))
     if own and not all(map(_is_die_word, named)):
@@ -135,6 +152,11 @@ def parts(decision: Decision, text: str) -> list[str]:
     What is left of a line behind the longest beginning that answers `decision` answers the next question:
     `army: attack south-ithilien > osgiliath sauron 4r 1e, witch-king`.
     """
+    with _names_of(decision):
+        return _parts(decision, text)
+
+
+def _parts(decision: Decision, text: str) -> list[str]:
     word = _FOLLOWED.get(decision.kind)
     if word is None or len(text.split()) > _MOST_WORDS or _refused(decision, text) is None:
         return [text]

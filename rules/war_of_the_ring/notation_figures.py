@@ -146,11 +146,13 @@ def _figure_at(
             return _of_sort(options, _SORT_WORDS[typed], before), None, size
         figures = [f for f, forms in names.GROUPS["figure"].items() if typed in forms]
         people = [c for c, forms in names.GROUPS["character"].items() if typed in forms]
-        found = [k for k in figures + people if k in options.limits] or figures + people
+        found = [typed] if typed in people else _meant(options, figures + people)
+        if len(found) > 1:
+            raise ambiguous(found)
         if found:
             return found[0], NATION_OF.get(found[0]), size
     typed = key(words[at])
-    found, _ = names.match(typed, options.limits)
+    found, _ = names.match(typed, filter(names.is_in_the_box, options.limits))
     if len(found) == 1:
         return found[0], NATION_OF.get(found[0]), 1
     nations = [n for n in NATIONS if len(typed) > 1 and n.startswith(typed)]
@@ -160,6 +162,17 @@ def _figure_at(
         raise ambiguous(found)
     hint = names.hint(words[at], [*options.limits, *NATIONS])
     raise IllegalChoice("unknown-figure", f"“{quoted(words[at])}” is no figure{hint}")
+
+
+def _meant(options: Counts, named: list[str]) -> list[str]:
+    """Return what a name means that several figures have: one that can be chosen, else one that is in the box.
+
+    Of the forms of a person, of which one takes the place of another, the earlier is meant.
+    """
+    found = [kind for kind in named if kind in options.limits] or named
+    found = [kind for kind in found if names.is_in_the_box(kind)] or found
+    later = {kind for kind in found if kind in CHARACTERS and CHARACTERS[kind].former in found}
+    return [kind for kind in found if kind not in later]
 
 
 def _of_sort(options: Counts, sort: str, nation: str | None) -> str:

@@ -145,9 +145,9 @@ def _is_word(ids: set[str]) -> bool:
 def refuse_unknown(shapes: Mapping[str, list[list[str]]], body: str) -> None:
     """Refuse a name that nothing in the game has, with the nearest that there is."""
     for group, text in _columns(shapes, body):
-        ids = list(names.GROUPS[group])
-        if not key(text) or names.match(key(text), ids)[0]:
+        if not key(text) or names.meant(key(text), group):
             continue
+        ids = list(names.GROUPS[group])
         what = "Event card" if group == "card" else group
         article = "an" if what in ("Event card", "answer") else "a"
         raise IllegalChoice(
@@ -169,7 +169,7 @@ def known(shapes: Mapping[str, list[list[str]]], body: str) -> str | None:
             parts = [
                 found[0]
                 for text, group in zip(texts, groups, strict=True)
-                if group and len(found := names.match(key(text), names.GROUPS[group])[0]) == 1
+                if group and len(found := names.meant(key(text), group)) == 1
             ]
             if len(parts) == len(texts):
                 return _glue(parts, joints)

@@ -12,6 +12,13 @@ from rules.war_of_the_ring.names import key
 
 #: What joins the parts of an option.
 JOINTS = re.compile(r"([>@:+/])")
+#: Cards that share their title with another one that may be in the same box: they are written by their ids.
+_ALIKE: frozenset[str] = frozenset(
+    id
+    for id, card in CARDS.items()
+    for other in CARDS.values()
+    if other.title == card.title and id not in (other.id, other.replaces) and card.replaces != other.id
+)
 _JOINED = {">": " > ", "@": " at ", ":": ": ", "+": " + ", "/": "/"}
 
 
@@ -54,7 +61,7 @@ def write_value(value: str) -> str:
 def write_name(id: str) -> str:
     """Return what one part of an option is called: a card by its title, a unit as `gondor regular`."""
     if id in CARDS:
-        return key(CARDS[id].title)
+        return id if id in _ALIKE else key(CARDS[id].title)
     if id in FIGURES and id != NAZGUL:
         nation, _, sort = id.rpartition("-")
         return f"{nation} {sort}"

@@ -29,9 +29,9 @@ from rules.war_of_the_ring.catalogue import (
     Side,
 )
 from rules.war_of_the_ring.company import guide_candidates
+from rules.war_of_the_ring.declaring import Problems, of
 from rules.war_of_the_ring.faults import (
     PARTY,
-    Problems,
     card_places,
     faults,
     figures_on_map,
@@ -52,6 +52,11 @@ def load(data: Mapping[str, Any]) -> State:
 
     Raises PositionError with every fault found.
     """
+    with names.within(box_of(data.get("options", {})).sets):
+        return _load(data)
+
+
+def _load(data: Mapping[str, Any]) -> State:
     parts = {f.name: f for f in msgspec.structs.fields(State)}
     inside = {f.name for f in msgspec.structs.fields(Fellowship)}
     problems = [*_unknown_names(data, parts, "a position"), *_unknown_names(data.get("fellowship"), inside)]
@@ -158,4 +163,7 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
     if "hunt_pool" not in given:
         gone = {*s.tiles_drawn, *s.tiles_removed, *s.specials}
         s.hunt_pool = [tile for tile in box_of(s.options).standard_tiles() if tile not in gone]
+    for declared in of(box_of(s.options).sets):
+        for fill in declared.fillers:
+            fill(s, given)
     return s

@@ -16,6 +16,7 @@ from rules.core.decisions import Counts, Decision, OneOf, Refusal, Subset
 from rules.core.errors import quoted
 from rules.core.table import Procedure
 from rules.war_of_the_ring import dice, names, reasons_cards, reasons_figures, reasons_ways
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS
 from rules.war_of_the_ring.notation_writing import JOINTS
 from rules.war_of_the_ring.state import State
@@ -75,6 +76,9 @@ def explained(s: State, flow: Procedure[None]) -> Procedure[None]:
 def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
     """Return a question with its reasons; they know the answer `before` it, which says whose figures it is about."""
     own = decision.why_not
+    sets = box_of(s.options).sets
+    if len(sets) > 1:
+        decision = msgspec.structs.replace(decision, context={**(decision.context or {}), "sets": list(sets)})
     source = {"source": before.partition(">")[0], **(decision.context or {})}
 
     def why_not(choice: object) -> Refusal:
@@ -86,9 +90,17 @@ def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
 
 def reason(s: State, decision: Decision, choice: object) -> Refusal:
     """Return why an answer, or the first part of it that is no option, is not possible."""
+    with names.within(box_of(s.options).sets):
+        return _reason(s, decision, choice)
+
+
+def _reason(s: State, decision: Decision, choice: object) -> Refusal:
     value = _wrong(decision, choice)
     if value is None:
         return None
+    for part in JOINTS.split(value):
+        if not names.is_in_the_box(part):
+            return "not-an-option", f"“{quoted(part)}” is in no set of this game.", decision.why
     unknown = None if decision.kind in reasons_cards.REASONS else _unknown(decision, value)
     if unknown:
         return "not-an-option", unknown, decision.why

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rules.core.table import LogLine
@@ -17,6 +18,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.combat import USUALLY_NEEDED
+from rules.war_of_the_ring.declaring import joined
 from rules.war_of_the_ring.dice import die_name, spoken
 from rules.war_of_the_ring.event_cards import combat_label
 from rules.war_of_the_ring.seating import NAMES
@@ -174,6 +176,7 @@ def _points_lost(d: dict[str, Any]) -> str:
     return f" ({_count(d['points'], 'point', 'points')} less for the enemy)" if d.get("points") else ""
 
 
+#: The sentences of the base game; the sets add theirs (`Declared.sentences`).
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "game-begins": lambda d: "The game begins.",
     "first-bidder": lambda d: f"{NAMES[d['player']]} bids first.",
@@ -353,6 +356,12 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
+@cache
+def sentences() -> dict[str, Callable[[dict[str, Any]], str]]:
+    """Return the sentence of every kind of line that a set knows. Raises ValueError: two sets have one for the same."""
+    return joined("sentences", SENTENCES)
+
+
 def sentence(line: LogLine) -> str:
     """Return a log line as a sentence. Raises KeyError for a line of another title."""
-    return SENTENCES[line.kind](line.data)
+    return sentences()[line.kind](line.data)

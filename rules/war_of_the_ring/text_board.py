@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from rules.war_of_the_ring.box import box_of_view
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -27,6 +28,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.declaring import of
 from rules.war_of_the_ring.dice import die_name, is_special
 from rules.war_of_the_ring.outcome import CORRUPTION, CRACK_OF_DOOM, FREE_POINTS, SHADOW_POINTS
 
@@ -62,6 +64,7 @@ def text_board(v: View) -> str:
         _wilds(v),
         _pools(v),
         _hunt(v),
+        *[section(v) for declared in of(box_of_view(v).sets) for section in declared.text],
         *[_cards(v, side) for side in SIDES],
     ]
     texts = ["\n".join(_wrapped(line) for line in section) for section in sections]

@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.table import LogLine, Procedure, Table
-from rules.core.title import Bot, Foreseen, OptionField, Outlook, RandomBot, Result, Title
+from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.core.unasked import UNASKED
 from rules.war_of_the_ring import (
     battle_plan,
+    declaring,
     facts,
     handicap,
     log_groups,
@@ -29,17 +30,16 @@ from rules.war_of_the_ring import faults as sound
 from rules.war_of_the_ring import state as states
 from rules.war_of_the_ring import view as views
 from rules.war_of_the_ring.bots import BOTS, outlook
-from rules.war_of_the_ring.catalogue import GROUPS, SECTIONS, SIDES, enemy
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
+from rules.war_of_the_ring.declaring import Victory
 from rules.war_of_the_ring.state import State, victory_points
 
 sets.load()
 
-REASONS = {
-    "corruption": "The Ring-bearers are corrupted.",
-    "ring": "The Ring is destroyed at the Crack of Doom.",
-    "military-shadow": "The Shadow has conquered Middle-earth.",
-    "military-free-peoples": "The Free Peoples have broken the Shadow's strongholds.",
-}
+VICTORIES: Mapping[str, Victory] = declaring.joined("victories")
+#: Expansions that we mean to have; those whose folder is there can be chosen.
+TO_COME = ("Lords of Middle-earth", "Kings of Middle-earth")
 
 
 class WarOfTheRing(Title[State]):
@@ -54,40 +54,51 @@ class WarOfTheRing(Title[State]):
     version: ClassVar[int] = 2
     state_type = State
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
-    standing_kinds: ClassVar[Mapping[str, str]] = {
-        "combat-card": "A Combat card may be played",
-        "hit": "Hits are to be taken as casualties",
-        "continue": "The attack may go on",
-        "retreat": "The Army may retreat",
-        "advance": "The conquered region may be entered",
-        "stand": "An Army fights before its Stronghold or withdraws into it",
-        "press-siege": "A siege may be pressed",
-        "casualty": "The Hunt wants a casualty",
-        "guide": "Who guides the Fellowship",
-        "guide-ability": "The Guide may use an ability",
-        "separate-to": "A Companion who leaves in the Hunt goes somewhere",
-        "reveal": "The Fellowship is revealed somewhere",
-        "path": "The way of the Fellowship leads by dangers",
-        "hunt-allocation": "Dice are put into the Hunt Box",
-        "discard": "A hand is over its limit",
-        "disband": "An Army is over its limit",
-        "table-card": "A card on the table may be used",
-        "flocks-of-crebain": "The Flocks of Crebain may help the Hunt",
-        "balrog": "The Balrog of Moria may come out",
-        "worn-with-sorrow": "Worn with Sorrow and Toil may cost a card",
-        "white-rider": "The White Rider may cancel the Leadership of the Nazgûl",
-        "sorcerer": "The Witch-king may draw a card",
-        "gandalf-draw": "Gandalf the Grey may draw a card",
-        "action": "An action may be passed, with fewer dice than the other side",
-    }
+    standing_kinds: ClassVar[Mapping[str, str]] = declaring.joined(
+        "standing_kinds",
+        {
+            "combat-card": "A Combat card may be played",
+            "hit": "Hits are to be taken as casualties",
+            "continue": "The attack may go on",
+            "retreat": "The Army may retreat",
+            "advance": "The conquered region may be entered",
+            "stand": "An Army fights before its Stronghold or withdraws into it",
+            "press-siege": "A siege may be pressed",
+            "casualty": "The Hunt wants a casualty",
+            "guide": "Who guides the Fellowship",
+            "guide-ability": "The Guide may use an ability",
+            "separate-to": "A Companion who leaves in the Hunt goes somewhere",
+            "reveal": "The Fellowship is revealed somewhere",
+            "path": "The way of the Fellowship leads by dangers",
+            "hunt-allocation": "Dice are put into the Hunt Box",
+            "discard": "A hand is over its limit",
+            "disband": "An Army is over its limit",
+            "table-card": "A card on the table may be used",
+            "flocks-of-crebain": "The Flocks of Crebain may help the Hunt",
+            "balrog": "The Balrog of Moria may come out",
+            "worn-with-sorrow": "Worn with Sorrow and Toil may cost a card",
+            "white-rider": "The White Rider may cancel the Leadership of the Nazgûl",
+            "sorcerer": "The Witch-king may draw a card",
+            "gandalf-draw": "Gandalf the Grey may draw a card",
+            "action": "An action may be passed, with fewer dice than the other side",
+        },
+    )
     plan_fields: ClassVar[Mapping[str, tuple[OptionField, ...]]] = {"attack": battle_plan.FIELDS}
     plan_ends = ("turn-begins",)
-    expansions_to_come = ("Lords of Middle-earth", "Kings of Middle-earth")
-    log_groups = log_groups.GROUPS
-    fact_fields = facts.FIELDS
-    victories: ClassVar[Mapping[str, str]] = facts.VICTORIES
-    aids = ("odds",)
-    handicap_options = ("bidding", "sealed_bidding", *handicap.OPTIONS.values())
+    expansions: ClassVar[Mapping[str, Expansion]] = {
+        one.option: Expansion(one.name, one.handbook) for one in SETS.values() if one.option is not None
+    }
+    expansions_to_come = tuple(name for name in TO_COME if name not in {one.name for one in SETS.values()})
+    log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
+    fact_fields = (*facts.FIELDS, *declaring.listed("fact_fields"))
+    victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}
+    aids = ("odds", *declaring.listed("aids"))
+    handicap_options = (
+        "bidding",
+        "sealed_bidding",
+        *handicap.OPTIONS.values(),
+        *declaring.listed("handicap_options"),
+    )
     option_fields = (
         OptionField(
             "strict_stacking",
@@ -165,13 +176,16 @@ class WarOfTheRing(Title[State]):
         OptionField(
             "shadow_dwarven_rings", "Dwarven Rings of the Shadow", "number", 0, maximum=handicap.MOST_RINGS
         ),
+        *declaring.listed("option_fields"),
     )
 
-    former_defaults: ClassVar[Mapping[str, Any]] = {
-        "tiles_for_gollum": True,
-        "odds": False,
-        UNASKED.name: False,
-    }
+    former_defaults: ClassVar[Mapping[str, Any]] = declaring.joined(
+        "former_defaults",
+        {"tiles_for_gollum": True, "odds": False, UNASKED.name: False},
+    )
+
+    def version_of(self, options: Mapping[str, Any]) -> int:
+        return box_of(options).version
 
     def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return seating.PLAYERS if seating.is_bid_for(options) else SIDES
@@ -195,7 +209,7 @@ class WarOfTheRing(Title[State]):
         return Result(
             (seating.seat_of(state, state.winner),),
             state.reason,
-            REASONS[state.reason],
+            VICTORIES[state.reason].text,
             {
                 "turns": state.turn,
                 "corruption": state.fellowship.corruption,

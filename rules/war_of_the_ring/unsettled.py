@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from rules.core.errors import quoted
 from rules.war_of_the_ring import dice, handicap, names, outcome, seating
@@ -27,8 +26,9 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.company import guide_candidates
+from rules.war_of_the_ring.declaring import Problems, joined, of
 from rules.war_of_the_ring.event_cards import HAND_LIMIT
-from rules.war_of_the_ring.faults import PARTY, Problems, card_places, missing_keys, side_name
+from rules.war_of_the_ring.faults import PARTY, card_places, missing_keys, side_name
 from rules.war_of_the_ring.state import (
     GARRISON,
     STACKING,
@@ -57,25 +57,14 @@ UNSEATED = ("setup", "bidding")
 #: Most Action dice of a side (WR-0.2), and Elven Rings in the game.
 MOST_DICE = {FP: 6, SH: 10}
 RINGS = 3
-WINS = {"corruption": SH, "military-shadow": SH, "ring": FP, "military-free-peoples": FP}
 #: Two forms of the same person: only one is in play at a time.
 SAME_PERSON = (("strider", "aragorn"), ("gandalf-the-grey", "gandalf-the-white"))
 
 
 def unsettled(s: State) -> list[str]:
     """Return what is wrong with a position to begin from: it is between two actions, and complete."""
-    checks: tuple[Callable[[State], Problems], ...] = (
-        _sequence,
-        _under_way,
-        _dice,
-        _politics,
-        _stacks,
-        _sieges,
-        _party,
-        _hands,
-        _hunt_pool,
-    )
-    return [problem for check in checks for problem in check(s)]
+    declared = of(box_of(s.options).sets)
+    return [problem for one in declared for check in one.checks_between for problem in check(s)]
 
 
 def _sequence(s: State) -> Problems:
@@ -90,7 +79,8 @@ def _sequence(s: State) -> Problems:
         yield "each side uses an Elven Ring at most once in a turn"
     if s.winner is None and s.reason:
         yield "there is a reason for a victory, but no winner"
-    if s.winner is not None and WINS.get(s.reason) != s.winner:
+    victory = joined("victories").get(s.reason)
+    if s.winner is not None and (victory is None or victory.side != s.winner):
         yield f"“{quoted(s.winner)}” cannot have won by “{quoted(s.reason)}”"
     if s.winner is None and s.fellowship.corruption >= outcome.CORRUPTION:
         yield "the Ring-bearers are corrupted: the Shadow has won"
@@ -279,3 +269,7 @@ def _hunt_pool(s: State) -> Problems:
         if tile in TILES and not TILES[tile].standard:
             where = "joins the Hunt Pool in Mordor" if in_mordor else "waits under specials until Mordor"
             yield f"the Hunt tile {tile} {where}"
+
+
+#: What the base game looks for in a position to begin from.
+CHECKS = (_sequence, _under_way, _dice, _politics, _stacks, _sieges, _party, _hands, _hunt_pool)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rules.core.table import ALL_SEEING
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     NATIONS,
@@ -15,6 +16,7 @@ from rules.war_of_the_ring.catalogue import (
     SIDES,
     Side,
 )
+from rules.war_of_the_ring.declaring import of
 from rules.war_of_the_ring.event_cards import hand_decks
 from rules.war_of_the_ring.state import (
     State,
@@ -26,8 +28,17 @@ from rules.war_of_the_ring.state import (
 
 
 def view(s: State, seat: str | None) -> dict[str, Any]:
-    """Return the public position, and the hidden cards that `seat` may see."""
-    fellowship = s.fellowship
+    """Return the public position, and the hidden things that `seat` may see; what the sets of its box add to it."""
+    sets = box_of(s.options).sets
+    shown: dict[str, Any] = {}
+    for declared in of(sets):
+        for part in declared.views:
+            shown |= part(s, seat)
+    return shown if len(sets) == 1 else {**shown, "sets": list(sets)}
+
+
+def open_position(s: State, seat: str | None) -> dict[str, Any]:
+    """What lies on the board, for everybody to see."""
     return {
         "turn": s.turn,
         "phase": s.phase,
@@ -52,7 +63,7 @@ def view(s: State, seat: str | None) -> dict[str, Any]:
         "dwarven_rings": dict(s.dwarven_rings),
         "pools": dict(s.pools),
         "casualties": dict(s.casualties),
-        "fellowship": msgspec.to_builtins(fellowship),
+        "fellowship": msgspec.to_builtins(s.fellowship),
         "hunt_pool": {
             "in": sorted(s.hunt_pool),
             "drawn": list(s.tiles_drawn),
@@ -60,12 +71,24 @@ def view(s: State, seat: str | None) -> dict[str, Any]:
             "specials": list(s.specials),
         },
         "eliminated": list(s.eliminated),
+    }
+
+
+def cards(s: State, seat: str | None) -> dict[str, Any]:
+    """The cards: a hand is its owner's secret, and so is what was discarded face down."""
+    return {
         "hands": {side: _hand(s, side, seat) for side in SIDES},
         "decks": {name: len(cards) for name, cards in sorted(s.decks.items())},
         "table": {side: list(s.table[side]) for side in SIDES},
         "discards": list(s.discards),
         "hidden_discards": _hidden_discards(s, seat),
         "resolving": list(s.resolving),
+    }
+
+
+def course(s: State, seat: str | None) -> dict[str, Any]:
+    """The battle that is fought, and how the game has ended."""
+    return {
         "battle": msgspec.to_builtins(s.battle) if s.battle else None,
         "winner": s.winner,
         "reason": s.reason,
@@ -93,23 +116,30 @@ def _laid_face_down(s: State, side: Side) -> list[str]:
 
 
 def twin(s: State, seat: str | None, rng: Random) -> State:
-    """Return a position that differs only in cards that `seat` cannot know."""
+    """Return a position that differs only in what `seat` cannot know: what the sets of its box keep secret."""
     other = msgspec.msgpack.decode(msgspec.msgpack.encode(s), type=State)
+    for declared in of(box_of(s.options).sets):
+        for exchange in declared.twins:
+            exchange(other, seat, rng)
+    return other
+
+
+def exchange_cards(s: State, seat: str | None, rng: Random) -> None:
+    """Exchange the cards of each deck that `seat` cannot know: hands, decks, what lies or was discarded face down."""
     for side in SIDES:
         if seat in (side, ALL_SEEING):
             continue
         for deck in ("character", "strategy"):
             name = f"{side}/{deck}"
-            hand = [c for c in other.hands[side] if deck_name(c) == name]
-            gone = [c for c in other.hidden_discards if deck_name(c) == name]
-            laid = [c for c in _laid_face_down(other, side) if deck_name(c) == name]
-            hidden = [*hand, *gone, *laid, *other.decks[name]]
+            hand = [c for c in s.hands[side] if deck_name(c) == name]
+            gone = [c for c in s.hidden_discards if deck_name(c) == name]
+            laid = [c for c in _laid_face_down(s, side) if deck_name(c) == name]
+            hidden = [*hand, *gone, *laid, *s.decks[name]]
             pool = list(hidden)
             rng.shuffle(pool)
             mapping = dict(zip(hidden, pool, strict=True))
-            other.hands[side] = [mapping.get(c, c) for c in other.hands[side]]
-            other.hidden_discards = [mapping.get(c, c) for c in other.hidden_discards]
+            s.hands[side] = [mapping.get(c, c) for c in s.hands[side]]
+            s.hidden_discards = [mapping.get(c, c) for c in s.hidden_discards]
             for card in laid:
-                other.battle_cards[side] = mapping[card]
-            other.decks[name] = sorted(mapping[c] for c in other.decks[name])
-    return other
+                s.battle_cards[side] = mapping[card]
+            s.decks[name] = sorted(mapping[c] for c in s.decks[name])

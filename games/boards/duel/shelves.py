@@ -8,13 +8,18 @@ from functools import cache
 
 from games.boards.duel import guide
 from games.boards.duel.cards import KINDS, landmark_text, price_words
-from games.boards.shelves import Face, Part, Shelf
+from games.boards.shelves import Face, Options, Part, Shelf
 from rules.duel.data import CARDS, CHAPTER_CARDS, LANDMARKS, REGIONS, TOKENS, Card, Landmark, Token
 from rules.duel.story import card as told
 
 
+def shelves(options: Options | None = None) -> tuple[Shelf, ...]:
+    """Return all shelves, whatever the options are: Duel is one box."""
+    return _shelves()
+
+
 @cache
-def shelves() -> tuple[Shelf, ...]:
+def _shelves() -> tuple[Shelf, ...]:
     """Return the three chapters, each by colour, the landmarks and the tokens."""
     return (
         *(Shelf(f"chapter-{n}", f"Chapter {n}", tuple(_cards(n))) for n in CHAPTER_CARDS),

@@ -10,7 +10,7 @@ from games.boards.choosing import Choices, buttons_by_region, choices_of, region
 from games.boards.maps.marks import Mark, key
 from games.boards.maps.spots import Sheet, Spot
 from games.boards.marks import Deed, numbers
-from games.boards.war_of_the_ring import ahead, cards, regions, sides, story
+from games.boards.war_of_the_ring import ahead, cards, regions, sets, sides, story
 from games.boards.war_of_the_ring.chart import chart, table
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.numbering import marks_of
@@ -53,6 +53,7 @@ def board(scene: Scene) -> dict[str, Any]:
     behind = ahead.ways(decision)
     spots = _spots(view, seat, decision, choices, story.touched(lately), behind)
     company = fellowship(view, spots)
+    boxes: tuple[sets.Place, ...] = ("fellowship", "tracks", "hunt", "pool")
     done = story.done(recent)
     asked = {region for value in choices for region in regions_of(value, REGIONS)}.union(*behind)
     return {
@@ -66,13 +67,20 @@ def board(scene: Scene) -> dict[str, Any]:
         "politics": [sides.nation(view, nation, choices) for nation in NATIONS],
         "table": _table(view, seat),
         "pools": [
-            {**sides.pool(view, side), "discards": sides.discards(view, side)} for side in _order(seat)
+            {
+                **sides.pool(view, side),
+                "discards": sides.discards(view, side),
+                "more": sets.panels(view, "reserve", side),
+            }
+            for side in _order(seat)
         ],
         "eliminated": [figure_name(c) for c in view["eliminated"]],
         "battle": story.battle(view, lines or recent, since),
         "chase": story.hunt(lines or recent, since),
         "hint": _hint(decision, choices),
         "ahead": ahead.of_page(decision),
+        "more": {place: sets.panels(view, place) for place in boxes},
+        "shapes": [file for part in sets.parts_in(view) for file in part.shapes],
     }
 
 
@@ -151,6 +159,8 @@ def _plates(
             "points": sides.points(view, side),
             "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
             "hand": sides.hand(view, side, own, kind, playable),
+            "plate": sets.panels(view, "plate", side),
+            "mine": sets.panels(view, "mine", side),
         }
     return found
 

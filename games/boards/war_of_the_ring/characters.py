@@ -10,17 +10,18 @@ from rules.war_of_the_ring.catalogue import CHARACTERS, FP_NATIONS, NATIONS, tol
 
 @cache
 def characters() -> list[dict[str, Any]]:
-    """Return every Character, and the Nazgûl, with name, side, numbers and abilities."""
-    entries = [entry for _, people in told("characters.json") for entry in people]
+    """Return every Character, and the Nazgûl, with set, name, side, numbers and abilities."""
     return [
         {
+            "set": one.id,
             "id": c["id"],
             "name": c["name"],
             "side": c["side"],
             "facts": ", ".join(_facts(c)),
             "text": c["text"],
         }
-        for c in entries
+        for one, people in told("characters.json")
+        for c in people
     ]
 
 

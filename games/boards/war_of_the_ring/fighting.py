@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from games.boards.war_of_the_ring import svg
+from games.boards.war_of_the_ring import sets, svg
 from games.boards.war_of_the_ring.pieces import stack_of, words_of
 from rules.war_of_the_ring.catalogue import UNIT_SET, enemy
 
@@ -25,13 +25,14 @@ def fighters(view: Mapping[str, Any], declared: Mapping[str, Any], lines: Iterab
     for line in lines:
         if line["kind"] == "casualty" and line["data"]["side"] == attacker:
             _take(left, line["data"])
+    marked = sets.marks(view)
     kind, target = declared["kind"], declared["target"]
     forces = {(f["side"], f["region"], f["besieged"]): f for f in view["forces"]}
     attacking = forces.get((attacker, declared["source"], kind == "sortie"))
     defending = forces.get((enemy(attacker), target, kind == "siege"))
     return {
-        attacker: _shown(_among(attacking, left)),
-        enemy(attacker): _shown(defending),
+        attacker: _shown(_among(attacking, left), marked),
+        enemy(attacker): _shown(defending, marked),
     }
 
 
@@ -56,13 +57,13 @@ def _among(force: Mapping[str, Any] | None, party: Mapping[str, int]) -> dict[st
     }
 
 
-def _shown(force: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _shown(force: Mapping[str, Any] | None, marked: Mapping[str, sets.Mark]) -> dict[str, Any] | None:
     """Return a force drawn, in words, and how many hits it can take; None if nobody is left."""
     if force is None or not (force["figures"] or force["characters"]):
         return None
     units = {kind: n for kind, n in force["figures"].items() if kind in UNIT_SET}
     return {
-        "drawn": svg.counters(stack_of({**force, "besieged": False})),
-        "words": words_of(force["figures"], force["characters"]),
+        "drawn": svg.counters(stack_of({**force, "besieged": False}, marked)),
+        "words": words_of(force["figures"], force["characters"], marked),
         "hits": sum(n * (2 if kind.endswith("-elite") else 1) for kind, n in units.items()),
     }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards.guides import Guide
+from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES, stack_of
 from games.boards.war_of_the_ring.regions import beyond, kind_of
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS, SIDES
 from rules.war_of_the_ring.names import GROUPS
 
@@ -91,7 +93,11 @@ def _held(view: dict[str, Any], id: str) -> list[str]:
 def _standing(view: dict[str, Any], id: str) -> list[str]:
     """Return the Armies and characters of a region, the besieged first, and whether the Ring-bearers are there."""
     forces = [force for force in view["forces"] if force["region"] == id]
-    lines = [stack_of(force).words for force in sorted(forces, key=lambda f: (not f["besieged"], f["side"]))]
+    marked = sets.marks(view)
+    lines = [
+        stack_of(force, marked).words
+        for force in sorted(forces, key=lambda f: (not f["besieged"], f["side"]))
+    ]
     fellowship = view["fellowship"]
     if fellowship["region"] == id and fellowship["mordor"] is None:
         lines.append("The figure of the Ring-bearers stands here.")
@@ -107,4 +113,5 @@ GUIDE = Guide(
     place=place,
     hand=hand,
     brief=brief,
+    box=lambda options: box_of(options).cards,
 )

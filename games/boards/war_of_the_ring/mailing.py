@@ -13,7 +13,7 @@ from games.boards import Scene
 from games.boards.colours import by_day
 from games.boards.mailing import Mailing, Rolled, Sign, Standing
 from games.boards.marks import numbers
-from games.boards.war_of_the_ring import story
+from games.boards.war_of_the_ring import sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
 from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES, enemy
@@ -42,7 +42,7 @@ def mailing(scene: Scene) -> Mailing:
         rolled={
             place: rolled for place, line in enumerate(scene.recent) if (rolled := _rolled(line)) is not None
         },
-        edges={id: EDGES[card.deck] for id, card in CARDS.items()},
+        edges={id: EDGES[card.deck] for id, card in CARDS.items() if card.deck in EDGES},
         marks=numbers(story.done(scene.recent)),
     )
 
@@ -101,9 +101,15 @@ def sign(side: str, die: str) -> Sign:
 @cache
 def _icons() -> dict[str, str]:
     """Return the shapes of the faces, as the page has them."""
-    file = render_to_string("games/board/war_of_the_ring/sprite.html")
+    file = "".join(
+        render_to_string(file) for file in ("games/board/war_of_the_ring/sprite.html", *sets.shapes())
+    )
     found = {}
-    for name in (*DICE_ICONS.values(), OTHER_ICON):
+    for name in (
+        *DICE_ICONS.values(),
+        OTHER_ICON,
+        *(shape for part in sets.parts().values() for shape in part.icons.values()),
+    ):
         begins = file.index(f'<g id="i-{name}">') + len(f'<g id="i-{name}">')
         found[name] = file[begins : file.index("</g>", begins)]
     return found

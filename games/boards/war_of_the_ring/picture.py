@@ -21,7 +21,7 @@ from games.boards.maps.geometry import around, number
 from games.boards.maps.spots import Spot
 from games.boards.marks import Deed
 from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture
-from games.boards.war_of_the_ring import drawing, regions, story
+from games.boards.war_of_the_ring import drawing, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.numbering import arrows, badges, lozenges, marks_of, numbers_of
@@ -190,7 +190,9 @@ def _ground() -> Ground:
 def _sprite() -> str:
     """Return the emblems and the shapes of counters, as the page has them."""
     file = render_to_string("games/board/war_of_the_ring/sprite.html")
-    return file[file.index("<defs>") + 6 : file.index("</defs>")]
+    return file[file.index("<defs>") + 6 : file.index("</defs>")] + "".join(
+        map(render_to_string, sets.shapes())
+    )
 
 
 @cache

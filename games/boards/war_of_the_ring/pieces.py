@@ -6,11 +6,13 @@ too many or too long rows is heaped: shown in brief, and as a whole where a read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
+from games.boards.war_of_the_ring.sets import Mark
 from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, figure_name
 
 #: How large counters are drawn on the map: all that follows is in units of the counters.
@@ -34,13 +36,14 @@ class Part(msgspec.Struct):
     """One thing in a row; `x` is its left edge.
 
     `kind` is tab, regular, elite, leader, nazgul or seal; `name` is a Nation, or the Character of a seal; `count` is
-    the number on a figure.
+    the number on a figure, `look` a class of a seal that is marked.
     """
 
     kind: str
     name: str
     count: int = 0
     x: float = 0.0
+    look: str = ""
 
 
 class Row(msgspec.Struct):
@@ -78,8 +81,10 @@ class Heap(msgspec.Struct):
     height: float
 
 
-def words_of(figures: dict[str, int], characters: list[str]) -> str:
-    """Return figures in words (`Gondor 3 Regulars, 1 Elite; Nazgûl 2; Strider`)."""
+def words_of(
+    figures: dict[str, int], characters: list[str], marks: Mapping[str, Mark] = MappingProxyType({})
+) -> str:
+    """Return figures in words (`Gondor 3 Regulars, 1 Elite; Nazgûl 2; Strider`), and how Characters are marked."""
     parts = []
     for nation, facts in NATIONS.items():
         counts = [
@@ -91,7 +96,8 @@ def words_of(figures: dict[str, int], characters: list[str]) -> str:
             parts.append(f"{facts.name} {', '.join(counts)}")
     if figures.get("nazgul"):
         parts.append(f"{figures['nazgul']} Nazgûl")
-    return "; ".join([*parts, *map(figure_name, characters)])
+    people = [f"{figure_name(c)} ({marks[c].word})" if c in marks else figure_name(c) for c in characters]
+    return "; ".join([*parts, *people])
 
 
 # -- rows ------------------------------------------------------------------------------------------------------------
@@ -163,18 +169,27 @@ def _brief(figures: dict[str, int], characters: Sequence[str]) -> list[Row]:
     return rows
 
 
-def stack_of(force: dict[str, Any]) -> Stack:
-    """Return the counters of a force."""
+def stack_of(force: dict[str, Any], marks: Mapping[str, Mark] = MappingProxyType({})) -> Stack:
+    """Return the counters of a force, whose Characters may be marked."""
     figures, characters = force["figures"], force["characters"]
-    words = f"{SIDE_NAMES[force['side']]}: {words_of(figures, characters)}"
+    words = f"{SIDE_NAMES[force['side']]}: {words_of(figures, characters, marks)}"
     return Stack(
         side=force["side"],
         besieged=force["besieged"],
-        rows=_whole(figures, characters),
-        brief=_brief(figures, characters),
+        rows=_marked(_whole(figures, characters), marks),
+        brief=_marked(_brief(figures, characters), marks),
         words=f"{words} (besieged)" if force["besieged"] else words,
         has_units=any(kind.endswith(("-regular", "-elite")) for kind in figures),
     )
+
+
+def _marked(rows: list[Row], marks: Mapping[str, Mark]) -> list[Row]:
+    """Return rows in which the seals of marked Characters show it."""
+    for row in rows if marks else ():
+        for part in row.parts:
+            if part.kind == "seal" and part.name in marks:
+                part.look = marks[part.name].look
+    return rows
 
 
 # -- piles -----------------------------------------------------------------------------------------------------------

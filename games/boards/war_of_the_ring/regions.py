@@ -8,7 +8,7 @@ from typing import Any
 from games.boards.choosing import Button
 from games.boards.maps.geometry import Box
 from games.boards.maps.spots import Spot, next_to
-from games.boards.war_of_the_ring import svg
+from games.boards.war_of_the_ring import sets, svg
 from games.boards.war_of_the_ring.chart import places, source, table
 from games.boards.war_of_the_ring.pieces import (
     SIDE_NAMES,
@@ -70,8 +70,9 @@ def spots(
     forces: dict[str, list[dict[str, Any]]] = {}
     for force in view["forces"]:
         forces.setdefault(force["region"], []).append(force)
+    marked = sets.marks(view)
     piles = {
-        region: [stack_of(f) for f in sorted(here, key=lambda f: (not f["besieged"], f["side"]))]
+        region: [stack_of(f, marked) for f in sorted(here, key=lambda f: (not f["besieged"], f["side"]))]
         for region, here in forces.items()
     }
     boxes = boxes_of(piles)

@@ -1,14 +1,18 @@
-"""The cards and Characters of War of the Ring to read: one shelf for each side's Characters and each deck."""
+"""The cards and Characters of War of the Ring to read: of each set a shelf for each side's Characters and each deck."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
-from games.boards.shelves import Face, Part, Shelf
+from games.boards.shelves import Face, Options, Part, Shelf
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.characters import characters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SIDES
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, SIDES, Set
 from rules.war_of_the_ring.event_cards import combat_label
 
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}
@@ -17,23 +21,51 @@ HOBBITS = {"meriadoc": "Meriadoc", "peregrin": "Peregrin"}
 ICONS = {"character": "Character", "army": "Army", "muster": "Muster"}
 
 
+def shelves(options: Options | None = None) -> tuple[Shelf, ...]:
+    """Return what is in a game with these options, or else everything, set by set.
+
+    Each set has the Characters of both sides, then its cards by their decks.
+    """
+    if options is None:
+        return _shelves(tuple(SETS), tuple(CARDS))
+    box = box_of(options)
+    return _shelves(box.sets, box.cards)
+
+
 @cache
-def shelves() -> tuple[Shelf, ...]:
-    """Return the Characters of both sides, then the four decks."""
-    people = [
-        Shelf(f"{side}-characters", PLURALS[side], tuple(_who(c) for c in characters() if c["side"] == side))
-        for side in SIDES
-    ]
-    decks = [
-        Shelf(
-            f"{side}-{deck}",
-            f"{SIDE_NAMES[side]}: {deck.capitalize()} deck",
-            tuple(_card(id) for id, card in CARDS.items() if (card.side, card.deck) == (side, deck)),
-        )
-        for side in SIDES
-        for deck in ("character", "strategy")
-    ]
-    return (*people, *decks)
+def _shelves(sets: tuple[str, ...], cards: tuple[str, ...]) -> tuple[Shelf, ...]:
+    found = [shelf for name in sets for shelf in _of_set(SETS[name], cards)]
+    phrases = Counter(phrase for shelf in found for face in shelf.faces for phrase in face.phrases)
+    alike = frozenset(phrase for phrase, count in phrases.items() if count > 1)
+    return tuple(
+        replace(shelf, faces=tuple(_told_apart(face, alike) for face in shelf.faces)) for shelf in found
+    )
+
+
+def _told_apart(face: Face, alike: frozenset[str]) -> Face:
+    """Return a face whose names mean it alone, those that another one has only where its id is named."""
+    own = tuple(phrase for phrase in face.phrases if phrase not in alike)
+    return replace(face, phrases=own, shared=tuple(phrase for phrase in face.phrases if phrase in alike))
+
+
+def _of_set(one: Set, cards: tuple[str, ...]) -> Iterator[Shelf]:
+    """Yield the shelves of a set; those of an expansion bear its name, and there is none without anything on it."""
+    before, name = (f"{one.id}-", f"{one.name}: ") if one.option else ("", "")
+    for side in SIDES:
+        people = tuple(_who(c) for c in characters() if (c["set"], c["side"]) == (one.id, side))
+        if people:
+            words = f"{name}Characters of the {SIDE_NAMES[side]}" if one.option else PLURALS[side]
+            yield Shelf(f"{before}{side}-characters", words, people, one.option or "")
+    for side in SIDES:
+        for deck in dict.fromkeys(("character", "strategy", *(card.deck for card in CARDS.values()))):
+            faces = tuple(
+                _card(id)
+                for id in cards
+                if (CARDS[id].set, CARDS[id].side, CARDS[id].deck) == (one.id, side, deck)
+            )
+            if faces:
+                words = f"{name}{SIDE_NAMES[side]}: {deck.capitalize()} deck"
+                yield Shelf(f"{before}{side}-{deck}", words, faces, one.option or "")
 
 
 def _who(told: dict[str, str]) -> Face:

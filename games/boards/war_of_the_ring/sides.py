@@ -8,8 +8,9 @@ from typing import Any
 
 import rules
 from games.boards.choosing import Choices
-from games.boards.war_of_the_ring import ahead, cards
+from games.boards.war_of_the_ring import ahead, cards, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
+from rules.war_of_the_ring.box import box_of_view
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
 from rules.war_of_the_ring.dice import die_name, face_of, in_order, is_special, kind_of
 from rules.war_of_the_ring.uses import USES
@@ -32,7 +33,9 @@ OTHER_ICON = "die"
 
 def icon(die: str) -> str:
     """Return the sign of what a die shows."""
-    return DICE_ICONS.get(face_of(die), OTHER_ICON)
+    face = face_of(die)
+    of_sets = (part.icons[face] for part in sets.parts().values() if face in part.icons)
+    return DICE_ICONS.get(face) or next(of_sets, OTHER_ICON)
 
 
 def mark(die: str) -> str:
@@ -172,8 +175,8 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
         "nazgul": view["pools"]["nazgul"] if side == SH else None,
         "waiting": [
             x.name
-            for c, x in CHARACTERS.items()
-            if x.side == side
+            for c in box_of_view(view).characters
+            if (x := CHARACTERS[c]).side == side
             and c not in on_map
             and c not in view["fellowship"]["companions"]
             and c not in view["eliminated"]

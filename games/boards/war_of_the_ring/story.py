@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from games.boards import SHOWN_RECENTLY
 from games.boards.marks import Deed, deeds
+from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fighting import fighters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
@@ -211,7 +213,7 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     roll: dict[str, Any] | None = None
     newest = lines[start]["seq"]
     for line in lines[start:]:
-        if line["kind"] not in HUNT:
+        if line["kind"] not in _hunt_lines():
             if (roll or steps) and line["kind"] in ("die-used", "turn-begins", "attack-declared"):
                 break
             continue
@@ -231,6 +233,12 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     if newest < since:
         return None
     return {"key": lines[start]["seq"], "roll": roll, "tiles": tiles, "steps": steps}
+
+
+@cache
+def _hunt_lines() -> frozenset[str]:
+    """Return the kinds of lines that tell of a hunt, those of the sets among them."""
+    return HUNT.union(*(part.hunt for part in sets.parts().values()))
 
 
 def _in_hunt(lines: list[Line], index: int) -> bool:

@@ -115,7 +115,8 @@ def _part(part: Part, y: float, side: str) -> str:
         return f'<path class="tab" d="M{x} {number(y + 2)}h12v18h-12z"/><use {emblem}/>'
     at = f'transform="translate({x} {number(y + (FIGURE - 20) / 2 if part.kind == "seal" else y)})"'
     if part.kind == "seal":
-        return f'<g class="seal" {at}>{seal(part.name)}</g>'
+        look = f" {part.look}" if part.look else ""
+        return f'<g class="seal{look}" {at}>{seal(part.name)}</g>'
     free = "free" if side == FP else "shadow"
     shape = part.kind if part.kind in ("leader", "nazgul") else f"{part.kind}-{free}"
     wide = ' textLength="13.4" lengthAdjust="spacingAndGlyphs"' if part.count > 9 else ""

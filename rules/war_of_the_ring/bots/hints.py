@@ -1,19 +1,17 @@
-"""What Event cards are worth, by simple hints kept in `cards.json`."""
+"""What Event cards are worth, by simple hints that each set keeps in `cards-for-bots.json`."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from typing import Any
-
-from rules.war_of_the_ring.catalogue import CARDS
+from rules.war_of_the_ring.catalogue import CARDS, told
 from rules.war_of_the_ring.state import State
 
-_HINTS: dict[str, Any] = json.loads((Path(__file__).parent / "cards.json").read_text(encoding="utf-8"))
 #: Worth of the Event half by card: `worth`, and what is added by circumstances.
-EVENTS: dict[str, dict[str, float]] = _HINTS["events"]
+EVENTS: dict[str, dict[str, float]] = {}
 #: Worth of the Combat half by its name, in a battle of middling importance.
-COMBAT: dict[str, float] = _HINTS["combat"]
+COMBAT: dict[str, float] = {}
+for _, _hints in told("cards-for-bots.json"):
+    EVENTS |= _hints["events"]
+    COMBAT |= _hints["combat"]
 
 
 def event_worth(s: State, card: str) -> float:

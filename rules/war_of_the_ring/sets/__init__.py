@@ -1,7 +1,7 @@
 """The sets of the game: the base game and its expansions, a folder each, with data, cards and whatever they change.
 
 A set whose folder is not there is not in the game, and nothing else knows it: `catalogue` finds the data of those that
-are there, `load` their code, which enters itself where the procedures look.
+are there, `load` their code, which enters itself where the procedures look, and what it declares of itself.
 """
 
 from __future__ import annotations
@@ -9,9 +9,13 @@ from __future__ import annotations
 from importlib import import_module
 
 from rules.war_of_the_ring.catalogue import SETS
+from rules.war_of_the_ring.declaring import DECLARED, Declared
 
 
 def load() -> None:
-    """Import the code of every set, the base game first."""
-    for name in SETS:
-        import_module(f"{__name__}.{name}")
+    """Import the code of every set, the base game first. Raises ValueError: an option of a set is not declared."""
+    for name, one in SETS.items():
+        declared = getattr(import_module(f"{__name__}.{name}"), "DECLARED", Declared())
+        if one.option is not None and one.option not in {field.name for field in declared.option_fields}:
+            raise ValueError(f"the set {name} does not declare its option {one.option!r}")
+        DECLARED[name] = declared

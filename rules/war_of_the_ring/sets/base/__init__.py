@@ -1,5 +1,8 @@
 """The base game: its four decks and its uses of dice; importing it enters both halves of every card and all uses."""
 
+from rules.war_of_the_ring import faults, unsettled, view
+from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.declaring import Declared, Victory
 from rules.war_of_the_ring.sets.base import (
     combat_free_peoples,
     combat_shadow,
@@ -12,7 +15,23 @@ from rules.war_of_the_ring.sets.base import (
     uses,
 )
 
+DECLARED = Declared(
+    victories={
+        "corruption": Victory(SH, "The Ring-bearers are corrupted.", "Ring"),
+        "ring": Victory(FP, "The Ring is destroyed at the Crack of Doom.", "Ring"),
+        "military-shadow": Victory(SH, "The Shadow has conquered Middle-earth.", "Military"),
+        "military-free-peoples": Victory(
+            FP, "The Free Peoples have broken the Shadow's strongholds.", "Military"
+        ),
+    },
+    views=(view.open_position, view.cards, view.course),
+    twins=(view.exchange_cards,),
+    checks=faults.CHECKS,
+    checks_between=unsettled.CHECKS,
+)
+
 __all__ = [
+    "DECLARED",
     "combat_free_peoples",
     "combat_shadow",
     "free_peoples_character",

@@ -1,0 +1,99 @@
+"""What expansions show on the board of War of the Ring: a folder for each set, which is there or not.
+
+A folder `NAME` offers a `PART`, and keeps what it shows in its own `templates/` and `static/` (below a folder of its
+name, so that no two sets mean the same file). It is shown in the games whose box holds the set of that name,
+and in no others; the base game needs no part: it is the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from rules.war_of_the_ring.box import box_of_view
+from rules.war_of_the_ring.catalogue import SETS
+
+View = Mapping[str, Any]
+#: Where a panel can stand: in the Fellowship's box on the board; as a box of its own beside the tracks; in what another
+#: side shows, or one's own, beside Elven Rings and dice; in the overlay of a Hunt; below the Hunt Pool; below the
+#: figures that a side has in reserve.
+Place = Literal["fellowship", "tracks", "plate", "mine", "hunt", "pool", "reserve"]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A piece of the page: `tell` makes of a view and a side ("" where there is none) what the template finds as `it`.
+
+    Where it tells None, nothing is shown.
+    """
+
+    template: str
+    tell: Callable[[View, str], Any]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """How a Character on the map is marked: a class at the seal (`is-inactive`), and a word behind the name."""
+
+    look: str
+    word: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """What a set shows.
+
+    Attributes:
+        panels: pieces of the page, by their place.
+        marks: tells which Characters on the map are marked, and how.
+        shapes: templates with the shapes of seals (`k-NAME`) and icons (`i-NAME`), as `<g id="…">`.
+        icons: the icons of faces of dice.
+        hunt: kinds of lines that the overlay of a Hunt tells.
+        styles: its sheets, as paths of static files.
+    """
+
+    panels: Mapping[Place, tuple[Panel, ...]] = field(default_factory=dict)
+    marks: Callable[[View], Mapping[str, Mark]] | None = None
+    shapes: tuple[str, ...] = ()
+    icons: Mapping[str, str] = field(default_factory=dict)
+    hunt: frozenset[str] = frozenset()
+    styles: tuple[str, ...] = ()
+
+
+@cache
+def parts() -> dict[str, Part]:
+    """Return the parts of all sets that have one, by the names of the sets."""
+    names = [name for name in SETS if find_spec(f"{__name__}.{name}") is not None]
+    return {name: import_module(f"{__name__}.{name}").PART for name in names}
+
+
+def parts_in(view: View) -> list[Part]:
+    """Return the parts of the sets that are in the game which a view shows."""
+    return [parts()[name] for name in box_of_view(view).sets if name in parts()]
+
+
+def panels(view: View, place: Place, side: str = "") -> list[dict[str, Any]]:
+    """Return what stands at a place: the template of each panel, and what it finds as `it`."""
+    found = (
+        (panel, panel.tell(view, side)) for part in parts_in(view) for panel in part.panels.get(place, ())
+    )
+    return [{"template": panel.template, "it": told} for panel, told in found if told is not None]
+
+
+def marks(view: View) -> dict[str, Mark]:
+    """Return how the Characters on the map are marked."""
+    return {
+        who: mark
+        for part in parts_in(view)
+        if part.marks is not None
+        for who, mark in part.marks(view).items()
+    }
+
+
+def shapes() -> list[str]:
+    """Return the templates with the shapes of all sets."""
+    return [file for part in parts().values() for file in part.shapes]

@@ -1,0 +1,254 @@
+"""The seam for expansions: a set is a folder, which is there or not, and nothing else knows of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+TITLE = "rules/war_of_the_ring"
+
+#: A made-up expansion, file by file.
+TRIAL: dict[str, object] = {
+    "data/set.json": {"id": "trial", "name": "The Trial", "option": "trial", "order": 7, "version": 3},
+    "data/sections.json": {"TR-1": "The Trial"},
+    "data/characters.json": [
+        {
+            "id": "meriadoc-judge",
+            "name": "Meriadoc Brandybuck",
+            "person": "meriadoc",
+            "side": "free-peoples",
+            "kind": "companion",
+            "level": 3,
+            "leadership": 1,
+            "can_activate": ["north"],
+            "text": "He judges.",
+            "extra_die": 0,
+            "abilities": [],
+        }
+    ],
+    "data/event-cards.json": [
+        {
+            "id": "trial-01",
+            "title": "Elven Cloaks",
+            "side": "free-peoples",
+            "deck": "character",
+            "play_with": "character",
+            "duration": "immediate",
+            "combat": "it-is-a-gift",
+            "effect": "Nothing happens.",
+            "condition": None,
+            "replaces": "fp-char-01",
+        }
+    ],
+    "data/hunt-tiles.json": [
+        {"id": "trial-2", "kind": "standard", "value": 2, "reveal": False, "stop": False, "card": None}
+    ],
+    "data/dice.json": {
+        "gavel": {
+            "name": "Gavel",
+            "side": "shadow",
+            "faces": ["army", "army", "muster", "muster", "event", "eye"],
+            "owner": "saruman",
+        }
+    },
+    "data/notation.json": {"characters": {"meriadoc-judge": ["judge"]}, "verbs": {"verdict": ["verdict"]}},
+    "data/cards-for-bots.json": {"events": {"trial-01": {"worth": 1.0}}, "combat": {}},
+    "handbook.md": """# The Trial
+
+What the Trial adds.
+
+## TR-1 The Trial
+
+A judge comes (WR-2.2).
+
+# Player aids
+
+## The verdict
+For: verdict, action
+
+- Judge (TR-1).
+""",
+    "__init__.py": '''"""A set for a test."""
+
+from collections import Counter
+
+from rules.core.fields import OptionField
+from rules.war_of_the_ring.cards.events import always, event, stays
+from rules.war_of_the_ring.declaring import Declared
+
+event("trial-01", always)(stays)
+
+
+def crowded(s):
+    if Counter(s.eliminated)["boromir"]:
+        yield "Boromir stands trial"
+
+
+DECLARED = Declared(
+    option_fields=(OptionField("trial", "The Trial", "boolean", False),),
+    standing_kinds={"verdict": "A verdict is to be given"},
+    sentences={"judged": lambda d: f"Judged: {d['verdict']}."},
+    log_groups={"fellowship": frozenset(("judged",))},
+    views=(lambda s, seat: {"judges": seat is None},),
+    checks=(crowded,),
+    text=(lambda view: iter(("THE TRIAL",)),),
+)
+''',
+}
+
+#: What is true of a tree with that set; everything is looked at in a process of its own.
+LOOK = """
+import rules
+from rules import PositionError
+from rules.core.handbook import aid_of, handbook_of
+from rules.core.decisions import Counts, Decision, OneOf
+from rules.core.table import EVERYONE, LogLine
+from rules.war_of_the_ring import TITLE, names, notation
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import DICE
+
+base, trial = TITLE.normalise_options({}), TITLE.normalise_options({"trial": True})
+
+# what is in the box
+inside, outside = box_of(trial), box_of(base)
+assert inside.sets == ("base", "trial") and outside.sets == ("base",)
+for what, thing in (("cards", "trial-01"), ("characters", "meriadoc-judge"), ("tiles", "trial-2")):
+    assert thing in getattr(inside, what) and thing not in getattr(outside, what), thing
+assert "fp-char-01" in outside.cards and "fp-char-01" not in inside.cards
+assert len(inside.decks["free-peoples/character"]) == 24
+assert DICE["gavel"].set == "trial"
+assert TITLE.version_of(base) == 2 < TITLE.version_of(trial)
+
+# what is said of it
+assert TITLE.standing_kinds["verdict"] == "A verdict is to be given"
+assert TITLE.describe_line(LogLine("judged", {"verdict": "guilty"}, EVERYONE)) == "Judged: guilty."
+assert "judged" in TITLE.log_groups["fellowship"][1]
+assert [volume.heading for volume in handbook_of(TITLE).supplements] == ["The Trial"]
+assert handbook_of(TITLE, base).find("TR-1") is None
+assert handbook_of(TITLE, trial).find("TR-1").heading == "The Trial"
+assert aid_of(TITLE, "verdict", options=base) is None
+assert aid_of(TITLE, "action", options=trial).lines == (*aid_of(TITLE, "action", options=base).lines, "Judge (TR-1).")
+
+# what a seat sees, and what is wrong
+plays = {name: rules.new_game("war-of-the-ring", options) for name, options in (("base", base), ("trial", trial))}
+views = {name: TITLE.view(play.state, None) for name, play in plays.items()}
+assert "judges" not in views["base"] and "sets" not in views["base"]
+assert views["trial"]["judges"] and views["trial"]["sets"] == ["base", "trial"]
+assert "THE TRIAL" in TITLE.text_board(views["trial"]) and "THE TRIAL" not in TITLE.text_board(views["base"])
+
+
+def refused(position, options):
+    try:
+        TITLE.load_position(position, options)
+    except PositionError as error:
+        return error.problems
+    return []
+
+
+hand = {"hands": {"free-peoples": ["trial-01"]}}
+assert refused(hand, trial) == []
+assert any("“trial-01” is in no set of this game" in problem for problem in refused(hand, base))
+dead = {"eliminated": ["boromir"], "fellowship": {}}
+assert "Boromir stands trial" in refused(dead, trial) and "Boromir stands trial" not in refused(dead, base)
+
+# what names mean: two are called Meriadoc Brandybuck
+def question(options, **context):
+    return Decision("free-peoples", "guide", "Who?", OneOf(options), context=context or None)
+
+
+def problem(decision, text):
+    try:
+        return notation.read(decision, text)
+    except rules.IllegalChoice as error:
+        return error.code
+
+
+both, name = {"sets": ["base", "trial"]}, "Meriadoc Brandybuck"
+assert notation.read(question(["meriadoc-judge", "gimli"], **both), name) == "meriadoc-judge"
+assert notation.read(question(["meriadoc", "gimli"]), name) == "meriadoc"
+assert problem(question(["meriadoc", "meriadoc-judge"], **both), name) == "ambiguous"
+assert notation.read(question(["meriadoc", "meriadoc-judge"], **both), "meriadoc") == "meriadoc"
+either = Counts({"meriadoc": 1, "meriadoc-judge": 1})
+assert problem(Decision("free-peoples", "x", "", either, context=both), name) == "ambiguous"
+assert notation.read(Decision("free-peoples", "x", "", either, context=both), "meriadoc") == {"meriadoc": 1}
+people = list(names.GROUPS["character"])
+with names.within(("base",)):
+    assert names.nearest("meriadoc-jud", people) == "meriadoc"
+    assert names.meant("meriadoc-brandybuck", "character") == ["meriadoc"]
+with names.within(("base", "trial")):
+    assert names.nearest("meriadoc-jud", people) == "meriadoc-judge"
+    assert len(names.meant("meriadoc-brandybuck", "character")) == 2
+forces = {"forces": {"Rivendell": "elves 2e 1l, Meriadoc Brandybuck"}}
+assert refused(forces, base) == []
+assert any("may mean several things" in problem for problem in refused(forces, trial))
+
+# a whole game goes on with it
+play = plays["trial"]
+from random import Random
+rng = Random(3)
+for _ in range(60):
+    decision = rng.choice(play.pending)
+    assert decision.seat in ("free-peoples", "shadow")
+    play.choose(decision.seat, TITLE.fuzz_choice(decision, rng))
+print("looked")
+"""
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A copy of the rules in which the base game is the only set, and of the tests of it."""
+    shutil.copytree(ROOT / "rules", tmp_path / "rules", ignore=shutil.ignore_patterns("__pycache__", "sets"))
+    for one in (ROOT / TITLE / "sets").iterdir():
+        if one.name in ("__init__.py", "base"):
+            copy = shutil.copytree if one.is_dir() else shutil.copy
+            (tmp_path / TITLE / "sets").mkdir(exist_ok=True)
+            copy(one, tmp_path / TITLE / "sets" / one.name)
+    for folder in ("tests/rules/war_of_the_ring", "tests/golden/war_of_the_ring"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("tests", "tests/rules"):
+        (tmp_path / package / "__init__.py").touch()
+    return tmp_path
+
+
+def run(tree, *arguments):
+    """Run Python in a tree, whose packages come first."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-4000:]
+    return done.stdout
+
+
+def test_without_any_expansion_the_base_game_plays_as_recorded(tree):
+    where = run(tree, "-c", "import rules; print(rules.__file__, rules.title('war-of-the-ring').expansions)")
+    assert where == f"{tree}/rules/__init__.py {{}}\n"
+    golden = "tests/rules/war_of_the_ring/test_games.py::test_golden_games_replay_to_their_ending[ring]"
+    suite = [
+        f"tests/rules/war_of_the_ring/test_{name}.py" for name in ("setup", "victory", "told", "text_board")
+    ]
+    plain = ("-p", "no:django", "-p", "no:cacheprovider", "-p", "no:xdist", "-c", os.devnull)
+    told = run(tree, "-m", "pytest", "-q", *plain, f"--rootdir={tree}", golden, *suite)
+    assert " passed" in told
+    assert "failed" not in told
+
+
+def test_a_set_is_one_folder_and_is_known_in_its_own_games_alone(tree):
+    folder = tree / TITLE / "sets" / "trial"
+    (folder / "data").mkdir(parents=True)
+    for name, content in TRIAL.items():
+        text = content if isinstance(content, str) else json.dumps(content)
+        (folder / name).write_text(text, encoding="utf-8")
+    assert run(tree, "-c", LOOK) == "looked\n"
