@@ -1,5 +1,12 @@
 """Lords of Middle-earth (LM-1 to LM-17): importing it enters all that the set adds."""
 
-from rules.war_of_the_ring.sets.lords import hunting, smeagol, state
+from rules.war_of_the_ring.declaring import Declared
+from rules.war_of_the_ring.sets.lords import hunting, options, smeagol, special_dice, state, story
 
-__all__ = ["hunting", "smeagol", "state"]
+DECLARED = Declared(
+    option_fields=options.FIELDS,
+    sentences=story.SENTENCES,
+    log_groups=story.LOG_GROUPS,
+)
+
+__all__ = ["DECLARED", "hunting", "smeagol", "special_dice", "state"]

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.table import Table
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.sets.lords.state import KEEPERS, lords
-from rules.war_of_the_ring.state import State, place_of
+from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import dice, politics, table_cards, uses
+from rules.war_of_the_ring.action_dice import WILL
+from rules.war_of_the_ring.asking import leader
+from rules.war_of_the_ring.catalogue import FP, ORIGINAL, REGIONS, SH, Side
+from rules.war_of_the_ring.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
+from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, lords
+from rules.war_of_the_ring.state import State, at_war, place_of, region_of, unconquered
 
 T = Table[Any]
+NARYA = "narya"
+VILYA = "vilya"
 
 
-def held(s: State, side: str) -> list[str]:
+def ring_name(ring: str) -> str:
+    """Return a Ring's name."""
+    return ring.capitalize()
+
+
+def held(s: State, side: Side) -> list[str]:
     """Return the Elven Rings that a side has, by name."""
     return [ring for ring, where in lords(s).rings.items() if where == side]
 
@@ -30,3 +42,93 @@ def spend(t: T, ring: str) -> None:
     s.rings[SH] += 1
     s.rings_fresh += 1
     t.announce("ring-power", ring=ring)
+
+
+@RING_USED.reaction(10, lambda s, used: True)
+def which_ring(t: T, used: RingUsed) -> Procedure[None]:
+    """Name the Ring that has turned a die, or was given for a card (LM-8.1, 8.3)."""
+    s = t.state
+    ring: str = yield unless_settled(
+        Decision(
+            leader(s, used.side),
+            "which-ring",
+            "Which Elven Ring is used?",
+            OneOf(held(s, used.side), ring_name),
+            "LM-8.1",
+            weight="light",
+            standing=True,
+            fallback=held(s, used.side)[-1],
+        )
+    )
+    lords(s).rings[ring] = SH if used.side == FP else OUT
+    t.announce("ring-named", side=used.side, ring=ring)
+
+
+# -- Vilya -------------------------------------------------------------------------------------------
+
+
+def _may_keep_die(s: State, spent: Spent) -> bool:
+    return spent.side == FP and dice.face_of(spent.die) != WILL and has_power(s, VILYA)
+
+
+@AFTER_ACTION.reaction(10, _may_keep_die)
+def vilya(t: T, spent: Spent) -> Procedure[None]:
+    """Elrond's Ring lets a die that has been used be used again, even one in the Hunt Box (LM-8.5)."""
+    s = t.state
+    use = yield Decision(
+        leader(s, FP),
+        "vilya",
+        f"Use Vilya so that {dice.spoken(spent.die)} can be used again?",
+        OneOf(("use",), {"use": "Use Vilya"}),
+        "LM-8.5",
+        may_pass=True,
+        pass_label="Keep the Ring",
+        weight="light",
+        standing=True,
+    )
+    if use is None:
+        return
+    spend(t, VILYA)
+    if spent.use == "move-fellowship" and not table_cards.die_stays_out_of_hunt(s):
+        dice.out_of_box(s, FP, spent.die)
+    s.dice[FP] = sorted([*s.dice[FP], spent.die])
+    t.announce("die-kept", side=FP, die=spent.die)
+
+
+# -- Narya -------------------------------------------------------------------------------------------
+
+
+def _roused_by_narya(s: State) -> str | None:
+    """Return the Nation that the Keeper of Narya can take to war where he stands, or None (LM-8.6)."""
+    region = region_of(s, KEEPERS[NARYA]) if has_power(s, NARYA) else None
+    if region is None or ORIGINAL.get(region) != FP or not unconquered(s, region):
+        return None
+    nation = REGIONS[region].nation
+    assert nation is not None
+    if at_war(s, nation):
+        return None
+    roused = nation in s.active or table_cards.activation_allowed(s, nation, NARYA, region)
+    return nation if roused else None
+
+
+def _take_to_war(t: T, side: Side, die: str) -> Procedure[None]:
+    nation = _roused_by_narya(t.state)
+    assert nation is not None
+    spend(t, NARYA)
+    politics.activate(t, nation, NARYA, region_of(t.state, KEEPERS[NARYA]))
+    politics.go_to_war(t, nation, NARYA)
+    yield from ()
+
+
+uses.add(
+    uses.Use(
+        id=NARYA,
+        label="Narya: a Nation goes to war",
+        side=FP,
+        set=SET,
+        may=lambda s, side, die: _roused_by_narya(s) is not None,
+        run=_take_to_war,
+        not_now=("The Keeper of Narya can take no Nation to war now.", "LM-8.6"),
+        missed=False,
+    )
+)

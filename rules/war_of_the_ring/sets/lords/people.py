@@ -1,0 +1,228 @@
+"""Who enters play with Lords of Middle-earth, how, and what takes whom away again (LM-9, LM-11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.table import Table
+from rules.war_of_the_ring import entries, muster, politics, uses
+from rules.war_of_the_ring.catalogue import (
+    CHARACTERS,
+    FORMS,
+    FP,
+    FP_NATIONS,
+    ORIGINAL,
+    SETTLEMENTS_OF,
+    SH,
+    STRONGHOLDS,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.entries import Entry, Reason, Way, enters, too_late
+from rules.war_of_the_ring.moments import CONTROL_CHANGED, Taken
+from rules.war_of_the_ring.sets.base.people import minion, of_sauron
+from rules.war_of_the_ring.sets.lords.state import SET, lords
+from rules.war_of_the_ring.state import (
+    FIELD,
+    State,
+    at_war,
+    besieged,
+    eliminate,
+    place_of,
+    recruit,
+    region_of,
+    unconquered,
+    victory_points,
+)
+
+T = Table[Any]
+
+ELROND, GALADRIEL = "elrond", "galadriel"
+BALROG, GOTHMOG = "balrog", "gothmog"
+BLACK_CAPTAIN, CHIEF = "witch-king", "witch-king-chief-of-the-ringwraiths"
+NUMENOREAN = "mouth-of-sauron-black-numenorean"
+(MORIA,) = CHARACTERS[BALROG].regions
+(MINAS_MORGUL,) = CHARACTERS[GOTHMOG].regions
+
+
+# -- Elrond and Galadriel ----------------------------------------------------------------------------
+
+entries.WAYS |= {
+    keeper: Way(
+        FP,
+        "muster",
+        f"Where does {figure_name(keeper)} enter play?",
+        rule,
+        ("not-by-this", "{} does not enter play so."),
+    )
+    for keeper, rule in ((ELROND, "LM-9.1"), (GALADRIEL, "LM-9.2"))
+}
+
+
+def _keeper(keeper: str, rule: str) -> None:
+    """Enter a Keeper who comes to a Stronghold of the Elves by a Muster result, and never leaves it."""
+    (home,) = CHARACTERS[keeper].regions
+    name = figure_name(keeper)
+
+    def is_time(s: State) -> bool:
+        return at_war(s, "sauron") or at_war(s, "elves")
+
+    def why_not(s: State, region: str) -> Reason:
+        late = too_late(s, keeper)
+        if late:
+            return late
+        if region != home:
+            return "not-there", f"{name} enters play in {region_name(home)} only."
+        if not is_time(s):
+            return "too-early", f"{name} needs Sauron or the Elves at war."
+        return "captured", f"The enemy holds {region_name(home)}."
+
+    enters(
+        Entry(
+            character=keeper,
+            way=keeper,
+            regions=lambda s: [home] if is_time(s) and unconquered(s, home) else [],
+            why_not=why_not,
+        )
+    )
+    uses.add(
+        uses.Use(
+            id=keeper,
+            label=f"bring {name} into play",
+            side=FP,
+            set=SET,
+            result="muster",
+            may=lambda s, side, die: bool(entries.open_to(s, keeper)),
+            run=lambda t, side, die: muster.enter(t, keeper),
+            not_now=(f"{name} cannot enter play now.", rule),
+            behind=lambda s, side: (keeper, entries.open_to(s, keeper)),
+        )
+    )
+
+
+_keeper(ELROND, "LM-9.1")
+_keeper(GALADRIEL, "LM-9.2")
+
+
+@CONTROL_CHANGED.effect
+def keepers_fall_with_their_homes(t: T, taken: Taken) -> None:
+    """Elrond and Galadriel are gone when the Shadow controls their Stronghold (LM-9.1, 9.2)."""
+    s = t.state
+    for keeper in (ELROND, GALADRIEL):
+        if taken.side == SH and region_of(s, keeper) == taken.region:
+            eliminate(s, place_of(s, keeper) or "", keeper)
+            t.announce("struck-down", side=FP, figure=keeper, region=taken.region)
+
+
+# -- Minions -----------------------------------------------------------------------------------------
+
+
+def _balrog_follows(t: T, region: str) -> None:
+    """A unit of Sauron comes with him, and Elves and Dwarves take a step towards war (LM-11.1)."""
+    s = t.state
+    if unconquered(s, MORIA) and not besieged(s, MORIA):
+        kind = "sauron-elite" if s.pools["sauron-elite"] else "sauron-regular"
+        if recruit(s, FIELD[SH][MORIA], kind):
+            t.announce("recruited", side=SH, region=MORIA, figures={kind: 1})
+    for nation in ("elves", "dwarves"):
+        politics.advance(t, nation, "balrog")
+
+
+def _only(name: str, home: str, region: str) -> str | None:
+    return None if region == home else f"{figure_name(name)} enters play in {region_name(home)} only."
+
+
+minion(
+    BALROG,
+    ready=lambda s: True,
+    needs="nothing",
+    regions=lambda s: [MORIA],
+    not_there=lambda region: _only(BALROG, MORIA, region),
+    follows=_balrog_follows,
+)
+minion(
+    GOTHMOG,
+    ready=lambda s: at_war(s, "sauron") and place_of(s, BLACK_CAPTAIN) is None,
+    needs="Sauron at war, and no Black Captain in play",
+    regions=lambda s: [MINAS_MORGUL] if unconquered(s, MINAS_MORGUL) else [],
+    not_there=lambda region: _only(GOTHMOG, MINAS_MORGUL, region),
+)
+minion(
+    NUMENOREAN,
+    ready=lambda s: victory_points(s, FP) > 0 or s.fellowship.mordor is not None,
+    needs="a victory point of the Free Peoples, or the Fellowship on the Mordor Track",
+    regions=lambda s: [r for r in SETTLEMENTS_OF["sauron"] if of_sauron(r) and unconquered(s, r)],
+    not_there=lambda region: (
+        None if of_sauron(region) else f"{region_name(region)} is no Stronghold of Sauron."
+    ),
+)
+
+
+# -- two Witch-kings ---------------------------------------------------------------------------------
+
+
+def _in_the_open(s: State) -> str | None:
+    """Return where the Fellowship is, unless an unconquered Stronghold of the Free Peoples is there."""
+    region = s.fellowship.region
+    if region is None or (region in STRONGHOLDS and ORIGINAL[region] == FP and unconquered(s, region)):
+        return None
+    return region
+
+
+def _never_lost(s: State) -> bool:
+    """Whether no Witch-king has ever been eliminated (LM-11.11); who was replaced is only set aside."""
+    return not any(form in s.eliminated for form in FORMS[BLACK_CAPTAIN])
+
+
+def _may_follow(s: State, character: str) -> bool:
+    """Whether a Witch-king can come: the first one, or once in the game in the other's place (LM-11.11)."""
+    here = next((form for form in FORMS[BLACK_CAPTAIN] if place_of(s, form)), None)
+    if not _never_lost(s) or here == character:
+        return False
+    return here is None or not lords(s).witch_king_changed
+
+
+def _chief_regions(s: State) -> list[str]:
+    captain = region_of(s, BLACK_CAPTAIN)
+    if captain is not None:
+        return [captain] if s.fellowship.region is None or _in_the_open(s) else []
+    region = _in_the_open(s)
+    return [region] if region else []
+
+
+def _chief_why_not(s: State, region: str) -> Reason:
+    if not _never_lost(s):
+        return "eliminated", "A Witch-king was eliminated: none enters play again."
+    if place_of(s, CHIEF):
+        return "in-play", f"{figure_name(CHIEF)} is in play already."
+    if place_of(s, BLACK_CAPTAIN) and lords(s).witch_king_changed:
+        return "too-late", "The Witch-king has changed once already."
+    if s.fellowship.region is not None and not _in_the_open(s):
+        return "too-early", "The Fellowship is in a region with an unconquered Stronghold of the Free Peoples."
+    return "not-there", f"{figure_name(CHIEF)} comes to the Fellowship, or in the Black Captain's place."
+
+
+def _chief_follows(t: T, region: str) -> None:
+    _note_change(t)
+
+
+def _note_change(t: T) -> None:
+    """The second Witch-king of a game is its one change."""
+    part = lords(t.state)
+    if part.witch_king_came:
+        part.witch_king_changed = True
+    part.witch_king_came = True
+
+
+enters(
+    Entry(
+        character=CHIEF,
+        way="minion",
+        regions=_chief_regions,
+        why_not=_chief_why_not,
+        available=_may_follow,
+        follows=_chief_follows,
+        spares_former=True,
+    )
+)
