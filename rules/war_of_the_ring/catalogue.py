@@ -51,11 +51,14 @@ class Set(msgspec.Struct, frozen=True):
 
 
 SETS_FOLDER = Path(__file__).parent / "sets"
-#: Every set whose folder is there, the base game first.
+#: Every set whose folder is there, the base game first. Data alone, without a package, are no set yet.
 SETS: dict[str, Set] = {
     found.id: found
     for found in sorted(
-        (msgspec.json.decode(path.read_bytes(), type=Set) for path in SETS_FOLDER.glob("*/data/set.json")),
+        (
+            msgspec.json.decode((package.parent / "data" / "set.json").read_bytes(), type=Set)
+            for package in SETS_FOLDER.glob("*/__init__.py")
+        ),
         key=lambda one: one.order,
     )
 }

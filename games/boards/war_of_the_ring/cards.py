@@ -11,6 +11,8 @@ from rules.war_of_the_ring.names import key
 from rules.war_of_the_ring.notation import VERBS
 
 ICONS = {"character": "sword", "army": "banner", "muster": "horn"}
+#: The Combat half of a card that has none.
+_NO_HALF: dict[str, Any] = {"title": "", "effect": "", "initiative": ()}
 DURATIONS = {"table": "stays on the table", "immediate": ""}
 
 
@@ -23,17 +25,17 @@ def _texts() -> tuple[dict[str, Any], dict[str, Any]]:
 
 @cache
 def face(card: str) -> dict[str, Any]:
-    """Return what a card says."""
+    """Return what a card says; one that lies in no deck has no icon, and no Combat half."""
     events, combats = _texts()
     event, facts = events[card], CARDS[card]
-    combat = combats[facts.combat]
+    combat = combats.get(facts.combat, _NO_HALF)
     return {
         "id": card,
         "title": facts.title,
         "side": facts.side,
         "deck": facts.deck,
-        "icon": ICONS[facts.play_with],
-        "play_with": facts.play_with,
+        "icon": ICONS.get(facts.play_with, ""),
+        "play_with": facts.play_with or "",
         "duration": DURATIONS.get(facts.duration, facts.duration.replace("-", " ")),
         "condition": event.get("condition") or "",
         "effect": event["effect"],

@@ -19,8 +19,15 @@ STEPS = ("At War", "one step from war", "two steps from war", "three steps from 
 def card(id: str) -> list[str]:
     """Return what a card says: whose it is, how it is played, both its halves."""
     says = face(id)
-    icon = {"army": "an Army icon"}.get(says["play_with"], f"a {says['play_with'].capitalize()} icon")
     stays = f" It {says['duration']}." if says["duration"] else ""
+    if not says["combat_title"]:
+        return [
+            f"{says['title']} ({SIDE_NAMES[says['side']]}, in no deck)",
+            *([stays.strip()] if stays else []),
+            *([f"Needs: {says['condition']}"] if says["condition"] else []),
+            f"Event: {says['effect']}",
+        ]
+    icon = {"army": "an Army icon"}.get(says["play_with"], f"a {says['play_with'].capitalize()} icon")
     return [
         f"{says['title']} ({SIDE_NAMES[says['side']]}, {says['deck'].capitalize()} deck)",
         f"Played with {icon}, an Event die or the Will of the West.{stays}",
@@ -106,7 +113,7 @@ def _standing(view: dict[str, Any], id: str) -> list[str]:
 
 GUIDE = Guide(
     cards={id: (facts.title,) for id, facts in CARDS.items()},
-    further={id: (face(id)["combat_title"],) for id in CARDS},
+    further={id: (title,) for id in CARDS if (title := face(id)["combat_title"])},
     regions={id: (facts.name, *GROUPS["region"][id]) for id, facts in REGIONS.items()},
     card=card,
     region=region,

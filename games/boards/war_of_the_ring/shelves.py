@@ -18,6 +18,7 @@ from rules.war_of_the_ring.event_cards import combat_label
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}
 #: Who is often called by one name only.
 HOBBITS = {"meriadoc": "Meriadoc", "peregrin": "Peregrin"}
+DECKS = ("character", "strategy")
 ICONS = {"character": "Character", "army": "Army", "muster": "Muster"}
 
 
@@ -57,14 +58,15 @@ def _of_set(one: Set, cards: tuple[str, ...]) -> Iterator[Shelf]:
             words = f"{name}Characters of the {SIDE_NAMES[side]}" if one.option else PLURALS[side]
             yield Shelf(f"{before}{side}-characters", words, people, one.option or "")
     for side in SIDES:
-        for deck in dict.fromkeys(("character", "strategy", *(card.deck for card in CARDS.values()))):
+        for deck in dict.fromkeys((*DECKS, *(card.deck for card in CARDS.values()))):
             faces = tuple(
                 _card(id)
                 for id in cards
                 if (CARDS[id].set, CARDS[id].side, CARDS[id].deck) == (one.id, side, deck)
             )
             if faces:
-                words = f"{name}{SIDE_NAMES[side]}: {deck.capitalize()} deck"
+                pile = "cards of no deck" if deck not in DECKS else f"{deck.capitalize()} deck"
+                words = f"{name}{SIDE_NAMES[side]}: {pile}"
                 yield Shelf(f"{before}{side}-{deck}", words, faces, one.option or "")
 
 
@@ -83,25 +85,25 @@ def _who(told: dict[str, str]) -> Face:
 
 
 def _card(id: str) -> Face:
-    """Return an Event card with both its halves."""
+    """Return an Event card with both its halves, or with its only one."""
     says = face(id)
+    event = Part("Event", says["effect"], says["condition"])
+    stays = [says["duration"]] if says["duration"] else []
+    if not says["combat_title"]:
+        return Face(
+            id, says["title"], (event,), marks=tuple(stays), look=says["side"], phrases=(says["title"],)
+        )
+    combat = Part(
+        f"In battle: {says['combat_title']}",
+        says["combat_effect"],
+        says["combat_condition"],
+        f"Initiative {says['initiative']}",
+    )
     return Face(
         id,
         says["title"],
-        (
-            Part("Event", says["effect"], says["condition"]),
-            Part(
-                f"In battle: {says['combat_title']}",
-                says["combat_effect"],
-                says["combat_condition"],
-                f"Initiative {says['initiative']}",
-            ),
-        ),
-        marks=(
-            f"{says['deck'].capitalize()} deck",
-            f"{ICONS[says['play_with']]} icon",
-            *([says["duration"]] if says["duration"] else []),
-        ),
+        (event, combat),
+        marks=(f"{says['deck'].capitalize()} deck", f"{ICONS[says['play_with']]} icon", *stays),
         look=says["side"],
         phrases=(says["title"], combat_label(id)),
     )
