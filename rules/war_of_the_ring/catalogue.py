@@ -312,7 +312,9 @@ SECTIONS: dict[str, str] = _joined("sections.json")
 #: The numbers, regions and figures that the Event halves name, by card.
 EVENT_FACTS: dict[str, dict[str, Any]] = _joined("event-facts.json")
 #: The special tile that a card brings into play (WR-15.13).
-TILE_OF_CARD: dict[str, str] = {t.card: id for id, t in TILES.items() if t.card and t.kind.endswith("-special")}
+TILE_OF_CARD: dict[str, str] = {
+    t.card: id for id, t in TILES.items() if t.card and t.kind.endswith("-special")
+}
 
 # -- figures: a kind is `<nation>-regular`, `<nation>-elite`, `<nation>-leader`, or `nazgul` ---------
 

@@ -304,7 +304,7 @@ def move_nazgul(
                     context={"from": source, "figure": figure},
                 ),
             )
-        place = _fly(t, figure, source, target)
+        place = fly(t, figure, source, target)
         if figure == NAZGUL:
             arrived[place] = arrived.get(place, 0) + 1
         moved.add(figure)
@@ -313,7 +313,7 @@ def move_nazgul(
     return done
 
 
-def _fly(t: Table[State], figure: str, source: str, target: str) -> str:
+def fly(t: Table[State], figure: str, source: str, target: str) -> str:
     """Move one figure; returns the place where it comes down, inside a besieged Stronghold of the Shadow."""
     s = t.state
     key = next(k for k, r, f in places(s, SH) if r == source and f.count(figure))

@@ -49,7 +49,7 @@ def _card(s: State, decision: Decision, card: str) -> Refusal:
         return "condition", f"“{title}” cannot be played now. It asks for this: {asked}", "WR-6.2"
     if decision.kind == "free-card":
         return "other-deck", f"“{title}” is no Character card.", "WR-6.3"
-    icon = _ICONS[CARDS[card].play_with]
+    icon = _ICONS[CARDS[card].play_with or ""]
     return "other-icon", f"“{title}” has the icon {icon}: this die does not pay for it.", "WR-6.1"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules import Game, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, NATION_OF, NATIONS, SH
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATION_OF, NATIONS, SH
 from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, initial_state
 
 
@@ -16,6 +16,7 @@ def position(
     dice: tuple[list[str], list[str]] = ([], []),
     at_war: tuple[str, ...] = (),
     fellowship: dict[str, Any] | None = None,
+    options: dict[str, Any] | None = None,
     **more: Any,
 ) -> State:
     """Return a sound position in the action phase.
@@ -23,7 +24,7 @@ def position(
     `forces` maps `region` or `region/inside` to figures; those regions are emptied of both sides first.
     Characters are given with a count of 1.
     """
-    s = initial_state({})
+    s = initial_state(TITLE.normalise_options(options or {}) if options else {})
     s.turn, s.phase = 2, "actions"
     s.dice = {FP: sorted(dice[0]), SH: sorted(dice[1])}
     for nation in at_war:
@@ -60,12 +61,15 @@ def position(
 def _side(kind: str) -> str:
     if kind in NATION_OF:
         return NATIONS[NATION_OF[kind]].side
-    return SH if kind in ("saruman", "witch-king", "mouth-of-sauron") else FP
+    return CHARACTERS[kind].side
 
 
-def game(script: list[list[Any]] | None = None, **parts: Any) -> Game[State]:
+def game(
+    script: list[list[Any]] | None = None, options: dict[str, Any] | None = None, **parts: Any
+) -> Game[State]:
     """Begin from a position; `script` answers chance first."""
-    return Game.start(TITLE, {}, Scripted(script or [], then=Seeded(1)), position=position(**parts))
+    chance = Scripted(script or [], then=Seeded(1))
+    return Game.start(TITLE, options or {}, chance, position=position(options=options, **parts))
 
 
 def kinds(play: Game[State]) -> list[str]:

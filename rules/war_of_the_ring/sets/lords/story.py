@@ -1,0 +1,57 @@
+"""What the log says of Lords' own lines (LM-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.war_of_the_ring.catalogue import CARDS, FP, region_name
+from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.sets.lords.state import OUT
+
+Data = dict[str, Any]
+
+
+def _side(d: Data, of_free_peoples: str, of_shadow: str) -> str:
+    """Return a side and what it does."""
+    return f"The Free Peoples {of_free_peoples}" if d["side"] == FP else f"The Shadow {of_shadow}"
+
+
+def _whose(side: str) -> str:
+    return "the Free Peoples'" if side == FP else "the Shadow's"
+
+
+def _tiles(d: Data) -> str:
+    number = len(d["tiles"])
+    return f"{number} Sméagol {'tile joins' if number == 1 else 'tiles join'} the Hunt Pool."
+
+
+def _titles(d: Data) -> str:
+    return ", ".join(CARDS[card].title for card in d["cards"])
+
+
+def _from(source: str) -> str:
+    return "from out of the game" if source == OUT else "from the Shadow"
+
+
+SENTENCES: dict[str, Callable[[Data], str]] = {
+    "tiles-added": _tiles,
+    "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d['of'])} hand.",
+    "hand-seen": lambda d: f"You see {_whose(d['of'])} hand: {_titles(d)}.",
+    "hand-card-discarded": lambda d: (
+        f"{CARDS[d['card']].title} is discarded from {_whose(d['side'])} hand, face up."
+    ),
+    "ring-returned": lambda d: (
+        f"{d['ring'].capitalize()} comes back to the Free Peoples, {_from(d['source'])}."
+    ),
+    "balrog-activated": lambda d: "The Balrog is active.",
+    "leadership-cancelled": lambda d: (
+        f"{_side(d, 'lose', 'loses')} {d['points']} Leadership for this round, by {combat_label(d['card'])}."
+    ),
+    "sixes-count-more": lambda d: (
+        f"Each natural 6 of the {'Free Peoples' if d['side'] == FP else 'Shadow'} scores"
+        f" {d['hits']} more {'hit' if d['hits'] == 1 else 'hits'} this round, by {combat_label(d['card'])}."
+    ),
+    "orderly-withdrawal": lambda d: f"{_side(d, 'withdraw', 'withdraws')} after this round.",
+    "no-retreat": lambda d: f"{_side(d, 'find', 'finds')} no way to retreat from {region_name(d['region'])}.",
+}
