@@ -135,6 +135,9 @@ class Tally(msgspec.Struct):
     reroll_hits: int = 0
     extra_hits: int = 0
     early_hits: int = 0
+    #: Hits that each natural 6 of the Combat roll and of the Leader re-roll adds, and the card by which it does.
+    hits_by_sixes: int = 0
+    sixes_by: str = ""
     hits_cancelled: int = 0
     card: str | None = None
     card_cancelled: bool = False
@@ -188,6 +191,8 @@ class Round(msgspec.Struct):
     withdrawn: bool = False
     #: What follows from the withdrawal has been settled already.
     settled: bool = False
+    #: The side that ends the battle after this round by its card, "" for none.
+    leaves: str = ""
 
     def own(self, side: Side) -> Fighters:
         return self.sides[side]

@@ -70,6 +70,7 @@ def choose_guide(t: Table[State]) -> Procedure[None]:
     if chosen != now:
         s.fellowship.guide = chosen
         t.announce("guide-appointed", character=chosen)
+        table_cards.sweep(t)
 
 
 # -- revealing ---------------------------------------------------------------------------------------

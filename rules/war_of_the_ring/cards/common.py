@@ -259,6 +259,14 @@ def strike(
         after_loss(t, key)
 
 
+def throw_at(t: Table[State], card: str, side: Side, region: str) -> Procedure[None]:
+    """Throw the dice of a card against the Army of `side` in a region, besieged or not."""
+    key = army_key(t.state, side, region)
+    assert key is not None
+    hits = yield from throw(t, card, EVENT_FACTS[card]["dice"], EVENT_FACTS[card]["needed"])
+    yield from strike(t, key, hits)
+
+
 def sweep_away(t: Table[State], key: str) -> None:
     """Eliminate everything that stands at a place (an Army that is destroyed with its Nazgûl and Minions)."""
     s = t.state

@@ -253,7 +253,7 @@ def heroic_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     )
     if who is not None:
         strike(t, fight, side, who)
-        worth = CHARACTERS[who].level if who in CHARACTERS else 1
+        worth = CHARACTERS[who].combat_level if who in CHARACTERS else 1
         cancel_hits(t, fight, fight.foe_side(side), min(worth, foe.total()))
 
 

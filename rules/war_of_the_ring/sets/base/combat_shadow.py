@@ -187,7 +187,7 @@ def black_breath(t: T, fight: Round, side: Side) -> Procedure[None]:
     foe = fight.foe_side(side)
     hits = fight.tally[side].reroll_hits
     leaders = [k for k in fight.own(foe).party if k in LEADER_SET]
-    victims = [*leaders, *(c for c in fight.own(foe).companions() if CHARACTERS[c].level <= hits)]
+    victims = [*leaders, *(c for c in fight.own(foe).companions() if CHARACTERS[c].combat_level <= hits)]
     if not hits or not victims:
         return
     who = yield Decision(

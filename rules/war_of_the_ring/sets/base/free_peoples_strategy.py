@@ -143,12 +143,8 @@ def faramirs_rangers(t: T) -> Procedure[None]:
 def _strike_one(t: T, card: str, regions: list[str]) -> Procedure[None]:
     if not regions:
         return
-    facts = EVENT_FACTS[card]
     region = yield from common.choose_region(t, FP, "Which Shadow Army is struck?", regions, card)
-    key = common.army_key(t.state, SH, region)
-    assert key is not None
-    hits = yield from common.throw(t, card, facts["dice"], facts["needed"])
-    yield from common.strike(t, key, hits)
+    yield from common.throw_at(t, card, SH, region)
 
 
 # -- armies ------------------------------------------------------------------------------------------

@@ -1,7 +1,19 @@
 """Lords of Middle-earth (LM-1 to LM-17): importing it enters all that the set adds."""
 
 from rules.war_of_the_ring.declaring import Declared
-from rules.war_of_the_ring.sets.lords import hunting, options, smeagol, special_dice, state, story
+from rules.war_of_the_ring.sets.lords import (
+    combat,
+    free_peoples_cards,
+    hunting,
+    lying,
+    options,
+    rings,
+    shadow_cards,
+    smeagol,
+    special_dice,
+    state,
+    story,
+)
 
 DECLARED = Declared(
     option_fields=options.FIELDS,
@@ -9,4 +21,15 @@ DECLARED = Declared(
     log_groups=story.LOG_GROUPS,
 )
 
-__all__ = ["DECLARED", "hunting", "smeagol", "special_dice", "state"]
+__all__ = [
+    "DECLARED",
+    "combat",
+    "free_peoples_cards",
+    "hunting",
+    "lying",
+    "rings",
+    "shadow_cards",
+    "smeagol",
+    "special_dice",
+    "state",
+]

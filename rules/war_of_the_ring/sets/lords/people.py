@@ -10,12 +10,10 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FORMS,
     FP,
-    FP_NATIONS,
     ORIGINAL,
     SETTLEMENTS_OF,
     SH,
     STRONGHOLDS,
-    Side,
     figure_name,
     region_name,
 )
@@ -199,7 +197,10 @@ def _chief_why_not(s: State, region: str) -> Reason:
     if place_of(s, BLACK_CAPTAIN) and lords(s).witch_king_changed:
         return "too-late", "The Witch-king has changed once already."
     if s.fellowship.region is not None and not _in_the_open(s):
-        return "too-early", "The Fellowship is in a region with an unconquered Stronghold of the Free Peoples."
+        return (
+            "too-early",
+            "The Fellowship is in a region with an unconquered Stronghold of the Free Peoples.",
+        )
     return "not-there", f"{figure_name(CHIEF)} comes to the Fellowship, or in the Black Captain's place."
 
 

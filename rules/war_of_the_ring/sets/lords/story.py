@@ -6,7 +6,34 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.war_of_the_ring.catalogue import CARDS, DICE, FP, figure_name, region_name
-from rules.war_of_the_ring.dice import die_name
+from rules.war_of_the_ring.dice import die_name, spoken
+from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.sets.lords.state import OUT
+
+Data = dict[str, Any]
+
+
+def _side(d: Data, of_free_peoples: str, of_shadow: str) -> str:
+    """Return a side and what it does."""
+    return f"The Free Peoples {of_free_peoples}" if d["side"] == FP else f"The Shadow {of_shadow}"
+
+
+def _whose(side: str) -> str:
+    return "the Free Peoples'" if side == FP else "the Shadow's"
+
+
+def _tiles(d: Data) -> str:
+    number = len(d["tiles"])
+    return f"{number} Sméagol {'tile joins' if number == 1 else 'tiles join'} the Hunt Pool."
+
+
+def _titles(d: Data) -> str:
+    return ", ".join(CARDS[card].title for card in d["cards"])
+
+
+def _from(source: str) -> str:
+    return "from out of the game" if source == OUT else "from the Shadow"
+
 
 _WHY_LOST = {
     "star": "its star tells",
@@ -15,28 +42,53 @@ _WHY_LOST = {
 }
 
 
-def _side(side: str, one: str, many: str) -> str:
-    return f"The Free Peoples {many}" if side == FP else f"The Shadow {one}"
-
-
-SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
+SENTENCES: dict[str, Callable[[Data], str]] = {
     "smeagol-joins": lambda d: "Sméagol joins the Fellowship.",
     "smeagol-becomes-gollum": lambda d: "Sméagol is alone: he is Gollum from now on.",
     "card-comes": lambda d: f"{CARDS[d['card']].title} comes into play.",
     "fire-and-shadow": lambda d: f"Fire and Shadow at {region_name(d['region'])}: one more tile.",
     "ring-power": lambda d: f"The power of {d['ring'].capitalize()} is used; the Ring goes to the Shadow.",
+    "ring-named": lambda d: f"The Ring is {d['ring'].capitalize()}.",
+    "die-kept": lambda d: f"{_side(d, 'may use', 'may use')} {spoken(d['die'])} again.",
     "hunt-die-fewer": lambda d: f"{figure_name(d['by'])} guides: the Hunt has one die fewer.",
     "die-lost": lambda d: f"The {DICE[d['die']].name} die leaves the game: {_WHY_LOST[d['why']]}.",
     "special-die-kept": lambda d: (
-        f"{_side(d['side'], 'keeps', 'keep')} {die_name(d['die'])};"
-        f" set aside: {', '.join(map(die_name, d['aside']))}."
+        f"{_side(d, 'keep', 'keeps')} {die_name(d['die'])}; set aside:"
+        f" {', '.join(map(die_name, d['aside']))}."
     ),
+    "tiles-added": _tiles,
+    "hand-looked-at": lambda d: f"{_side(d, 'look', 'looks')} at {_whose(d['of'])} hand.",
+    "hand-seen": lambda d: f"You see {_whose(d['of'])} hand: {_titles(d)}.",
+    "hand-card-discarded": lambda d: (
+        f"{CARDS[d['card']].title} is discarded from {_whose(d['side'])} hand, face up."
+    ),
+    "ring-returned": lambda d: (
+        f"{d['ring'].capitalize()} comes back to the Free Peoples, {_from(d['source'])}."
+    ),
+    "balrog-activated": lambda d: "The Balrog is active.",
+    "leadership-cancelled": lambda d: (
+        f"{_side(d, 'lose', 'loses')} {d['points']} Leadership for this round, by {combat_label(d['card'])}."
+    ),
+    "sixes-count-more": lambda d: (
+        f"Each natural 6 of the {'Free Peoples' if d['side'] == FP else 'Shadow'} scores"
+        f" {d['hits']} more {'hit' if d['hits'] == 1 else 'hits'} this round, by {combat_label(d['card'])}."
+    ),
+    "orderly-withdrawal": lambda d: f"{_side(d, 'withdraw', 'withdraws')} after this round.",
+    "no-retreat": lambda d: f"{_side(d, 'find', 'finds')} no way to retreat from {region_name(d['region'])}.",
 }
 
 LOG_GROUPS: Mapping[str, frozenset[str]] = {
-    "dice": frozenset(("special-die-kept", "die-lost")),
-    "cards": frozenset(("card-comes",)),
+    "dice": frozenset(("special-die-kept", "die-lost", "die-kept")),
+    "cards": frozenset(("card-comes", "hand-looked-at", "hand-seen", "hand-card-discarded")),
     "fellowship": frozenset(
-        ("smeagol-joins", "smeagol-becomes-gollum", "fire-and-shadow", "hunt-die-fewer", "ring-power")
+        (
+            "smeagol-joins",
+            "smeagol-becomes-gollum",
+            "fire-and-shadow",
+            "hunt-die-fewer",
+            "ring-power",
+            "tiles-added",
+        )
     ),
+    "battles": frozenset(("leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat")),
 }

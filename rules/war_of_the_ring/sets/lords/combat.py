@@ -1,0 +1,149 @@
+"""The Combat halves of Lords' own cards (LM-13, LM-17)."""
+
+from __future__ import annotations
+
+from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.table import Procedure
+from rules.war_of_the_ring import retreats
+from rules.war_of_the_ring.asking import commander
+from rules.war_of_the_ring.cards.combat import COMBAT
+from rules.war_of_the_ring.cards.combat_parts import T, cancel_hits, combat_card, pick_figure, take_dice
+from rules.war_of_the_ring.catalogue import CHARACTERS, Side, region_name
+from rules.war_of_the_ring.combat import Round, strengths
+from rules.war_of_the_ring.moments import ROUND_OVER
+from rules.war_of_the_ring.sets.base.combat_free_peoples import leader_or_companion
+from rules.war_of_the_ring.sets.base.combat_shadow import durins_bane, near_moria
+from rules.war_of_the_ring.state import State
+
+BALROG = "balrog"
+#: What Fear of their Masters adds to the Combat roll, and what each natural 6 of the enemy adds to his hits.
+FEAR_BONUS, FEAR_PRICE = 2, 1
+
+
+# -- conditions --------------------------------------------------------------------------------------
+
+
+def in_the_open(s: State, fight: Round, side: Side) -> bool:
+    """A battle in the field or a sortie, with a Leader or a Companion of the owner's."""
+    return fight.kind in ("field", "sortie") and leader_or_companion(s, fight, side)
+
+
+def by_the_balrog(s: State, fight: Round, side: Side) -> bool:
+    """The defending Army is at most two regions from Moria, or the Balrog takes part."""
+    return BALROG in fight.own(side).party or near_moria(s, fight, side)
+
+
+def minion_here(s: State, fight: Round, side: Side) -> bool:
+    """A Minion takes part, a lesser one too (LM-13.4)."""
+    return bool(_minions(fight, side))
+
+
+def _minions(fight: Round, side: Side) -> list[str]:
+    return [c for c in fight.own(side).characters() if CHARACTERS[c].kind == "minion"]
+
+
+# -- before the Combat roll --------------------------------------------------------------------------
+
+
+def fear_of_their_masters(t: T, fight: Round, side: Side) -> Procedure[None]:
+    """No Leadership, a much better Combat roll; but each natural 6 of the enemy scores one hit more (LM-13.3)."""
+    card, foe = fight.card_of(side), fight.foe_side(side)
+    points = fight.leadership(t.state, side)
+    if points:
+        fight.tally[side].lose_leadership(card, points)
+        t.announce("leadership-cancelled", side=side, points=points, card=card)
+    fight.tally[side].modify_combat(card, FEAR_BONUS)
+    fight.tally[foe].hits_by_sixes += FEAR_PRICE
+    fight.tally[foe].sixes_by = card
+    t.announce("sixes-count-more", side=foe, hits=FEAR_PRICE, card=card)
+    yield from ()
+
+
+def servant_of_the_shadow(t: T, fight: Round, side: Side) -> Procedure[None]:
+    """A Minion gives up his Leadership: one enemy die less for every point."""
+    able = [c for c in _minions(fight, side) if _leads(fight, c)]
+    if not able:
+        return
+    prompt = "Which Minion gives up his Leadership?"
+    who = yield from pick_figure(t, fight, side, "forfeit", prompt, able, "WR-10.8")
+    points = CHARACTERS[who].leadership
+    fight.tally[side].lose_leadership(fight.card_of(side), points)
+    t.announce("leadership-given-up", side=side, figure=who, points=points)
+    take_dice(t, fight, fight.foe_side(side), points)
+
+
+def _leads(fight: Round, minion: str) -> bool:
+    """Whether a Minion has Leadership to give up: the White Rider cancels that of whoever is a Nazgûl."""
+    facts = CHARACTERS[minion]
+    return facts.leadership > 0 and not (facts.flies and fight.white_rider)
+
+
+# -- leaving the field -------------------------------------------------------------------------------
+
+
+def orderly_withdrawal(t: T, fight: Round, side: Side) -> Procedure[None]:
+    """Cancel a hit of the enemy's rolls, and end the battle after this round."""
+    foe = fight.tally[fight.foe_side(side)]
+    if not foe.combat_hits + foe.reroll_hits:
+        return
+    attacks = side == fight.attacker
+    price = "your attack ceases after this round" if attacks else "your Army retreats after this round"
+    use = yield Decision(
+        commander(t.state, fight.own(side).key),
+        "orderly-withdrawal",
+        f"Cancel a hit of the enemy? Then {price}{'' if attacks else ', if it can'}.",
+        OneOf(("use",), {"use": "Cancel a hit and withdraw"}),
+        "LM-13.2",
+        may_pass=True,
+        pass_label="Take the hits and stay",
+        weight="light",
+        standing=True,
+        context={"region": fight.region, "hits": foe.total()},
+    )
+    if use is not None:
+        cancel_hits(t, fight, fight.foe_side(side), 1)
+        fight.leaves = side
+        t.announce("orderly-withdrawal", side=side)
+
+
+def _must_leave(s: State, fight: Round) -> bool:
+    return bool(fight.leaves) and not fight.withdrawn and not fight.is_decided()
+
+
+@ROUND_OVER.reaction(10, _must_leave)
+def leave_the_battle(t: T, fight: Round) -> Procedure[None]:
+    """Who has withdrawn ceases the attack, or retreats if there is a way (LM-13.2)."""
+    side = fight.leaves
+    if side == fight.attacker:
+        fight.withdrawn = fight.settled = True
+        t.announce("attack-ceased", side=side, region=fight.region)
+        return
+    key = fight.own(side).key
+    regions = retreats.retreat_regions(t.state, side, fight.region)
+    if not regions:
+        t.announce("no-retreat", side=side, region=fight.region)
+        return
+    target = yield unless_settled(
+        Decision(
+            commander(t.state, key),
+            "retreat",
+            "Where does the Army retreat to?",
+            OneOf(regions, region_name),
+            "LM-13.2",
+            weight="light",
+            standing=True,
+            context={"region": fight.region, "strength": strengths(t.state, fight)},
+        )
+    )
+    fight.withdrawn = True
+    yield from retreats.retreat_to(t, side, key, target)
+
+
+COMBAT.update(
+    {
+        "orderly-withdrawal": combat_card(in_the_open, (6, orderly_withdrawal)),
+        "durins-bane-lome": combat_card(by_the_balrog, (2, durins_bane)),
+        "fear-of-their-masters": combat_card(minion_here, (3, fear_of_their_masters)),
+        "servant-of-the-shadow": combat_card(minion_here, (3, servant_of_the_shadow)),
+    }
+)

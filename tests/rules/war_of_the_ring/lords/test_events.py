@@ -1,0 +1,770 @@
+"""The Event halves of the cards of Lords (LM-17)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+
+from rules.core.errors import IllegalChoice
+from rules.war_of_the_ring import TITLE, table_cards
+from rules.war_of_the_ring.cards.events import EVENTS
+from rules.war_of_the_ring.catalogue import ADJACENT, CARDS, CHARACTERS, FP, REGIONS, SH, distances
+from rules.war_of_the_ring.sets.lords.lying import DESPAIR, GATES, LORE, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.state import OUT, lords
+from rules.war_of_the_ring.sets.lords.story import SENTENCES
+from rules.war_of_the_ring.state import controller, region_of
+from tests.rules.war_of_the_ring.battles import told
+from tests.rules.war_of_the_ring.events import PASS, answer, done, free, shadow, tiles
+from tests.rules.war_of_the_ring.lords.cards import dealt, hold, kept, play_card
+from tests.rules.war_of_the_ring.positions import kinds, position
+
+KNOW_THE_WAY = "lome-fp-char-25"
+SAFE_PATHS = "lome-fp-char-26"
+WIND = "lome-fp-char-27"
+THREE_RINGS = "lome-fp-char-28"
+EVERY_LITTLE = "lome-fp-str-25"
+RANGERS = "lome-fp-str-26"
+BALROG_IS_COME = "lome-sh-char-17"
+DOL_GULDUR = "lome-sh-str-25"
+MADNESS = "lome-sh-str-26"
+CHIEF = "witch-king-chief-of-the-ringwraiths"
+WITH_SMEAGOL = {"companions": ["strider", "boromir", "smeagol"], "guide": "smeagol"}
+REST = ["gandalf-the-grey", "legolas", "gimli", "meriadoc", "peregrin"]
+
+
+def may_play(card, **parts):
+    """Whether the condition of the card holds."""
+    return EVENTS[card].condition(position(**{**dealt(card), **parts}))
+
+
+def seen_by(play, seat):
+    """What a seat reads in the log, by kind."""
+    return {line.kind for line in play.lines if line.is_visible_to(seat)}
+
+
+@pytest.mark.rule("LM-17")
+def test_every_card_of_lords_has_an_event_half():
+    mine = {card for card, facts in CARDS.items() if facts.set == "lords"}
+    assert mine <= set(EVENTS)
+    assert len(mine) == 14
+
+
+# -- You Know the Way There --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-2.2", "LM-17")
+@pytest.mark.card("lome-fp-char-25")
+@pytest.mark.parametrize("where", [{"region": "rivendell"}, {"region": None, "mordor": 1}])
+def test_the_tiles_that_wait_join_the_pool_in_mordor_and_outside(where):
+    play = play_card(KNOW_THE_WAY, fellowship=where)
+    assert {"smeagol-1", "smeagol-2", "smeagol-3", "smeagol-4"} <= set(play.state.hunt_pool)
+    assert play.state.hunt_pool == sorted(play.state.hunt_pool)
+    assert lords(play.state).tiles_aside == []
+    assert told(play, "tiles-added") == [{"tiles": ["smeagol-3", "smeagol-4"]}]
+    assert KNOW_THE_WAY in play.state.discards
+
+
+@pytest.mark.rule("LM-10.4", "LM-17")
+@pytest.mark.card("lome-fp-char-25")
+def test_the_way_is_known_to_gollum_too():
+    play = play_card(
+        KNOW_THE_WAY,
+        fellowship={"companions": [], "guide": "gollum"},
+        eliminated=["strider", "boromir", *REST],
+    )
+    assert "smeagol-3" in play.state.hunt_pool
+
+
+@pytest.mark.rule("WR-15.11")
+@pytest.mark.card("lome-fp-char-25")
+def test_an_empty_pool_is_filled_before_the_tiles_join_it():
+    pool = position(options={"lords": True}).hunt_pool
+    play = play_card(KNOW_THE_WAY, hunt_pool=[], tiles_drawn=pool)
+    assert tiles(3)[0] in play.state.hunt_pool
+    assert "smeagol-3" in play.state.hunt_pool
+
+
+# -- Safe Paths in the Dark --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-26")
+def test_safe_paths_heal_one_and_ask_nothing_where_no_card_lies():
+    play = play_card(SAFE_PATHS, fellowship={"corruption": 2})
+    assert play.state.fellowship.corruption == 1
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-26")
+@pytest.mark.parametrize("card", [SHALL_GET_IT, WONT_GO_BACK])
+def test_safe_paths_discard_one_of_two_cards(card):
+    fellowship = WITH_SMEAGOL if card == WONT_GO_BACK else {}
+    play = play_card(
+        SAFE_PATHS, table=(card, GATES), fellowship=fellowship, **({"eliminated": REST} if fellowship else {})
+    )
+    assert play.state.table[SH] == [GATES]
+    assert card in play.state.discards
+    assert told(play, "table-card-discarded") == [{"card": card, "why": SAFE_PATHS}]
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-26")
+def test_of_both_cards_the_free_peoples_choose_one():
+    play = play_card(SAFE_PATHS, table=(SHALL_GET_IT, WONT_GO_BACK), fellowship=WITH_SMEAGOL, eliminated=REST)
+    assert (kinds(play), play.pending[0].seat, play.pending[0].may_pass) == (["event-way"], FP, False)
+    answer(play, f"discard:{WONT_GO_BACK}")
+    assert play.state.table[SH] == [SHALL_GET_IT]
+
+
+# -- Wind from the West ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-27")
+def test_wind_from_the_west_discards_a_card_from_the_table():
+    play = play_card(WIND, table=(GATES, LORE), also=("sh-char-05",))
+    assert kinds(play) == ["event-way"]
+    answer(play, f"discard:{LORE}")
+    assert play.state.table[SH] == [GATES]
+    assert play.state.hands[SH] == ["sh-char-05"]
+    assert "hand-seen" not in seen_by(play, FP)
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-27")
+def test_we_shall_get_it_is_blown_away_too():
+    play = play_card(WIND, table=(SHALL_GET_IT,))
+    assert play.state.table[SH] == []
+    assert SHALL_GET_IT in play.state.discards
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-27")
+def test_a_hand_without_cards_is_not_looked_at():
+    assert done(play_card(WIND))
+
+
+@pytest.mark.rule("LM-17", "LM-18")
+@pytest.mark.card("lome-fp-char-27")
+def test_who_has_played_it_alone_sees_the_hand_and_everybody_what_is_discarded():
+    play = play_card(WIND, also=("sh-str-06", "sh-char-05"))
+    asked = play.pending[0]
+    assert (asked.kind, asked.seat, asked.may_pass) == ("look-at-hand", FP, True)
+    assert "2 cards" in asked.prompt
+    assert "sh-char-05" not in str(asked.describe())
+    answer(play, "look")
+    assert [line.data for line in play.lines if line.kind == "hand-seen"] == [
+        {"of": SH, "cards": ["sh-char-05", "sh-str-06"]}
+    ]
+    assert "hand-seen" in seen_by(play, FP)
+    assert not {"hand-seen"} & (seen_by(play, SH) | seen_by(play, None))
+    assert {"hand-looked-at"} <= seen_by(play, SH) & seen_by(play, None)
+    assert list(play.pending[0].options.values) == ["sh-char-05", "sh-str-06"]
+    assert not play.pending[0].may_pass
+    answer(play, "sh-str-06")
+    assert play.state.hands[SH] == ["sh-char-05"]
+    assert "sh-str-06" in play.state.discards
+    assert play.state.hidden_discards == []
+    assert told(play, "hand-card-discarded") == [{"side": SH, "card": "sh-str-06"}]
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17", "LM-18")
+@pytest.mark.card("lome-fp-char-27")
+def test_a_look_cannot_be_taken_back():
+    play = play_card(WIND, also=("sh-str-06", "sh-char-05"))
+    assert play.choose(FP, "look").barrier
+
+
+@pytest.mark.rule("LM-17", "LM-18")
+@pytest.mark.card("lome-fp-char-27")
+def test_who_does_not_look_learns_nothing():
+    play = play_card(WIND, PASS, also=("sh-str-06", "sh-char-05"))
+    assert len(play.state.hands[SH]) == 2
+    assert "hand-seen" not in seen_by(play, FP)
+    assert "hand-looked-at" not in seen_by(play, SH)
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17", "LM-18")
+@pytest.mark.card("lome-fp-char-27")
+def test_nothing_that_is_asked_or_refused_before_the_look_hangs_on_the_hand():
+    """With other cards in the Shadow's hand the Free Peoples are asked and refused the same."""
+    here = hold(WIND, also=("sh-str-06", "sh-char-05"))
+    twin = TITLE.twin(here.state, FP, Random(3))
+    assert twin.hands[SH] != here.state.hands[SH]
+    there = hold(WIND, also=("sh-str-06", "sh-char-05"), hands=twin.hands, decks=twin.decks)
+    words = []
+    for play in (here, there):
+        play.choose(FP, "event:play-event")
+        play.choose(FP, WIND)
+        asked = play.pending[0]
+        refused = []
+        for choice in ("sh-char-05", "sh-str-24", "nobody"):
+            with pytest.raises(IllegalChoice) as caught:
+                play.choose(FP, choice)
+            refused.append(caught.value.message)
+        words.append((asked.describe(), refused, play.view(FP), play.log(FP)))
+    assert words[0] == words[1]
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-char-27")
+def test_a_single_card_is_seen_and_discarded_without_a_question_which():
+    play = play_card(WIND, "look", also=("sh-char-05",))
+    assert play.state.hands[SH] == []
+    assert play.state.discards.count("sh-char-05") == 1
+    assert done(play)
+
+
+# -- Three Rings for the Elven-Kings -----------------------------------------------------------------
+
+
+def rings_of(play):
+    """Where each Ring is; the counts by side say the same."""
+    where = lords(play.state).rings
+    assert play.state.rings == {side: list(where.values()).count(side) for side in (FP, SH)}
+    return where
+
+
+def with_rings(**where):
+    rings = {"vilya": FP, "nenya": FP, "narya": FP} | where
+    return {
+        "sets": kept(rings=rings),
+        "rings": {side: list(rings.values()).count(side) for side in (FP, SH)},
+    }
+
+
+@pytest.mark.rule("LM-8.8", "LM-17")
+@pytest.mark.card("lome-fp-char-28")
+@pytest.mark.parametrize(
+    ("dice", "where", "after"),
+    [
+        ([4, 4, 4], {"vilya": OUT}, {"vilya": OUT, "nenya": FP, "narya": FP}),
+        ([5, 1, 1], {"vilya": OUT, "nenya": SH}, {"vilya": FP, "nenya": SH, "narya": FP}),
+        ([5, 6, 1], {"vilya": OUT, "nenya": SH}, {"vilya": FP, "nenya": FP, "narya": FP}),
+        ([5, 6, 6], {"vilya": OUT}, {"vilya": FP, "nenya": FP, "narya": FP}),
+        ([5, 6, 6], {}, {"vilya": FP, "nenya": FP, "narya": FP}),
+    ],
+)
+def test_used_rings_come_back_those_out_of_the_game_first(dice, where, after):
+    play = play_card(THREE_RINGS, script=[dice], **with_rings(**where))
+    assert rings_of(play) == after
+    assert done(play)
+
+
+@pytest.mark.rule("LM-8.8", "LM-17")
+@pytest.mark.card("lome-fp-char-28")
+def test_which_of_several_rings_comes_back_is_asked():
+    play = play_card(THREE_RINGS, script=[[5, 1, 1]], **with_rings(vilya=SH, nenya=OUT, narya=OUT))
+    assert (kinds(play), play.pending[0].seat) == (["which-ring"], FP)
+    assert list(play.pending[0].options.values) == ["nenya", "narya"]
+    answer(play, "narya")
+    assert rings_of(play) == {"vilya": SH, "nenya": OUT, "narya": FP}
+    assert told(play, "ring-returned") == [{"ring": "narya", "source": OUT}]
+
+
+@pytest.mark.rule("LM-8.8", "LM-17")
+@pytest.mark.card("lome-fp-char-28")
+def test_where_all_of_them_come_back_none_is_asked_for_and_the_shadows_follow():
+    play = play_card(THREE_RINGS, script=[[5, 6, 5]], **with_rings(vilya=SH, nenya=OUT, narya=OUT))
+    assert set(rings_of(play).values()) == {FP}
+    assert [line["source"] for line in told(play, "ring-returned")] == [OUT, OUT, SH]
+    assert done(play)
+
+
+@pytest.mark.rule("LM-8.8")
+@pytest.mark.card("lome-fp-char-28")
+def test_a_ring_that_has_come_back_is_no_longer_fresh_with_the_shadow():
+    play = play_card(THREE_RINGS, script=[[5, 1, 1]], rings_fresh=1, **with_rings(vilya=SH))
+    assert play.state.rings_fresh == 0
+
+
+# -- Every Little is a Gain --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-str-25")
+def test_gondor_gains_a_little_in_three_places_and_a_card():
+    play = play_card(EVERY_LITTLE, forces={"pelargir": {}, "lossarnach": {}, "lamedon": {}})
+    for region in ("pelargir", "lossarnach", "lamedon"):
+        assert free(play, region) == {"gondor-regular": 1}
+    assert len(play.state.hands[FP]) == 1
+    assert CARDS[play.state.hands[FP][0]].deck == "strategy"
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-str-25")
+def test_a_place_that_is_not_free_gains_nothing():
+    play = play_card(
+        EVERY_LITTLE,
+        forces={"pelargir": {"sauron-regular": 1}, "lossarnach": {}, "lamedon": {}},
+        captured=["pelargir"],
+    )
+    assert free(play, "pelargir") == {}
+    assert free(play, "lossarnach") == free(play, "lamedon") == {"gondor-regular": 1}
+
+
+# -- Rangers of the North ----------------------------------------------------------------------------
+
+EMPTY = {r: {} for r, x in REGIONS.items() if x.nation == "north"}
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-str-26")
+@pytest.mark.parametrize(
+    ("region", "may"), [("bree", True), ("ettenmoors", True), ("angmar", False), ("moria", False)]
+)
+def test_rangers_need_a_shadow_army_in_the_north_or_beside_it(region, may):
+    def placed(where):
+        return {r: {} for r in REGIONS if r in ("angmar", "mount-gram", "moria", "ettenmoors")} | {
+            where: {"sauron-regular": 1}
+        }
+
+    others = [r for r in position(options={"lords": True}).forces if r.endswith(f"/{SH}")]
+    emptied = {key.partition("/")[0]: {} for key in others} | placed(region)
+    assert may_play(RANGERS, forces=emptied) == may
+    nazgul_only = emptied | {region: {"nazgul": 1}}
+    assert not may_play(RANGERS, forces=nazgul_only)
+
+
+@pytest.mark.rule("LM-17", "WR-6.6", "WR-6.9")
+@pytest.mark.card("lome-fp-str-26")
+def test_rangers_strike_and_gather_beside_the_army():
+    play = play_card(
+        RANGERS,
+        script=[[5, 6, 4]],
+        forces={**EMPTY, "arnor": {"sauron-regular": 3}, "ettenmoors": {}, "angmar": {}, "mount-gram": {}},
+    )
+    assert shadow(play, "arnor") == {"sauron-regular": 1}
+    answer(play, "north-elite")
+    assert free(play, "north-downs") == {"north-elite": 1, "north-leader": 1}
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-str-26")
+def test_rangers_gather_beside_the_army_not_where_it_stood():
+    play = play_card(
+        RANGERS,
+        script=[[5, 5, 5]],
+        forces={**EMPTY, "bree": {"sauron-regular": 1}, "ettenmoors": {}, "angmar": {}, "mount-gram": {}},
+        captured=["bree"],
+    )
+    assert shadow(play, "bree") == {}
+    assert sorted(play.pending[0].options.values) == ["buckland", "north-downs"]
+    assert controller(play.state, "bree") == SH
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-fp-str-26")
+def test_where_no_region_is_free_the_rangers_only_strike():
+    play = play_card(
+        RANGERS,
+        script=[[1, 5, 1]],
+        forces={
+            **EMPTY,
+            "bree": {"sauron-regular": 2},
+            "buckland": {"sauron-regular": 1},
+            "north-downs": {"sauron-regular": 1},
+        },
+        captured=["bree"],
+    )
+    answer(play, "bree")
+    assert shadow(play, "bree") == {"sauron-regular": 1}
+    assert told(play, "recruited") == []
+    assert done(play)
+
+
+# -- A Balrog is Come! -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def balrog_walks(monkeypatch):
+    """The Level of an active Balrog, also before the position tells it."""
+    awake = msgspec.structs.replace(CHARACTERS["balrog"], level=2)
+    monkeypatch.setitem(CHARACTERS, "balrog", awake)
+
+
+def in_moria(active, **more):
+    return {
+        "forces": {"moria": {"sauron-regular": 3, "balrog": 1}, "hollin": {}, **more},
+        "at_war": ("sauron",),
+        "sets": kept(balrog_active=active),
+    }
+
+
+@pytest.mark.rule("LM-2.1", "LM-17")
+@pytest.mark.card("lome-sh-char-17")
+def test_a_balrog_is_come_takes_the_place_of_the_old_card_and_needs_him():
+    decks = position(options={"lords": True}).decks["shadow/character"]
+    assert (BALROG_IS_COME in decks, "sh-char-17" in decks) == (True, False)
+    assert not may_play(BALROG_IS_COME)
+    assert may_play(BALROG_IS_COME, **in_moria(active=False))
+
+
+@pytest.mark.rule("LM-11.4", "LM-17")
+@pytest.mark.card("lome-sh-char-17")
+def test_an_inactive_balrog_awakes_and_does_no_more():
+    play = play_card(BALROG_IS_COME, **in_moria(active=False))
+    assert lords(play.state).balrog_active
+    assert told(play, "balrog-activated") == [{}]
+    assert done(play)
+    assert BALROG_IS_COME in play.state.discards
+
+
+@pytest.mark.rule("LM-11.4", "LM-17")
+@pytest.mark.card("lome-sh-char-17")
+@pytest.mark.usefixtures("balrog_walks")
+def test_the_army_of_an_active_balrog_moves():
+    play = play_card(BALROG_IS_COME, **in_moria(active=True))
+    assert kinds(play) == ["event-way"]
+    assert list(play.pending[0].options.values) == ["move", "alone"]
+    answer(play, "move")
+    assert {pair.partition(">")[0] for pair in play.pending[0].options.values} == {"moria"}
+    answer(play, "moria>hollin")
+    with pytest.raises(IllegalChoice):
+        play.choose(SH, {"sauron-regular": 2})
+    answer(play, {"sauron-regular": 2, "balrog": 1})
+    assert shadow(play, "hollin") == {"sauron-regular": 2, "balrog": 1}
+    assert told(play, "balrog-activated") == []
+    assert done(play)
+
+
+@pytest.mark.rule("LM-11.4", "LM-1.5", "LM-17")
+@pytest.mark.card("lome-sh-char-17")
+@pytest.mark.usefixtures("balrog_walks")
+def test_an_active_balrog_goes_alone_as_far_as_his_level():
+    play = play_card(BALROG_IS_COME, "alone", **in_moria(active=True))
+    reach = play.pending[0].options.values
+    assert "fords-of-bruinen" in reach
+    assert "lorien" not in reach  # a Stronghold of the Free Peoples
+    assert max(distances("moria")[region] for region in reach) == 2
+    answer(play, "fords-of-bruinen")
+    assert region_of(play.state, "balrog") == "fords-of-bruinen"
+    assert told(play, "nazgul-moved") == [
+        {"figure": "balrog", "source": "moria", "target": "fords-of-bruinen"}
+    ]
+    assert done(play)
+
+
+@pytest.mark.rule("LM-11.4", "LM-17")
+@pytest.mark.card("lome-sh-char-17")
+@pytest.mark.usefixtures("balrog_walks")
+def test_the_army_of_an_active_balrog_attacks_or_the_balrog_does_nothing():
+    parts = in_moria(active=True, hollin={"elves-elite": 1})
+    play = play_card(BALROG_IS_COME, "attack", **parts)
+    assert play.pending[0].options.values == ["moria>hollin"]
+    answer(play, "moria>hollin")
+    with pytest.raises(IllegalChoice):
+        play.choose(SH, {"sauron-regular": 2})
+    answer(play, {"sauron-regular": 2, "balrog": 1})
+    assert told(play, "attack-declared")[0]["figures"] == {"sauron-regular": 2, "balrog": 1}
+    assert done(play_card(BALROG_IS_COME, PASS, **parts))
+
+
+# -- cards that lie on the table ---------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-sh-char-26")
+@pytest.mark.card("lome-sh-char-27")
+@pytest.mark.parametrize("card", [LORE, GATES])
+def test_a_card_without_a_condition_lies_down(card):
+    play = play_card(card)
+    assert play.state.table[SH] == [card]
+
+
+@pytest.mark.rule("LM-17", "LM-12.5")
+@pytest.mark.card("lome-sh-char-25")
+def test_we_wont_go_back_needs_smeagol_as_guide():
+    assert not may_play(WONT_GO_BACK)
+    play = play_card(WONT_GO_BACK, fellowship=WITH_SMEAGOL, eliminated=REST)
+    assert play.state.table[SH] == [WONT_GO_BACK]
+
+
+@pytest.mark.rule("LM-12.5", "WR-6.5")
+@pytest.mark.card("lome-sh-char-25")
+def test_we_wont_go_back_leaves_with_smeagol_at_once():
+    play = hold(
+        WIND,
+        table=(WONT_GO_BACK,),
+        dice=("character",),
+        fellowship=WITH_SMEAGOL,
+        eliminated=REST,
+    )
+    play.choose(FP, "character:separate")
+    play.choose(FP, ["smeagol", "boromir"])
+    answer(play, "rivendell")
+    assert play.state.fellowship.guide == "strider"
+    assert WONT_GO_BACK in play.state.discards
+    assert told(play, "table-card-discarded") == [{"card": WONT_GO_BACK, "why": "condition-lost"}]
+
+
+@pytest.mark.rule("LM-17", "LM-12.7")
+@pytest.mark.card("lome-sh-char-28")
+@pytest.mark.parametrize("witch_king", ["witch-king", CHIEF])
+def test_captain_of_despair_needs_a_witch_king_and_another_guide_than_gollum(witch_king):
+    there = {"forces": {"angmar": {"sauron-regular": 1, witch_king: 1}}}
+    alone = {
+        "fellowship": {"companions": [], "guide": "gollum"},
+        "eliminated": ["strider", "boromir", *REST],
+    }
+    assert not may_play(DESPAIR)
+    assert may_play(DESPAIR, **there)
+    assert not may_play(DESPAIR, **there, **alone)
+    assert play_card(DESPAIR, **there).state.table[SH] == [DESPAIR]
+
+
+@pytest.mark.rule("LM-12.7", "WR-6.5")
+@pytest.mark.card("lome-sh-char-28")
+def test_captain_of_despair_leaves_when_gollum_becomes_the_guide():
+    play = hold(
+        WIND,
+        table=(DESPAIR,),
+        dice=("character",),
+        forces={"angmar": {"sauron-regular": 1, CHIEF: 1}},
+        fellowship={"companions": ["boromir"], "guide": "boromir"},
+        eliminated=["strider", *REST],
+    )
+    play.choose(FP, "character:separate")
+    answer(play, "rivendell")
+    assert play.state.fellowship.guide == "gollum"
+    assert DESPAIR in play.state.discards
+
+
+@pytest.mark.rule("LM-12.7")
+@pytest.mark.card("lome-sh-char-28")
+@pytest.mark.parametrize(
+    ("region", "captured", "ends"),
+    [
+        ("lorien", [], True),
+        ("lorien", ["lorien"], False),
+        ("edoras", [], False),
+        ("moria", ["moria"], False),
+        ("hollin", [], False),
+    ],
+)
+def test_captain_of_despair_ends_where_the_fellowship_is_declared_in_a_free_stronghold(
+    region, captured, ends
+):
+    s = position(
+        **dealt(table=(DESPAIR,)), forces={"angmar": {"sauron-regular": 1, CHIEF: 1}}, captured=captured
+    )
+    assert (DESPAIR in table_cards.ended_by_declaring(s, region)) == ends
+
+
+@pytest.mark.rule("WR-6.5")
+@pytest.mark.card("lome-sh-char-28")
+def test_captain_of_despair_leaves_with_the_last_witch_king():
+    s = position(**dealt(table=(DESPAIR,)), forces={"angmar": {"sauron-regular": 1, CHIEF: 1}})
+    lost = table_cards.LYING[DESPAIR].lost
+    assert not lost(s)
+    s.forces["angmar/shadow"].characters.remove(CHIEF)
+    assert lost(s)
+
+
+# -- Shadow of Dol Guldur ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-sh-str-25")
+@pytest.mark.parametrize(
+    ("leaders", "count"),
+    [
+        ({}, None),
+        ({"mouth-of-sauron": 1}, None),
+        ({"nazgul": 1}, 1),
+        ({"nazgul": 2, "witch-king": 1}, 4),
+        ({CHIEF: 1}, 1),
+        ({"nazgul": 5, "witch-king": 1}, 5),
+    ],
+)
+def test_dol_guldur_gains_as_many_as_the_nazgul_lead(leaders, count):
+    forces = {"dol-guldur": {"sauron-elite": 1, **leaders}}
+    assert may_play(DOL_GULDUR, forces=forces) == (count is not None)
+    if count is not None:
+        play = play_card(DOL_GULDUR, PASS, forces=forces)
+        assert shadow(play, "dol-guldur")["sauron-regular"] == count
+        assert done(play)
+
+
+@pytest.mark.rule("LM-17", "WR-6.7")
+@pytest.mark.card("lome-sh-str-25")
+def test_then_the_army_of_dol_guldur_alone_may_move():
+    play = play_card(
+        DOL_GULDUR, "move", forces={"dol-guldur": {"nazgul": 2, "sauron-elite": 1}}, at_war=("sauron",)
+    )
+    assert {pair.partition(">")[0] for pair in play.pending[0].options.values} == {"dol-guldur"}
+    answer(play, "dol-guldur>north-anduin-vale", {"sauron-regular": 2, "nazgul": 1})
+    assert shadow(play, "north-anduin-vale") == {"sauron-regular": 2, "nazgul": 1}
+    assert shadow(play, "dol-guldur") == {"sauron-elite": 1, "nazgul": 1}
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17", "WR-6.4")
+@pytest.mark.card("lome-sh-str-25")
+def test_or_it_may_attack():
+    play = play_card(
+        DOL_GULDUR,
+        "attack",
+        forces={
+            "dol-guldur": {"nazgul": 1, "sauron-elite": 1},
+            "north-anduin-vale": {"elves-elite": 1},
+        },
+        at_war=("sauron",),
+    )
+    assert play.pending[0].options.values == ["dol-guldur>north-anduin-vale"]
+    answer(play, "dol-guldur>north-anduin-vale")
+    assert kinds(play) == ["attackers"]
+
+
+@pytest.mark.rule("LM-17", "WR-11.8")
+@pytest.mark.card("lome-sh-str-25")
+def test_besieged_dol_guldur_gains_inside_and_may_sally():
+    play = play_card(
+        DOL_GULDUR,
+        forces={
+            "dol-guldur": {"elves-elite": 2},
+            "dol-guldur/inside": {"sauron-elite": 1, "nazgul": 3},
+        },
+        at_war=("sauron",),
+    )
+    assert shadow(play, "dol-guldur", inside=True)["sauron-regular"] == 3
+    assert list(play.pending[0].options.values) == ["attack"]
+    answer(play, "attack")
+    assert play.pending[0].options.values == ["dol-guldur>dol-guldur"]
+
+
+@pytest.mark.rule("LM-17", "WR-7.2")
+@pytest.mark.card("lome-sh-str-25")
+def test_above_the_limit_the_shadow_gives_units_back():
+    play = play_card(
+        DOL_GULDUR,
+        forces={
+            "dol-guldur": {"elves-elite": 2},
+            "dol-guldur/inside": {"sauron-elite": 3, "nazgul": 4},
+        },
+        at_war=("sauron",),
+    )
+    assert kinds(play) == ["disband"]
+    answer(play, {"sauron-regular": 2})
+    assert shadow(play, "dol-guldur", inside=True) == {"sauron-elite": 3, "sauron-regular": 2, "nazgul": 4}
+
+
+# -- Madness and Horror ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-sh-str-26")
+def test_madness_needs_a_war_and_an_army_by_a_stronghold_of_sauron():
+    near = {"north-ithilien": {"gondor-regular": 1}}
+    assert not may_play(MADNESS, at_war=("sauron",))
+    assert not may_play(MADNESS, forces=near)
+    assert may_play(MADNESS, forces=near, at_war=("sauron",))
+    assert not may_play(MADNESS, forces={"osgiliath": {"gondor-regular": 1}}, at_war=("sauron",))
+
+
+@pytest.mark.rule("LM-17", "WR-6.6")
+@pytest.mark.card("lome-sh-str-26")
+def test_madness_strikes_an_army_and_regulars_come_beside_it():
+    play = play_card(
+        MADNESS,
+        script=[[5, 1, 1]],
+        forces={"north-ithilien": {"gondor-regular": 2}, "dagorlad": {}, "osgiliath": {}},
+        at_war=("sauron",),
+    )
+    assert free(play, "north-ithilien") == {"gondor-regular": 1}
+    assert set(play.pending[0].options.values) <= set(ADJACENT["north-ithilien"])
+    answer(play, "osgiliath")
+    assert shadow(play, "osgiliath") == {"sauron-regular": 2}
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17", "WR-6.9", "WR-12.1")
+@pytest.mark.card("lome-sh-str-26")
+@pytest.mark.parametrize(("dice", "garrison"), [([5, 1, 1], 1), ([5, 5, 1], 0)])
+def test_an_army_besieged_inside_brings_them_to_its_region(dice, garrison):
+    play = play_card(
+        MADNESS,
+        script=[dice],
+        forces={
+            "dol-guldur": {"sauron-regular": 3},
+            "dol-guldur/inside": {"elves-regular": 2},
+            "woodland-realm": {},
+        },
+        captured=["dol-guldur"],
+        at_war=("sauron",),
+    )
+    assert shadow(play, "dol-guldur") == {"sauron-regular": 5}
+    assert sum(free(play, "dol-guldur", inside=True).values()) == garrison
+    assert controller(play.state, "dol-guldur") == (FP if garrison else SH)
+    assert done(play)
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-sh-str-26")
+def test_an_army_that_besieges_draws_them_beside_it():
+    play = play_card(
+        MADNESS,
+        script=[[1, 1, 1]],
+        forces={"dol-guldur": {"elves-elite": 2}, "dol-guldur/inside": {"sauron-regular": 2}},
+        at_war=("sauron",),
+    )
+    assert set(play.pending[0].options.values) == set(ADJACENT["dol-guldur"])
+    answer(play, "southern-mirkwood")
+    assert shadow(play, "southern-mirkwood")["sauron-regular"] >= 2
+
+
+# -- the log -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.parametrize(
+    ("kind", "data", "words"),
+    [
+        ("tiles-added", {"tiles": ["smeagol-3", "smeagol-4"]}, "2 Sméagol tiles join the Hunt Pool."),
+        ("hand-looked-at", {"side": FP, "of": SH}, "The Free Peoples look at the Shadow's hand."),
+        ("hand-seen", {"of": SH, "cards": ["sh-char-05"]}, "You see the Shadow's hand: Orc Patrol."),
+        (
+            "hand-card-discarded",
+            {"side": SH, "card": "sh-char-05"},
+            "Orc Patrol is discarded from the Shadow's hand, face up.",
+        ),
+        (
+            "ring-returned",
+            {"ring": "vilya", "source": OUT},
+            "Vilya comes back to the Free Peoples, from out of the game.",
+        ),
+        (
+            "ring-returned",
+            {"ring": "narya", "source": SH},
+            "Narya comes back to the Free Peoples, from the Shadow.",
+        ),
+        ("balrog-activated", {}, "The Balrog is active."),
+        (
+            "leadership-cancelled",
+            {"side": SH, "points": 2, "card": WONT_GO_BACK},
+            "The Shadow loses 2 Leadership for this round, by Fear of their Masters (We Won't Go Back).",
+        ),
+        (
+            "sixes-count-more",
+            {"side": FP, "hits": 1, "card": WONT_GO_BACK},
+            "Each natural 6 of the Free Peoples scores 1 more hit this round,"
+            " by Fear of their Masters (We Won't Go Back).",
+        ),
+        ("orderly-withdrawal", {"side": FP}, "The Free Peoples withdraw after this round."),
+        (
+            "no-retreat",
+            {"side": FP, "region": "dagorlad"},
+            "The Free Peoples find no way to retreat from Dagorlad.",
+        ),
+    ],
+)
+def test_the_lines_of_these_cards_read_as_sentences(kind, data, words):
+    assert SENTENCES[kind](data) == words
