@@ -13,12 +13,15 @@ from rules.war_of_the_ring.sets.lords import (
     special_dice,
     state,
     story,
+    view,
 )
 
 DECLARED = Declared(
     option_fields=options.FIELDS,
     sentences=story.SENTENCES,
     log_groups=story.LOG_GROUPS,
+    views=(view.open_part,),
+    text=(view.in_text,),
 )
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Lords at the tiles and on the way of the Fellowship: Sméagol, Fire and Shadow, Nenya, the Shadow's cards (LM-10, LM-12)."""
+"""Lords at the tiles and on the way of the Fellowship: Sméagol, Fire and Shadow, Nenya, cards (LM-10, LM-12)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,52 @@
+"""What a seat may see of Lords of Middle-earth (LM-18), as JSON and in the board's text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.war_of_the_ring.catalogue import DICE, FP, SH
+from rules.war_of_the_ring.sets.lords.smeagol import is_here
+from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, lords
+from rules.war_of_the_ring.state import State
+
+
+def open_part(s: State, seat: str | None) -> dict[str, Any]:
+    """What lies on the board, for everybody to see: Rings, dice, who is what, tiles, tokens."""
+    part = lords(s)
+    smeagol = "here" if is_here(s) else "gone" if part.smeagol_seen else "to come"
+    return {
+        "lords": {
+            "rings": dict(part.rings),
+            "pool": list(part.pool),
+            "rolled": {side: list(dice) for side, dice in part.rolled.items()},
+            "kept": dict(part.kept),
+            "starred": list(part.starred),
+            "lost": list(part.lost),
+            "balrog_active": part.balrog_active,
+            "witch_king_changed": part.witch_king_changed,
+            "smeagol": smeagol,
+            "tiles_aside": list(part.tiles_aside),
+            "tokens": list(part.tokens),
+            "token_used": part.token_used,
+        }
+    }
+
+
+_WHERE = {FP: "with the Free Peoples", SH: "with the Shadow", OUT: "out of the game"}
+
+
+def in_text(view: dict[str, Any]) -> Iterator[str]:
+    """Return the section of the board in text."""
+    part = view["lords"]
+    yield "LORDS OF MIDDLE-EARTH"
+    rings = "; ".join(f"{ring.capitalize()} {_WHERE[where]}" for ring, where in part["rings"].items())
+    yield f"  Elven Rings: {rings}"
+    pool = ", ".join(DICE[kind].name for kind in part["pool"]) or "none"
+    lost = ", ".join(DICE[kind].name for kind in part["lost"])
+    yield f"  Special dice this turn: {pool}{f'; lost for good: {lost}' if lost else ''}"
+    yield f"  Sméagol: {part['smeagol']}; Sméagol tiles aside: {len(part['tiles_aside'])}"
+    if any("balrog" in force["characters"] for force in view["forces"]):
+        yield f"  The Balrog: {'active' if part['balrog_active'] else 'inactive'}"
+    if part["tokens"]:
+        yield f"  Action Tokens of the Shadow: {', '.join(TOKENS[token] for token in part['tokens'])}"
