@@ -284,6 +284,17 @@ class Opening(msgspec.Struct):
 BATTLE_BEGINS: Moment[Opening] = Moment("battle-begins")
 #: The Combat cards of a round lie open.
 CARDS_SHOWN: Moment[Round] = Moment("cards-shown")
+
+
+class Pressing(msgspec.Struct):
+    """An assault on a Stronghold that ends unless it is paid for; `free`: it goes on without a price."""
+
+    fight: Round
+    free: bool = False
+
+
+#: Before the attacker of a siege is asked for the price of another round.
+PRESSING: Moment[Pressing] = Moment("pressing")
 #: A round is over, before anybody decides whether the battle goes on.
 ROUND_OVER: Moment[Round] = Moment("round-over")
 #: A battle is over, however it ended.

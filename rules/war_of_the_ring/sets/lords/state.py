@@ -33,9 +33,11 @@ class Lords(msgspec.Struct):
         starred: the sides whose kept die bears a star.
         lost: special dice that have left the game.
         balrog_active: the Balrog is active.
+        witch_king_came: a Witch-king has entered play.
         witch_king_changed: one Witch-king has taken the place of the other.
         sorcery_used: the Black Númenórean has used his Great Sorcery this turn.
         knowledge_used: he has used his Evil Knowledge in this action.
+        despair_fresh: Captain of Despair was played in this action.
         smeagol_seen: Sméagol has been in the Fellowship.
         tiles_aside: Sméagol tiles that wait for their card.
         forms_shown: the persons whose form everybody knows.
@@ -51,9 +53,11 @@ class Lords(msgspec.Struct):
     starred: list[str] = []
     lost: list[str] = []
     balrog_active: bool = False
+    witch_king_came: bool = False
     witch_king_changed: bool = False
     sorcery_used: bool = False
     knowledge_used: bool = False
+    despair_fresh: bool = False
     smeagol_seen: bool = False
     tiles_aside: list[str] = []
     forms_shown: list[str] = []
