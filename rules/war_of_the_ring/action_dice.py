@@ -8,6 +8,7 @@ from rules.war_of_the_ring import (
     armies,
     battle,
     characters,
+    entries,
     movement,
     muster,
     playing,
@@ -33,9 +34,10 @@ from rules.war_of_the_ring.state import (
     at_war,
     besieged,
     controller,
-    place_of,
+    guide_can,
     region_of,
     unconquered,
+    who_can,
 )
 
 #: The results a die can be used as; a Will of the West is any other result (WR-4.9.1).
@@ -108,7 +110,7 @@ def label(value: str) -> str:
 def faces_of(s: State, side: Side, die: str) -> tuple[str, ...]:
     """Return the results that a die can be used as, the Messenger included (WR-18)."""
     faces = FACES[die]
-    if die == "muster" and side == SH and not s.messenger_used and place_of(s, "mouth-of-sauron"):
+    if die == "muster" and side == SH and not s.messenger_used and who_can(s, "messenger-of-the-dark-tower"):
         return (*faces, "army")
     return faces
 
@@ -124,12 +126,12 @@ def uses(s: State, side: Side, die: str, known: dict[str, list[str]] | None = No
             yield from known[face]
     if playing.playable(s, side, icons_of(faces)):
         yield "play"
-    if die == "will-of-the-west" and muster.upgrades(s):
-        yield "upgrade"
+    if die == "will-of-the-west":
+        yield from entries.ways(s, side, die)
     if (
         side == FP
         and not s.fellowship.hidden
-        and s.fellowship.guide == "strider"
+        and guide_can(s, "ranger-of-the-north")
         and "character" not in faces
     ):
         yield "hide-fellowship"
@@ -181,11 +183,9 @@ def _muster_uses(s: State, side: Side) -> Iterator[str]:
         yield "diplomacy"
     if muster.may_recruit(s, side):
         yield "recruit"
-    if side == SH:
-        if muster.minion_entries(s):
-            yield "minion"
-        if voice_options(s):
-            yield "voice"
+    yield from entries.ways(s, side, "muster")
+    if side == SH and voice_options(s):
+        yield "voice"
 
 
 #: What each result of a die can be used for, in the order in which actions are listed.
@@ -207,7 +207,7 @@ def envoy_ready(s: State, companion: str, nation: str) -> bool:
 
 def voice_options(s: State) -> list[str]:
     """Return what the Voice of Saruman can do (WR-18)."""
-    if region_of(s, "saruman") is None or controller(s, ORTHANC) != SH or besieged(s, ORTHANC):
+    if who_can(s, "the-voice-of-saruman") is None or controller(s, ORTHANC) != SH or besieged(s, ORTHANC):
         return []
     options: list[str] = []
     if at_war(s, "isengard") and s.pools["isengard-regular"] and voice_regions(s):

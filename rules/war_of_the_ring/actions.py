@@ -140,11 +140,11 @@ def _recruit(t: Table[State], side: Side) -> Procedure[None]:
 
 
 def _minion(t: Table[State], side: Side) -> Procedure[None]:
-    yield from muster.enter_minion(t)
+    yield from muster.enter(t, "minion")
 
 
 def _upgrade(t: Table[State], side: Side) -> Procedure[None]:
-    yield from muster.upgrade(t)
+    yield from muster.enter(t, "upgrade")
 
 
 def _draw(t: Table[State], side: Side) -> Procedure[None]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.war_of_the_ring import battle, explain, movement, muster
-from rules.war_of_the_ring.catalogue import FP, NATIONS, Side
+from rules.war_of_the_ring import battle, entries, explain, movement, muster
+from rules.war_of_the_ring.catalogue import NATIONS, Side
 from rules.war_of_the_ring.state import State
 
 
@@ -33,8 +33,7 @@ def of_action(s: State, side: Side) -> dict[str, Any]:
         "recruit": ("recruit", muster.recruits(s, side, elites=True)),
         "diplomacy": ("advance-nation", muster.diplomatic_nations(s, side)),
         "draw": ("deck", decks),
-        **({"upgrade": ("upgrade", muster.upgrades(s))} if side == FP else {}),
-        **({} if side == FP else {"minion": ("minion", muster.minion_entries(s))}),
+        **{use: (use, entries.open_to(s, use)) for use, way in entries.WAYS.items() if way.side == side},
     }
     parties = [
         movement.ahead("army-move", movement.who_goes(s, side, led["move-armies"], {})),

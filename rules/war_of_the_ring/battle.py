@@ -29,7 +29,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import WHITE_RIDER, Fighters, Round, Tally, Terms, strengths
+from rules.war_of_the_ring.combat import Fighters, Round, Tally, Terms, strengths
 from rules.war_of_the_ring.rounds import fight_round
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -75,19 +75,19 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
             targets = [t for t in ADJACENT[region] if t in enemies and t not in closed]
             if inside is not None and controller(s, region) == foe and region not in closed:
                 targets.append(region)
-            if targets and _can_attack(s, own, with_leader, escort):
+            if targets and _can_attack(s, region, own, with_leader, escort):
                 yield from (f"{region}>{target}" for target in targets)
         if (
             inside is not None
             and controller(s, region) == side
             and region in enemies
             and region not in closed
-            and _can_attack(s, inside, with_leader, escort)
+            and _can_attack(s, region, inside, with_leader, escort)
         ):
             yield f"{region}>{region}"
 
 
-def _can_attack(s: State, force: Force, with_leader: bool, escort: frozenset[str]) -> bool:
+def _can_attack(s: State, region: str, force: Force, with_leader: bool, escort: frozenset[str]) -> bool:
     if escort and not any(force.count(kind) for kind in escort):
         return False
     fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
@@ -96,7 +96,7 @@ def _can_attack(s: State, force: Force, with_leader: bool, escort: frozenset[str
         ready -= 1  # a unit must stay with the Leaders who may not attack
     if ready < 1:
         return False
-    return not with_leader or can_lead(s, _force(fighters), moving=False)
+    return not with_leader or can_lead(s, _force(fighters), attack_from=region)
 
 
 def _force(what: Taken) -> Force:
@@ -226,7 +226,7 @@ def _attackers(
     def test(party: Taken) -> Refusal:
         if not any(k in UNIT_SET for k in party):
             return "no-unit", "At least one Army unit must attack.", "WR-10.2"
-        if with_leader and not can_lead(s, _force(party), moving=False):
+        if with_leader and not can_lead(s, _force(party), attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
@@ -346,11 +346,12 @@ def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
     return go_on is not None
 
 
-def _white_rider(t: Table[State], attackers: Fighters, defenders: Fighters) -> Procedure[bool]:
-    """Gandalf the White may cancel all Nazgûl Leadership for the battle (WR-18)."""
+def _white_rider(t: Table[State], attackers: Fighters, defenders: Fighters) -> Procedure[str]:
+    """The White Rider may cancel all Nazgûl Leadership for the battle; returns who he is, "" if he does not (WR-18)."""
     white, black = (attackers, defenders) if attackers.side == FP else (defenders, attackers)
-    if WHITE_RIDER not in white.party or black.nazgul_leadership() == 0:
-        return False
+    rider = white.who_can("the-white-rider")
+    if rider is None or black.nazgul_leadership() == 0:
+        return ""
     use = yield Decision(
         FP,
         "white-rider",
@@ -364,7 +365,7 @@ def _white_rider(t: Table[State], attackers: Fighters, defenders: Fighters) -> P
     )
     if use is not None:
         t.announce("white-rider")
-    return use is not None
+    return rider if use is not None else ""
 
 
 def _battle_over(t: Table[State], fight: Round) -> Procedure[None]:

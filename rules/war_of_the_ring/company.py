@@ -16,19 +16,19 @@ from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
+    GOLLUM,
     GREAT,
     GROUPS,
-    HOBBITS,
-    NAZGUL,
     ORIGINAL,
     REGIONS,
     SH,
     STRONGHOLDS,
     distances,
     figure_name,
+    flies,
     region_name,
 )
-from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, places
+from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, level_of, places
 
 # -- the Guide ---------------------------------------------------------------------------------------
 
@@ -37,9 +37,9 @@ def guide_candidates(s: State) -> list[str]:
     """Return the Companions of the highest Level, or Gollum when nobody is left (WR-14.3, 14.4)."""
     companions = s.fellowship.companions
     if not companions:
-        return ["gollum"]
-    best = max(CHARACTERS[c].level for c in companions)
-    return [c for c in companions if CHARACTERS[c].level == best]
+        return [GOLLUM]
+    best = max(level_of(s, c) for c in companions)
+    return [c for c in companions if level_of(s, c) == best]
 
 
 def choose_guide(t: Table[State]) -> Procedure[None]:
@@ -86,7 +86,7 @@ def reveal_targets(s: State) -> list[str]:
 def dangers(s: State, region: str) -> int:
     """Return how many of Stronghold, Army and Nazgûl the Shadow has in a region."""
     here = [force for _, r, force in places(s, SH) if r == region]
-    nazgul = any(NAZGUL in f.figures or "witch-king" in f.characters for f in here)
+    nazgul = any(flies(kind) for f in here for kind in f.items())
     return (region in STRONGHOLDS and controller(s, region) == SH) + any(f.units() for f in here) + nazgul
 
 
@@ -237,7 +237,7 @@ def _where_to(s: State, *, extra: int, level: int | None, into_siege: bool) -> d
     told: dict[str, Any] = {"next": {}, "who": {}, "stay": {}, "where": {}, "levels": {}}
     if s.fellowship.region is None:
         return told
-    levels = {c: CHARACTERS[c].level if level is None else level for c in s.fellowship.companions}
+    levels = {c: level_of(s, c) if level is None else level for c in s.fellowship.companions}
     where: dict[str, int] = {}
     for best in sorted(set(levels.values())):
         reach = _reach(s, best, extra=extra, into_siege=into_siege)
@@ -270,7 +270,7 @@ def separate_group(
     else:
         start = fellowship.region
         t.announce("companions-left", companions=group)
-        best = max(CHARACTERS[c].level for c in group) if level is None else level
+        best = max(level_of(s, c) for c in group) if level is None else level
         reach = _reach(s, best, extra=extra, into_siege=into_siege) if move else [start]
         target = yield unless_settled(
             Decision(
@@ -296,7 +296,7 @@ def separate_group(
 def lose_companion(t: Table[State], victim: str) -> Procedure[None]:
     """Eliminate a Companion of the Fellowship; a Hobbit is taken alive outside Mordor (WR-15.14)."""
     s = t.state
-    if victim in HOBBITS and s.fellowship.region is not None:
+    if CHARACTERS[victim].taken_alive and s.fellowship.region is not None:
         yield from separate_group(t, [victim])
         return
     leave(t, [victim])

@@ -12,13 +12,13 @@ from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
-    HOBBITS,
+    GOLLUM,
     SH,
     Tile,
     figure_name,
 )
 from rules.war_of_the_ring.seating import seat_of
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.state import State, level_of
 
 HUNT_DICE = 5
 
@@ -232,7 +232,7 @@ def resolve(t: Table[State], tile: Tile, how: Drawn, *, helper: str = "") -> Pro
             damage = yield from _hobbits_leave(t, damage)
         elif damage:
             damage = yield from _casualty(t, damage)
-        if damage and fellowship.hidden and fellowship.guide == "gollum" and not _reveals(s, tile, how):
+        if damage and fellowship.hidden and fellowship.guide == GOLLUM and not _reveals(s, tile, how):
             gollum_shows = yield from _gollum_shows(t, damage)
             damage = _lowered(t, damage, "gollum") if gollum_shows else damage
     outcome.corrupt(t, damage, "hunt")
@@ -250,7 +250,7 @@ def _lowered(t: Table[State], damage: int, by: str) -> int:
 
 def _reveals(s: State, tile: Tile, how: Drawn) -> bool:
     """Whether a tile reveals the Fellowship: Gollum hides it from standard numbered tiles (WR-15.16)."""
-    hidden_by_gollum = s.fellowship.guide == "gollum" and tile.standard and tile.value != "eye"
+    hidden_by_gollum = s.fellowship.guide == GOLLUM and tile.standard and tile.value != "eye"
     return tile.reveal and not how.ignore_reveal and not hidden_by_gollum
 
 
@@ -289,7 +289,7 @@ def balrog(t: Table[State], *, ignore_reveal: bool) -> Procedure[None]:
 def _hobbits_leave(t: Table[State], damage: int) -> Procedure[int]:
     """Window 2: a Hobbit who guides separates for one damage less, and so may the next (WR-15.15)."""
     fellowship = t.state.fellowship
-    while damage and fellowship.guide in HOBBITS:
+    while damage and CHARACTERS[fellowship.guide].absorbs:
         guide = fellowship.guide
         use = yield _ability(f"Separate {figure_name(guide)} for 1 Hunt damage less?", "WR-15.15")
         if use is None:
@@ -356,7 +356,7 @@ def _casualty(t: Table[State], damage: int) -> Procedure[int]:
 
 def take_casualty(t: Table[State], victim: str, damage: int) -> Procedure[int]:
     """Lose a Companion to the Hunt; returns the damage that is left (WR-15.8, 15.14)."""
-    left = max(0, damage - CHARACTERS[victim].level)
+    left = max(0, damage - level_of(t.state, victim))
     t.announce("companion-casualty", character=victim, damage=damage, taken=damage - left)
     yield from company.lose_companion(t, victim)
     yield from _worn_with_sorrow(t)

@@ -6,8 +6,8 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import event_cards, table_cards
 from rules.war_of_the_ring.cards.events import EVENTS
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, Side
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, Side
+from rules.war_of_the_ring.state import State, guide_can
 
 
 def playable(s: State, side: Side, icons: frozenset[str] | None) -> list[str]:
@@ -55,10 +55,10 @@ def play(t: Table[State], side: Side, card: str) -> Procedure[None]:
 def _after_event_die(t: Table[State], side: Side, card: str) -> Procedure[None]:
     """Draws that follow a card played with an Event result (WR-18, The Palantír of Orthanc)."""
     s = t.state
-    if side == FP and s.fellowship.guide == "gandalf-the-grey":
+    if side == FP and guide_can(s, "the-grey-wanderer"):
         deck = CARDS[card].deck
         yield from event_cards.offer_draw(
-            t, FP, deck, "gandalf-draw", "Gandalf's guidance", "gandalf-the-grey"
+            t, FP, deck, "gandalf-draw", "Gandalf's guidance", CHARACTERS[s.fellowship.guide].person
         )
     if side == SH and card != table_cards.PALANTIR and table_cards.on_table(s, table_cards.PALANTIR):
         yield from event_cards.choose_deck(t, SH, "palantir")

@@ -12,7 +12,6 @@ from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.casualties import leaders_fall, take_hits
 from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.combat import (
-    WITCH_KING,
     Round,
     combat_dice,
     combat_modifiers,
@@ -135,9 +134,9 @@ def _laid_deck(fight: Round, side: Side) -> str | None:
 
 
 def _sorcerer(t: Table[State], fight: Round) -> Procedure[None]:
-    """The Witch-king may draw after laying a card in round 1 (WR-18)."""
+    """Who knows sorcery may draw after laying a card in round 1 (WR-18)."""
     deck = _laid_deck(fight, SH)
-    if fight.number != 1 or deck is None or WITCH_KING not in fight.own(SH).party:
+    if fight.number != 1 or deck is None or fight.own(SH).who_can("sorcerer") is None:
         return
     yield from event_cards.offer_draw(t, SH, deck, "sorcerer", "the Witch-king's sorcery", "sorcerer")
 

@@ -8,10 +8,12 @@ from rules.war_of_the_ring.state import (
     State,
     besieged,
     controller,
+    form_in_fellowship,
+    form_of,
     has_army,
     place_of,
-    region_of,
     unconquered,
+    whereabouts,
 )
 
 MITHRIL = "fp-char-05"
@@ -85,7 +87,9 @@ def combat_card_allowed(s: State, side: Side, region: str) -> bool:
 
 def counsel_at_hand(s: State) -> bool:
     """Return whether somebody in Denethor's city can end his Folly with any die."""
-    return any(region_of(s, c) == DENETHORS_CITY for c in EVENT_FACTS[DENETHORS_FOLLY]["counsellors"])
+    return any(
+        whereabouts(s, person) == DENETHORS_CITY for person in EVENT_FACTS[DENETHORS_FOLLY]["counsellors"]
+    )
 
 
 def die_stays_out_of_hunt(s: State) -> bool:
@@ -125,24 +129,25 @@ def revealed(t: Table[State]) -> None:
 
 def last_battle_holds(s: State) -> bool:
     """Return whether Aragorn stands with an Army outside the Free Peoples Nations."""
-    key = place_of(s, "aragorn")
+    hero = form_of(s, EVENT_FACTS[LAST_BATTLE]["companion"])
+    key = place_of(s, hero) if hero else None
     if key is None or s.forces[key].units() == 0:
         return False
     return REGIONS[key.partition("/")[0]].nation not in FP_NATIONS
 
 
+def is_carried(s: State, card: str) -> bool:
+    """Return whether one of the Companions is in the Fellowship by whom a card lies on the table."""
+    return any(form_in_fellowship(s, person) for person in EVENT_FACTS[card]["carried_by"])
+
+
 def _lost(s: State, card: str) -> bool:
-    companions = s.fellowship.companions
-    if card == AXE_AND_BOW:
-        return "gimli" not in companions and "legolas" not in companions
-    if card == HORN:
-        return "boromir" not in companions
-    if card == STAFF:
-        return "gandalf-the-grey" not in companions
+    if card in (AXE_AND_BOW, HORN, STAFF):
+        return not is_carried(s, card)
     if card == LAST_BATTLE:
         return not last_battle_holds(s)
     if card in (PALANTIR, WORMTONGUE):
-        return place_of(s, "saruman") is None or (
+        return not any(form_of(s, person) for person in EVENT_FACTS[card]["requires"]["in_play"]) or (
             card == WORMTONGUE and EVENT_FACTS[WORMTONGUE]["nation"] in s.active
         )
     if card == DENETHORS_FOLLY:

@@ -8,12 +8,12 @@ from games.boards.shelves import Face, Part, Shelf
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.characters import characters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SIDES
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, HOBBITS, SIDES
 from rules.war_of_the_ring.event_cards import combat_label
 
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}
 #: Who is often called by one name only.
-HOBBITS = {"meriadoc": "Meriadoc", "peregrin": "Peregrin"}
+FIRST_NAMES = {c: x.name.partition(" ")[0] for c, x in CHARACTERS.items() if x.person in HOBBITS}
 ICONS = {"character": "Character", "army": "Army", "muster": "Muster"}
 
 
@@ -38,7 +38,7 @@ def shelves() -> tuple[Shelf, ...]:
 
 def _who(told: dict[str, str]) -> Face:
     """Return a Character, or the Nazgûl; these are named in too many lines to be marked there."""
-    names = {told["name"], told["name"].removeprefix("The "), HOBBITS.get(told["id"], told["name"])}
+    names = {told["name"], told["name"].removeprefix("The "), FIRST_NAMES.get(told["id"], told["name"])}
     return Face(
         told["id"],
         told["name"],

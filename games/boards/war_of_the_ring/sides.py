@@ -11,7 +11,7 @@ from games.boards.choosing import Choices
 from games.boards.war_of_the_ring import ahead, cards
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.action_dice import LABELS, die_name
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, GOLLUM, NATIONS, SH, TOTALS
 
 #: Choices after which dice are rolled or cards are seen: they cannot be taken back.
 FINAL_USES = frozenset({"draw", "move-fellowship"})
@@ -162,7 +162,7 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
             and c not in on_map
             and c not in view["fellowship"]["companions"]
             and c not in view["eliminated"]
-            and c not in (view["fellowship"]["guide"], "nazgul", "gollum")
+            and c not in (view["fellowship"]["guide"], GOLLUM)
         ],
     }
 
