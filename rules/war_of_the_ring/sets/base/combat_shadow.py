@@ -100,7 +100,7 @@ def durins_bane(t: T, fight: Round, side: Side) -> Procedure[None]:
 
 def _forfeit_nazgul(t: T, fight: Round, points: int) -> int:
     """Give up Nazgûl Leadership by whole figures; returns the points given up (WR-10.8)."""
-    if NAZGUL not in fight.own(SH).party:  # the Witch-king alone cannot give up a part of his
+    if NAZGUL not in fight.own(SH).party:  # a character alone cannot give up a part of his
         points = max(points, fight.nazgul_leadership())
     fight.tally[SH].lose_leadership(fight.card_of(SH), points)
     t.announce("leadership-given-up", side=SH, figure=NAZGUL, points=points)
@@ -187,7 +187,7 @@ def black_breath(t: T, fight: Round, side: Side) -> Procedure[None]:
     foe = fight.foe_side(side)
     hits = fight.tally[side].reroll_hits
     leaders = [k for k in fight.own(foe).party if k in LEADER_SET]
-    victims = [*leaders, *(c for c in fight.own(foe).companions() if CHARACTERS[c].level <= hits)]
+    victims = [*leaders, *(c for c in fight.own(foe).companions() if CHARACTERS[c].combat_level <= hits)]
     if not hits or not victims:
         return
     who = yield Decision(
