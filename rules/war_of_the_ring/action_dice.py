@@ -21,9 +21,10 @@ from rules.war_of_the_ring.state import (
     at_war,
     besieged,
     controller,
-    place_of,
+    guide_can,
     region_of,
     unconquered,
+    who_can,
 )
 from rules.war_of_the_ring.uses import ACTS, USES, acts, possible
 
@@ -66,7 +67,7 @@ def by_messenger(s: State, side: Side, die: str) -> bool:
     """Return whether the Messenger can turn a die to Army."""
     if dice.face_of(die) != "muster" or side != SH or s.messenger_used:
         return False
-    return place_of(s, "mouth-of-sauron") is not None
+    return who_can(s, "messenger-of-the-dark-tower") is not None
 
 
 def uses(s: State, side: Side, die: str, known: dict[str, bool] | None = None) -> Iterator[str]:
@@ -84,10 +85,9 @@ def may_play(s: State, side: Side, die: str) -> bool:
     return bool(playing.playable(s, side, icons_of(faces_of(s, side, die))))
 
 
-def strider_hides(s: State, side: Side, die: str) -> bool:
-    """Return whether Strider as Guide hides the Fellowship with a die that shows no Character (WR-18)."""
-    fellowship = s.fellowship
-    guided = not fellowship.hidden and fellowship.guide == "strider"
+def ranger_hides(s: State, side: Side, die: str) -> bool:
+    """Return whether the Guide hides the Fellowship with a die that shows no Character (WR-18)."""
+    guided = not s.fellowship.hidden and guide_can(s, "ranger-of-the-north")
     return guided and "character" not in faces_of(s, side, die)
 
 
@@ -101,7 +101,7 @@ def envoy_ready(s: State, companion: str, nation: str) -> bool:
 
 def voice_options(s: State) -> list[str]:
     """Return what the Voice of Saruman can do (WR-18)."""
-    if region_of(s, "saruman") is None or controller(s, ORTHANC) != SH or besieged(s, ORTHANC):
+    if who_can(s, "the-voice-of-saruman") is None or controller(s, ORTHANC) != SH or besieged(s, ORTHANC):
         return []
     options: list[str] = []
     if at_war(s, "isengard") and s.pools["isengard-regular"] and voice_regions(s):

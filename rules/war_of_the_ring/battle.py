@@ -76,19 +76,19 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
             targets = [t for t in ADJACENT[region] if t in enemies and t not in closed]
             if inside is not None and controller(s, region) == foe and region not in closed:
                 targets.append(region)
-            if targets and _can_attack(s, own, with_leader, escort):
+            if targets and _can_attack(s, region, own, with_leader, escort):
                 yield from (f"{region}>{target}" for target in targets)
         if (
             inside is not None
             and controller(s, region) == side
             and region in enemies
             and region not in closed
-            and _can_attack(s, inside, with_leader, escort)
+            and _can_attack(s, region, inside, with_leader, escort)
         ):
             yield f"{region}>{region}"
 
 
-def _can_attack(s: State, force: Force, with_leader: bool, escort: frozenset[str]) -> bool:
+def _can_attack(s: State, region: str, force: Force, with_leader: bool, escort: frozenset[str]) -> bool:
     if escort and not any(force.count(kind) for kind in escort):
         return False
     fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
@@ -97,7 +97,7 @@ def _can_attack(s: State, force: Force, with_leader: bool, escort: frozenset[str
         ready -= 1  # a unit must stay with the Leaders who may not attack
     if ready < 1:
         return False
-    return not with_leader or can_lead(s, _force(fighters), moving=False)
+    return not with_leader or can_lead(s, _force(fighters), attack_from=region)
 
 
 def _force(what: Taken) -> Force:
@@ -227,7 +227,7 @@ def _attackers(
     def test(party: Taken) -> Refusal:
         if not any(k in UNIT_SET for k in party):
             return "no-unit", "At least one Army unit must attack.", "WR-10.2"
-        if with_leader and not can_lead(s, _force(party), moving=False):
+        if with_leader and not can_lead(s, _force(party), attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
@@ -286,7 +286,7 @@ def _fight(
             {attackers.side: attackers, defenders.side: defenders},
             {attackers.side: Tally(), defenders.side: Tally()},
             terms,
-            opening.nazgul_cancelled,
+            opening.white_rider,
         )
         if kind == "field" and sieges.may_withdraw(s, defenders.side, region):
             over = yield from sieges.offer_withdrawal(t, fight)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, TILES
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, SETUP, TILES
 
 #: The set that is in every box.
 BASE = "base"
@@ -24,7 +24,9 @@ class Box(msgspec.Struct, frozen=True):
         cards: the Event cards, without those whose place others take.
         decks: the cards of each deck (`free-peoples/character`); cards of no deck are in none.
         characters: everybody who can be in play.
-        companions: those of them who can be in the Fellowship, or on the map for the Free Peoples.
+        party: the Companions with whom the Fellowship sets out, each in the form that nobody has to choose.
+        company: everybody who can be in the Fellowship: of each of the party every form that the box has, and who
+            joins it later.
         tiles: the Hunt tiles, special ones among them.
     """
 
@@ -32,6 +34,8 @@ class Box(msgspec.Struct, frozen=True):
     cards: tuple[str, ...]
     decks: dict[str, tuple[str, ...]]
     characters: tuple[str, ...]
+    party: tuple[str, ...]
+    company: tuple[str, ...]
     tiles: tuple[str, ...]
 
     @property
@@ -65,10 +69,15 @@ def _box(sets: tuple[str, ...]) -> Box:
     for id in cards:
         if CARDS[id].deck in ("character", "strategy"):
             decks.setdefault(f"{CARDS[id].side}/{CARDS[id].deck}", []).append(id)
+    characters = tuple(id for id, one in CHARACTERS.items() if one.set in sets)
+    party = tuple(SETUP["fellowship"]["companions"])
+    persons = {CHARACTERS[id].person for id in party}
     return Box(
         sets,
         cards,
         {name: tuple(ids) for name, ids in decks.items()},
-        tuple(id for id, one in CHARACTERS.items() if one.set in sets),
+        characters,
+        party,
+        tuple(id for id in characters if CHARACTERS[id].person in persons or CHARACTERS[id].only_inside),
         tuple(id for id, one in TILES.items() if one.set in sets),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
-from rules.war_of_the_ring.catalogue import NATION_OF, UNIT_SET, figure_name, region_name
+from rules.war_of_the_ring.asking import commander
+from rules.war_of_the_ring.catalogue import CHARACTERS, NATION_OF, UNIT_SET, figure_name, region_name
 from rules.war_of_the_ring.combat import Fighters
 from rules.war_of_the_ring.state import State, add, eliminate
 
@@ -21,7 +22,7 @@ def take_hits(t: Table[State], own: Fighters, hits: int, region: str) -> Procedu
         options = casualty_options(own, left)
         choice = yield unless_settled(
             Decision(
-                own.side,
+                commander(s, own.key),
                 "hit",
                 f"{left} hit{'s' if left > 1 else ''} to take at {region_name(region)}: who is lost?",
                 OneOf(options, {value: casualty_label(s, value) for value in options}),
@@ -127,6 +128,8 @@ def leaders_fall(t: Table[State], own: Fighters) -> None:
         return
     for kind, count in list(own.party.items()):
         own.lose(kind, count)
+        if kind in CHARACTERS and CHARACTERS[kind].stays:
+            continue
         eliminate(s, own.key, kind, count)
         region = own.key.partition("/")[0]
         t.announce("fell-with-army", side=own.side, figure=kind, count=count, region=region)

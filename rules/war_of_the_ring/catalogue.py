@@ -109,14 +109,14 @@ class Strength(msgspec.Struct, frozen=True):
 
 
 class Leading(msgspec.Struct, frozen=True):
-    """Units that are Leaders too while a character is in play: anywhere, or in his own region."""
+    """Units that are Leaders too while a character is on the map: anywhere, or in his own region and in battle only."""
 
     kind: str
     where: Literal["anywhere", "region"]
 
 
 class Character(msgspec.Struct, frozen=True, kw_only=True):
-    """A Companion, Gollum or a Minion. Level 99 stands for unlimited movement."""
+    """A Companion, Gollum or a Minion. Level 99 stands for unlimited movement; `state.level_of` says what it is now."""
 
     id: str
     name: str
@@ -148,6 +148,8 @@ class Character(msgspec.Struct, frozen=True, kw_only=True):
     always_guides: bool
     #: He is in play in the Fellowship alone: who would be outside is discarded.
     only_inside: bool
+    #: He stays where he is when his Army is gone.
+    stays: bool
     #: A Minion who does not open the way to Gandalf the White.
     lesser: bool
     #: His special Action die.
@@ -273,6 +275,7 @@ def _character(one: Set, facts: dict[str, Any]) -> Character:
         taken_alive=facts.get("taken_alive", False),
         always_guides=facts.get("always_guides", False),
         only_inside=facts.get("only_inside", False),
+        stays=facts.get("stays", False),
         lesser=facts.get("lesser", False),
         special_die=facts.get("special_die"),
         combat_level=facts.get("combat_level", level),
@@ -287,11 +290,19 @@ CHARACTERS: dict[str, Character] = {
 }
 COMPANIONS = tuple(c for c, x in CHARACTERS.items() if x.kind == "companion")
 MINIONS = tuple(c for c, x in CHARACTERS.items() if x.kind == "minion")
-HOBBITS = frozenset(c for c, x in CHARACTERS.items() if "take-them-alive" in x.abilities)
 #: Every form of a person: the characters that cards and rules know by one name.
 FORMS: dict[str, tuple[str, ...]] = {
     person: tuple(c for c, x in CHARACTERS.items() if x.person == person)
     for person in dict.fromkeys(x.person for x in CHARACTERS.values())
+}
+#: The persons who are Hobbits, the Ring-bearers left out.
+HOBBITS = frozenset(x.person for x in CHARACTERS.values() if "take-them-alive" in x.abilities)
+#: Who guides the Ring-bearers when no Companion is left.
+(GOLLUM,) = (c for c, x in CHARACTERS.items() if x.kind == "gollum")
+#: Units that can be Leaders too, with the characters by whom they are (WR-10.11).
+LED: dict[str, tuple[str, ...]] = {
+    kind: tuple(c for c, x in CHARACTERS.items() if x.leads and x.leads.kind == kind)
+    for kind in dict.fromkeys(x.leads.kind for x in CHARACTERS.values() if x.leads)
 }
 #: Where Saruman stands and never leaves.
 (ORTHANC,) = CHARACTERS["saruman"].regions
@@ -384,6 +395,11 @@ def distances(region: str) -> dict[str, int]:
                 steps[there] = steps[here] + 1
                 queue.append(there)
     return steps
+
+
+def flies(kind: str) -> bool:
+    """Return whether a figure or character moves as Nazgûl do, and counts as one (WR-1.5)."""
+    return kind == NAZGUL or (kind in CHARACTERS and CHARACTERS[kind].flies)
 
 
 def region_name(region: str) -> str:

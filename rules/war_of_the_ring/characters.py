@@ -9,6 +9,7 @@ from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settle
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import politics, table_cards
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -20,6 +21,7 @@ from rules.war_of_the_ring.catalogue import (
     STRONGHOLDS,
     distances,
     figure_name,
+    flies,
     region_name,
 )
 from rules.war_of_the_ring.state import (
@@ -29,24 +31,22 @@ from rules.war_of_the_ring.state import (
     besieged,
     controller,
     has_army,
+    level_of,
     places,
     shift,
 )
 
 ANYWHERE = 99
-#: Who moves by a Character die of the Shadow; Saruman never does.
-MOVERS = (NAZGUL, "witch-king", "mouth-of-sauron")
+#: How far Shadowfax carries his rider, alone or with one Hobbit.
+SHADOWFAX = 4
 
 
-def group_range(group: list[str]) -> int:
+def group_range(s: State, group: list[str]) -> int:
     """Return how far Companions move together: the highest Level; Shadowfax carries one Hobbit (WR-9.2)."""
-    best = max(CHARACTERS[c].level for c in group)
-    if (
-        "gandalf-the-white" in group
-        and all(c == "gandalf-the-white" or c in HOBBITS for c in group)
-        and len(group) <= 2
-    ):
-        return 4
+    best = max(level_of(s, c) for c in group)
+    others = [c for c in group if "shadowfax" not in CHARACTERS[c].abilities]
+    if len(others) < len(group) <= 2 and all(CHARACTERS[c].person in HOBBITS for c in others):
+        return max(best, SHADOWFAX)
     return best
 
 
@@ -85,17 +85,17 @@ def _free_companions(s: State, moved: set[str]) -> dict[str, list[str]]:
     """Return the Companions outside sieges that have not moved, by region."""
     groups: dict[str, list[str]] = {}
     for key, region, force in places(s, FP):
-        free = [c for c in force.characters if CHARACTERS[c].level > 0 and c not in moved]
+        free = [c for c in force.characters if level_of(s, c) > 0 and c not in moved]
         if free and not key.endswith("/inside"):
             groups[region] = free
     return groups
 
 
-def _go_together(there: list[str]) -> Procedure[list[str]]:
+def _go_together(s: State, there: list[str]) -> Procedure[list[str]]:
     """Choose who of the Companions in one region moves as a group (WR-9.2)."""
     group: list[str] = yield unless_settled(
         Decision(
-            FP,
+            actor(s, FP),
             "companions",
             "Who goes together?",
             Subset(there, 1, labels=figure_name),
@@ -106,10 +106,10 @@ def _go_together(there: list[str]) -> Procedure[list[str]]:
     return group
 
 
-def _where_to(source: str, group: list[str], regions: list[str]) -> Decision:
+def _where_to(s: State, source: str, group: list[str], regions: list[str]) -> Decision:
     """Return the question where Companions go; the clock takes them no farther than it must."""
     return Decision(
-        FP,
+        actor(s, FP),
         "companions-to",
         "Where do they go?",
         OneOf(regions, region_name),
@@ -130,7 +130,7 @@ def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
     first = True
     while (groups := companion_groups(s, moved)) or not (first and must):
         question = Decision(
-            FP,
+            actor(s, FP),
             "companions-from",
             "From which region do Companions move?" if first else "Move more Companions?",
             OneOf(list(groups), region_name),
@@ -141,9 +141,9 @@ def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
         source = yield unless_unavoidable(s.options, question) if groups else Settled(question, None)
         if source is None:
             break
-        group = yield from _go_together(groups[source])
-        regions = companion_reach(s, source, group_range(group))
-        target = yield unless_unavoidable(s.options, _where_to(source, group, regions))
+        group = yield from _go_together(s, groups[source])
+        regions = companion_reach(s, source, group_range(s, group))
+        target = yield unless_unavoidable(s.options, _where_to(s, source, group, regions))
         moved.update(group)
         arrive(t, group, FIELD[FP][source], target)
         first = False
@@ -157,7 +157,7 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
     s = t.state
 
     def reach(source: str, group: list[str]) -> list[str]:
-        distance = level if level is not None else group_range(group) + extra
+        distance = level if level is not None else group_range(s, group) + extra
         return companion_reach(s, source, distance, into_siege=True)
 
     groups = {r: g for r, g in _free_companions(s, set()).items() if reach(r, g)}
@@ -165,15 +165,15 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
         return
     source = yield unless_settled(
         Decision(
-            FP,
+            actor(s, FP),
             "companions-from",
             "From which region do Companions move?",
             OneOf(list(groups), region_name),
             "WR-9.2",
         )
     )
-    group = yield from _go_together(groups[source])
-    target = yield unless_unavoidable(s.options, _where_to(source, group, reach(source, group)))
+    group = yield from _go_together(s, groups[source])
+    target = yield unless_unavoidable(s.options, _where_to(s, source, group, reach(source, group)))
     arrive(t, group, FIELD[FP][source], target)
 
 
@@ -201,15 +201,16 @@ def nazgul_may_enter(s: State, region: str) -> bool:
 
 def shadow_reach(s: State, figure: str, source: str) -> list[str]:
     """Return where a Nazgûl or Minion can go, `source` left out (WR-9.4, 9.5)."""
-    if figure in (NAZGUL, "witch-king"):
+    if flies(figure):
         return [r for r in REGIONS if r != source and nazgul_may_enter(s, r)]
-    if CHARACTERS[figure].level == 0 or (besieged(s, source) and controller(s, source) == SH):
+    level = level_of(s, figure)
+    if level == 0 or (besieged(s, source) and controller(s, source) == SH):
         return []
     seen = {source: 0}
     queue = deque([source])
     while queue:
         here = queue.popleft()
-        if seen[here] == CHARACTERS[figure].level:
+        if seen[here] == level:
             continue
         for there in ADJACENT[here]:
             if there in seen or not nazgul_may_enter(s, there):
@@ -225,28 +226,29 @@ def flyers(
     s: State,
     arrived: Mapping[str, int] | None = None,
     moved: Collection[str] = (),
-    allowed: tuple[str, ...] = MOVERS,
+    *,
+    only_flyers: bool = False,
 ) -> list[str]:
-    """Return the Nazgûl and Minions that can move, as `figure@region`.
+    """Return the Nazgûl and Minions that can move, as `figure@region`; none that goes on foot with `only_flyers`.
 
     `arrived` counts the Nazgûl at a place that have moved already, `moved` names the Characters.
     """
-    return list(_flyers(s, arrived or {}, moved, allowed))
+    return list(_flyers(s, arrived or {}, moved, only_flyers))
 
 
 def may_fly(s: State) -> bool:
     """Return whether any Nazgûl or Minion can move."""
-    return any(True for _ in _flyers(s, {}, (), MOVERS))
+    return any(True for _ in _flyers(s, {}, (), False))
 
 
-def _flyers(
-    s: State, arrived: Mapping[str, int], moved: Collection[str], allowed: tuple[str, ...]
-) -> Iterator[str]:
+def _flyers(s: State, arrived: Mapping[str, int], moved: Collection[str], only_flyers: bool) -> Iterator[str]:
     for key, region, force in places(s, SH):
-        if NAZGUL in allowed and force.figures.get(NAZGUL, 0) > arrived.get(key, 0):
+        if force.figures.get(NAZGUL, 0) > arrived.get(key, 0):
             yield f"{NAZGUL}@{region}"
         for c in force.characters:
-            if c in allowed and c not in moved and CHARACTERS[c].level > 0 and shadow_reach(s, c, region):
+            if c in moved or (only_flyers and not flies(c)):
+                continue
+            if level_of(s, c) > 0 and shadow_reach(s, c, region):
                 yield f"{c}@{region}"
 
 
@@ -260,7 +262,7 @@ def move_nazgul(
     t: Table[State],
     *,
     limit: int = ANYWHERE,
-    allowed: tuple[str, ...] = MOVERS,
+    only_flyers: bool = False,
     only_to: str | None = None,
     must: bool = True,
     why: str = "WR-9.4",
@@ -271,13 +273,13 @@ def move_nazgul(
     moved: set[str] = set()
     done = 0
     while True:
-        values = flyers(s, arrived, moved, allowed) if done < limit else []
+        values = flyers(s, arrived, moved, only_flyers=only_flyers) if done < limit else []
         if only_to is not None:
             values = [v for v in values if only_to in shadow_reach(s, *v.split("@"))]
         if not values and must and not done:
             break
         question = Decision(
-            SH,
+            actor(s, SH),
             "nazgul-from",
             "Which figure moves?" if done == 0 else "Move another figure?",
             OneOf(values, figure_label),
@@ -295,7 +297,7 @@ def move_nazgul(
             target = yield unless_unavoidable(
                 s.options,
                 Decision(
-                    SH,
+                    actor(s, SH),
                     "nazgul-to",
                     f"Where does {figure_name(figure)} go?",
                     OneOf(regions, region_name),

@@ -17,13 +17,12 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     UNIT_SET,
     Side,
+    flies,
 )
 from rules.war_of_the_ring.state import Force, State, leadership
 
 BATTLE_DICE = 5
 USUALLY_NEEDED = 5
-WHITE_RIDER = "gandalf-the-white"
-WITCH_KING = "witch-king"
 
 
 class Modifier(msgspec.Struct, frozen=True):
@@ -82,13 +81,18 @@ class Fighters(msgspec.Struct):
         """What characters add to the Combat Strength in a battle that is fought in a region."""
         return sum(added_strength(c, region, attacks=attacks) for c in self.characters())
 
+    def who_can(self, ability: str) -> str | None:
+        """Return who of those who take part has an ability, or None."""
+        return next((c for c in self.characters() if ability in CHARACTERS[c].abilities), None)
+
     def as_force(self) -> Force:
         return Force({k: n for k, n in self.party.items() if k not in CHARACTERS}, self.characters())
 
     def nazgul_leadership(self) -> int:
-        """Leadership of the Nazgûl, the Witch-king included."""
-        witch_king = CHARACTERS[WITCH_KING].leadership if WITCH_KING in self.party else 0
-        return self.party.get(NAZGUL, 0) + witch_king
+        """Leadership of the Nazgûl, whoever flies included."""
+        return self.party.get(NAZGUL, 0) + sum(
+            CHARACTERS[c].leadership for c in self.characters() if flies(c)
+        )
 
     def companions(self) -> list[str]:
         return [c for c in self.characters() if CHARACTERS[c].kind == "companion"]
@@ -185,8 +189,8 @@ class Round(msgspec.Struct):
     sides: dict[str, Fighters]
     tally: dict[str, Tally]
     terms: Terms
-    #: Nazgûl Leadership is cancelled for the battle (The White Rider).
-    white_rider: bool = False
+    #: Who has cancelled the Leadership of all Nazgûl for the battle, and his own with it (the White Rider).
+    white_rider: str = ""
     #: The battle is over: the defender has left the field.
     withdrawn: bool = False
     #: What follows from the withdrawal has been settled already.
@@ -218,16 +222,16 @@ class Round(msgspec.Struct):
     def lasting_leadership(self, s: State, side: Side) -> int:
         """Return the Leadership of a side without what the cards of a round take (WR-10.11, WR-18)."""
         fighters = self.sides[side]
-        total = leadership(s, fighters.as_force())
+        total = leadership(s, fighters.as_force(), fighters.key.partition("/")[0])
         if self.white_rider and side == SH:
             total -= fighters.nazgul_leadership()
-        if self.white_rider and side == FP and WHITE_RIDER in fighters.party:
-            total -= CHARACTERS[WHITE_RIDER].leadership
+        if side == FP and self.white_rider in fighters.party:
+            total -= CHARACTERS[self.white_rider].leadership
         return total
 
     def companions_leading(self, side: Side) -> list[str]:
         """Return the Companions of a side who still have Leadership to give up (WR-10.8)."""
-        spent = [*self.tally[side].silenced, *([WHITE_RIDER] if self.white_rider else [])]
+        spent = [*self.tally[side].silenced, self.white_rider]
         return [c for c in self.own(side).companions() if CHARACTERS[c].leadership and c not in spent]
 
     def nazgul_leadership(self) -> int:
@@ -302,11 +306,11 @@ def combat_modifiers(fight: Round, side: Side) -> list[Modifier]:
 
 def reroll_modifiers(fight: Round, side: Side) -> list[Modifier]:
     """Return all that changes a side's Leader re-roll (WR-10.11); the White Rider's price among it."""
-    fighters = fight.own(side)
-    cancelled = fighters.nazgul_leadership() if side == SH else 0
-    if side == FP and WHITE_RIDER in fighters.party:
-        cancelled = CHARACTERS[WHITE_RIDER].leadership
-    rider = [Modifier(WHITE_RIDER, "leadership", -cancelled)] if fight.white_rider and cancelled else []
+    fighters, who = fight.own(side), fight.white_rider
+    cancelled = fighters.nazgul_leadership() if who and side == SH else 0
+    if side == FP and who in fighters.party:
+        cancelled = CHARACTERS[who].leadership
+    rider = [Modifier(who, "leadership", -cancelled)] if cancelled else []
     return [*_shield(fight, side), *rider, *fight.tally[side].reroll_modifiers]
 
 

@@ -18,22 +18,20 @@ from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
+    GOLLUM,
     GREAT,
     GROUPS,
-    NAZGUL,
     ORIGINAL,
     REGIONS,
     SH,
     STRONGHOLDS,
     distances,
     figure_name,
+    flies,
     region_name,
 )
 from rules.war_of_the_ring.moments import COMPANIONS_LEFT, Journey, Left
-from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, places
-
-#: Who guides when no Companion is left (WR-14.4).
-(LAST_GUIDE,) = (c for c, x in CHARACTERS.items() if x.kind == "gollum")
+from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, level_of, places
 
 # -- the Guide ---------------------------------------------------------------------------------------
 
@@ -42,12 +40,12 @@ def guide_candidates(s: State) -> list[str]:
     """Return the Companions of the highest Level, or Gollum when nobody is left (WR-14.3, 14.4)."""
     companions = s.fellowship.companions
     if not companions:
-        return [LAST_GUIDE]
+        return [GOLLUM]
     always = [c for c in companions if CHARACTERS[c].always_guides]
     if always:
         return always
-    best = max(CHARACTERS[c].level for c in companions)
-    return [c for c in companions if CHARACTERS[c].level == best]
+    best = max(level_of(s, c) for c in companions)
+    return [c for c in companions if level_of(s, c) == best]
 
 
 def choose_guide(t: Table[State]) -> Procedure[None]:
@@ -95,7 +93,7 @@ def reveal_targets(s: State) -> list[str]:
 def dangers(s: State, region: str) -> int:
     """Return how many of Stronghold, Army and Nazgûl the Shadow has in a region."""
     here = [force for _, r, force in places(s, SH) if r == region]
-    nazgul = any(NAZGUL in f.figures or "witch-king" in f.characters for f in here)
+    nazgul = any(flies(kind) for f in here for kind in f.items())
     return (region in STRONGHOLDS and controller(s, region) == SH) + any(f.units() for f in here) + nazgul
 
 
@@ -261,7 +259,7 @@ def _where_to(s: State, *, extra: int, level: int | None, into_siege: bool) -> d
     told: dict[str, Any] = {"next": {}, "who": {}, "stay": {}, "where": {}, "levels": {}}
     if s.fellowship.region is None:
         return told
-    levels = {c: CHARACTERS[c].level if level is None else level for c in s.fellowship.companions}
+    levels = {c: level_of(s, c) if level is None else level for c in s.fellowship.companions}
     where: dict[str, int] = {}
     for best in sorted(set(levels.values())):
         reach = _reach(s, best, extra=extra, into_siege=into_siege)
@@ -295,7 +293,7 @@ def separate_group(
     elif group := _discard_who_stays_inside(t, group):
         start = fellowship.region
         t.announce("companions-left", companions=group)
-        best = max(CHARACTERS[c].level for c in group) if level is None else level
+        best = max(level_of(s, c) for c in group) if level is None else level
         reach = _reach(s, best, extra=extra, into_siege=into_siege) if move else [start]
         target = yield unless_settled(
             Decision(

@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.decisions import Refusal
-from rules.war_of_the_ring import table_cards
+from rules.war_of_the_ring import entries, table_cards
 from rules.war_of_the_ring.armies import room
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
     CHARACTERS,
-    FP_NATIONS,
     IMPASSABLE,
     LEADER_SET,
-    MINIONS,
     NATION_OF,
     NATIONS,
     NAZGUL,
-    ORTHANC,
     REGIONS,
     SETTLEMENTS_OF,
     STRONGHOLDS,
@@ -48,7 +45,7 @@ from rules.war_of_the_ring.state import (
     has_army,
     is_free,
     is_free_for_movement,
-    place_of,
+    level_of,
 )
 
 WhyNot = Callable[[object], Refusal]
@@ -109,7 +106,7 @@ def _no_march(s: State, side: Side, source: str, target: str, with_leader: bool)
         return "enemy-army", f"An enemy Army is in {region_name(target)}: it can only be attacked.", "WR-8.2"
     if not is_free_for_movement(s, target, side):
         return "not-free", f"{region_name(target)} is not free for your Armies.", "WR-8.1"
-    if with_leader and not can_lead(s, force, moving=True):
+    if with_leader and not can_lead(s, force):
         return "no-leader", f"Nobody leads the Army in {region_name(source)}.", "WR-8.4"
     home = REGIONS[target].nation
     able = [k for k in force.figures if belligerent(s, k) or home in (None, NATION_OF[k])]
@@ -138,8 +135,8 @@ def _no_party(
 ) -> Refusal:
     """Why nobody of an Army moves on, though some of its units may enter `target`."""
     where, start = region_name(target), region_name(source)
-    led = [c for c in force.characters if CHARACTERS[c].level > 0]
-    if with_leader and not can_lead(s, Force({k: force.figures[k] for k in able}, led), moving=True):
+    led = [c for c in force.characters if level_of(s, c) > 0]
+    if with_leader and not can_lead(s, Force({k: force.figures[k] for k in able}, led)):
         return "no-leader", f"Nobody who may lead the Army in {start} may enter {where}.", "WR-8.4"
     stay = [k for k in force.figures if k in LEADER_SET and k not in able]
     if stay and sum(force.figures[k] for k in able if k in UNIT_SET) == force.units() == 1:
@@ -186,7 +183,7 @@ def _no_fight(s: State, source: str, force: Force | None, with_leader: bool) -> 
     where = region_name(source)
     if force is None or not any(k in UNIT_SET and belligerent(s, k) for k in force.figures):
         return "not-at-war", f"No unit in {where} belongs to a Nation at war.", "WR-10.2"
-    if with_leader and not can_lead(s, force, moving=False):
+    if with_leader and not can_lead(s, force, attack_from=source):
         return "no-leader", f"Nobody leads the Army in {where}.", "WR-10.1"
     return "cannot-attack", f"Nobody in {where} can attack now.", "WR-10.2"
 
@@ -244,54 +241,17 @@ def diplomacy(s: State, side: Side) -> WhyNot:
     return why_not
 
 
-def minion(s: State) -> WhyNot:
-    """Explain why a Minion does not enter play, `minion@region` (WR-9.7)."""
+def entering(s: State, use: str) -> WhyNot:
+    """Explain why somebody does not enter play by a use of a die, `character@region` (WR-9.6, WR-9.7)."""
 
     def why_not(choice: object) -> Refusal:
         pair = _pair(choice, "@")
-        if pair is None or pair[0] not in {*MINIONS, *CHARACTERS, *TOTALS} or pair[1] not in REGIONS:
+        if pair is None or pair[0] not in {*CHARACTERS, *TOTALS} or pair[1] not in REGIONS:
             return None
-        name, region = pair
-        if name not in MINIONS:
-            return "no-minion", f"{figure_name(name)} is no Minion.", "WR-9.7"
-        code, sentence = _too_late(s, name) or _too_early(s, name) or _no_entry(s, name, region)
-        return code, sentence, "WR-9.7"
+        code, sentence = entries.why_not(s, use, *pair)
+        return code, sentence, entries.WAYS[use].rule
 
     return why_not
-
-
-def _too_late(s: State, name: str) -> tuple[str, str] | None:
-    if place_of(s, name) is not None:
-        return "in-play", f"{figure_name(name)} is in play already."
-    if name in s.eliminated:
-        return "eliminated", f"{figure_name(name)} was eliminated and does not return."
-    return None
-
-
-def _too_early(s: State, name: str) -> tuple[str, str] | None:
-    """What a Minion waits for."""
-    free = [at_war(s, n) for n in FP_NATIONS]
-    ready, needs = {
-        "saruman": (at_war(s, "isengard"), "Isengard at war"),
-        "witch-king": (at_war(s, "sauron") and any(free), "Sauron and a Nation of the Free Peoples at war"),
-        "mouth-of-sauron": (
-            all(free) or s.fellowship.mordor is not None,
-            "every Nation of the Free Peoples at war, or the Fellowship on the Mordor Track",
-        ),
-    }[name]
-    return None if ready else ("too-early", f"{figure_name(name)} needs {needs}.")
-
-
-def _no_entry(s: State, name: str, region: str) -> tuple[str, str]:
-    """Why a Minion does not enter play in `region`, as the places go."""
-    where = region_name(region)
-    if name == "saruman" and region != ORTHANC:
-        return "not-there", f"{figure_name(name)} enters play in {region_name(ORTHANC)} only."
-    if name == "witch-king":
-        return "not-there", f"No Army with a unit of Sauron stands in {where}."
-    if name == "mouth-of-sauron" and (region not in STRONGHOLDS or REGIONS[region].nation != "sauron"):
-        return "not-there", f"{where} is no Stronghold of Sauron."
-    return "captured", f"The enemy holds {where}."
 
 
 def _no_room(s: State, side: Side, kind: str, region: str) -> Refusal:

@@ -9,13 +9,15 @@ from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring import seating
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, ORIGINAL, SETS, SH, SIDES, region_name
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, ORIGINAL, SETS, SH, SIDES, region_name
 from rules.war_of_the_ring.declaring import of
 from rules.war_of_the_ring.dice import face_of
 from rules.war_of_the_ring.state import State
 
-#: The Character whose crowning is written down.
-KING = "aragorn"
+#: The Character whose crowning is written down: he takes the place of Isildur's heir.
+(KING,) = (
+    c for c, x in CHARACTERS.items() if x.former and "heir-to-isildur" in CHARACTERS[x.former].abilities
+)
 
 #: Expansions by the names that the community's league tracker has for them.
 EXPANSIONS = {

@@ -13,10 +13,10 @@ from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
+    GOLLUM,
     LEADER_SET,
     ORIGINAL,
     REGIONS,
-    SETUP,
     SH,
     SIDE_OF,
     SIDES,
@@ -36,8 +36,6 @@ from rules.war_of_the_ring.state import (
     has_army,
     side_of_place,
 )
-
-PARTY = tuple(SETUP["fellowship"]["companions"])
 
 
 def faults(s: State) -> list[str]:
@@ -141,16 +139,28 @@ def _people(s: State) -> Problems:
     for name, count in Counter(everywhere).items():
         if count > 1:
             yield f"{figure_name(name) if name in CHARACTERS else quoted(name)} is in two places"
+    yield from _persons(everywhere)
+    company = box_of(s.options).company
     for name in s.fellowship.companions:
-        if name not in PARTY:
-            yield f"the Fellowship: “{quoted(name)}” is none of its Companions{names.hint(name, PARTY)}"
+        if name not in company:
+            yield f"the Fellowship: “{quoted(name)}” is none of its Companions{names.hint(name, company)}"
     people = [c for c in box_of(s.options).characters if CHARACTERS[c].kind != "gollum"]
     for name in s.eliminated:
         if name not in people:
             known = {c: x for c, x in CHARACTERS.items() if x.kind != "gollum"}
             yield f"eliminated: {_strange('character', name, people, known)}"
-    if s.fellowship.guide not in (*PARTY, "gollum"):
-        yield f"“{quoted(s.fellowship.guide)}” is no Guide{names.hint(s.fellowship.guide, PARTY)}"
+    if s.fellowship.guide not in (*company, GOLLUM):
+        yield f"“{quoted(s.fellowship.guide)}” is no Guide{names.hint(s.fellowship.guide, company)}"
+
+
+def _persons(everywhere: list[str]) -> Problems:
+    """Say who is there in two forms at once (WR-1.4)."""
+    first: dict[str, str] = {}
+    for name in dict.fromkeys(everywhere):
+        if name in CHARACTERS:
+            before = first.setdefault(CHARACTERS[name].person, name)
+            if before != name:
+                yield f"{figure_name(before)} and {figure_name(name)} are one and the same"
 
 
 def _control(s: State) -> Problems:

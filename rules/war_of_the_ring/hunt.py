@@ -24,7 +24,7 @@ from rules.war_of_the_ring.moments import (
     Shown,
     TileDue,
 )
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.state import State, guide_can, level_of
 
 HUNT_DICE = 5
 
@@ -174,7 +174,7 @@ def reveals(s: State, shown: Shown) -> bool:
     tile = shown.tile
     if tile is None or not tile.reveal or shown.how.ignore_reveal:
         return False
-    hides = "hides-from-numbers" in CHARACTERS[s.fellowship.guide].abilities
+    hides = guide_can(s, "hides-from-numbers")
     return not (hides and tile.standard and tile.value != "eye")
 
 
@@ -232,7 +232,7 @@ def _who_takes(s: State, damage: int) -> Decision:
 
 def take_casualty(t: Table[State], victim: str, damage: int) -> Procedure[int]:
     """Lose a Companion to the Hunt; returns the damage that is left (WR-15.8, 15.14)."""
-    left = max(0, damage - CHARACTERS[victim].level)
+    left = max(0, damage - level_of(t.state, victim))
     t.announce("companion-casualty", character=victim, damage=damage, taken=damage - left)
     yield from company.lose_companion(t, victim)
     yield from CASUALTY.come(t, victim)

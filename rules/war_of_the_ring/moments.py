@@ -271,11 +271,11 @@ CASUALTY: Moment[str] = Moment("casualty")
 
 
 class Opening(msgspec.Struct):
-    """A battle that begins; `nazgul_cancelled`: the Nazgûl lead nobody in it."""
+    """A battle that begins; `white_rider` is who cancels the Leadership of the Nazgûl in it, "" if nobody does."""
 
     attackers: Fighters
     defenders: Fighters
-    nazgul_cancelled: bool = False
+    white_rider: str = ""
 
     def of(self, side: Side) -> Fighters:
         return self.attackers if self.attackers.side == side else self.defenders

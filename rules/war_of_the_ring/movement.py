@@ -35,6 +35,7 @@ from rules.war_of_the_ring.state import (
     at_war,
     can_lead,
     is_free_for_movement,
+    level_of,
     shift,
 )
 
@@ -58,7 +59,8 @@ def movable(s: State, key: str, arrived: dict[str, Taken]) -> Taken:
     force = s.forces[key]
     moved = arrived.get(key, {})
     left = {kind: n - moved.get(kind, 0) for kind, n in force.figures.items()}
-    left |= {c: 1 for c in force.characters if CHARACTERS[c].level > 0 and c not in moved}
+    if force.characters:
+        left |= {c: 1 for c in force.characters if level_of(s, c) > 0 and c not in moved}
     return {kind: n for kind, n in left.items() if n > 0}
 
 
@@ -96,7 +98,7 @@ def _moves(
         if force is None or not force.has_unit():
             continue
         own = movable(s, key, arrived)
-        if with_leader and not can_lead(s, _as_force(own), moving=True):
+        if with_leader and not can_lead(s, _as_force(own)):
             continue
         if escort and escort.isdisjoint(own):
             continue
@@ -120,12 +122,12 @@ def _somebody_may_go(s: State, force: Force, own: Taken, target: str, *, with_le
         and units == force.units()
     ):
         units -= 1
-    return units > 0 and (not with_leader or can_lead(s, _as_force(able), moving=True))
+    return units > 0 and (not with_leader or can_lead(s, _as_force(able)))
 
 
 def escort_names(escort: frozenset[str]) -> str:
     """Return who has to go along, in words (`Nazgûl or Witch-king`)."""
-    return " or ".join(figure_name(kind) for kind in sorted(escort))
+    return " or ".join(dict.fromkeys(figure_name(kind) for kind in sorted(escort)))
 
 
 def _as_force(what: Taken) -> Force:
@@ -147,7 +149,7 @@ def party_test(
     def test(party: Taken) -> Refusal:
         if not any(kind in UNIT_SET for kind in party):
             return "no-unit", "At least one Army unit must move.", "WR-8.1"
-        if with_leader and not can_lead(s, _as_force(party), moving=True):
+        if with_leader and not can_lead(s, _as_force(party)):
             return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
-from rules.war_of_the_ring import armies, explain, politics, table_cards
+from rules.war_of_the_ring import armies, entries, explain, politics, table_cards
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     FP_NATIONS,
     NATIONS,
     NAZGUL,
-    ORTHANC,
-    REGIONS,
     SETTLEMENTS_OF,
-    SH,
     SH_NATIONS,
     STRONGHOLDS,
     Side,
@@ -32,13 +30,11 @@ from rules.war_of_the_ring.state import (
     at_war,
     besieged,
     controller,
-    field,
     has_army,
     is_free,
+    place_of,
     recruit,
-    region_of,
     take,
-    unconquered,
 )
 
 
@@ -87,7 +83,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
     first: str = yield unless_unavoidable(
         s.options,
         Decision(
-            side,
+            actor(s, side),
             "recruit",
             "Recruit an Elite unit, or the first of two other figures.",
             OneOf(recruits(s, side, elites=True), recruit_label),
@@ -99,7 +95,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
     elite = first.partition("@")[0].endswith("elite")
     second: str | None = yield unless_settled(
         Decision(
-            side,
+            actor(s, side),
             "recruit-second",
             "Recruit a second figure in another Settlement?",
             OneOf([] if elite else recruits(s, side, elites=False, used=regions[0]), recruit_label),
@@ -136,7 +132,7 @@ def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
     nation = yield unless_unavoidable(
         t.state.options,
         Decision(
-            side,
+            actor(t.state, side),
             "advance-nation",
             "Which Nation takes a step towards war?",
             OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
@@ -147,116 +143,50 @@ def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
     politics.advance(t, nation, "diplomacy")
 
 
-# -- minions -----------------------------------------------------------------------------------------
+# -- who enters play ---------------------------------------------------------------------------------
 
 
-def minion_entries(s: State) -> list[str]:
-    """Return the Minions that can enter play now, as `minion@region` (WR-9.7)."""
-    values: list[str] = []
-    if _available(s, "saruman") and at_war(s, "isengard") and unconquered(s, ORTHANC):
-        values.append(f"saruman@{ORTHANC}")
-    if _available(s, "witch-king") and at_war(s, "sauron") and any(at_war(s, n) for n in FP_NATIONS):
-        values += [
-            f"witch-king@{region}"
-            for region in REGIONS
-            if (force := field(s, region, SH) or s.forces.get(INSIDE.get(region, "")))
-            and any(kind in force.figures for kind in ("sauron-regular", "sauron-elite"))
-        ]
-    if _available(s, "mouth-of-sauron") and (
-        all(at_war(s, n) for n in FP_NATIONS) or s.fellowship.mordor is not None
-    ):
-        values += [
-            f"mouth-of-sauron@{region}"
-            for region in SETTLEMENTS_OF["sauron"]
-            if region in STRONGHOLDS and unconquered(s, region)
-        ]
-    return values
-
-
-def _available(s: State, character: str) -> bool:
-    return character not in s.eliminated and region_of(s, character) is None
-
-
-def shadow_place(s: State, region: str) -> str:
-    """Return where a Shadow figure that arrives in a region stands: inside its own besieged Stronghold."""
-    if controller(s, region) == SH and besieged(s, region):
+def own_place(s: State, side: Side, region: str) -> str:
+    """Return where a figure that comes to a region stands: inside its own besieged Stronghold, else in the field."""
+    if besieged(s, region) and controller(s, region) == side:
         return INSIDE[region]
-    return FIELD[SH][region]
+    return FIELD[side][region]
 
 
-def enter_minion(t: Table[State]) -> Procedure[None]:
-    """Bring one Minion into play (WR-9.7)."""
+def enter(t: Table[State], use: str) -> Procedure[None]:
+    """Bring somebody into play by a use of a die (WR-9.6, WR-9.7)."""
     s = t.state
+    way = entries.WAYS[use]
     value: str = yield unless_unavoidable(
         s.options,
         Decision(
-            SH,
-            "minion",
-            "Which Minion enters play, and where?",
-            OneOf(minion_entries(s), recruit_label),
-            "WR-9.7",
-            why_not=explain.minion(s),
-        ),
-    )
-    minion, _, region = value.partition("@")
-    add(s, shadow_place(s, region), minion)
-    s.minion_seen = True
-    t.announce("character-entered", character=minion, region=region)
-    if minion == "witch-king":
-        for nation in FP_NATIONS:
-            politics.activate(t, nation, "witch-king")
-
-
-# -- Aragorn and Gandalf the White -------------------------------------------------------------------
-
-
-def upgrades(s: State) -> list[str]:
-    """Return who can enter play by a Will of the West, as `character@region` (WR-9.6)."""
-    values: list[str] = []
-    strider = region_of(s, "strider")
-    if strider in CHARACTERS["aragorn"].regions and unconquered(s, strider):
-        values.append(f"aragorn@{strider}")
-    grey = region_of(s, "gandalf-the-grey")
-    white_done = region_of(s, "gandalf-the-white") or "gandalf-the-white" in s.eliminated
-    grey_out = grey is not None or "gandalf-the-grey" in s.eliminated
-    if not white_done and grey_out and s.minion_seen:
-        if grey is not None:
-            values.append(f"gandalf-the-white@{grey}")
-        else:
-            havens = [r for r in CHARACTERS["gandalf-the-white"].regions if unconquered(s, r)]
-            values += [f"gandalf-the-white@{r}" for r in havens]
-    return values
-
-
-def upgrade(t: Table[State]) -> Procedure[None]:
-    """Crown Aragorn or bring Gandalf the White (WR-9.6)."""
-    s = t.state
-    value: str = yield unless_unavoidable(
-        s.options,
-        Decision(
-            FP,
-            "upgrade",
-            "Who enters play, and where?",
-            OneOf(upgrades(s), recruit_label),
-            "WR-9.6",
+            actor(s, way.side),
+            use,
+            way.question,
+            OneOf(entries.open_to(s, use), recruit_label),
+            way.rule,
+            why_not=explain.entering(s, use),
         ),
     )
     character, _, region = value.partition("@")
-    former = "strider" if character == "aragorn" else "gandalf-the-grey"
-    place = FIELD[FP][region]
-    inside = s.forces.get(INSIDE.get(region, ""))
-    if inside is not None and controller(s, region) == FP:
-        place = INSIDE[region]
-    replaces = region_of(s, former) is not None
-    if replaces:
-        place = next(k for k, f in s.forces.items() if former in f.characters)
+    entry = entries.ENTRIES[character]
+    former = entries.replaced_by(s, character)
+    place = place_of(s, former) if former else None
+    if former and place:
         take(s, place, former)
-        s.eliminated.append(former)
-    add(s, place, character)
+        if not entry.spares_former:
+            s.eliminated.append(former)
+    add(s, place or own_place(s, way.side, region), character)
+    if CHARACTERS[character].kind == "minion" and not CHARACTERS[character].lesser:
+        s.minion_seen = True
     t.announce(
-        "character-entered", character=character, region=region, **({"former": former} if replaces else {})
+        "character-entered", character=character, region=region, **({"former": former} if former else {})
     )
     politics.companion_arrived(t, character, region)
+    yield from entry.follows(t, region)
+
+
+# -- exchanging units --------------------------------------------------------------------------------
 
 
 def replace(t: Table[State], key: str, old: str, new: str, number: int) -> None:

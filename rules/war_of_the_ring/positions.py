@@ -19,8 +19,6 @@ from rules.war_of_the_ring import names, notation_figures, seating
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
-    COMPANIONS,
-    MINIONS,
     NATIONS,
     REGIONS,
     SIDE_OF,
@@ -31,7 +29,6 @@ from rules.war_of_the_ring.catalogue import (
 from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.declaring import Problems, of
 from rules.war_of_the_ring.faults import (
-    PARTY,
     card_places,
     faults,
     figures_on_map,
@@ -40,6 +37,7 @@ from rules.war_of_the_ring.state import (
     Fellowship,
     State,
     initial_state,
+    minion_has_come,
 )
 from rules.war_of_the_ring.unsettled import UNSEATED, unsettled
 
@@ -136,19 +134,20 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
     s = initial_state(given.pop("options", {}))
     for name, value in given.items():
         setattr(s, name, {**getattr(s, name), **value} if name in BY_NAME else value)
+    box = box_of(s.options)
     on_map = [c for force in s.forces.values() for c in force.characters]
     if "fellowship" not in given or "companions" not in of_fellowship:
-        s.fellowship.companions = [c for c in PARTY if c not in on_map and c not in s.eliminated]
+        gone = {CHARACTERS[c].person for c in (*on_map, *s.eliminated) if c in CHARACTERS}
+        s.fellowship.companions = [c for c in box.party if CHARACTERS[c].person not in gone]
     if "fellowship" not in given or "guide" not in of_fellowship:
-        s.fellowship.guide = (
-            guide_candidates(s)[0] if set(s.fellowship.companions) <= set(COMPANIONS) else PARTY[0]
-        )
+        known = set(s.fellowship.companions) <= CHARACTERS.keys()
+        s.fellowship.guide = guide_candidates(s)[0] if known else box.party[0]
     if s.fellowship.mordor is not None and "region" not in of_fellowship:
         s.fellowship.region = None
     if "active" not in given:
         s.active += [n for n in NATIONS if n not in s.active and s.steps.get(n) == 0]
     if "minion_seen" not in given:
-        s.minion_seen = any(m in on_map or m in s.eliminated for m in MINIONS)
+        s.minion_seen = minion_has_come(s)
     if "seats" not in given and seating.is_bid_for(s.options) and s.phase not in UNSEATED:
         s.seats = dict(zip(SIDES, seating.PLAYERS, strict=True))
     if "pools" not in given:
@@ -157,13 +156,11 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
     if "decks" not in given:
         s.decks = {}
         used_cards = {card for _, cards in card_places(s) for card in cards}
-        s.decks = {
-            deck: [c for c in cards if c not in used_cards] for deck, cards in box_of(s.options).decks.items()
-        }
+        s.decks = {deck: [c for c in cards if c not in used_cards] for deck, cards in box.decks.items()}
     if "hunt_pool" not in given:
-        gone = {*s.tiles_drawn, *s.tiles_removed, *s.specials}
-        s.hunt_pool = [tile for tile in box_of(s.options).standard_tiles() if tile not in gone]
-    for declared in of(box_of(s.options).sets):
+        out = {*s.tiles_drawn, *s.tiles_removed, *s.specials}
+        s.hunt_pool = [tile for tile in box.standard_tiles() if tile not in out]
+    for declared in of(box.sets):
         for fill in declared.fillers:
             fill(s, given)
     return s

@@ -9,6 +9,7 @@ from rules.war_of_the_ring import casualties, company, movement
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     COMPANIONS,
+    GOLLUM,
     NATION_OF,
     UNIT_SET,
     figure_name,
@@ -18,10 +19,9 @@ from rules.war_of_the_ring.state import (
     Force,
     State,
     belligerent,
-    place_of,
+    level_of,
     places,
     region_of,
-    unconquered,
 )
 
 Reason = Callable[[State, Decision, str], Refusal]
@@ -71,9 +71,9 @@ def bare(kind: str) -> str:
     return figure_name(kind).removeprefix("The ")
 
 
-def never_leaves(kind: str) -> Refusal:
+def never_leaves(s: State, kind: str) -> Refusal:
     """Why a Character of Level 0 goes nowhere."""
-    if kind in CHARACTERS and CHARACTERS[kind].level == 0:
+    if kind in CHARACTERS and level_of(s, kind) == 0:
         return "never-leaves", f"{figure_name(kind)} never leaves the region.", "WR-8.9"
     return None
 
@@ -98,7 +98,7 @@ def _army_units(s: State, decision: Decision, kind: str) -> Refusal:
     if not _everywhere(s, decision, kind):
         return None
     every = name if kind in CHARACTERS else f"Every {bare(kind)} here"
-    return never_leaves(kind) or ("moved", f"{every} has moved already in this action.", "WR-8.3")
+    return never_leaves(s, kind) or ("moved", f"{every} has moved already in this action.", "WR-8.3")
 
 
 def _advance(s: State, decision: Decision, kind: str) -> Refusal:
@@ -106,7 +106,7 @@ def _advance(s: State, decision: Decision, kind: str) -> Refusal:
     beside = any(force.count(kind) for _, region, force in places(s, decision.seat) if region == source)
     if not beside:
         return "not-there", f"No {bare(kind)} took part in this attack.", "WR-10.17"
-    return never_leaves(kind) or (
+    return never_leaves(s, kind) or (
         "rearguard",
         f"{figure_name(kind)} stayed behind as the rearguard: only attackers advance.",
         "WR-10.17",
@@ -194,12 +194,12 @@ def _gone(s: State, companion: str) -> Refusal:
 
 
 def _guide(s: State, decision: Decision, companion: str) -> Refusal:
-    if companion == "gollum":
+    if companion == GOLLUM:
         return "companions-left", "Gollum guides only when no Companion is left.", "WR-14.4"
-    best = max(CHARACTERS[c].level for c in company.guide_candidates(s))
+    best = max(level_of(s, c) for c in company.guide_candidates(s))
     return _gone(s, companion) or (
         "lower-level",
-        f"{figure_name(companion)} has Level {CHARACTERS[companion].level}:"
+        f"{figure_name(companion)} has Level {level_of(s, companion)}:"
         f" the Guide is of the highest Level, and that is {best}.",
         "WR-14.3",
     )
@@ -218,7 +218,7 @@ def _companions(s: State, decision: Decision, companion: str) -> Refusal:
         return "in-the-fellowship", f"{name} is in the Fellowship.", "WR-9.2"
     if there is None or there != here:
         return _elsewhere(s, companion, there, here)
-    return never_leaves(companion) or ("moved", f"{name} has moved already.", "WR-9.2")
+    return never_leaves(s, companion) or ("moved", f"{name} has moved already.", "WR-9.2")
 
 
 def _elsewhere(s: State, companion: str, there: str | None, here: str | None) -> Refusal:
@@ -242,35 +242,6 @@ def _event_companions(s: State, decision: Decision, companion: str) -> Refusal:
     return _companions(s, decision, companion)
 
 
-# -- entering play -----------------------------------------------------------------------------------
-
-
-def _upgrade(s: State, decision: Decision, value: str) -> Refusal:
-    character, _, region = value.partition("@")
-    name, where = figure_name(character), region_name(region)
-    if character not in ("aragorn", "gandalf-the-white"):
-        return "not-by-this", f"{name} does not enter play by a Will of the West.", "WR-9.6"
-    if place_of(s, character) is not None or character in s.eliminated:
-        return "too-late", f"{name} has entered play already.", "WR-9.6"
-    former = "strider" if character == "aragorn" else "gandalf-the-grey"
-    stands = region_of(s, former)
-    if former in s.fellowship.companions:
-        return "in-the-fellowship", f"{figure_name(former)} is still in the Fellowship.", "WR-9.6"
-    if stands is not None and stands != region:
-        return (
-            "elsewhere",
-            f"{name} enters play where {figure_name(former)} is: in {region_name(stands)}.",
-            "WR-9.6",
-        )
-    if character == "gandalf-the-white" and not s.minion_seen:
-        return "too-early", f"{name} waits until a Minion has entered play.", "WR-9.6"
-    if region not in CHARACTERS[character].regions:
-        return "not-there", f"{name} does not enter play in {where}.", "WR-9.6"
-    if not unconquered(s, region):
-        return "captured", f"The enemy holds {where}.", "WR-9.6"
-    return "too-late", f"{figure_name(former)} is out of the game.", "WR-9.6"
-
-
 def _each(kinds: Iterable[str], told: Reason) -> dict[str, Reason]:
     return dict.fromkeys(kinds, told)
 
@@ -289,5 +260,4 @@ REASONS: Mapping[str, Reason] = {
     "separate": _separate,
     "companions": _companions,
     "event-companions": _event_companions,
-    "upgrade": _upgrade,
 }

@@ -13,7 +13,6 @@ from rules.war_of_the_ring.catalogue import (
     GREAT,
     NAZGUL,
     ORIGINAL,
-    ORTHANC,
     REGIONS,
     SH,
     STRONGHOLDS,
@@ -21,6 +20,7 @@ from rules.war_of_the_ring.catalogue import (
     distances,
     enemy,
     figure_name,
+    flies,
     region_name,
 )
 from rules.war_of_the_ring.state import (
@@ -32,6 +32,7 @@ from rules.war_of_the_ring.state import (
     has_army,
     is_free,
     is_free_for_movement,
+    level_of,
     place_of,
     places,
 )
@@ -159,10 +160,11 @@ def _companions_from(s: State, decision: Decision, region: str) -> Refusal:
 def _nazgul_from(s: State, decision: Decision, value: str) -> Refusal:
     figure, _, region = value.partition("@")
     name, where = figure_name(figure), region_name(region)
-    if figure == "saruman":
-        return "never-leaves", f"{name} never leaves {region_name(ORTHANC)}.", "WR-9.5"
-    if figure not in characters.MOVERS:
+    if figure != NAZGUL and (figure not in CHARACTERS or CHARACTERS[figure].side != SH):
         return "not-a-flyer", f"{name} is neither a Nazgûl nor a Minion.", "WR-9.4"
+    if figure != NAZGUL and level_of(s, figure) == 0:
+        home = CHARACTERS[figure].regions
+        return "never-leaves", f"{name} never leaves {region_name(home[0] if home else region)}.", "WR-9.5"
     if not any(force.count(figure) for _, r, force in places(s, SH) if r == region):
         if figure != NAZGUL and place_of(s, figure) is None:
             return "not-in-play", f"{name} is not in play.", "WR-9.4"
@@ -170,7 +172,7 @@ def _nazgul_from(s: State, decision: Decision, value: str) -> Refusal:
         return "nobody", absent, "WR-9.4"
     if not characters.shadow_reach(s, figure, region):
         return "besieged", f"{name} cannot leave {where} now.", "WR-9.5"
-    if figure == "mouth-of-sauron" and s.resolving:
+    if not flies(figure) and s.resolving:
         return "nazgul-only", f"“{CARDS[s.resolving[-1]].title}” moves Nazgûl only.", "WR-6.3"
     every = "Every Nazgûl" if figure == NAZGUL else name
     return "moved", f"{every} in {where} has moved already.", "WR-9.4"
@@ -191,7 +193,7 @@ def _nazgul_to(s: State, decision: Decision, target: str) -> Refusal:
     if besieged(s, target) and controller(s, target) == SH:
         return "besieged", f"{where} is besieged: {within(figure)} does not get in.", "WR-9.5"
     way = distances(start)[target]
-    level = CHARACTERS[figure].level if figure in CHARACTERS else _FARTHEST
+    level = level_of(s, figure) if figure in CHARACTERS else _FARTHEST
     if way > level:
         return (
             "too-far",

@@ -7,18 +7,18 @@ from collections.abc import Callable
 from rules.core.decisions import Counts, Decision, OneOf, Refusal
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, characters, movement, politics, table_cards
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
-    MINIONS,
     UNIT_SET,
     Side,
     figure_name,
     region_name,
 )
 from rules.war_of_the_ring.combat import Fighters, Round, Terms, strengths
-from rules.war_of_the_ring.state import FIELD, State, is_free, shift
+from rules.war_of_the_ring.state import FIELD, State, is_free, level_of, shift
 
 Taken = dict[str, int]
 
@@ -35,7 +35,7 @@ def offer_retreat(t: Table[State], fight: Round) -> Procedure[bool]:
     if not options:
         return False
     target = yield Decision(
-        defenders.side,
+        commander(t.state, defenders.key),
         "retreat",
         "Retreat, and where to?",
         OneOf(options, region_name),
@@ -59,7 +59,7 @@ def retreat_to(t: Table[State], side: Side, key: str, target: str) -> Procedure[
     """
     s = t.state
     region = key.partition("/")[0]
-    going = _mobile(s.forces[key].items())
+    going = _mobile(s, s.forces[key].items())
     shift(s, key, FIELD[side][target], going)
     t.announce("retreated", side=side, source=region, target=target)
     armies.army_left(t, region)
@@ -71,8 +71,8 @@ def retreat_to(t: Table[State], side: Side, key: str, target: str) -> Procedure[
     yield from armies.trim(t, FIELD[side][target])
 
 
-def _mobile(figures: Taken) -> Taken:
-    return {k: n for k, n in figures.items() if k not in CHARACTERS or CHARACTERS[k].level > 0}
+def _mobile(s: State, figures: Taken) -> Taken:
+    return {k: n for k, n in figures.items() if k not in CHARACTERS or level_of(s, k) > 0}
 
 
 def advance(t: Table[State], fight: Round) -> Procedure[None]:
@@ -100,7 +100,9 @@ def _advance_test(s: State, side: Side, source: str, region: str, own: Taken) ->
     def test(party: Taken) -> Refusal:
         if any(kind not in CHARACTERS for kind in party):
             return as_army(party)
-        if any(kind in MINIONS for kind in party) and not characters.nazgul_may_enter(s, region):
+        if any(CHARACTERS[kind].kind == "minion" for kind in party) and not characters.nazgul_may_enter(
+            s, region
+        ):
             return (
                 "free-stronghold",
                 f"Without an Army unit no Minion enters {region_name(region)}: it is not besieged.",
@@ -115,12 +117,12 @@ def advance_attackers(t: Table[State], attackers: Fighters, region: str, terms: 
     """Choose which of the attackers enter a region next to theirs, if any (WR-10.17)."""
     s = t.state
     source = attackers.key.partition("/")[0]
-    own = _mobile(attackers.party)
+    own = _mobile(s, attackers.party)
     test = _advance_test(s, attackers.side, source, region, own)
     party: Taken | None = own
     if not terms.must_advance:
         party = yield Decision(
-            attackers.side,
+            commander(s, attackers.key),
             "advance",
             f"Who advances into {region_name(region)}?",
             Counts(own, 1, labels=figure_name, test=test),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, battle_plan, casualties, retreats
+from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.catalogue import NATION_OF, STRONGHOLDS, UNIT_SET, Side, figure_name, region_name
 from rules.war_of_the_ring.combat import Fighters, Round, Terms, strengths
+from rules.war_of_the_ring.moments import PRESSING, Pressing
 from rules.war_of_the_ring.state import (
     GARRISON,
     INSIDE,
@@ -28,7 +30,7 @@ def offer_withdrawal(t: Table[State], fight: Round) -> Procedure[bool]:
     """Let the defender of a Stronghold withdraw into it before a round (WR-10.5, 11.3)."""
     region, attackers, defenders = fight.region, fight.own(fight.attacker), fight.own(fight.defender)
     choice = yield Decision(
-        defenders.side,
+        commander(t.state, defenders.key),
         "stand",
         f"Fight in the field at {region_name(region)}, or withdraw into the Stronghold?",
         OneOf(("field", "siege"), {"field": "Fight in the field", "siege": "Withdraw into the Stronghold"}),
@@ -69,10 +71,14 @@ def press(t: Table[State], fight: Round) -> Procedure[bool]:
     elites = [
         k for k in attackers.party if k in UNIT_SET and k.endswith("elite") and _may_press(s, attackers, k)
     ]
+    pressing = Pressing(fight)
+    yield from PRESSING.come(t, pressing)
+    if pressing.free:
+        return True
     if not elites:
         return False
     kind = yield Decision(
-        attackers.side,
+        commander(s, attackers.key),
         "press-siege",
         "Reduce an Elite unit to fight another round?",
         OneOf(elites, figure_name),

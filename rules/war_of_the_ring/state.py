@@ -11,8 +11,10 @@ from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
+    FORMS,
     FP,
     LEADER_SET,
+    LED,
     NATION_OF,
     NATIONS,
     NAZGUL,
@@ -76,7 +78,7 @@ class Fellowship(msgspec.Struct):
     hidden: bool = True
     corruption: int = 0
     companions: list[str] = []
-    guide: str = "gandalf-the-grey"
+    guide: str = SETUP["fellowship"]["guide"]
 
 
 class Battle(msgspec.Struct):
@@ -197,7 +199,7 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
     s.table = {FP: [], SH: []}
     box = box_of(options)
     s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
-    s.fellowship = Fellowship(companions=list(SETUP["fellowship"]["companions"]))
+    s.fellowship = Fellowship(companions=list(box.party))
     s.hunt_pool = box.standard_tiles()
     for name in box.sets:
         if name in SETUPS:
@@ -287,6 +289,72 @@ def in_play(s: State, character: str) -> bool:
     return character in s.fellowship.companions or place_of(s, character) is not None
 
 
+# -- persons and what they can do ---------------------------------------------------------------------
+
+
+def form_of(s: State, person: str) -> str | None:
+    """Return the form of a person that is on the map, or None."""
+    for form in FORMS[person]:
+        if place_of(s, form) is not None:
+            return form
+    return None
+
+
+def form_in_play(s: State, person: str) -> str | None:
+    """Return the form of a person that is on the map or in the Fellowship, or None."""
+    for form in FORMS[person]:
+        if in_play(s, form):
+            return form
+    return None
+
+
+def form_in_fellowship(s: State, person: str) -> str | None:
+    """Return the form of a person that is in the Fellowship, or None."""
+    return next((c for c in s.fellowship.companions if CHARACTERS[c].person == person), None)
+
+
+def whereabouts(s: State, person: str) -> str | None:
+    """Return the region where a person stands on the map in any form, or None."""
+    form = form_of(s, person)
+    return region_of(s, form) if form else None
+
+
+def who_can(s: State, ability: str) -> str | None:
+    """Return a character on the map who has an ability, or None."""
+    for force in s.forces.values():
+        for character in force.characters:
+            if ability in CHARACTERS[character].abilities:
+                return character
+    return None
+
+
+def guide_can(s: State, ability: str) -> bool:
+    """Return whether the Guide has an ability."""
+    return ability in CHARACTERS[s.fellowship.guide].abilities
+
+
+#: What tells the Level of a character by the position; all others have the one that is printed. Filled by the sets.
+LEVELS: dict[str, Callable[[State], int]] = {}
+
+
+def level_of(s: State, character: str) -> int:
+    """Return the Level that a character has now."""
+    return LEVELS[character](s) if character in LEVELS else CHARACTERS[character].level
+
+
+def minion_has_come(s: State) -> bool:
+    """Return whether a Minion who opens the way to Gandalf the White is on the map, or was (WR-9.6)."""
+    return any(
+        CHARACTERS[c].kind == "minion" and not CHARACTERS[c].lesser
+        for group in (s.eliminated, *(force.characters for force in s.forces.values()))
+        for c in group
+        if c in CHARACTERS
+    )
+
+
+# -- sides, Nations, Leadership ----------------------------------------------------------------------
+
+
 def places(s: State, side: Side) -> Iterator[tuple[str, str, Force]]:
     """Yield (key, region, force) for every place with figures of `side`, garrisons included."""
     for key in list(s.forces):
@@ -316,22 +384,45 @@ def victory_points(s: State, side: Side) -> int:
     return sum(REGIONS[r].vp for r in s.captured if ORIGINAL[r] != side)
 
 
-def leadership(s: State, force: Force) -> int:
-    """Return the Leadership of figures in a battle (WR-10.11)."""
+#: Figures that lead wherever they are.
+_LEADING = LEADER_SET | {NAZGUL}
+
+
+def led_by(s: State, kind: str, region: str | None) -> bool:
+    """Return whether units of a kind are Leaders too: in a battle that they fight out of `region`, or anywhere."""
+    for character in LED[kind]:
+        place = place_of(s, character)
+        leads = CHARACTERS[character].leads
+        if place and leads and (leads.where == "anywhere" or place.partition("/")[0] == region):
+            return True
+    return False
+
+
+def leadership(s: State, force: Force, region: str | None) -> int:
+    """Return the Leadership of figures in a battle that they fight out of `region` (WR-10.11).
+
+    Without a region those do not count who lead in one only.
+    """
     total = sum(CHARACTERS[c].leadership for c in force.characters)
-    total += sum(n for kind, n in force.figures.items() if kind in LEADER_SET or kind == NAZGUL)
-    if "isengard-elite" in force.figures and place_of(s, "saruman"):
-        total += force.figures["isengard-elite"]
+    total += sum(n for kind, n in force.figures.items() if kind in _LEADING)
+    for kind in LED:
+        if kind in force.figures and led_by(s, kind, region):
+            total += force.figures[kind]
     return total
 
 
-def can_lead(s: State, force: Force, *, moving: bool) -> bool:
-    """Return whether the figures satisfy “with a Leader or Character” (WR-1.6)."""
-    if any(kind in LEADER_SET or kind == NAZGUL for kind in force.figures):
+def can_lead(s: State, force: Force, *, attack_from: str | None = None) -> bool:
+    """Return whether the figures satisfy “with a Leader or Character” (WR-1.6).
+
+    `attack_from` is the region out of which they attack; without it they move.
+    """
+    if not _LEADING.isdisjoint(force.figures):
         return True
-    if any(not moving or CHARACTERS[c].level > 0 for c in force.characters):
+    if force.characters and any(attack_from is not None or level_of(s, c) > 0 for c in force.characters):
         return True
-    return "isengard-elite" in force.figures and place_of(s, "saruman") is not None
+    if LED.keys().isdisjoint(force.figures):
+        return False
+    return any(kind in force.figures and led_by(s, kind, attack_from) for kind in LED)
 
 
 # -- changing figures --------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.core.table import Table
 from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, SIDES, Side, enemy
-from rules.war_of_the_ring.state import State, region_of
+from rules.war_of_the_ring.state import State, whereabouts
 
 POWER_TOO_GREAT = "fp-str-02"
 TOM_BOMBADIL = "fp-str-03"
@@ -23,7 +23,7 @@ DENETHORS_FOLLY = "sh-str-03"
 def counsel_at_hand(s: State) -> bool:
     """Return whether somebody in Denethor's city can end his Folly with any die."""
     facts = EVENT_FACTS[DENETHORS_FOLLY]
-    return any(region_of(s, c) == facts["region"] for c in facts["counsellors"])
+    return any(whereabouts(s, person) == facts["region"] for person in facts["counsellors"])
 
 
 NOWHERE: frozenset[str] = frozenset()

@@ -6,17 +6,17 @@ from collections import Counter
 
 from rules.core.errors import quoted
 from rules.war_of_the_ring import dice, handicap, names, outcome, seating
-from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.box import Box, box_of
 from rules.war_of_the_ring.catalogue import (
     CARDS,
+    CHARACTERS,
     DICE,
     FACES,
+    FORMS,
     FP,
     FP_NATIONS,
-    MINIONS,
     NATIONS,
     ORIGINAL,
-    ORTHANC,
     SH,
     SIDES,
     TILES,
@@ -28,18 +28,19 @@ from rules.war_of_the_ring.catalogue import (
 from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.declaring import Problems, joined, of
 from rules.war_of_the_ring.event_cards import HAND_LIMIT
-from rules.war_of_the_ring.faults import PARTY, card_places, missing_keys, side_name
+from rules.war_of_the_ring.faults import card_places, missing_keys, side_name
 from rules.war_of_the_ring.state import (
     GARRISON,
     STACKING,
     State,
     controller,
     field,
+    form_in_play,
     garrison,
     has_army,
     in_play,
-    place_of,
-    region_of,
+    level_of,
+    minion_has_come,
 )
 
 PHASES = (
@@ -57,8 +58,6 @@ UNSEATED = ("setup", "bidding")
 #: Most Action dice of a side (WR-0.2), and Elven Rings in the game.
 MOST_DICE = {FP: 6, SH: 10}
 RINGS = 3
-#: Two forms of the same person: only one is in play at a time.
-SAME_PERSON = (("strider", "aragorn"), ("gandalf-the-grey", "gandalf-the-white"))
 
 
 def unsettled(s: State) -> list[str]:
@@ -227,21 +226,37 @@ def _sieges(s: State) -> Problems:
 
 def _party(s: State) -> Problems:
     """The Companions are all somewhere, the Guide is of the highest Level (WR-2.2, WR-14.3)."""
-    for name in PARTY:
-        if not in_play(s, name) and name not in s.eliminated:
+    box = box_of(s.options)
+    for name in box.party:
+        person = CHARACTERS[name].person
+        if not form_in_play(s, person) and not any(form in s.eliminated for form in FORMS[person]):
             yield f"{figure_name(name)} is nowhere: in the Fellowship, on the map, or eliminated"
-    if set(s.fellowship.companions) <= set(PARTY):
+    if set(s.fellowship.companions) <= set(box.company):
         candidates = guide_candidates(s)
         if s.fellowship.guide not in candidates:
             who = " or ".join(map(figure_name, candidates))
             yield f"{names.proper(s.fellowship.guide)} cannot be the Guide, but {who}"
-    for former, later in SAME_PERSON:
-        if in_play(s, former) and in_play(s, later):
-            yield f"{figure_name(former)} and {figure_name(later)} are one and the same"
-    if place_of(s, "saruman") and region_of(s, "saruman") != ORTHANC:
-        yield "Saruman never leaves Orthanc"
-    if not s.minion_seen and any(place_of(s, m) or m in s.eliminated for m in MINIONS):
+    yield from _later_forms(s, box)
+    yield from _strays(s)
+    if not s.minion_seen and minion_has_come(s):
         yield "a Minion has entered play: minion_seen is true"
+
+
+def _later_forms(s: State, box: Box) -> Problems:
+    """Who has taken the place of a former form is not in play beside it (WR-9.6)."""
+    for later in box.characters:
+        former = CHARACTERS[later].former
+        if former and in_play(s, later) and (form := form_in_play(s, CHARACTERS[former].person)):
+            yield f"{figure_name(form)} and {figure_name(later)} are one and the same"
+
+
+def _strays(s: State) -> Problems:
+    """Who has Level 0 is where he entered play (WR-8.9)."""
+    for key, force in s.forces.items():
+        for name in force.characters:
+            home = CHARACTERS[name].regions if name in CHARACTERS else ()
+            if home and key.partition("/")[0] not in home and level_of(s, name) == 0:
+                yield f"{figure_name(name)} never leaves {region_name(home[0])}"
 
 
 def _hands(s: State) -> Problems:

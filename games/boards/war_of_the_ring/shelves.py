@@ -12,12 +12,12 @@ from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.characters import characters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, SIDES, Set
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, HOBBITS, SETS, SIDES, Set
 from rules.war_of_the_ring.event_cards import combat_label
 
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}
 #: Who is often called by one name only.
-HOBBITS = {"meriadoc": "Meriadoc", "peregrin": "Peregrin"}
+FIRST_NAMES = {c: x.name.partition(" ")[0] for c, x in CHARACTERS.items() if x.person in HOBBITS}
 DECKS = ("character", "strategy")
 ICONS = {"character": "Character", "army": "Army", "muster": "Muster"}
 
@@ -72,7 +72,7 @@ def _of_set(one: Set, cards: tuple[str, ...]) -> Iterator[Shelf]:
 
 def _who(told: dict[str, str]) -> Face:
     """Return a Character, or the Nazgûl; these are named in too many lines to be marked there."""
-    names = {told["name"], told["name"].removeprefix("The "), HOBBITS.get(told["id"], told["name"])}
+    names = {told["name"], told["name"].removeprefix("The "), FIRST_NAMES.get(told["id"], told["name"])}
     return Face(
         told["id"],
         told["name"],

@@ -11,7 +11,7 @@ from games.boards.choosing import Choices
 from games.boards.war_of_the_ring import ahead, cards, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.box import box_of_view
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, GOLLUM, NATIONS, SH, TOTALS
 from rules.war_of_the_ring.dice import die_name, face_of, in_order, is_special, kind_of
 from rules.war_of_the_ring.uses import USES
 
@@ -180,7 +180,7 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
             and c not in on_map
             and c not in view["fellowship"]["companions"]
             and c not in view["eliminated"]
-            and c not in (view["fellowship"]["guide"], "nazgul", "gollum")
+            and c not in (view["fellowship"]["guide"], GOLLUM)
         ],
     }
 

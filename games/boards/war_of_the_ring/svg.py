@@ -22,7 +22,7 @@ from games.boards.war_of_the_ring.pieces import (
     heap_of,
     is_heaped,
 )
-from rules.war_of_the_ring.catalogue import FP, MINIONS, SH
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, SH
 
 #: The teeth of a wall, and the air around what is fanned out, in units of the counters.
 TEETH, TOOTH, AIR = 7, 4.0, 6.0
@@ -127,5 +127,5 @@ def _part(part: Part, y: float, side: str) -> str:
 
 def seal(character: str) -> str:
     """Return the seal of a Character, 20 by 20: round for the Free Peoples, with spikes for the Shadow."""
-    shape = "minion" if character in MINIONS else "companion"
+    shape = "minion" if CHARACTERS[character].kind == "minion" else "companion"
     return f'<use href="#s-{shape}" class="{shape}"/><use href="#k-{character}" class="of-{shape}"/>'

@@ -34,15 +34,17 @@ class BattleJudgement:
             FIELD[self.seat][found.source] if found.kind == "field" else INSIDE.get(found.source, "")
         )
         foe = field(s, found.region, own.foe)
-        odds = field_battle(strength(s, source, attacking=True), strength(s, foe), found.region)
+        odds = field_battle(
+            strength(s, source, found.source, attacking=True), strength(s, foe, found.region), found.region
+        )
         gain = own.capture_worth(found.region) if controller(s, found.region) == own.foe else 0.6
         return _exchange(own, odds.defender_lost, odds.attacker_lost) + odds.win * gain - (1 - odds.win) * 0.8
 
     def _defence(self, found: Battle) -> tuple[Strength, Forecast]:
         """Return the own Army that is attacked, and what becomes of the battle if it fights in the field."""
         s = self.s
-        own = strength(s, field(s, found.region, self.seat))
-        foe = strength(s, s.forces.get(FIELD[self.armies.foe][found.source]), attacking=True)
+        own = strength(s, field(s, found.region, self.seat), found.region)
+        foe = strength(s, s.forces.get(FIELD[self.armies.foe][found.source]), found.source, attacking=True)
         return own, field_battle(foe, own, found.region)
 
     def stand(self, decision: Decision, value: str) -> float:
@@ -93,8 +95,8 @@ class BattleJudgement:
         if found is None:
             return -1.0
         odds = siege_assault(
-            strength(s, field(s, found.region, self.seat), attacking=True),
-            strength(s, garrison(s, found.region)),
+            strength(s, field(s, found.region, self.seat), found.region, attacking=True),
+            strength(s, garrison(s, found.region), found.region),
         )
         return (
             _exchange(self.armies, odds.defender_lost, odds.attacker_lost + 1.0)
@@ -108,7 +110,7 @@ class BattleJudgement:
     def strike(self, decision: Decision, value: str) -> float:
         """Whom a Combat card fells: the enemy's best, and one's own least."""
         sign = -1.0 if _side_of(value) == self.seat else 1.0
-        return sign * (1.0 + CHARACTERS[value].level if value in CHARACTERS else 0.5)
+        return sign * (1.0 + CHARACTERS[value].combat_level if value in CHARACTERS else 0.5)
 
     silence = strike
 

@@ -45,8 +45,8 @@ PASS = "pass"
 def of_attack(s: State, side: Side, source: str, target: str) -> Outlook:
     """Return what becomes of an attack with the whole Army; `source>target` names it."""
     own_key, foe_key = battle.places_of_attack(s, side, source, target)
-    own = _strength(s, _attackers(s, s.forces[own_key]), target, attacks=True)
-    foe = _strength(s, s.forces[foe_key], target, attacks=False)
+    own = _strength(s, _attackers(s, s.forces[own_key]), source, target, attacks=True)
+    foe = _strength(s, s.forces[foe_key], target, target, attacks=False)
     if foe_key == INSIDE.get(target):
         found = siege_assault(own, foe)
         return _words(found.win, "to take it in one round", found.attacker_lost, found.defender_lost)
@@ -65,9 +65,10 @@ def _attackers(s: State, force: Force) -> Force:
     return Force(figures, force.characters)
 
 
-def _strength(s: State, force: Force, region: str, *, attacks: bool) -> Strength:
+def _strength(s: State, force: Force, standing: str, region: str, *, attacks: bool) -> Strength:
+    """Return the strength of who stands somewhere in a battle that is fought in `region`."""
     captains = sum(added_strength(c, region, attacks=attacks) for c in force.characters)
-    return strength(s, force)._replace(captains=captains)
+    return strength(s, force, standing)._replace(captains=captains)
 
 
 # -- between two rounds ------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def _rounds_left(decision: Decision) -> int:
 
 def _reduced(s: State, own: Strength, elite: str, *, is_lost: bool) -> Strength:
     """Return a party that has reduced an Elite, who may have led it, too (WR-18: Saruman)."""
-    led = leadership(s, Force({elite: 1}, []))
+    led = leadership(s, Force({elite: 1}, []), s.battle.source if s.battle else None)
     return own._replace(
         units=own.units - is_lost, hits=own.hits - 1 - is_lost, leadership=own.leadership - led
     )

@@ -18,6 +18,7 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     LEADERS,
+    LED,
     NATION_OF,
     NAZGUL,
     ORIGINAL,
@@ -39,7 +40,7 @@ from rules.war_of_the_ring.state import (
     controller,
     field,
     garrison,
-    place_of,
+    led_by,
     victory_points,
 )
 
@@ -334,8 +335,8 @@ class Evaluation:
                 return self._assault_worth(source)
             return self._sortie_worth(source)
         force = s.forces[FIELD[self.side][source]]
-        attacker = strength(s, force, attacking=True)
-        defender = strength(s, field(s, target, self.foe))
+        attacker = strength(s, force, source, attacking=True)
+        defender = strength(s, field(s, target, self.foe), target)
         if self._would_withdraw(target, attacker, defender):
             return self._siege_worth(source, target, attacker) - self._provoked(target)
         odds = field_battle(attacker, defender, target)
@@ -371,8 +372,8 @@ class Evaluation:
     def _assault_worth(self, region: str) -> float:
         s = self.s
         odds = siege_assault(
-            strength(s, s.forces.get(FIELD[self.side][region]), attacking=True),
-            strength(s, garrison(s, region)),
+            strength(s, s.forces.get(FIELD[self.side][region]), region, attacking=True),
+            strength(s, garrison(s, region), region),
         )
         worth = 1.6 * DEALT[self.side] * odds.defender_lost - TAKEN[self.side] * odds.attacker_lost
         return worth + odds.win * self.capture_worth(region)
@@ -383,7 +384,9 @@ class Evaluation:
         if inside is None:
             return -1.0
         odds = field_battle(
-            strength(s, inside, attacking=True), strength(s, field(s, region, self.foe)), region
+            strength(s, inside, region, attacking=True),
+            strength(s, field(s, region, self.foe), region),
+            region,
         )
         worth = DEALT[self.side] * odds.defender_lost - TAKEN[self.side] * odds.attacker_lost
         stake = max(1, REGIONS[region].vp) * POINT[self.foe]
@@ -407,6 +410,8 @@ def _weights(s: State) -> dict[str, tuple[int, int, int, bool]]:
         k: (unit, hits, lead, not unit or s.steps[NATION_OF[k]] == 0)
         for k, (unit, hits, lead) in _PLAIN.items()
     }
-    if place_of(s, "saruman"):
-        weights["isengard-elite"] = (1, 2, 1, s.steps["isengard"] == 0)
+    for kind in LED:
+        if led_by(s, kind, None):
+            unit, hits, _, war = weights[kind]
+            weights[kind] = (unit, hits, 1, war)
     return weights

@@ -9,8 +9,8 @@ from rules.core.decisions import Amount, Choice, Counts, Decision, Subset
 from rules.war_of_the_ring import battle, movement
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NAZGUL, SH
-from rules.war_of_the_ring.state import FIELD, INSIDE, besieged, controller
+from rules.war_of_the_ring.catalogue import FP, NAZGUL, SH
+from rules.war_of_the_ring.state import FIELD, INSIDE, besieged, controller, level_of
 
 #: The card that moves the Ring-bearers instead of an Army.
 CRUEL_WEATHER = "sh-char-10"
@@ -122,7 +122,7 @@ def whole(j: Judgement, decision: Decision) -> Choice:
     if isinstance(options, Amount) and decision.kind == "event-number":
         return options.high
     if isinstance(options, Subset) and decision.kind == "event-companions":
-        least = sorted(options.items, key=lambda c: CHARACTERS[c].level)[: options.minimum]
+        least = sorted(options.items, key=lambda c: level_of(j.s, c))[: options.minimum]
         return [c for c in options.items if c in least]
     if isinstance(options, Counts) and decision.kind == "event-dice":
         left = min(2, options.most)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.decisions import Decision
-from rules.war_of_the_ring import action_dice, battle, dice, movement, muster, playing
+from rules.war_of_the_ring import action_dice, battle, dice, entries, movement, muster, playing
 from rules.war_of_the_ring.bots import hints, road
 from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
 from rules.war_of_the_ring.bots.odds import strength
@@ -20,6 +20,7 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     FP_NATIONS,
+    GOLLUM,
     GREAT,
     NAZGUL,
     ORIGINAL,
@@ -28,13 +29,16 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     STRONGHOLDS,
     distances,
+    flies,
 )
 from rules.war_of_the_ring.characters import companion_reach
+from rules.war_of_the_ring.facts import KING
 from rules.war_of_the_ring.state import (
     FIELD,
     controller,
     field,
     has_army,
+    level_of,
     places,
     region_of,
     unconquered,
@@ -59,8 +63,12 @@ PASS = {
 }
 #: Questions where answering is a good thing in general.
 GOOD = 1.0
-#: Where Strider may be crowned.
-CROWNINGS = CHARACTERS["aragorn"].regions
+#: Worth of a Minion who enters play, what each Nation that he would rouse takes from it, and whether an Army gains.
+MINION_WORTH = {"saruman": (6.5, 0.0, 0.0), "witch-king": (4.6, -0.5, 1.0)}
+ANY_MINION = (5.0, 0.0, 1.0)
+#: Who may be crowned, and where.
+HEIR = CHARACTERS[KING].former
+CROWNINGS = CHARACTERS[KING].regions
 
 
 def _price(die: str) -> float:
@@ -170,7 +178,7 @@ class Judgement(BattleJudgement):
         return max(elite, sum(best)) if best else elite
 
     def _use_minion(self) -> float:
-        return max((self.minion_worth(v) for v in muster.minion_entries(self.s)), default=-5.0)
+        return max((self.minion_worth(v) for v in entries.open_to(self.s, "minion")), default=-5.0)
 
     def _use_voice(self) -> float:
         return max((VOICE[v] for v in action_dice.voice_options(self.s)), default=-5.0)
@@ -269,16 +277,13 @@ class Judgement(BattleJudgement):
         minion, _, region = entry.partition("@")
         force = self.s.forces.get(FIELD[SH][region])
         size = 0.1 * min(10, force.units()) if force else 0.0
-        if minion == "saruman":
-            return 6.5
-        if minion == "witch-king":
-            passive = sum(1 for n in FP_NATIONS if n not in self.s.active)
-            return 4.6 - 0.5 * passive + size
-        return 5.0 + size
+        passive = sum(1 for n in FP_NATIONS if n not in self.s.active)
+        worth, roused, led = MINION_WORTH.get(minion, ANY_MINION)
+        return worth + roused * passive + led * size
 
     def upgrade(self, decision: Decision, value: str) -> float:
         character, _, region = value.partition("@")
-        base = 2.0 if character == "aragorn" else 1.5
+        base = 2.0 if character == KING else 1.5
         return base + (0.5 if has_army(self.s, region, FP) else 0.0)
 
     def _walkers(self) -> list[str]:
@@ -287,7 +292,7 @@ class Judgement(BattleJudgement):
             for key, _, force in places(self.s, FP)
             if not key.endswith("/inside")
             for c in force.characters
-            if CHARACTERS[c].level > 0
+            if level_of(self.s, c) > 0
         ]
 
     def _best_walk(self, companion: str) -> float:
@@ -295,19 +300,19 @@ class Judgement(BattleJudgement):
         if start is None:
             return -5.0
         here = self.stay_worth([companion], start)
-        reach = companion_reach(self.s, start, CHARACTERS[companion].level)
+        reach = companion_reach(self.s, start, level_of(self.s, companion))
         return max((self.stay_worth([companion], r) for r in reach), default=-5.0) - here
 
     def stay_worth(self, group: list[str], region: str) -> float:
         """Worth of Companions being in a region."""
         s = self.s
         worth = 0.0
-        if "strider" in group:
+        if any(CHARACTERS[c].person == HEIR for c in group):
             goal = min((distances(r)[region] for r in CROWNINGS if unconquered(s, r)), default=9)
             worth += 4.0 - 0.4 * goal
         force = field(s, region, FP)
         if force is not None and force.units():
-            led = strength(s, force).leadership
+            led = strength(s, force, region).leadership
             worth += 0.6 + (0.5 if led < min(5, force.units()) else 0.0)
             worth += min(1.0, 0.15 * self.armies.dangers.get(region, 0.0))
         elif has_army(s, region, SH):
@@ -334,10 +339,10 @@ class Judgement(BattleJudgement):
         fellowship = s.fellowship
         if fellowship.region is None:
             return -6.0
-        distance = fellowship.progress + max(CHARACTERS[c].level for c in group)
+        distance = fellowship.progress + max(level_of(s, c) for c in group)
         reach = [fellowship.region, *companion_reach(s, fellowship.region, distance)]
         outside = max(self.stay_worth(group, r) for r in reach)
-        if group == ["strider"] and outside < 4.0:
+        if [CHARACTERS[c].person for c in group] == [HEIR] and outside < 4.0:
             outside -= 1.5
         inside = 2.4 + 0.3 * max(0, 5 - len(fellowship.companions))
         return outside - inside
@@ -365,14 +370,14 @@ class Judgement(BattleJudgement):
         """Worth of a Nazgûl or Minion being in a region: leading an Army, or hunting."""
         s = self.s
         worth = 0.0
-        if figure != "mouth-of-sauron" and region == s.fellowship.region:
+        if flies(figure) and region == s.fellowship.region:
             there = field(s, region, SH)
             if there is None or NAZGUL not in there.figures:
                 worth += 1.4 if s.fellowship.progress <= 3 else 0.7
         power = self.armies.own_powers.get(region, 0.0)
         if power:
             force = s.forces[FIELD[SH][region]]
-            led = strength(s, force).leadership
+            led = strength(s, force, region).leadership
             lacking = max(0, min(5, force.units()) - led)
             worth += 0.12 * min(10.0, power) * (1.0 if lacking else 0.3)
             worth += 0.3 * self.armies.reach(region, power) * (0.3 if lacking else 0.1)
@@ -402,9 +407,9 @@ class Judgement(BattleJudgement):
         return 5.0 if road.may_dare_mordor(self.s) else -1.0
 
     def guide(self, decision: Decision, value: str) -> float:
-        if not self.s.fellowship.hidden and value == "strider":
+        if not self.s.fellowship.hidden and "ranger-of-the-north" in CHARACTERS[value].abilities:
             return 2.0
-        return 1.0 if value == "gandalf-the-grey" else 0.5
+        return 1.0 if "the-grey-wanderer" in CHARACTERS[value].abilities else 0.5
 
     def reveal(self, decision: Decision, value: str) -> float:
         s = self.s
@@ -433,9 +438,9 @@ class Judgement(BattleJudgement):
         point = 1.0 + 0.16 * corruption + (20.0 if corruption + damage >= 12 else 0.0)
         if s.fellowship.mordor is None and corruption + damage < 9 and road.patient(s):
             point *= 0.7  # there is time to heal
-        levels = [CHARACTERS[c].level for c in companions]
+        levels = [level_of(s, c) for c in companions]
         if value == "guide":
-            saved = float(min(damage, CHARACTERS[s.fellowship.guide].level))
+            saved = float(min(damage, level_of(s, s.fellowship.guide)))
             price = 2.4
         else:
             saved = sum(min(damage, n) for n in levels) / len(levels)
@@ -446,7 +451,7 @@ class Judgement(BattleJudgement):
 
     def guide_ability(self, decision: Decision, value: str) -> float:
         s = self.s
-        if s.fellowship.guide == "gollum":
+        if s.fellowship.guide == GOLLUM:
             return 1.0 if s.fellowship.corruption >= 8 and s.fellowship.mordor is None else -0.5
         return -0.3 + 0.15 * s.fellowship.corruption
 

@@ -33,8 +33,8 @@ class Strength(NamedTuple):
 NOBODY = Strength(0, 0, 0)
 
 
-def strength(s: State, force: Force | None, *, attacking: bool = False) -> Strength:
-    """Return the strength of a force; `attacking` leaves out who is not at war."""
+def strength(s: State, force: Force | None, region: str, *, attacking: bool = False) -> Strength:
+    """Return the strength of a force that stands in `region`; `attacking` leaves out who is not at war."""
     if force is None:
         return NOBODY
     units = hits = 0
@@ -42,7 +42,7 @@ def strength(s: State, force: Force | None, *, attacking: bool = False) -> Stren
         if kind in UNIT_SET and (not attacking or s.steps[NATION_OF[kind]] == 0):
             units += count
             hits += count * (2 if kind.endswith("elite") else 1)
-    return Strength(units, hits, leadership(s, force)) if units else NOBODY
+    return Strength(units, hits, leadership(s, force, region)) if units else NOBODY
 
 
 class Forecast(NamedTuple):

@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CARDS, MINIONS, SIDES, Side
+from rules.war_of_the_ring.catalogue import CARDS, SIDES, Side
 from rules.war_of_the_ring.dice import movers_in_box
-from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, Fellowship, Force, State, deck_name, place_of
+from rules.war_of_the_ring.state import (
+    FIELD,
+    INSIDE,
+    Battle,
+    Fellowship,
+    Force,
+    State,
+    deck_name,
+    minion_has_come,
+)
 
 
 def position_from(view: dict[str, Any]) -> State:
@@ -41,7 +50,7 @@ def position_from(view: dict[str, Any]) -> State:
         resolving=view["resolving"],
         battle=Battle(**view["battle"]) if view["battle"] else None,
     )
-    s.minion_seen = any(m in s.eliminated or place_of(s, m) for m in MINIONS)
+    s.minion_seen = minion_has_come(s)
     s.mordor_attempt = movers_in_box(s) > 0
     return s
 

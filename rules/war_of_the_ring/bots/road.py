@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from rules.war_of_the_ring import dice, hunt
 from rules.war_of_the_ring.catalogue import (
-    CHARACTERS,
     FP,
     GREAT,
     GROUPS,
@@ -16,7 +15,7 @@ from rules.war_of_the_ring.catalogue import (
     TILES,
     distances,
 )
-from rules.war_of_the_ring.state import State, besieged, controller, victory_points
+from rules.war_of_the_ring.state import State, besieged, controller, level_of, victory_points
 
 _ENTRIES: tuple[str, ...] = tuple(GROUPS["mordorEntry"])
 _MOST_DICE = 5
@@ -82,7 +81,7 @@ def next_step(s: State) -> Step:
 
 def absorbed(s: State) -> float:
     """Return the damage that Companions can still take in place of the Ring-bearers."""
-    return float(sum(CHARACTERS[c].level for c in s.fellowship.companions))
+    return float(sum(level_of(s, c) for c in s.fellowship.companions))
 
 
 def haste(s: State) -> float:

@@ -10,10 +10,9 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import table_cards
 from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.casualties import take_hits
-from rules.war_of_the_ring.catalogue import CHARACTERS, NAZGUL, Side, figure_name
+from rules.war_of_the_ring.catalogue import CHARACTERS, Side, figure_name, flies
 from rules.war_of_the_ring.combat import (
     BATTLE_DICE,
-    WITCH_KING,
     CombatEffect,
     Condition,
     Effect,
@@ -51,7 +50,12 @@ def elites_of(nations: tuple[str, ...]) -> Condition:
 
 def nazgul_here(s: State, fight: Round, side: Side) -> bool:
     """A Nazgûl takes part; the Witch-king is one (WR-1.5)."""
-    return NAZGUL in fight.own(side).party or WITCH_KING in fight.own(side).party
+    return any(flies(kind) for kind in fight.own(side).party)
+
+
+def with_person(*persons: str) -> Condition:
+    """One of these persons takes part, in any form."""
+    return lambda s, fight, side: any(CHARACTERS[c].person in persons for c in fight.own(side).characters())
 
 
 # -- effects -----------------------------------------------------------------------------------------

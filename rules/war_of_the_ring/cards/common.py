@@ -21,6 +21,7 @@ from rules.war_of_the_ring import (
     table_cards,
 )
 from rules.war_of_the_ring.asking import holder, leader
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     CHARACTERS,
@@ -34,6 +35,7 @@ from rules.war_of_the_ring.catalogue import (
     SH_NATIONS,
     TILE_OF_CARD,
     Side,
+    flies,
     region_name,
 )
 from rules.war_of_the_ring.combat import Fighters, Terms
@@ -46,17 +48,16 @@ from rules.war_of_the_ring.state import (
     besieged,
     controller,
     eliminate,
+    form_in_play,
+    form_of,
     garrison,
     has_army,
-    in_play,
     places,
-    region_of,
     side_of_place,
 )
 
 Facts = dict[str, Any]
 Taken = dict[str, int]
-FLYERS = (NAZGUL, "witch-king")
 
 
 # -- conditions --------------------------------------------------------------------------------------
@@ -68,7 +69,7 @@ def required(card: str) -> Callable[[State], bool]:
 
     def condition(s: State) -> bool:
         return (
-            all(in_play(s, c) for c in needs.get("in_play", ()))
+            all(form_in_play(s, person) for person in needs.get("in_play", ()))
             and all(n in s.active for n in needs.get("active", ()))
             and all(at_war(s, n) for n in needs.get("at_war", ()))
             and (not needs.get("shadow_at_war") or all(at_war(s, n) for n in SH_NATIONS))
@@ -97,9 +98,14 @@ def companions_at(force: Force) -> list[str]:
     return [c for c in force.characters if CHARACTERS[c].kind == "companion"]
 
 
-def heir(s: State, names: list[str]) -> str | None:
-    """Return which form of Aragorn is on the map, or None."""
-    return next((c for c in names if region_of(s, c)), None)
+def first_on_map(s: State, persons: list[str]) -> str | None:
+    """Return the first of several persons who is on the map, in the form that he has, or None."""
+    return next((form for person in persons if (form := form_of(s, person))), None)
+
+
+def flyers(s: State) -> frozenset[str]:
+    """Return the Nazgûl and who counts as one, of all that the game has."""
+    return frozenset((NAZGUL, *filter(flies, box_of(s.options).characters)))
 
 
 # -- choosing ----------------------------------------------------------------------------------------
@@ -204,7 +210,7 @@ def needed_by_guide(s: State, facts: Facts) -> int:
     """Return what a die needs, which may depend on the Guide."""
     by_guide: dict[str, int] = facts.get("needed_by_guide", {})
     needed: int = facts["needed"]
-    return by_guide.get(s.fellowship.guide, needed)
+    return by_guide.get(CHARACTERS[s.fellowship.guide].person, needed)
 
 
 def draw_cards(t: Table[State], side: Side, deck: str, count: int, card: str) -> Procedure[None]:
@@ -218,7 +224,7 @@ def heal(t: Table[State], facts: Facts, card: str) -> None:
     """Remove the Corruption that a card removes, which may depend on the Guide."""
     by_guide: dict[str, int] = facts.get("healed_by_guide", {})
     amount: int = facts["healed"]
-    outcome.heal(t, by_guide.get(t.state.fellowship.guide, amount), card)
+    outcome.heal(t, by_guide.get(CHARACTERS[t.state.fellowship.guide].person, amount), card)
 
 
 def advance_nations(t: Table[State], facts: Facts) -> None:
@@ -294,10 +300,10 @@ def after_loss(t: Table[State], key: str) -> None:
 
 
 def nazgul_with_fellowship(s: State) -> bool:
-    """Whether a Nazgûl, the Witch-king included, shares the Ring-bearers' region."""
+    """Whether a Nazgûl, or who counts as one, shares the Ring-bearers' region."""
     region = s.fellowship.region
     return region is not None and any(
-        where == region and any(force.count(kind) for kind in FLYERS) for _, where, force in places(s, SH)
+        where == region and any(map(flies, force.items())) for _, where, force in places(s, SH)
     )
 
 

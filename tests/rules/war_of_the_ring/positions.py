@@ -7,7 +7,7 @@ from typing import Any
 from rules import Game, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATION_OF, NATIONS, SH
-from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, initial_state
+from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, form_in_fellowship, initial_state
 
 
 def position(
@@ -48,8 +48,9 @@ def position(
                 s.pools[kind] -= count
             else:
                 force.characters.append(kind)
-                if kind in s.fellowship.companions:
-                    s.fellowship.companions.remove(kind)
+                former = form_in_fellowship(s, CHARACTERS[kind].person)
+                if former:
+                    s.fellowship.companions.remove(former)
     for name, value in (fellowship or {}).items():
         setattr(s.fellowship, name, value)
     for name, value in more.items():

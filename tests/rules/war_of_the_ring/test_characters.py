@@ -7,8 +7,8 @@ import pytest
 from rules.war_of_the_ring.battle import attack_pairs
 from rules.war_of_the_ring.catalogue import ADJACENT, FP, FP_NATIONS, NATIONS, REGIONS, SH, distances
 from rules.war_of_the_ring.characters import companion_reach, flyers, group_range, shadow_reach
+from rules.war_of_the_ring.entries import open_to
 from rules.war_of_the_ring.movement import move_pairs
-from rules.war_of_the_ring.muster import minion_entries, upgrades
 from rules.war_of_the_ring.state import controller, region_of
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.positions import game, kinds, position
@@ -36,7 +36,7 @@ ALL_NATIONS = tuple(NATIONS)
     ],
 )
 def test_how_far_companions_go_together(group, regions):
-    assert group_range(group) == regions
+    assert group_range(position(), group) == regions
 
 
 @pytest.mark.rule("WR-9.2", "WR-1.8")
@@ -357,7 +357,7 @@ def test_the_last_unit_cannot_leave_a_leader_who_may_not_follow(units, may):
 )
 def test_where_aragorn_can_be_crowned(region, captured, can):
     s = position(forces={region: {"strider": 1}}, captured=captured)
-    assert ([v for v in upgrades(s) if v.startswith("aragorn")] == [f"aragorn@{region}"]) is can
+    assert ([v for v in open_to(s, "upgrade") if v.startswith("aragorn")] == [f"aragorn@{region}"]) is can
 
 
 @pytest.mark.rule("WR-9.6", "WR-9.3")
@@ -385,7 +385,7 @@ def test_aragorn_takes_the_place_of_strider_in_a_besieged_city_and_rouses_it():
     ],
 )
 def test_gandalf_the_white_replaces_the_grey_once_a_minion_has_been_seen(parts, entries):
-    assert [v.partition("@")[2] for v in upgrades(position(**parts)) if "white" in v] == entries
+    assert [v.partition("@")[2] for v in open_to(position(**parts), "upgrade") if "white" in v] == entries
 
 
 @pytest.mark.rule("WR-9.6")
@@ -397,7 +397,7 @@ def test_gandalf_the_white_returns_in_fangorn_or_an_elven_stronghold():
         fellowship={"companions": companions, "guide": "strider"},
         captured=["lorien"],
     )
-    regions = {v.partition("@")[2] for v in upgrades(s) if "white" in v}
+    regions = {v.partition("@")[2] for v in open_to(s, "upgrade") if "white" in v}
     assert regions == {"fangorn", "rivendell", "grey-havens", "woodland-realm"}
 
 
@@ -409,7 +409,7 @@ def test_gandalf_the_white_returns_in_fangorn_or_an_elven_stronghold():
 def test_when_saruman_enters(at_war, captured, can):
     forces = {"orthanc": {}} if captured else {}
     s = position(at_war=at_war, captured=captured, forces=forces)
-    assert ("saruman@orthanc" in minion_entries(s)) is can
+    assert ("saruman@orthanc" in open_to(s, "minion")) is can
 
 
 @pytest.mark.rule("WR-9.7")
@@ -457,4 +457,4 @@ def test_the_witch_king_enters_with_a_sauron_army_and_rouses_all_free_nations():
     ],
 )
 def test_when_the_mouth_of_sauron_enters_barad_dur(parts, can):
-    assert ("mouth-of-sauron@barad-dur" in minion_entries(position(**parts))) is can
+    assert ("mouth-of-sauron@barad-dur" in open_to(position(**parts), "minion")) is can

@@ -251,7 +251,7 @@ def test_the_white_rider_is_named_for_the_leadership_that_is_cancelled():
     shown = a_round(
         shadow={"sauron-regular": 1, "nazgul": 2, "witch-king": 1},
         free={"gondor-regular": 1, "gandalf-the-white": 1},
-        white_rider=True,
+        white_rider="gandalf-the-white",
     )
     assert reroll_modifiers(shown, SH) == [Modifier("gandalf-the-white", "leadership", -4)]
     assert reroll_modifiers(shown, FP) == [Modifier("gandalf-the-white", "leadership", -1)]

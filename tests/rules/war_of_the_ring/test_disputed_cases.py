@@ -10,7 +10,7 @@ from rules import Game, IllegalChoice
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.battle import attack_pairs
 from rules.war_of_the_ring.catalogue import FP, SH, SH_NATIONS
-from rules.war_of_the_ring.muster import minion_entries
+from rules.war_of_the_ring.entries import open_to
 from rules.war_of_the_ring.retreats import retreat_regions
 from rules.war_of_the_ring.state import State, besieged, controller
 from tests.rules.war_of_the_ring.battles import begin, holding, left, told
@@ -287,7 +287,7 @@ def test_the_witch_king_may_enter_among_the_besieged():
 
 @pytest.mark.rule("WR-9.7")
 def test_the_witch_king_waits_for_a_free_nation_at_war():
-    assert minion_entries(position(at_war=SH_NATIONS)) == ["saruman@orthanc"]
+    assert open_to(position(at_war=SH_NATIONS), "minion") == ["saruman@orthanc"]
 
 
 @pytest.mark.rule("WR-6.6", "WR-1.13")

@@ -21,7 +21,7 @@ from rules.war_of_the_ring.catalogue import (
     TOTALS,
 )
 from rules.war_of_the_ring.dice import results_of
-from rules.war_of_the_ring.muster import minion_entries, upgrades
+from rules.war_of_the_ring.entries import open_to
 from rules.war_of_the_ring.state import (
     Force,
     field,
@@ -245,5 +245,5 @@ def test_who_is_eliminated_stays_so():
     lost = ["strider", "saruman", "witch-king"]
     others = [c for c in position().fellowship.companions if c not in lost]
     s = position(at_war=tuple(NATIONS), eliminated=lost, minion_seen=True, fellowship={"companions": others})
-    assert not any(v.startswith("aragorn") for v in upgrades(s))
-    assert {v.partition("@")[0] for v in minion_entries(s)} == {"mouth-of-sauron"}
+    assert not any(v.startswith("aragorn") for v in open_to(s, "upgrade"))
+    assert {v.partition("@")[0] for v in open_to(s, "minion")} == {"mouth-of-sauron"}

@@ -1,4 +1,4 @@
-"""The base game: its four decks and its uses of dice; importing it enters both halves of every card and all uses."""
+"""The base game: its four decks, its people and its uses of dice; importing it enters all of them."""
 
 from rules.war_of_the_ring import faults, unsettled, view
 from rules.war_of_the_ring.catalogue import FP, SH
@@ -9,6 +9,7 @@ from rules.war_of_the_ring.sets.base import (
     free_peoples_character,
     free_peoples_strategy,
     lying,
+    people,
     powers,
     shadow_character,
     shadow_strategy,
@@ -37,6 +38,7 @@ __all__ = [
     "free_peoples_character",
     "free_peoples_strategy",
     "lying",
+    "people",
     "powers",
     "shadow_character",
     "shadow_strategy",

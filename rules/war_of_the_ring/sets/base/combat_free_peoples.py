@@ -22,6 +22,7 @@ from rules.war_of_the_ring.cards.combat_parts import (
     strike,
     take_dice,
     with_fellowship,
+    with_person,
 )
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
@@ -35,7 +36,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import Condition, Effect, Round, to_hit
+from rules.war_of_the_ring.combat import Effect, Round, to_hit
 from rules.war_of_the_ring.state import State
 
 _ENTS = EVENT_FACTS["ents"]
@@ -47,11 +48,6 @@ INTO_THE_STRONGHOLD = "siege"
 
 
 # -- conditions --------------------------------------------------------------------------------------
-
-
-def has_character(*names: str) -> Condition:
-    """One of these Companions takes part."""
-    return lambda s, fight, side: any(n in fight.own(side).party for n in names)
 
 
 def companion(s: State, fight: Round, side: Side) -> bool:
@@ -181,10 +177,11 @@ def mighty_attack(t: T, fight: Round, side: Side) -> Procedure[None]:
 
 def anduril(t: T, fight: Round, side: Side) -> Procedure[None]:
     """Strider's Leadership for one hit, Aragorn's for up to two."""
-    for who, hits in (("aragorn", 2), ("strider", 1)):
-        if who in fight.companions_leading(side):
-            give_up_leadership(t, fight, side, who)
-            _convert_misses(t, fight, side, hits)
+    for person, hits in (("aragorn", 2), ("strider", 1)):
+        for who in fight.companions_leading(side):
+            if CHARACTERS[who].person == person:
+                give_up_leadership(t, fight, side, who)
+                _convert_misses(t, fight, side, hits)
     yield from ()
 
 
@@ -285,12 +282,12 @@ def fateful_strike(t: T, fight: Round, side: Side) -> Procedure[None]:
 COMBAT.update(
     {
         "it-is-a-gift": combat_card(with_fellowship, (3, bonus(1, 1))),
-        "blade-of-westernesse": combat_card(has_character("meriadoc", "peregrin"), (6, blade_of_westernesse)),
+        "blade-of-westernesse": combat_card(with_person("meriadoc", "peregrin"), (6, blade_of_westernesse)),
         "mighty-attack": combat_card(companion, (4, mighty_attack)),
         "servant-of-the-secret-fire": combat_card(
-            has_character("gandalf-the-grey", "gandalf-the-white"), (3, bonus(1))
+            with_person("gandalf-the-grey", "gandalf-the-white"), (3, bonus(1))
         ),
-        "anduril": combat_card(has_character("strider", "aragorn"), (4, anduril)),
+        "anduril": combat_card(with_person("strider", "aragorn"), (4, anduril)),
         "heroic-death": combat_card(leader_or_companion, (6, heroic_death)),
         "daring-defiance": combat_card(companion, (0, daring_defiance)),
         "fateful-strike": combat_card(leader_or_companion, (6, fateful_strike)),

@@ -100,7 +100,7 @@ def durins_bane(t: T, fight: Round, side: Side) -> Procedure[None]:
 
 def _forfeit_nazgul(t: T, fight: Round, points: int) -> int:
     """Give up Nazgûl Leadership by whole figures; returns the points given up (WR-10.8)."""
-    if NAZGUL not in fight.own(SH).party:  # the Witch-king alone cannot give up a part of his
+    if NAZGUL not in fight.own(SH).party:  # a character alone cannot give up a part of his
         points = max(points, fight.nazgul_leadership())
     fight.tally[SH].lose_leadership(fight.card_of(SH), points)
     t.announce("leadership-given-up", side=SH, figure=NAZGUL, points=points)

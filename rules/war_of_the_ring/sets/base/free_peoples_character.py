@@ -29,6 +29,7 @@ from rules.war_of_the_ring.catalogue import (
     CARDS,
     EVENT_FACTS,
     FP,
+    GOLLUM,
     NAZGUL,
     REGIONS,
     SETTLEMENTS_OF,
@@ -43,13 +44,15 @@ from rules.war_of_the_ring.state import (
     FIELD,
     State,
     eliminate,
-    in_play,
+    form_in_play,
+    form_of,
     place_of,
     places,
     recruit,
     region_of,
     shift,
     unconquered,
+    whereabouts,
 )
 
 T = Table[Any]
@@ -76,7 +79,7 @@ def there_is_another_way(t: T) -> Procedure[None]:
     """Heal one; Gollum as Guide may hide or move the Fellowship, and no die goes to the Hunt Box."""
     s = t.state
     common.heal(t, EVENT_FACTS["fp-char-10"], "fp-char-10")
-    if s.fellowship.guide != "gollum":
+    if s.fellowship.guide != GOLLUM:
         return
     ways = {"move": "Move the Fellowship"} if s.fellowship.hidden else {"hide": "Hide the Fellowship"}
     way = yield from common.choose_way(
@@ -139,20 +142,21 @@ def there_and_back_again(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-char-17"]
     if s.fellowship.companions:
         yield from company.separate(t, extra=facts["extra_regions"], why="WR-6.3")
-    if any(region_of(s, c) in facts["regions"] for c in facts["companions"]):
+    if any(whereabouts(s, person) in facts["regions"] for person in facts["companions"]):
         for nation in facts["activates"]:
             politics.activate(t, nation, "event")
         common.advance_nations(t, facts)
 
 
-def _with_army(s: State, names: list[str], nations: list[str] | None = None) -> str | None:
+def _with_army(s: State, persons: list[str], nations: list[str] | None = None) -> str | None:
     """Return which of several Companions stands with an Army, inside one of `nations` if given."""
-    for name in names:
-        key = place_of(s, name)
+    for person in persons:
+        form = form_of(s, person)
+        key = place_of(s, form) if form else None
         if key is None or not s.forces[key].units():
             continue
         if nations is None or REGIONS[key.partition("/")[0]].nation in nations:
-            return name
+            return form
     return None
 
 
@@ -195,7 +199,7 @@ def challenge_of_the_king(t: T) -> Procedure[None]:
 def house_of_the_stewards(t: T) -> Procedure[None]:
     """A Gondor unit beside Boromir, then two Strategy cards."""
     facts = EVENT_FACTS["fp-char-23"]
-    region = region_of(t.state, facts["companion"]) or ""
+    region = whereabouts(t.state, facts["companion"]) or ""
     what = {"nation": facts["nation"], "unit": "unit", "count": 1}
     yield from recruiting.recruit_all(t, FP, [what], "fp-char-23", region)
     yield from common.draw_cards(t, FP, "strategy", facts["draw"], "fp-char-23")
@@ -203,7 +207,7 @@ def house_of_the_stewards(t: T) -> Procedure[None]:
 
 def _in_nation(s: State, card: str) -> bool:
     facts = EVENT_FACTS[card]
-    region = region_of(s, facts["companion"])
+    region = whereabouts(s, facts["companion"])
     return region is not None and REGIONS[region].nation == facts["nation"]
 
 
@@ -269,7 +273,7 @@ def the_eagles_are_coming(t: T) -> Procedure[None]:
     refuges = [r for r in SETTLEMENTS_OF["sauron"] if r in STRONGHOLDS and unconquered(s, r)]
     if left and refuges:
         refuge = yield from common.choose_region(t, SH, "Where do the Nazgûl flee to?", refuges, "fp-char-18")
-        shift(s, key, muster.shadow_place(s, refuge), {NAZGUL: left})
+        shift(s, key, muster.own_place(s, SH, refuge), {NAZGUL: left})
         t.announce("nazgul-moved", figure=NAZGUL, source=region, target=refuge)
 
 
@@ -279,7 +283,9 @@ def the_eagles_are_coming(t: T) -> Procedure[None]:
 def ents_gather(s: State) -> bool:
     """Whether Gandalf the White is in play and a Companion stands in Fangorn."""
     facts = EVENT_FACTS["ents"]
-    return in_play(s, facts["caller"]) and bool(characters.companions_in(s, facts["gathering"]))
+    return form_in_play(s, facts["caller"]) is not None and bool(
+        characters.companions_in(s, facts["gathering"])
+    )
 
 
 def the_ents_awake(card: str) -> Effect:
@@ -292,12 +298,18 @@ def the_ents_awake(card: str) -> Effect:
         if key is not None:
             hits = yield from common.throw(t, card, facts["dice"], facts["needed"])
             yield from common.strike(t, key, hits, as_attack=True, with_characters=True)
-        victim = facts["victim"]
-        if region_of(s, victim) == facts["region"] and common.army_key(s, SH, facts["region"]) is None:
-            eliminate(s, place_of(s, victim) or "", victim)
+        victim = form_of(s, facts["victim"])
+        place = place_of(s, victim) if victim else None
+        if (
+            victim
+            and place
+            and place.partition("/")[0] == facts["region"]
+            and common.army_key(s, SH, facts["region"]) is None
+        ):
+            eliminate(s, place, victim)
             t.announce("struck-down", side=SH, figure=victim, region=facts["region"])
             table_cards.sweep(t)
-        where = region_of(s, facts["caller"])
+        where = whereabouts(s, facts["caller"])
         if where == facts["gathering"] or (where and REGIONS[where].nation == facts["nation"]):
             yield from _another_card(t)
 
@@ -329,7 +341,7 @@ for _card in ("fp-char-19", "fp-char-20", "fp-char-21"):
 
 def _dead_may_be_called(s: State) -> bool:
     facts = EVENT_FACTS["fp-char-22"]
-    hero = common.heir(s, facts["heirs"])
+    hero = common.first_on_map(s, facts["heirs"])
     return hero is not None and REGIONS[region_of(s, hero) or ""].nation == facts["nation"]
 
 
@@ -338,7 +350,7 @@ def dead_men_of_dunharrow(t: T) -> Procedure[None]:
     """Aragorn's party rides south; the Dead strike, scatter the Army there, and Gondor rises."""
     s = t.state
     facts = EVENT_FACTS["fp-char-22"]
-    hero = common.heir(s, facts["heirs"])
+    hero = common.first_on_map(s, facts["heirs"])
     key = place_of(s, hero or "")
     assert hero is not None
     assert key is not None

@@ -13,7 +13,6 @@ from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
-    CHARACTERS,
     COMPANIONS,
     EVENT_FACTS,
     FP,
@@ -40,6 +39,7 @@ from rules.war_of_the_ring.state import (
     has_army,
     is_free,
     is_free_for_movement,
+    level_of,
     places,
     region_of,
 )
@@ -254,7 +254,7 @@ def _leaving_test(s: State, key: str, target: str) -> Callable[[dict[str, int]],
 @event("fp-str-12", lambda s: any(f.units() and common.companions_at(f) for _, _, f in places(s, FP)))
 def through_a_day_and_a_night(t: T) -> Procedure[None]:
     """An Army with a Companion marches two regions."""
-    escort = frozenset(c for c in COMPANIONS if CHARACTERS[c].level > 0)
+    escort = frozenset(c for c in COMPANIONS if level_of(t.state, c) > 0)
     end = yield from marches.march(t, FP, EVENT_FACTS["fp-str-12"]["range"], "fp-str-12", escort=escort)
     if end is not None:
         yield from armies.trim(t, FIELD[FP][end], why="WR-6.7")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from rules.core.chance import Draw
@@ -31,6 +32,8 @@ from rules.war_of_the_ring.state import (
     State,
     besieged,
     controller,
+    form_in_fellowship,
+    form_of,
     has_army,
     place_of,
     unconquered,
@@ -76,18 +79,19 @@ def _use(seat: str, card: str, prompt: str, label: str, why: str) -> Decision:
 # -- against the tiles of the Hunt -------------------------------------------------------------------
 
 
-def _with(s: State, *companions: str) -> bool:
-    """Whether one of these Companions is in the Fellowship."""
-    return any(c in s.fellowship.companions for c in companions)
+def _carried(s: State, card: str) -> bool:
+    """Whether one of the Companions is in the Fellowship by whom a card lies on the table."""
+    return any(form_in_fellowship(s, person) for person in EVENT_FACTS[card]["carried_by"])
+
+
+def _not_carried(s: State, card: str) -> bool:
+    return not _carried(s, card)
 
 
 event(MITHRIL)(stays)
-event(AXE_AND_BOW, lambda s: _with(s, "gimli", "legolas"))(stays)
-event(HORN, lambda s: _with(s, "boromir"))(stays)
-event(STAFF, lambda s: _with(s, "gandalf-the-grey"))(stays)
-lies(AXE_AND_BOW, TableCard(lost=lambda s: not _with(s, "gimli", "legolas")))
-lies(HORN, TableCard(lost=lambda s: not _with(s, "boromir")))
-lies(STAFF, TableCard(lost=lambda s: not _with(s, "gandalf-the-grey")))
+for _card in (AXE_AND_BOW, HORN, STAFF):
+    event(_card, partial(_carried, card=_card))(stays)
+    lies(_card, TableCard(lost=partial(_not_carried, card=_card)))
 
 
 @TILE_DUE.reaction(10, lambda s, due: on_table(s, STAFF))
@@ -294,7 +298,8 @@ def palantir_of_orthanc(t: T, played: Played) -> Procedure[None]:
 
 def last_battle_holds(s: State) -> bool:
     """Return whether Aragorn stands with an Army outside the Free Peoples Nations."""
-    key = place_of(s, "aragorn")
+    hero = form_of(s, EVENT_FACTS[LAST_BATTLE]["companion"])
+    key = place_of(s, hero) if hero else None
     if key is None or s.forces[key].units() == 0:
         return False
     return REGIONS[key.partition("/")[0]].nation not in FP_NATIONS

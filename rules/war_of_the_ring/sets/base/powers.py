@@ -21,12 +21,9 @@ from rules.war_of_the_ring.moments import (
     Played,
 )
 from rules.war_of_the_ring.rounds import laid_deck
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.state import State, guide_can
 
 T = Table[Any]
-GANDALF = "gandalf-the-grey"
-WHITE_RIDER = "gandalf-the-white"
-WITCH_KING = "witch-king"
 
 
 # -- in the Hunt -------------------------------------------------------------------------------------
@@ -62,8 +59,7 @@ def guides_leave(t: T, hit: Damage) -> Procedure[None]:
 
 
 def _may_show(s: State, hit: Damage) -> bool:
-    shows = "shows-the-fellowship" in CHARACTERS[s.fellowship.guide].abilities
-    return shows and s.fellowship.hidden and not hunt.reveals(s, hit.shown)
+    return guide_can(s, "shows-the-fellowship") and s.fellowship.hidden and not hunt.reveals(s, hit.shown)
 
 
 @LAST_DAMAGE.reaction(10, _may_show)
@@ -86,18 +82,23 @@ def gollum_shows(t: T, hit: Damage) -> Procedure[None]:
 
 
 def _gandalf_guides(s: State, played: Played) -> bool:
-    return played.side == FP and played.by_event and s.fellowship.guide == GANDALF
+    return played.side == FP and played.by_event and guide_can(s, "the-grey-wanderer")
 
 
 @EVENT_PLAYED.reaction(10, _gandalf_guides)
 def gandalfs_guidance(t: T, played: Played) -> Procedure[None]:
     """A card of the same deck for a card that an Event die has paid for."""
     deck = CARDS[played.card].deck
-    yield from event_cards.offer_draw(t, FP, deck, "gandalf-draw", "Gandalf's guidance", GANDALF)
+    person = CHARACTERS[t.state.fellowship.guide].person
+    yield from event_cards.offer_draw(t, FP, deck, "gandalf-draw", "Gandalf's guidance", person)
 
 
 def _may_conjure(s: State, fight: Round) -> bool:
-    return fight.number == 1 and laid_deck(fight, SH) is not None and WITCH_KING in fight.own(SH).party
+    return (
+        fight.number == 1
+        and laid_deck(fight, SH) is not None
+        and fight.own(SH).who_can("sorcerer") is not None
+    )
 
 
 @CARDS_SHOWN.reaction(10, _may_conjure)
@@ -111,7 +112,7 @@ def sorcerer(t: T, fight: Round) -> Procedure[None]:
 
 
 def _may_ride(s: State, opening: Opening) -> bool:
-    return WHITE_RIDER in opening.of(FP).party and opening.of(SH).nazgul_leadership() > 0
+    return opening.of(FP).who_can("the-white-rider") is not None and opening.of(SH).nazgul_leadership() > 0
 
 
 @BATTLE_BEGINS.reaction(10, _may_ride)
@@ -130,4 +131,4 @@ def white_rider(t: T, opening: Opening) -> Procedure[None]:
     )
     if use is not None:
         t.announce("white-rider")
-        opening.nazgul_cancelled = True
+        opening.white_rider = opening.of(FP).who_can("the-white-rider") or ""

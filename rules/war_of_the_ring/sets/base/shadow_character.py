@@ -24,17 +24,18 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     EVENT_FACTS,
     FP,
+    GOLLUM,
     NAZGUL,
     SH,
     TILE_OF_CARD,
     figure_name,
+    flies,
     region_name,
 )
 from rules.war_of_the_ring.dice import die_name, in_order, into_box, turned
-from rules.war_of_the_ring.state import State, region_of
+from rules.war_of_the_ring.state import State, form_of, level_of, region_of
 
 T = Table[Any]
-FLYERS = frozenset(common.FLYERS)
 
 
 for _card in TILE_OF_CARD:
@@ -73,7 +74,7 @@ def candles_of_corpses(t: T) -> Procedure[None]:
 
 def fly(t: T) -> Procedure[None]:
     """Let any number of Nazgûl fly."""
-    yield from characters.move_nazgul(t, allowed=common.FLYERS, must=False, why="WR-6.3")
+    yield from characters.move_nazgul(t, only_flyers=True, must=False, why="WR-6.3")
 
 
 @event("sh-char-09", common.on_the_road)
@@ -127,12 +128,12 @@ def morgul_wound(t: T) -> Procedure[None]:
 def lure_of_the_ring(t: T) -> Procedure[None]:
     """A random Companion falls away, or Corruption of his Level."""
     s = t.state
-    if s.fellowship.guide == "gollum":
+    if s.fellowship.guide == GOLLUM:
         outcome.corrupt(t, EVENT_FACTS["sh-char-13"]["corruption"], "sh-char-13")
         return
     victim = yield from company.random_companion(t, "lure-of-the-ring")
     t.announce("companion-tempted", character=victim)
-    level = CHARACTERS[victim].level
+    level = level_of(s, victim)
     way = yield Decision(
         leader(t.state, FP),
         "event-way",
@@ -156,7 +157,7 @@ def lure_of_the_ring(t: T) -> Procedure[None]:
 def the_breaking_of_the_fellowship(t: T) -> Procedure[None]:
     """The number of a tile is how many Companions must leave, where the Ring-bearers are."""
     s = t.state
-    if s.fellowship.guide == "gollum":
+    if s.fellowship.guide == GOLLUM:
         outcome.corrupt(t, EVENT_FACTS["sh-char-14"]["corruption"], "sh-char-14")
         return
     number = yield from hunt.number_by_card(t, "sh-char-14")
@@ -212,7 +213,7 @@ def spell_pairs(s: State) -> list[str]:
     pairs = []
     for region in common.army_regions(s, SH):
         key = common.army_key(s, SH, region)
-        if key and any(s.forces[key].count(kind) for kind in FLYERS):
+        if key and any(map(flies, s.forces[key].items())):
             pairs += [f"{region}>{r}" for r in (region, *ADJACENT[region]) if r in targets]
     return pairs
 
@@ -235,7 +236,7 @@ def dreadful_spells(t: T) -> Procedure[None]:
     )
     source, _, target = pair.partition(">")
     caster = s.forces[common.army_key(s, SH, source) or ""]
-    count = caster.figures.get(NAZGUL, 0) + ("witch-king" in caster.characters)
+    count = sum(number for kind, number in caster.items().items() if flies(kind))
     hits = yield from common.throw(t, "sh-char-19", min(facts["most_dice"], count), facts["needed"])
     key = common.army_key(s, FP, target)
     assert key is not None
@@ -252,7 +253,9 @@ def _pair_label(pair: str) -> str:
 
 def _grond_pairs(s: State) -> list[str]:
     commander = EVENT_FACTS["sh-char-20"]["commander"]
-    return common.siege_attacks(s, lambda force: commander in force.characters)
+    return common.siege_attacks(
+        s, lambda force: any(CHARACTERS[c].person == commander for c in force.characters)
+    )
 
 
 @event("sh-char-20", lambda s: common.required("sh-char-20")(s) and bool(_grond_pairs(s)))
@@ -286,7 +289,7 @@ def _march_or_attack(t: T, card: str, escort: frozenset[str], armies_moved: int)
 def the_ringwraiths_are_abroad(t: T) -> Procedure[None]:
     """Nazgûl fly; then Armies with Nazgûl move, or one of them attacks."""
     yield from fly(t)
-    yield from _march_or_attack(t, "sh-char-23", FLYERS, EVENT_FACTS["sh-char-23"]["armies"])
+    yield from _march_or_attack(t, "sh-char-23", common.flyers(t.state), EVENT_FACTS["sh-char-23"]["armies"])
 
 
 @event("sh-char-24", common.required("sh-char-24"))
@@ -294,7 +297,8 @@ def the_black_captain_commands(t: T) -> Procedure[None]:
     """Nazgûl gather at the Witch-king or fly; then his Army moves or attacks."""
     s = t.state
     facts = EVENT_FACTS["sh-char-24"]
-    commander = facts["commander"]
+    commander = form_of(s, facts["commander"])
+    assert commander is not None
     region = region_of(s, commander) or ""
     ways = {"move": "Let Nazgûl fly"}
     if recruiting.recruit_place(s, SH, region) and s.pools[NAZGUL]:

@@ -42,6 +42,7 @@ from rules.war_of_the_ring.state import (
     besieged,
     controller,
     eliminate,
+    form_of,
     has_army,
     is_free,
     place_of,
@@ -348,10 +349,12 @@ def return_of_the_witch_king(t: T) -> Procedure[None]:
     s = t.state
     facts = EVENT_FACTS["sh-str-12"]
     region = facts["region"]
-    key = place_of(s, facts["commander"])
+    commander = form_of(s, facts["commander"])
+    key = place_of(s, commander) if commander else None
+    assert commander is not None
     assert key is not None
-    shift(s, key, muster.shadow_place(s, region), {facts["commander"]: 1})
-    t.announce("nazgul-moved", figure=facts["commander"], source=key.partition("/")[0], target=region)
+    shift(s, key, muster.own_place(s, SH, region), {commander: 1})
+    t.announce("nazgul-moved", figure=commander, source=key.partition("/")[0], target=region)
     yield from recruiting.recruit_all(t, SH, facts["recruits"], "sh-str-12")
 
 

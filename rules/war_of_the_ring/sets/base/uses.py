@@ -10,6 +10,7 @@ from rules.war_of_the_ring import (
     battle,
     characters,
     company,
+    entries,
     event_cards,
     fellowship,
     movement,
@@ -139,12 +140,12 @@ _BY_MUSTER = (
     Use(
         id="minion",
         label="bring a Minion into play",
-        may=lambda s, side, die: bool(muster.minion_entries(s)),
-        run=lambda t, side, die: muster.enter_minion(t),
+        may=lambda s, side, die: bool(entries.open_to(s, "minion")),
+        run=lambda t, side, die: muster.enter(t, "minion"),
         result="muster",
         side=SH,
         not_now=("No Minion can enter play now.", "WR-9.7"),
-        behind=lambda s, side: ("minion", muster.minion_entries(s)),
+        behind=lambda s, side: ("minion", entries.open_to(s, "minion")),
     ),
     Use(
         id="voice",
@@ -186,12 +187,12 @@ _BY_WILL = (
     Use(
         id="upgrade",
         label="bring Aragorn or Gandalf the White",
-        may=lambda s, side, die: bool(muster.upgrades(s)),
-        run=lambda t, side, die: muster.upgrade(t),
+        may=lambda s, side, die: bool(entries.open_to(s, "upgrade")),
+        run=lambda t, side, die: muster.enter(t, "upgrade"),
         result=action_dice.WILL,
         side=FP,
         not_now=("Neither Aragorn nor Gandalf the White can enter play now.", "WR-9.6"),
-        behind=lambda s, side: ("upgrade", muster.upgrades(s)),
+        behind=lambda s, side: ("upgrade", entries.open_to(s, "upgrade")),
     ),
 )
 
@@ -267,6 +268,6 @@ _COUNSEL = (
 
 for _use in (*_BY_CHARACTER, *_BY_ARMY, *_BY_MUSTER, *_BY_EVENT, *_BY_WILL):
     uses.add(_use)
-uses.also("hide-fellowship", action_dice.strider_hides, side=FP)
+uses.also("hide-fellowship", action_dice.ranger_hides, side=FP)
 for _use in (*_envoys(), *_sanctuaries(), *_COUNSEL):
     uses.add(_use)

@@ -12,6 +12,7 @@ from rules.war_of_the_ring.catalogue import (
     CARDS,
     EVENT_FACTS,
     FP,
+    GOLLUM,
     ORIGINAL,
     SH,
     STRONGHOLDS,
@@ -86,7 +87,7 @@ def _through_fire(s: State, journey: Journey) -> bool:
 def fire_and_shadow(t: T, journey: Journey) -> Procedure[None]:
     """The way touches the Balrog's region: a tile, and with an Eye he falls together with the Guide (LM-12.2)."""
     s = t.state
-    gollum = s.fellowship.guide == company.LAST_GUIDE
+    gollum = s.fellowship.guide == GOLLUM
     t.announce("fire-and-shadow", region=region_of(s, BALROG))
     shown = yield from hunt.show_tile(t, Drawn("fire-and-shadow", eyes_count=not gollum, ignore_reveal=True))
     if shown.tile is None:
@@ -188,7 +189,7 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
 
 
 def _may_get_it(s: State, shown: Shown) -> bool:
-    return shown.tile is not None and _lies(s, SHALL_GET_IT) and s.fellowship.guide == company.LAST_GUIDE
+    return shown.tile is not None and _lies(s, SHALL_GET_IT) and s.fellowship.guide == GOLLUM
 
 
 @TILE_DRAWN.reaction(30, _may_get_it)

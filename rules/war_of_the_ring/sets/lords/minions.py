@@ -14,7 +14,6 @@ from rules.war_of_the_ring import (
     event_cards,
     movement,
     muster,
-    state,
     table_cards,
     uses,
 )
@@ -35,6 +34,7 @@ from rules.war_of_the_ring.sets.lords.people import BALROG, CHIEF, GOTHMOG, MORI
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.state import (
     FIELD,
+    LEVELS,
     State,
     eliminate,
     has_army,
@@ -139,7 +139,11 @@ def fling(t: T, side: Side, die: str) -> Procedure[None]:
     key = FIELD[SH][region]
     way = yield unless_settled(
         Decision(
-            actor(s, SH), "fling", "What does Gothmog fling into the fray?", OneOf(list(ways), ways), "LM-11.8"
+            actor(s, SH),
+            "fling",
+            "What does Gothmog fling into the fray?",
+            OneOf(list(ways), ways),
+            "LM-11.8",
         )
     )
     if way == "promote":
@@ -304,4 +308,4 @@ def captain_of_despair(t: T, spent: Spent) -> Procedure[None]:
     yield from ()
 
 
-state.LEVELS[BALROG] = balrog_level
+LEVELS[BALROG] = balrog_level

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.table import Table
-from rules.war_of_the_ring import entries, muster, politics, uses
+import msgspec
+
+from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import armies, entries, muster, politics, uses
+from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FORMS,
     FP,
+    FP_NATIONS,
     ORIGINAL,
     SETTLEMENTS_OF,
     SH,
@@ -20,7 +25,7 @@ from rules.war_of_the_ring.catalogue import (
 from rules.war_of_the_ring.entries import Entry, Reason, Way, enters, too_late
 from rules.war_of_the_ring.moments import CONTROL_CHANGED, Taken
 from rules.war_of_the_ring.sets.base.people import minion, of_sauron
-from rules.war_of_the_ring.sets.lords.state import SET, lords
+from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
 from rules.war_of_the_ring.state import (
     FIELD,
     State,
@@ -116,13 +121,24 @@ def keepers_fall_with_their_homes(t: T, taken: Taken) -> None:
 # -- Minions -----------------------------------------------------------------------------------------
 
 
-def _balrog_follows(t: T, region: str) -> None:
+def _balrog_follows(t: T, region: str) -> Procedure[None]:
     """A unit of Sauron comes with him, and Elves and Dwarves take a step towards war (LM-11.1)."""
     s = t.state
-    if unconquered(s, MORIA) and not besieged(s, MORIA):
-        kind = "sauron-elite" if s.pools["sauron-elite"] else "sauron-regular"
-        if recruit(s, FIELD[SH][MORIA], kind):
-            t.announce("recruited", side=SH, region=MORIA, figures={kind: 1})
+    kinds = [kind for kind in ("sauron-regular", "sauron-elite") if s.pools[kind]]
+    if kinds and unconquered(s, MORIA) and not besieged(s, MORIA) and armies.room(s, MORIA, SH) > 0:
+        kind = yield unless_settled(
+            Decision(
+                actor(s, SH),
+                "event-figure",
+                f"Which unit comes to {region_name(MORIA)} with {figure_name(BALROG)}?",
+                OneOf(kinds, figure_name),
+                "LM-11.1",
+                fallback=kinds[-1],
+            )
+        )
+        recruit(s, FIELD[SH][MORIA], kind)
+        t.announce("recruited", side=SH, region=MORIA, figures={kind: 1})
+        yield from armies.trim(t, FIELD[SH][MORIA])
     for nation in ("elves", "dwarves"):
         politics.advance(t, nation, "balrog")
 
@@ -204,16 +220,12 @@ def _chief_why_not(s: State, region: str) -> Reason:
     return "not-there", f"{figure_name(CHIEF)} comes to the Fellowship, or in the Black Captain's place."
 
 
-def _chief_follows(t: T, region: str) -> None:
-    _note_change(t)
-
-
-def _note_change(t: T) -> None:
-    """The second Witch-king of a game is its one change."""
+def _note_change(t: T, region: str) -> Procedure[None]:
+    """The second Witch-king of a game is its one change (LM-11.11)."""
     part = lords(t.state)
-    if part.witch_king_came:
-        part.witch_king_changed = True
+    part.witch_king_changed = part.witch_king_came
     part.witch_king_came = True
+    yield from ()
 
 
 enters(
@@ -223,7 +235,51 @@ enters(
         regions=_chief_regions,
         why_not=_chief_why_not,
         available=_may_follow,
-        follows=_chief_follows,
+        follows=_note_change,
         spares_former=True,
     )
+)
+
+_CAPTAIN = entries.ENTRIES[BLACK_CAPTAIN]
+
+
+def _captain_regions(s: State) -> list[str]:
+    """The Black Captain comes as in the base game, or in the Chief's place on the same terms."""
+    regions = list(_CAPTAIN.regions(s))
+    chief = region_of(s, CHIEF)
+    if chief is None:
+        return regions
+    ready = at_war(s, "sauron") and any(at_war(s, n) for n in FP_NATIONS)
+    return [chief] if ready else []
+
+
+def _captain_available(s: State, character: str) -> bool:
+    return _may_follow(s, character) if is_on(s) else _CAPTAIN.available(s, character)
+
+
+def _captain_follows(t: T, region: str) -> Procedure[None]:
+    yield from _CAPTAIN.follows(t, region)
+    if is_on(t.state):
+        yield from _note_change(t, region)
+
+
+def _captain_why_not(s: State, region: str) -> Reason:
+    if not is_on(s):
+        return _CAPTAIN.why_not(s, region)
+    if not _never_lost(s):
+        return "eliminated", "A Witch-king was eliminated: none enters play again."
+    if place_of(s, CHIEF) and lords(s).witch_king_changed:
+        return "too-late", "The Witch-king has changed once already."
+    if place_of(s, CHIEF) and region != region_of(s, CHIEF):
+        return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
+    return _CAPTAIN.why_not(s, region)
+
+
+entries.ENTRIES[BLACK_CAPTAIN] = msgspec.structs.replace(
+    _CAPTAIN,
+    regions=_captain_regions,
+    available=_captain_available,
+    follows=_captain_follows,
+    why_not=_captain_why_not,
+    spares_former=True,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import company, fellowship, hunt, hunt_pool
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GREAT, ORIGINAL, SH, Tile
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GOLLUM, GREAT, ORIGINAL, SH, Tile
 from rules.war_of_the_ring.moments import (
     COMPANIONS_LEFT,
     DECLARED,
@@ -17,7 +17,7 @@ from rules.war_of_the_ring.moments import (
 )
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT
 from rules.war_of_the_ring.sets.lords.state import lords
-from rules.war_of_the_ring.state import State, unconquered
+from rules.war_of_the_ring.state import LEVELS, State, unconquered
 
 T = Table[Any]
 SMEAGOL = "smeagol"
@@ -35,7 +35,7 @@ def is_here(s: State) -> bool:
 
 def may_come(s: State) -> bool:
     """Return whether neither he nor Gollum has been in play (LM-10.1); once Gollum guides he always does."""
-    return not lords(s).smeagol_seen and s.fellowship.guide != company.LAST_GUIDE
+    return not lords(s).smeagol_seen and s.fellowship.guide != GOLLUM
 
 
 @TILE_SEEN.reaction(10, lambda s, shown: is_his(shown.tile))
@@ -96,3 +96,6 @@ fellowship.DECLARING_MATTERS.append(_drives_him_away)
 def smeagol_is_driven_away(t: T, journey: Journey) -> Procedure[None]:
     """Declared in a City or Stronghold of the Free Peoples, the Fellowship loses him."""
     yield from company.lose_companion(t, SMEAGOL)
+
+
+LEVELS[SMEAGOL] = level
