@@ -207,6 +207,7 @@ def discard_palantir(t: Table[State], side: Side, die: str) -> Procedure[None]:
         s.rings_fresh += 1
         s.ring_used.append(FP)
         t.announce("ring-given-up", side=FP)
+        yield from RING_USED.come(t, RingUsed(FP))
     table_cards.discard(t, table_cards.PALANTIR, "paid")
     yield from ()
 

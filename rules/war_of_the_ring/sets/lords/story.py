@@ -65,6 +65,10 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
     "ring-returned": lambda d: (
         f"{d['ring'].capitalize()} comes back to the Free Peoples, {_from(d['source'])}."
     ),
+    "balrog-inactive": lambda d: "The Balrog is inactive.",
+    "evil-knowledge": lambda d: (
+        f"Evil Knowledge: the assault on {region_name(d['region'])} goes on without a price."
+    ),
     "balrog-activated": lambda d: "The Balrog is active.",
     "leadership-cancelled": lambda d: (
         f"{_side(d, 'lose', 'loses')} {d['points']} Leadership for this round, by {combat_label(d['card'])}."
@@ -90,5 +94,5 @@ LOG_GROUPS: Mapping[str, frozenset[str]] = {
             "tiles-added",
         )
     ),
-    "battles": frozenset(("leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat")),
+    "battles": frozenset(("leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat", "evil-knowledge")),
 }

@@ -16,19 +16,17 @@ PARTY: tuple[str, ...] = tuple(SETUP["fellowship"]["companions"])
 
 
 def lords_game(
-    script: list[list[Any]] | None = None,
-    *,
-    options: dict[str, Any] = LORDS,
-    decks_without: list[str] | None = None,
-    **parts: Any,
+    script: list[list[Any]] | None = None, *, options: dict[str, Any] = LORDS, **parts: Any
 ) -> Game[State]:
-    """Begin from a position with Lords; `decks_without` names cards that lie elsewhere."""
-    if decks_without:
-        decks = initial_state(options).decks
-        for card in decks_without:
-            if CARDS[card].deck != "special":
-                decks[deck_name(card)].remove(card)
-        parts.setdefault("decks", decks)
+    """Begin from a position with Lords; cards in hands and on the table are in no deck."""
+    elsewhere = [
+        card for place in ("hands", "table") for held in parts.get(place, {}).values() for card in held
+    ]
+    decks = initial_state(options).decks
+    for card in elsewhere:
+        if CARDS[card].deck != "special":
+            decks[deck_name(card)].remove(card)
+    parts.setdefault("decks", decks)
     return game(script, options=options, **parts)
 
 
@@ -58,7 +56,12 @@ def hunted(
 
 def on_the_table(*cards: str) -> dict[str, Any]:
     """Return the parts of a position in which cards of the Shadow lie on the table."""
-    return {"table": {FP: [], SH: list(cards)}, "decks_without": list(cards)}
+    return {"table": {FP: [], SH: list(cards)}}
+
+
+def held(side: str, *cards: str) -> dict[str, Any]:
+    """Return the parts of a position in which a side holds cards, and the other none."""
+    return {"hands": {FP: [], SH: []} | {side: list(cards)}}
 
 
 def told(play: Game[State], kind: str) -> list[dict[str, Any]]:

@@ -394,7 +394,7 @@ def test_nobody_withdraws_from_a_stronghold():
 def test_the_black_breath_takes_a_keeper_for_level_three(hits, falls):
     again = [6] * hits + [1] * (3 - hits)
     play = fight(
-        [[1] * 5, [1] * 5, again, [1, 1]],
+        [[1] * 5, [1] * 5, again, [1] * 5],
         BLACK_BREATH,
         region="rivendell",
         source="fords-of-bruinen",

@@ -33,7 +33,6 @@ def test_a_tile_drawn_by_a_card_brings_him_too():
         [["smeagol-2"]],
         dice=([], ["character"]),
         hands={FP: [], SH: ["sh-char-05"]},
-        decks_without=["sh-char-05"],
         fellowship={"region": "hollin"},
         to_act=SH,
     )
@@ -123,7 +122,7 @@ def test_declared_in_a_haven_the_fellowship_loses_him():
             "companions": ["strider", "smeagol"],
             "guide": "smeagol",
             "region": "hollin",
-            "progress": 1,
+            "progress": 2,
         },
         sets={"lords": Lords(smeagol_seen=True)},
     )
@@ -134,7 +133,7 @@ def test_declared_in_a_haven_the_fellowship_loses_him():
 
 # -- on the way --------------------------------------------------------------------------------------
 
-BY_MORIA = {"region": "hollin", "progress": 1, "hidden": True}
+BY_MORIA = {"region": "hollin", "progress": 2, "hidden": True}
 IN_MORIA = {"forces": {"moria": {"sauron-regular": 1, "balrog": 1}}}
 
 
@@ -262,7 +261,6 @@ def test_we_wont_go_back_costs_corruption_at_smeagols_tiles():
         **parts,
         **on_the_table(WONT_GO_BACK),
         hands={FP: [], SH: [card]},
-        decks_without=[card],
     )
     assert kinds(play) == ["we-wont-go-back"]
     play.choose(SH, card)
