@@ -112,8 +112,12 @@ class Fallen(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct):
-    """What both sides have rolled: how many dice in all, and the special ones."""
+    """What both sides have rolled: how many dice in all, and the special ones.
 
+    `allocated` counts the dice that lay in the Hunt Box before.
+    """
+
+    allocated: int
     count: dict[Side, int]
     special: dict[Side, list[Fallen]]
 

@@ -119,7 +119,7 @@ def action_roll(t: Table[State]) -> Procedure[None]:
     """Phase 4: roll the Action dice, special ones with the others; every Eye goes to the Hunt Box (WR-3.4)."""
     s = t.state
     rolled_eyes = 0
-    roll = Roll({}, {})
+    roll = Roll(s.hunt_box[SH], {}, {})
     for side in SIDES:
         count = dice.pool_size(s, side) - (s.hunt_box[SH] if side == SH else 0)
         rolled: list[int] = yield Dice(f"{side}-action-dice", count, 6)

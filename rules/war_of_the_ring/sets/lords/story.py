@@ -94,5 +94,7 @@ LOG_GROUPS: Mapping[str, frozenset[str]] = {
             "tiles-added",
         )
     ),
-    "battles": frozenset(("leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat", "evil-knowledge")),
+    "battles": frozenset(
+        ("leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat", "evil-knowledge")
+    ),
 }

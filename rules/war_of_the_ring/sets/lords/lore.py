@@ -1,0 +1,140 @@
+"""The Lore of the Elven Rings, and how the Free Peoples end it and The Gates are Closed (LM-6.6, LM-17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.decisions import Decision, OneOf
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import dice, uses
+from rules.war_of_the_ring.action_dice import WILL
+from rules.war_of_the_ring.asking import holder
+from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, EVENT_FACTS, FACES, FP, SH, Side
+from rules.war_of_the_ring.moments import RING_USED, ROLL_DONE, RingUsed, Roll
+from rules.war_of_the_ring.sets.lords.lying import GATES, LORE
+from rules.war_of_the_ring.sets.lords.state import SET, lords
+from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.table_cards import discard, on_table
+
+T = Table[Any]
+
+
+# -- turning a die -----------------------------------------------------------------------------------
+
+
+def _keeper_showed_an_eye(roll: Roll) -> bool:
+    keepers = EVENT_FACTS[LORE]["keeper_dice"]
+    return any(
+        dice.split(fallen.die)[0] in keepers and dice.face_of(fallen.die) == dice.EYE
+        for fallen in roll.special[FP]
+    )
+
+
+def changes(s: State, roll: Roll) -> list[str]:
+    """Return what the Lore can do, as `die>face`: one die that the Shadow has rolled, to a face that it has."""
+    rolled = [*dict.fromkeys(s.dice[SH]), *([dice.EYE] if s.hunt_box[SH] > roll.allocated else [])]
+    kept = lords(s).kept.get(SH)
+    if kept is not None and kept not in rolled:
+        rolled.append(kept)
+    return [
+        f"{die}>{face}"
+        for die in dice.in_order(rolled)
+        for face in dict.fromkeys(FACES[SH] if not dice.is_special(die) else dice.kind_of(SH, die).faces)
+        if face != dice.face_of(die)
+    ]
+
+
+def change_label(change: str) -> str:
+    """Return a change in words."""
+    die, _, face = change.partition(">")
+    return f"Turn {dice.die_name(die)} to {dice.face_name(face)}"
+
+
+@ROLL_DONE.reaction(20, lambda s, roll: on_table(s, LORE) and _keeper_showed_an_eye(roll))
+def lore_of_the_rings(t: T, roll: Roll) -> Procedure[None]:
+    """The Shadow may turn one of its dice, in a turn in which a Keeper die came up Eye (LM-6.6)."""
+    s = t.state
+    change: str | None = yield Decision(
+        holder(s, LORE),
+        "lore-of-the-rings",
+        "Turn one of your dice by The Lore of the Elven Rings?",
+        OneOf(changes(s, roll), change_label),
+        "LM-6.6",
+        may_pass=True,
+        pass_label="No",
+        weight="light",
+        standing=True,
+    )
+    if change is None:
+        return
+    die, _, face = change.partition(">")
+    dice.set_aside(s, SH, die)
+    new = dice.turned(die, face)
+    dice.lay_out(s, SH, new)
+    if dice.is_special(die):
+        part, kind = lords(s), DICE[dice.split(die)[0]]
+        part.kept[SH] = new
+        part.starred = [side for side in part.starred if side != SH]
+        if all(number in kind.stars for number, other in enumerate(kind.faces) if other == face):
+            part.starred.append(SH)
+    t.announce("die-turned", side=SH, die=die, result=face)
+
+
+# -- ending the cards --------------------------------------------------------------------------------
+
+
+def _may_end_lore(s: State, side: Side, die: str) -> bool:
+    if not on_table(s, LORE):
+        return False
+    return dice.face_of(die) == WILL or (s.rings[FP] > 0 and FP not in s.ring_used)
+
+
+def _end_lore(t: T, side: Side, die: str) -> Procedure[None]:
+    """A Will of the West, or any die and an Elven Ring, ends the Lore."""
+    s = t.state
+    if dice.face_of(die) != WILL:
+        s.rings[FP] -= 1
+        s.rings[SH] += 1
+        s.rings_fresh += 1
+        s.ring_used.append(FP)
+        t.announce("ring-given-up", side=FP)
+        yield from RING_USED.come(t, RingUsed(FP))
+    discard(t, LORE, "paid")
+
+
+def _may_end_gates(s: State, side: Side, die: str) -> bool:
+    if not on_table(s, GATES):
+        return False
+    guides = CHARACTERS[s.fellowship.guide].person in EVENT_FACTS[GATES]["guides"]
+    return dice.face_of(die) == WILL or ("character" in dice.results_of(die) and guides)
+
+
+def _end_gates(t: T, side: Side, die: str) -> Procedure[None]:
+    """A Will of the West, or a Character result with Gandalf or Gollum as Guide, opens the Gates."""
+    discard(t, GATES, "paid")
+    yield from ()
+
+
+for _use in (
+    uses.Use(
+        id="discard-lore",
+        label="discard The Lore of the Elven Rings",
+        side=FP,
+        set=SET,
+        may=_may_end_lore,
+        run=_end_lore,
+        not_now=("The Lore of the Elven Rings cannot be discarded so now.", "LM-17"),
+        missed=False,
+    ),
+    uses.Use(
+        id="discard-gates",
+        label="discard The Gates are Closed",
+        side=FP,
+        set=SET,
+        may=_may_end_gates,
+        run=_end_gates,
+        not_now=("The Gates are Closed cannot be discarded so now.", "LM-17"),
+        missed=False,
+    ),
+):
+    uses.add(_use)
