@@ -158,7 +158,7 @@ def _declared_in_a_haven(s: State, region: str) -> bool:
 
 
 lies(WORN, TableCard(ends_declared=_declared_in_a_haven))
-lies(CREBAIN, TableCard(ends_declared=_declared_in_a_haven))
+lies(CREBAIN, TableCard(ends_declared=_declared_in_a_haven, hunt_bonus=1))
 lies(BALROG, TableCard(on_the_way=frozenset((MORIA,)), combat_from_table=True))
 
 
