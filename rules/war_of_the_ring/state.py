@@ -34,6 +34,9 @@ from rules.war_of_the_ring.catalogue import (
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
 INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
+#: Every region with the keys of its places for a side: its open field, and its besieged Stronghold if it can have one.
+PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r)) for r in REGIONS) for side in SIDES}
+
 STACKING = 10
 GARRISON = 5
 

@@ -137,11 +137,10 @@ def voice(t: Table[State], side: Side, die: str) -> Procedure[None]:
 
 def may_discard_sanctuary(s: State, use: str) -> bool:
     """Return whether the Shadow can pay for a table card's end with two cards of its hand (WR-6.5)."""
-    icons = [CARDS[c].play_with for c in s.hands[SH]]
-    decks = [CARDS[c].deck for c in s.hands[SH]]
-    if "army" not in icons or "character" not in decks:  # no Character card has the Army icon
+    if not table_cards.on_table(s, SANCTUARY_DISCARDS[use]):
         return False
-    return table_cards.on_table(s, SANCTUARY_DISCARDS[use])
+    hand = [CARDS[c] for c in s.hands[SH]]  # no Character card has the Army icon
+    return any(c.play_with == "army" for c in hand) and any(c.deck == "character" for c in hand)
 
 
 def may_discard_palantir(s: State, side: Side, die: str) -> bool:

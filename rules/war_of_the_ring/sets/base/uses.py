@@ -211,6 +211,7 @@ def _envoys() -> Iterator[Use]:
             run=abilities.envoy(companion),
             side=FP,
             not_now=(refusal, "WR-18"),
+            alike=True,
             missed=False,
         )
 
@@ -235,6 +236,7 @@ def _sanctuaries() -> Iterator[Use]:
             run=abilities.discard_sanctuary(use),
             side=SH,
             not_now=_CLOSED,
+            alike=True,
             missed=False,
         )
 
