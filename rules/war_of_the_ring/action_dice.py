@@ -4,36 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.war_of_the_ring import armies, dice, muster, playing, politics, table_cards
+from rules.war_of_the_ring import dice, playing
 from rules.war_of_the_ring.catalogue import (
-    CARDS,
-    CHARACTERS,
     FP,
-    ORTHANC,
-    SETTLEMENTS_OF,
     SH,
     Side,
     enemy,
 )
 from rules.war_of_the_ring.state import (
-    FIELD,
     State,
-    at_war,
-    besieged,
-    controller,
-    guide_can,
-    region_of,
-    unconquered,
     who_can,
 )
 from rules.war_of_the_ring.uses import ACTS, USES, acts, possible
 
-#: The Companions of the base game who speak for a Nation, with any die (WR-18).
-ENVOYS = {c: x.speaks_for for c, x in CHARACTERS.items() if x.speaks_for and x.set == "base"}
-SANCTUARY_DISCARDS = {
-    "discard-power-too-great": table_cards.POWER_TOO_GREAT,
-    "discard-tom-bombadil": table_cards.TOM_BOMBADIL,
-}
 WILL = "will-of-the-west"
 
 
@@ -85,61 +68,9 @@ def may_play(s: State, side: Side, die: str) -> bool:
     return bool(playing.playable(s, side, icons_of(faces_of(s, side, die))))
 
 
-def ranger_hides(s: State, side: Side, die: str) -> bool:
-    """Return whether the Guide hides the Fellowship with a die that shows no Character (WR-18)."""
-    guided = not s.fellowship.hidden and guide_can(s, "ranger-of-the-north")
-    return guided and "character" not in faces_of(s, side, die)
-
-
-def envoy_ready(s: State, companion: str, nation: str) -> bool:
-    """Return whether Boromir, Legolas or Gimli may advance his Nation (WR-18)."""
-    region = region_of(s, companion)
-    if region is None or region not in CHARACTERS[companion].regions or not unconquered(s, region):
-        return False
-    return politics.may_advance(s, nation)
-
-
-def voice_options(s: State) -> list[str]:
-    """Return what the Voice of Saruman can do (WR-18)."""
-    if who_can(s, "the-voice-of-saruman") is None or controller(s, ORTHANC) != SH or besieged(s, ORTHANC):
-        return []
-    options: list[str] = []
-    if at_war(s, "isengard") and s.pools["isengard-regular"] and voice_regions(s):
-        options.append("recruit")
-    orthanc = s.forces.get(FIELD[SH][ORTHANC])
-    if orthanc and orthanc.figures.get("isengard-regular", 0) and s.pools["isengard-elite"]:
-        options.append("promote")
-    return options
-
-
-def voice_regions(s: State) -> list[str]:
-    """Return the Isengard Settlements where the Voice recruits."""
-    return [
-        r for r in SETTLEMENTS_OF["isengard"] if muster.can_muster_in(s, r, SH) and armies.room(s, r, SH) > 0
-    ]
-
-
-def may_discard_sanctuary(s: State, use: str) -> bool:
-    """Return whether the Shadow can pay for a table card's end with two cards of its hand (WR-6.5)."""
-    icons = [CARDS[c].play_with for c in s.hands[SH]]
-    decks = [CARDS[c].deck for c in s.hands[SH]]
-    if "army" not in icons or "character" not in decks:  # no Character card has the Army icon
-        return False
-    return table_cards.on_table(s, SANCTUARY_DISCARDS[use])
-
-
-def may_discard_palantir(s: State, side: Side, die: str) -> bool:
-    """Return whether a Will of the West, or an Elven Ring with any die, can end the Palantír of Orthanc (WR-6.5)."""
-    if not table_cards.on_table(s, table_cards.PALANTIR):
-        return False
+def may_give_ring(s: State, side: Side, die: str) -> bool:
+    """Return whether a Will of the West, or any die and an Elven Ring, can pay for something (WR-6.5)."""
     return dice.face_of(die) == WILL or bool(s.rings[FP] and FP not in s.ring_used)
-
-
-def may_discard_folly(s: State, side: Side, die: str) -> bool:
-    """Return whether a Will of the West, or counsel with any die, can end Denethor's Folly (WR-6.5)."""
-    if not table_cards.on_table(s, table_cards.DENETHORS_FOLLY):
-        return False
-    return dice.face_of(die) == WILL or table_cards.counsel_at_hand(s)
 
 
 def ring_changes(s: State, side: Side) -> list[str]:

@@ -35,6 +35,7 @@ from rules.war_of_the_ring.rounds import fight_round
 from rules.war_of_the_ring.state import (
     FIELD,
     INSIDE,
+    PLACES,
     Battle,
     Force,
     State,
@@ -68,8 +69,10 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
     foe = enemy(side)
     enemies = army_regions(s, foe)
     closed = table_cards.closed_regions(s, side)
-    for region, key in FIELD[side].items():
-        own, inside = s.forces.get(key), s.forces.get(INSIDE.get(region, ""))
+    forces = s.forces
+    for region, key, besieged in PLACES[side]:
+        own = forces.get(key)
+        inside = forces.get(besieged) if besieged is not None else None
         if own is None and inside is None:
             continue
         if own is not None:

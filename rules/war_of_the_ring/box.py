@@ -14,6 +14,9 @@ from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, SETS, SETUP, TILE
 BASE = "base"
 #: A version of the rules takes so many numbers for each set (`Box.version`).
 _VERSIONS = 1000
+#: The sets that are in every box, and those that an option brings, in their order.
+_ALWAYS = tuple(one.id for one in SETS.values() if one.option is None)
+_EXPANSIONS = tuple((one.option, one.id) for one in SETS.values() if one.option is not None)
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -53,7 +56,8 @@ class Box(msgspec.Struct, frozen=True):
 
 def box_of(options: Mapping[str, Any]) -> Box:
     """Return what is in a game with these options. What they do not name is off."""
-    return _box(tuple(one.id for one in SETS.values() if one.option is None or options.get(one.option)))
+    more = [name for option, name in _EXPANSIONS if options.get(option)]
+    return _box((*_ALWAYS, *more)) if more else _box(_ALWAYS)
 
 
 def box_of_view(view: Mapping[str, Any]) -> Box:

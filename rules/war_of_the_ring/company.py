@@ -21,6 +21,7 @@ from rules.war_of_the_ring.catalogue import (
     GOLLUM,
     GREAT,
     GROUPS,
+    NAZGUL,
     ORIGINAL,
     REGIONS,
     SH,
@@ -93,7 +94,7 @@ def reveal_targets(s: State) -> list[str]:
 def dangers(s: State, region: str) -> int:
     """Return how many of Stronghold, Army and Nazgûl the Shadow has in a region."""
     here = [force for _, r, force in places(s, SH) if r == region]
-    nazgul = any(flies(kind) for f in here for kind in f.items())
+    nazgul = any(NAZGUL in f.figures or any(map(flies, f.characters)) for f in here)
     return (region in STRONGHOLDS and controller(s, region) == SH) + any(f.units() for f in here) + nazgul
 
 

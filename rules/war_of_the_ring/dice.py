@@ -7,6 +7,7 @@ The Hunt Box counts the standard dice of each side, and holds each special die a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FP, SETUP, SH, SIDES, DieKind, Side
@@ -40,6 +41,7 @@ def in_pool(kind: str) -> Callable[[Callable[[State], bool]], Callable[[State], 
 # -- what a die is -----------------------------------------------------------------------------------
 
 
+@lru_cache(1024)
 def is_special(die: str) -> bool:
     """Return whether a die is not a standard one."""
     return _JOINT in die
@@ -50,17 +52,20 @@ def kind_of(side: Side, die: str) -> DieKind:
     return DICE[split(die)[0] or side]
 
 
+@lru_cache(1024)
 def split(die: str) -> tuple[str, str]:
     """Return the kind of a special die, "" for a standard one, and what it shows."""
     kind, _, face = die.rpartition(_JOINT)
     return kind, face
 
 
+@lru_cache(1024)
 def face_of(die: str) -> str:
     """Return what a die shows."""
     return split(die)[1]
 
 
+@lru_cache(1024)
 def results_of(die: str) -> tuple[str, ...]:
     """Return the results that a die can be used as, by what it shows."""
     face = face_of(die)

@@ -9,7 +9,7 @@ import msgspec
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name
-from rules.war_of_the_ring.state import State, form_of, in_play, place_of
+from rules.war_of_the_ring.state import State, form_in_play, form_of, place_of
 
 #: The code of a reason, and the reason in words.
 Reason = tuple[str, str]
@@ -50,7 +50,8 @@ WAYS: dict[str, Way] = {
 
 def is_new(s: State, character: str) -> bool:
     """Return whether a person has been in play in no form: nobody comes twice."""
-    return not any(form in s.eliminated or in_play(s, form) for form in FORMS[CHARACTERS[character].person])
+    person = CHARACTERS[character].person
+    return form_in_play(s, person) is None and set(FORMS[person]).isdisjoint(s.eliminated)
 
 
 def nothing(t: Table[State], region: str) -> Procedure[None]:

@@ -93,9 +93,9 @@ def _moves(
     s: State, side: Side, with_leader: bool, escort: frozenset[str], arrived: dict[str, Taken]
 ) -> Iterator[str]:
     closed = table_cards.closed_regions(s, side)
+    forces = s.forces
     for region, key in FIELD[side].items():
-        force = s.forces.get(key)
-        if force is None or not force.has_unit():
+        if key not in forces or not (force := forces[key]).has_unit():
             continue
         own = movable(s, key, arrived)
         if with_leader and not can_lead(s, _as_force(own)):

@@ -34,6 +34,9 @@ from rules.war_of_the_ring.catalogue import (
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
 INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
 
+#: Every region with the keys of its places for a side: its open field, and its besieged Stronghold if it can have one.
+PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r)) for r in REGIONS) for side in SIDES}
+
 STACKING = 10
 GARRISON = 5
 
@@ -224,12 +227,16 @@ def garrison(s: State, region: str) -> Force | None:
 def has_army(s: State, region: str, side: Side) -> bool:
     """Return whether `side` has an Army in the open field of `region` (WR-1.7)."""
     force = s.forces.get(FIELD[side][region])
-    return force is not None and force.has_unit()
+    return force is not None and not UNIT_SET.isdisjoint(force.figures)
 
 
 def army_regions(s: State, side: Side) -> set[str]:
     """Return the regions where `side` has an Army in the open field."""
-    return {k.partition("/")[0] for k, force in s.forces.items() if k.endswith(side) and force.has_unit()}
+    return {
+        k.partition("/")[0]
+        for k, force in s.forces.items()
+        if k.endswith(side) and not UNIT_SET.isdisjoint(force.figures)
+    }
 
 
 def controller(s: State, region: str) -> Side | None:

@@ -10,21 +10,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from rules.core.table import Table
-from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, SIDES, Side, enemy
-from rules.war_of_the_ring.state import State, whereabouts
-
-POWER_TOO_GREAT = "fp-str-02"
-TOM_BOMBADIL = "fp-str-03"
-CREBAIN = "sh-char-16"
-PALANTIR = "sh-char-21"
-DENETHORS_FOLLY = "sh-str-03"
-
-
-def counsel_at_hand(s: State) -> bool:
-    """Return whether somebody in Denethor's city can end his Folly with any die."""
-    facts = EVENT_FACTS[DENETHORS_FOLLY]
-    return any(whereabouts(s, person) == facts["region"] for person in facts["counsellors"])
-
+from rules.war_of_the_ring.catalogue import CARDS, SIDES, Side, enemy
+from rules.war_of_the_ring.state import State
 
 NOWHERE: frozenset[str] = frozenset()
 
@@ -39,6 +26,7 @@ class TableCard(msgspec.Struct, frozen=True):
         bars_diplomacy: whether it keeps a Muster result from advancing a Nation.
         bars_combat_cards: whether it keeps a side from laying Combat cards in a battle.
         keeps_dice_out: the dice of Fellowship moves do not go into the Hunt Box.
+        hunt_bonus: what it can add to every die of a Hunt roll.
         combat_from_table: its Combat half can be used where it lies.
         on_the_way: the regions that count on the way of a Fellowship that is declared or revealed.
         ends_declared: whether declaring the Fellowship in a region ends it.
@@ -52,6 +40,7 @@ class TableCard(msgspec.Struct, frozen=True):
     bars_diplomacy: Callable[[State, str], bool] | None = None
     bars_combat_cards: Callable[[Side, str], bool] | None = None
     keeps_dice_out: bool = False
+    hunt_bonus: int = 0
     combat_from_table: bool = False
     on_the_way: frozenset[str] = NOWHERE
     ends_declared: Callable[[State, str], bool] | None = None

@@ -7,6 +7,7 @@ and why it is not possible. Its procedures (`actions`), refusals, names in the n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -36,6 +37,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         result: the result that it takes; with None any die will do, as far as `may` goes.
         side: whose it is, None for both.
         set: the set that brings it.
+        alike: whether it is possible is the same for every die that would do; always so where it takes a result.
         missed: whether boards say of a die that would do that it is not possible now.
         behind: the question that follows, for boards that answer it at once.
     """
@@ -48,6 +50,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
     result: str | None = None
     side: Side | None = None
     set: str = "base"
+    alike: bool = False
     missed: bool = True
     behind: Behind | None = None
 
@@ -77,6 +80,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     result: str | None
     side: Side | None
     set: str
+    alike: bool
 
 
 #: Every use by its name, and every way to one in the order in which they are listed: by set, then as entered.
@@ -91,7 +95,8 @@ def add(use: Use) -> None:
     if use.id in USES:
         raise ValueError(f"There is a use {use.id} already.")
     USES[use.id] = use
-    _enter(Way(use=use.id, may=use.may, result=use.result, side=use.side, set=use.set))
+    alike = use.alike or use.result is not None
+    _enter(Way(use=use.id, may=use.may, result=use.result, side=use.side, set=use.set, alike=alike))
     names.enter("use", use.id, [names.key(use.label), *names.SHORT["uses"].get(use.id, ())])
 
 
@@ -113,12 +118,19 @@ def acts(s: State, side: Side) -> list[str]:
 
 def also(use: str, may: May, *, side: Side | None, set: str = "base") -> None:
     """Enter a further way to a use, with any die as far as `may` goes."""
-    _enter(Way(use=use, may=may, result=None, side=side, set=set))
+    _enter(Way(use=use, may=may, result=None, side=side, set=set, alike=False))
 
 
 def _enter(way: Way) -> None:
     WAYS.append(way)
     WAYS.sort(key=lambda one: SETS[one.set].order)
+    _ways_of.cache_clear()
+
+
+@cache
+def _ways_of(sets: tuple[str, ...], side: Side) -> tuple[Way, ...]:
+    """Return the ways that a side has in a game with these sets."""
+    return tuple(way for way in WAYS if way.side in (None, side) and way.set in sets)
 
 
 def in_game(s: State) -> Iterator[Use]:
@@ -130,19 +142,17 @@ def in_game(s: State) -> Iterator[Use]:
 def possible(
     s: State, side: Side, die: str, results: tuple[str, ...], known: dict[str, bool] | None = None
 ) -> Iterator[str]:
-    """Yield every use that a die with these results has now; `known` keeps from die to die what hangs on a result."""
+    """Yield every use that a die with these results has now; `known` keeps from die to die what hangs on none."""
     known = {} if known is None else known
-    sets = box_of(s.options).sets
-    for way in WAYS:
-        if way.side not in (None, side) or way.set not in sets:
+    for way in _ways_of(box_of(s.options).sets, side):
+        result, use = way.result, way.use
+        if result is not None and result not in results:
             continue
-        if way.result is None:
+        if not way.alike:
             open_ = way.may(s, side, die)
-        elif way.result in results:
-            if way.use not in known:
-                known[way.use] = way.may(s, side, die)
-            open_ = known[way.use]
+        elif use in known:
+            open_ = known[use]
         else:
-            continue
+            open_ = known[use] = way.may(s, side, die)
         if open_:
-            yield way.use
+            yield use

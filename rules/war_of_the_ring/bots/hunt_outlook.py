@@ -10,7 +10,7 @@ from rules.core.adding import added
 from rules.core.title import Outlook
 from rules.war_of_the_ring import dice, hunt, table_cards
 from rules.war_of_the_ring.bots.words import percent
-from rules.war_of_the_ring.catalogue import FACES, SH
+from rules.war_of_the_ring.catalogue import CARDS, FACES, SH
 from rules.war_of_the_ring.fellowship import TRACK_END
 from rules.war_of_the_ring.state import State
 
@@ -31,9 +31,10 @@ def of_move(s: State, options: Mapping[str, Any]) -> Outlook:
     needed = "6" if least == 6 else f"{least} or more"
     thrown = f"1 die hits on {needed}" if count == 1 else f"{count} dice hit on {needed}"
     words = f"{thrown}: {chance} % that a tile is drawn"
-    if table_cards.on_table(s, table_cards.CREBAIN):
-        more = percent(drawn(s, count, bonus + 1))
-        words += f" ({more} % with the Flocks of Crebain)"
+    for card, does in table_cards.lying(s):
+        if does.hunt_bonus:
+            more = percent(drawn(s, count, bonus + does.hunt_bonus))
+            words += f" ({more} % with the {CARDS[card].title})"
     return Outlook(words, chance)
 
 

@@ -33,6 +33,7 @@ from rules.war_of_the_ring.catalogue import (
 )
 from rules.war_of_the_ring.characters import companion_reach
 from rules.war_of_the_ring.facts import KING
+from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.state import (
     FIELD,
     controller,
@@ -181,7 +182,7 @@ class Judgement(BattleJudgement):
         return max((self.minion_worth(v) for v in entries.open_to(self.s, "minion")), default=-5.0)
 
     def _use_voice(self) -> float:
-        return max((VOICE[v] for v in action_dice.voice_options(self.s)), default=-5.0)
+        return max((VOICE[v] for v in abilities.voice_options(self.s)), default=-5.0)
 
     def _use_draw(self) -> float:
         return 1.2 if len(self.s.hands[self.seat]) < 6 else 0.2

@@ -12,7 +12,7 @@ from rules.war_of_the_ring import event_cards, fellowship, hunt, hunt_pool
 from rules.war_of_the_ring.asking import holder, leader
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.cards.events import event, stays
-from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
 from rules.war_of_the_ring.moments import (
     CASUALTY,
     DECLARED,
@@ -32,7 +32,6 @@ from rules.war_of_the_ring.state import (
     State,
     besieged,
     controller,
-    form_in_fellowship,
     form_of,
     has_army,
     place_of,
@@ -81,7 +80,8 @@ def _use(seat: str, card: str, prompt: str, label: str, why: str) -> Decision:
 
 def _carried(s: State, card: str) -> bool:
     """Whether one of the Companions is in the Fellowship by whom a card lies on the table."""
-    return any(form_in_fellowship(s, person) for person in EVENT_FACTS[card]["carried_by"])
+    carriers = EVENT_FACTS[card]["carried_by"]
+    return any(CHARACTERS[c].person in carriers for c in s.fellowship.companions)
 
 
 def _not_carried(s: State, card: str) -> bool:
@@ -158,7 +158,7 @@ def _declared_in_a_haven(s: State, region: str) -> bool:
 
 
 lies(WORN, TableCard(ends_declared=_declared_in_a_haven))
-lies(CREBAIN, TableCard(ends_declared=_declared_in_a_haven))
+lies(CREBAIN, TableCard(ends_declared=_declared_in_a_haven, hunt_bonus=1))
 lies(BALROG, TableCard(on_the_way=frozenset((MORIA,)), combat_from_table=True))
 
 

@@ -18,8 +18,9 @@ from rules.war_of_the_ring import (
     playing,
     uses,
 )
-from rules.war_of_the_ring.action_dice import ENVOYS
 from rules.war_of_the_ring.catalogue import FP, SH, Side
+from rules.war_of_the_ring.sets.base import abilities
+from rules.war_of_the_ring.sets.base.abilities import ENVOYS
 from rules.war_of_the_ring.state import State
 from rules.war_of_the_ring.uses import Use
 
@@ -150,8 +151,8 @@ _BY_MUSTER = (
     Use(
         id="voice",
         label="the Voice of Saruman",
-        may=lambda s, side, die: bool(action_dice.voice_options(s)),
-        run=actions.voice,
+        may=lambda s, side, die: bool(abilities.voice_options(s)),
+        run=abilities.voice,
         result="muster",
         side=SH,
         not_now=("The Voice of Saruman is not heard now.", "WR-18"),
@@ -207,16 +208,17 @@ def _envoys() -> Iterator[Use]:
             id=companion,
             label=label,
             may=_ready(companion),
-            run=actions.envoy(companion),
+            run=abilities.envoy(companion),
             side=FP,
             not_now=(refusal, "WR-18"),
+            alike=True,
             missed=False,
         )
 
 
 def _ready(companion: str) -> uses.May:
     def ready(s: State, side: Side, die: str) -> bool:
-        return action_dice.envoy_ready(s, companion, ENVOYS[companion])
+        return abilities.envoy_ready(s, companion, ENVOYS[companion])
 
     return ready
 
@@ -231,16 +233,17 @@ def _sanctuaries() -> Iterator[Use]:
             id=use,
             label=label,
             may=_payable(use),
-            run=actions.discard_sanctuary(use),
+            run=abilities.discard_sanctuary(use),
             side=SH,
             not_now=_CLOSED,
+            alike=True,
             missed=False,
         )
 
 
 def _payable(use: str) -> uses.May:
     def payable(s: State, side: Side, die: str) -> bool:
-        return action_dice.may_discard_sanctuary(s, use)
+        return abilities.may_discard_sanctuary(s, use)
 
     return payable
 
@@ -249,8 +252,8 @@ _COUNSEL = (
     Use(
         id="discard-palantir",
         label="discard the Palantír of Orthanc",
-        may=action_dice.may_discard_palantir,
-        run=actions.discard_palantir,
+        may=abilities.may_discard_palantir,
+        run=abilities.discard_palantir,
         side=FP,
         not_now=_CLOSED,
         missed=False,
@@ -258,8 +261,8 @@ _COUNSEL = (
     Use(
         id="discard-denethors-folly",
         label="discard Denethor's Folly",
-        may=action_dice.may_discard_folly,
-        run=actions.discard_folly,
+        may=abilities.may_discard_folly,
+        run=abilities.discard_folly,
         side=FP,
         not_now=_CLOSED,
         missed=False,
@@ -268,6 +271,6 @@ _COUNSEL = (
 
 for _use in (*_BY_CHARACTER, *_BY_ARMY, *_BY_MUSTER, *_BY_EVENT, *_BY_WILL):
     uses.add(_use)
-uses.also("hide-fellowship", action_dice.ranger_hides, side=FP)
+uses.also("hide-fellowship", abilities.ranger_hides, side=FP)
 for _use in (*_envoys(), *_sanctuaries(), *_COUNSEL):
     uses.add(_use)

@@ -6,11 +6,11 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import dice, uses
-from rules.war_of_the_ring.action_dice import WILL
+from rules.war_of_the_ring import actions, dice, uses
+from rules.war_of_the_ring.action_dice import WILL, may_give_ring
 from rules.war_of_the_ring.asking import holder
 from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, EVENT_FACTS, FACES, FP, SH, Side
-from rules.war_of_the_ring.moments import RING_USED, ROLL_DONE, RingUsed, Roll
+from rules.war_of_the_ring.moments import ROLL_DONE, Roll
 from rules.war_of_the_ring.sets.lords.lying import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.state import State
@@ -84,21 +84,13 @@ def lore_of_the_rings(t: T, roll: Roll) -> Procedure[None]:
 
 
 def _may_end_lore(s: State, side: Side, die: str) -> bool:
-    if not on_table(s, LORE):
-        return False
-    return dice.face_of(die) == WILL or (s.rings[FP] > 0 and FP not in s.ring_used)
+    return on_table(s, LORE) and may_give_ring(s, side, die)
 
 
 def _end_lore(t: T, side: Side, die: str) -> Procedure[None]:
     """A Will of the West, or any die and an Elven Ring, ends the Lore."""
-    s = t.state
     if dice.face_of(die) != WILL:
-        s.rings[FP] -= 1
-        s.rings[SH] += 1
-        s.rings_fresh += 1
-        s.ring_used.append(FP)
-        t.announce("ring-given-up", side=FP)
-        yield from RING_USED.come(t, RingUsed(FP))
+        yield from actions.give_ring(t)
     discard(t, LORE, "paid")
 
 
