@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice, Text
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SECTIONS, SH
 from rules.war_of_the_ring.sets.base.lying import THREATS
 from rules.war_of_the_ring.uses import USES
 from tests.rules.war_of_the_ring.battles import holding
@@ -273,5 +273,5 @@ def test_there_is_a_reason_for_every_use():
     for use in USES.values():
         sentence, rule = use.not_now
         assert sentence.endswith("."), use.id
-        assert rule.startswith("WR-"), use.id
+        assert rule.partition(".")[0] in SECTIONS, use.id
         assert use.side in (FP, SH, None)

@@ -12,6 +12,7 @@ from rules import Game, IllegalChoice, Seeded, Text
 from rules.core.contract.playing import MOST_CHOICES
 from rules.core.decisions import Choice, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE, names
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.notation_writing import JOINTS
 from rules.war_of_the_ring.reasons import reason, values_of
@@ -34,10 +35,12 @@ BY_THE_CARD = {
     "silence",
     "strike",
 }
-FIGURES = [*names.GROUPS["figure"], *names.GROUPS["character"]]
+BOX = box_of({})
+FIGURES = [*names.GROUPS["figure"], *BOX.characters]
 #: What may stand in the place of what: figures and Characters are named side by side.
 THINGS = {
-    **{group: list(names.GROUPS[group]) for group in ("region", "nation", "card")},
+    **{group: list(names.GROUPS[group]) for group in ("region", "nation")},
+    "card": list(BOX.cards),
     **dict.fromkeys(("figure", "character"), FIGURES),
 }
 

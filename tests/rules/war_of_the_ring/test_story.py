@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, TILES, region_name, told
+from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, TILE_OF_CARD, TILES, region_name, told
 from rules.war_of_the_ring.story import modifier_words, sentence
 
 TEXTS: dict[str, dict[str, Any]] = {
@@ -120,7 +120,7 @@ def test_help_unlooked_for_is_named_for_its_event_half():
 
 
 @pytest.mark.rule("WR-15.13")
-@pytest.mark.parametrize("tile", [tile for tile in TILES.values() if tile.card])
+@pytest.mark.parametrize("tile", [TILES[tile] for tile in TILE_OF_CARD.values()])
 def test_a_card_tells_what_its_hunt_tile_does(tile):
     text = TEXTS[tile.card]["effect"]
     shown = {"eye": "(Eye", "die": "(the throw of a die"}.get(str(tile.value), f"({tile.value}")
@@ -129,7 +129,9 @@ def test_a_card_tells_what_its_hunt_tile_does(tile):
 
 
 @pytest.mark.rule("WR-6.5")
-@pytest.mark.parametrize("card", [c for c, x in CARDS.items() if x.duration == "table"])
+@pytest.mark.parametrize(
+    "card", [c for c, x in CARDS.items() if x.duration == "table" and x.deck != "special"]
+)
 def test_a_card_on_the_table_tells_what_takes_it_away(card):
     text = TEXTS[card]["effect"]
     assert text.startswith("Table card.")
