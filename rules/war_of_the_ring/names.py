@@ -123,8 +123,8 @@ _BY_LETTERS: dict[str, list[str]] = {}
 
 
 def enter(group: str, id: str, forms: Iterable[str]) -> None:
-    """Let an id of a group be known by its own name and further ones."""
-    own = [id, *forms]
+    """Let an id of a group be known by its own name and further ones, beside those that it has."""
+    own = [*GROUPS[group].get(id, ()), id, *forms]
     found = GROUPS[group][id] = list(dict.fromkeys([*own, *map(_plain, own)]))
     NAMES.setdefault(id, []).extend(found)
     for name in found:

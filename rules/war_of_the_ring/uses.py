@@ -102,7 +102,7 @@ def add_act(act: Act) -> None:
     ACTS[act.id] = act
     head, _, rest = act.id.partition(":")
     names.enter("act", head, [head])
-    names.enter("use", rest, [names.key(act.label), rest])
+    names.enter("use", rest, [names.key(act.label), *names.SHORT["uses"].get(act.id, ())])
 
 
 def acts(s: State, side: Side) -> list[str]:

@@ -11,7 +11,7 @@ from rules.war_of_the_ring import event_cards, fellowship, hunt, hunt_pool
 from rules.war_of_the_ring.asking import holder, leader
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.cards.events import event, stays
-from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
 from rules.war_of_the_ring.moments import (
     CASUALTY,
     DECLARED,
@@ -76,9 +76,9 @@ def _use(seat: str, card: str, prompt: str, label: str, why: str) -> Decision:
 # -- against the tiles of the Hunt -------------------------------------------------------------------
 
 
-def _with(s: State, *companions: str) -> bool:
-    """Whether one of these Companions is in the Fellowship."""
-    return any(c in s.fellowship.companions for c in companions)
+def _with(s: State, *persons: str) -> bool:
+    """Whether one of these Companions is in the Fellowship, in any form."""
+    return any(CHARACTERS[c].person in persons for c in s.fellowship.companions)
 
 
 event(MITHRIL)(stays)
