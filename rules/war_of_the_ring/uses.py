@@ -103,7 +103,7 @@ def add_act(act: Act) -> None:
     head, _, rest = act.id.partition(":")
     names.enter("act", head, [head])
     words = [names.key(words) for words in (act.label, act.label.rpartition(": ")[2])]
-    names.enter("use", rest, [*words, *names.SHORT["uses"].get(act.id, ())])
+    names.enter("deed", rest, [*words, *names.SHORT["uses"].get(act.id, ())])
 
 
 def acts(s: State, side: Side) -> list[str]:
