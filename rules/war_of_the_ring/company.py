@@ -31,7 +31,7 @@ from rules.war_of_the_ring.catalogue import (
     flies,
     region_name,
 )
-from rules.war_of_the_ring.moments import COMPANIONS_LEFT, Journey, Left
+from rules.war_of_the_ring.moments import COMES_TO_LIGHT, COMPANIONS_LEFT, Journey, Left
 from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, level_of, places
 
 # -- the Guide ---------------------------------------------------------------------------------------
@@ -49,24 +49,32 @@ def guide_candidates(s: State) -> list[str]:
     return [c for c in companions if level_of(s, c) == best]
 
 
+#: Whether several may share the highest Level, by what everybody knows of the Companions.
+GUIDE_IN_DOUBT: list[Callable[[State], bool]] = []
+
+
 def choose_guide(t: Table[State]) -> Procedure[None]:
-    """Appoint the Guide, in phase 2 and whenever Companions have left; asked where several share the highest Level."""
+    """Appoint the Guide, in phase 2 and whenever Companions have left; asked where several share the highest Level.
+
+    It is asked, too, where only the Free Peoples know that nobody else does: whether they are asked tells nothing.
+    """
     s = t.state
     candidates = guide_candidates(s)
     now = s.fellowship.guide
-    chosen = yield unless_settled(
-        Decision(
-            leader(s, FP),
-            "guide",
-            "Who guides the Fellowship?",
-            OneOf(candidates, figure_name),
-            "WR-14.3",
-            weight="light",
-            fallback=now if now in candidates else candidates[0],
-            standing=True,
-        )
+    question = Decision(
+        leader(s, FP),
+        "guide",
+        "Who guides the Fellowship?",
+        OneOf(candidates, figure_name),
+        "WR-14.3",
+        weight="light",
+        fallback=now if now in candidates else candidates[0],
+        standing=True,
     )
+    in_doubt = any(doubt(s) for doubt in GUIDE_IN_DOUBT)
+    chosen = yield question if in_doubt else unless_settled(question)
     if chosen != now:
+        COMES_TO_LIGHT.follow(t, chosen)
         s.fellowship.guide = chosen
         t.announce("guide-appointed", character=chosen)
         table_cards.sweep(t)
@@ -203,8 +211,9 @@ def reveal(t: Table[State], cause: str) -> Procedure[Journey | None]:
 
 
 def leave(t: Table[State], companions: list[str]) -> None:
-    """Take Companions out of the Fellowship; the caller puts them somewhere."""
+    """Take Companions out of the Fellowship, for everybody to see; the caller puts them somewhere."""
     for companion in companions:
+        COMES_TO_LIGHT.follow(t, companion)
         t.state.fellowship.companions.remove(companion)
 
 

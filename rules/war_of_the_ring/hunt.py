@@ -11,6 +11,7 @@ from rules.war_of_the_ring.catalogue import CHARACTERS, FP, Tile, figure_name
 from rules.war_of_the_ring.dice import eyes_in_box, movers_in_box
 from rules.war_of_the_ring.moments import (
     CASUALTY,
+    COMES_TO_LIGHT,
     DAMAGE,
     HUNT_ROLL,
     LAST_DAMAGE,
@@ -232,6 +233,7 @@ def _who_takes(s: State, damage: int) -> Decision:
 
 def take_casualty(t: Table[State], victim: str, damage: int) -> Procedure[int]:
     """Lose a Companion to the Hunt; returns the damage that is left (WR-15.8, 15.14)."""
+    COMES_TO_LIGHT.follow(t, victim)
     left = max(0, damage - level_of(t.state, victim))
     t.announce("companion-casualty", character=victim, damage=damage, taken=damage - left)
     yield from company.lose_companion(t, victim)

@@ -328,3 +328,5 @@ class Stepped(msgspec.Struct, frozen=True):
 NATION_MOVED: Consequence[Stepped] = Consequence("nation-moved")
 #: Companions have left the Fellowship, all that leave at once.
 COMPANIONS_LEFT: Consequence[Left] = Consequence("companions-left")
+#: A Companion of the Fellowship is about to guide it, to be its casualty, or to leave it: everybody sees who he is.
+COMES_TO_LIGHT: Consequence[str] = Consequence("comes-to-light")

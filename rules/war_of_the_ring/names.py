@@ -89,7 +89,7 @@ def _dice() -> dict[str, list[str]]:
 
 
 def _groups() -> dict[str, dict[str, list[str]]]:
-    """Return the names of everything that has any, by group and id; uses of dice enter theirs themselves."""
+    """Return the names of everything that has any, by group and id; uses and what takes no die enter theirs."""
     regions = {r: [r, key(x.name), *SHORT["regions"].get(r, [])] for r, x in REGIONS.items()}
     for alias, region in ALIASES.items():
         regions[region].append(alias)
@@ -103,6 +103,7 @@ def _groups() -> dict[str, dict[str, list[str]]]:
         "die": _dice(),
         "use": {},
         "act": {},
+        "deed": {},
         "answer": {a: [a, *names] for a, names in SHORT["answers"].items()},
     }
 

@@ -188,7 +188,8 @@ def _leads_on(decision: Decision, text: str) -> bool:
     if decision.kind != "action":
         return True
     named = not _is_die_word(key(text).removeprefix("use-"))
-    return named and str(read(decision, text)).partition(":")[2] in _ASKING
+    value = str(read(decision, text))
+    return named and not _ASKING.isdisjoint((value, value.partition(":")[2]))
 
 
 def _nearly_leads_on(decision: Decision, head: str, rest: str) -> bool:

@@ -361,6 +361,19 @@ def minion_has_come(s: State) -> bool:
 
 # -- sides, Nations, Leadership ----------------------------------------------------------------------
 
+#: Whether a Companion is in the Fellowship in a form that only the Free Peoples know; filled by the sets.
+VEILED: list[Callable[[State, str], bool]] = []
+
+
+def is_veiled(s: State, companion: str) -> bool:
+    """Return whether only the Free Peoples know in which form a Companion is in the Fellowship."""
+    return any(veiled(s, companion) for veiled in VEILED)
+
+
+def known_as(s: State, companion: str) -> str:
+    """Return what everybody knows a Companion as: the form that he has, or else the person."""
+    return CHARACTERS[companion].person if is_veiled(s, companion) else companion
+
 
 def places(s: State, side: Side) -> Iterator[tuple[str, str, Force]]:
     """Yield (key, region, force) for every place with figures of `side`, garrisons included."""

@@ -107,7 +107,8 @@ def add_act(act: Act) -> None:
     ACTS[act.id] = act
     head, _, rest = act.id.partition(":")
     names.enter("act", head, [head])
-    names.enter("use", rest, [names.key(act.label), rest])
+    words = [names.key(words) for words in (act.label, act.label.rpartition(": ")[2])]
+    names.enter("deed", rest, [*words, *names.SHORT["uses"].get(act.id, ())])
 
 
 def acts(s: State, side: Side) -> list[str]:

@@ -33,7 +33,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.dice import die_name, in_order, into_box, turned
-from rules.war_of_the_ring.state import State, form_of, level_of, region_of
+from rules.war_of_the_ring.state import State, form_of, is_veiled, known_as, level_of, region_of
 
 T = Table[Any]
 
@@ -132,7 +132,7 @@ def lure_of_the_ring(t: T) -> Procedure[None]:
         outcome.corrupt(t, EVENT_FACTS["sh-char-13"]["corruption"], "sh-char-13")
         return
     victim = yield from company.random_companion(t, "lure-of-the-ring")
-    t.announce("companion-tempted", character=victim)
+    t.announce("companion-tempted", character=known_as(s, victim))
     level = level_of(s, victim)
     way = yield Decision(
         leader(t.state, FP),
@@ -148,6 +148,8 @@ def lure_of_the_ring(t: T) -> Procedure[None]:
         context={"card": "sh-char-13", "companion": victim},
     )
     if way == "corruption":
+        if is_veiled(s, victim):
+            t.lay_open()  # what he costs tells his Level
         outcome.corrupt(t, level, "sh-char-13")
     else:
         yield from company.lose_companion(t, victim)

@@ -3,6 +3,8 @@
 from rules.war_of_the_ring.declaring import Declared
 from rules.war_of_the_ring.sets.lords import (
     combat,
+    council,
+    forms,
     free_peoples_cards,
     hunting,
     lore,
@@ -23,13 +25,17 @@ DECLARED = Declared(
     option_fields=options.FIELDS,
     sentences=story.SENTENCES,
     log_groups=story.LOG_GROUPS,
-    views=(view.open_part,),
+    standing_kinds=state.WORDS["standing"],
+    views=(view.open_part, forms.as_seen),
+    twins=(forms.exchange,),
     text=(view.in_text,),
 )
 
 __all__ = [
     "DECLARED",
     "combat",
+    "council",
+    "forms",
     "free_peoples_cards",
     "hunting",
     "lore",

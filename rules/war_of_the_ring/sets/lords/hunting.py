@@ -29,7 +29,7 @@ from rules.war_of_the_ring.moments import (
     Journey,
     Shown,
 )
-from rules.war_of_the_ring.sets.lords import rings, smeagol
+from rules.war_of_the_ring.sets.lords import forms, rings, smeagol
 from rules.war_of_the_ring.sets.lords.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.state import State, eliminate, place_of, region_of, unconquered
 from rules.war_of_the_ring.table_cards import discard
@@ -165,13 +165,14 @@ def nenya(t: T, shown: Shown) -> Procedure[None]:
 
 
 def _hobbits_may_help(s: State, shown: Shown) -> bool:
-    tile, fellowship_ = shown.tile, s.fellowship
+    """Whether one of the two guides and the other is there, as far as everybody knows."""
+    tile = shown.tile
     return (
         tile is not None
         and tile.standard
         and not shown.is_void()
-        and fellowship_.guide in HOBBITS_OF_THE_SHIRE
-        and all(c in fellowship_.companions for c in HOBBITS_OF_THE_SHIRE)
+        and s.fellowship.guide in HOBBITS_OF_THE_SHIRE
+        and all(forms.may_be_inside(s, hobbit) for hobbit in HOBBITS_OF_THE_SHIRE)
     )
 
 
@@ -180,9 +181,19 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
     """Both are lost, and a standard tile has no effect (LM-16.8)."""
     tile = shown.tile
     assert tile is not None
-    seat = leader(t.state, FP)
-    prompt = f"A Hunt tile was drawn ({tile.words}): lose Meriadoc and Peregrin to cancel it?"
-    if (yield _offer(seat, "absorb", prompt, "Lose both", "LM-16.8")) is None:
+    both = all(hobbit in t.state.fellowship.companions for hobbit in HOBBITS_OF_THE_SHIRE)
+    use = yield Decision(
+        leader(t.state, FP),
+        "absorb",
+        f"A Hunt tile was drawn ({tile.words}): lose Meriadoc and Peregrin to cancel it?",
+        OneOf(("use",) if both else (), {"use": "Lose both"}),
+        "LM-16.8",
+        may_pass=True,
+        pass_label="No",
+        weight="light",
+        standing=True,
+    )
+    if use is None:
         return
     shown.void = True
     yield from company.lose_companions(t, list(HOBBITS_OF_THE_SHIRE))

@@ -18,6 +18,8 @@ KEEPERS: dict[str, str] = {ring["id"]: ring["keeper"] for ring in _tokens["rings
 RINGS = tuple(KEEPERS)
 #: The Shadow's Action Tokens, with their names.
 TOKENS: dict[str, str] = {token["id"]: token["name"] for token in _tokens["action_tokens"]}
+#: The words of what this set brings, by what they are the words of.
+WORDS: dict[str, dict[str, str]] = next(data for one, data in told("words.json") if one.id == SET)
 #: Where an Elven Ring is that nobody has any longer.
 OUT = "out"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CARDS, DICE, FP, figure_name, region_name
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, figure_name, region_name
 from rules.war_of_the_ring.dice import die_name, spoken
 from rules.war_of_the_ring.event_cards import combat_label
-from rules.war_of_the_ring.sets.lords.state import OUT
+from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS
 
 Data = dict[str, Any]
 
@@ -35,6 +35,19 @@ def _from(source: str) -> str:
     return "from out of the game" if source == OUT else "from the Shadow"
 
 
+def _chosen(d: Data) -> str:
+    if not d["characters"]:
+        return "All your Companions have the form of the base game."
+    return f"In their other form: {'; '.join(map(figure_name, d['characters']))}."
+
+
+def _shown(d: Data) -> str:
+    """Return which of his two forms a Companion has; that of the base game bears the name of the person."""
+    character, person = d["character"], CHARACTERS[d["character"]].person
+    form = "that of the base game" if character == person else figure_name(character)
+    return f"The form of {figure_name(person)} is shown: {form}."
+
+
 _WHY_LOST = {
     "star": "its star tells",
     "owner": "its Character is gone",
@@ -43,6 +56,13 @@ _WHY_LOST = {
 
 
 SENTENCES: dict[str, Callable[[Data], str]] = {
+    "forms-chosen": lambda d: "The Free Peoples have chosen in secret in which form their Companions come.",
+    "forms-known": _chosen,
+    "form-shown": _shown,
+    "tokens-taken": lambda d: (
+        f"The Shadow takes {'both Action Tokens' if len(d['tokens']) > 1 else 'an Action Token'}:"
+        f" {', '.join(TOKENS[token] for token in d['tokens'])}."
+    ),
     "smeagol-joins": lambda d: "Sméagol joins the Fellowship.",
     "smeagol-becomes-gollum": lambda d: "Sméagol is alone: he is Gollum from now on.",
     "card-comes": lambda d: f"{CARDS[d['card']].title} comes into play.",
@@ -86,6 +106,10 @@ LOG_GROUPS: Mapping[str, frozenset[str]] = {
     "cards": frozenset(("card-comes", "hand-looked-at", "hand-seen", "hand-card-discarded")),
     "fellowship": frozenset(
         (
+            "forms-chosen",
+            "forms-known",
+            "form-shown",
+            "tokens-taken",
             "smeagol-joins",
             "smeagol-becomes-gollum",
             "fire-and-shadow",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import DICE, FP, SH
+from rules.war_of_the_ring.catalogue import DICE, FP, SH, figure_name
+from rules.war_of_the_ring.sets.lords import forms
 from rules.war_of_the_ring.sets.lords.smeagol import is_here
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, lords
 from rules.war_of_the_ring.state import State
@@ -29,6 +30,7 @@ def open_part(s: State, seat: str | None) -> dict[str, Any]:
             "tiles_aside": list(part.tiles_aside),
             "tokens": list(part.tokens),
             "token_used": part.token_used,
+            "forms_hidden": forms.hidden(s),
         }
     }
 
@@ -48,5 +50,7 @@ def in_text(view: dict[str, Any]) -> Iterator[str]:
     yield f"  Sméagol: {part['smeagol']}; Sméagol tiles aside: {len(part['tiles_aside'])}"
     if any("balrog" in force["characters"] for force in view["forces"]):
         yield f"  The Balrog: {'active' if part['balrog_active'] else 'inactive'}"
+    if part["forms_hidden"]:
+        yield f"  Forms not shown yet: {', '.join(map(figure_name, part['forms_hidden']))}"
     if part["tokens"]:
         yield f"  Action Tokens of the Shadow: {', '.join(TOKENS[token] for token in part['tokens'])}"

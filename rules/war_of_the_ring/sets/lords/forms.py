@@ -1,0 +1,138 @@
+"""Companions in one of two forms: who may be in the Fellowship in which, and what everybody knows of it (LM-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.core.table import ALL_SEEING, Table
+from rules.war_of_the_ring import company, state
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, told
+from rules.war_of_the_ring.moments import COMES_TO_LIGHT
+from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
+from rules.war_of_the_ring.state import State, is_veiled, known_as
+
+T = Table[Any]
+
+#: The other form of each Companion who has one, by person.
+ALTERNATES: dict[str, str] = {
+    x.person: c for c, x in CHARACTERS.items() if x.set == SET and x.kind == "companion" and x.person != c
+}
+#: Where those are put who may begin outside.
+OUTSIDE: dict[str, str] = {
+    c["id"]: c["outside"]
+    for one, people in told("characters.json")
+    if one.id == SET
+    for c in people
+    if "outside" in c
+}
+GANDALF = "gandalf-the-grey"
+
+
+def with_council(s: State) -> bool:
+    """Return whether a game is played with the Council of Rivendell."""
+    return bool(s.options.get("council_of_rivendell"))
+
+
+def alternates(s: State) -> Mapping[str, str]:
+    """Return the other forms that can be chosen in a game, by person (LM-2.4, LM-16.1)."""
+    return ALTERNATES if with_council(s) else {GANDALF: ALTERNATES[GANDALF]}
+
+
+# -- what everybody knows ----------------------------------------------------------------------------
+
+
+def _is_hidden(s: State, companion: str) -> bool:
+    """Whether a Companion of the Fellowship has a form that was chosen and not shown (LM-16.3)."""
+    if not is_on(s) or companion not in s.fellowship.companions:
+        return False
+    part, person = lords(s), CHARACTERS[companion].person
+    return part.forms_chosen and person in alternates(s) and person not in part.forms_shown
+
+
+state.VEILED.append(_is_hidden)
+
+
+def hidden(s: State) -> list[str]:
+    """Return the persons in the Fellowship whose forms are not shown."""
+    return [CHARACTERS[c].person for c in s.fellowship.companions if is_veiled(s, c)]
+
+
+def _highest(s: State) -> float:
+    """Return the Level that nobody in the Fellowship is above, as the public Guide tells; Sméagol tells nothing."""
+    guide = CHARACTERS[s.fellowship.guide]
+    return float("inf") if guide.always_guides or guide.kind != "companion" else guide.level
+
+
+def possible(s: State, companion: str) -> list[str]:
+    """Return the forms in which a Companion may be in the Fellowship, as far as everybody knows."""
+    if not is_veiled(s, companion):
+        return [companion]
+    person = CHARACTERS[companion].person
+    return [c for c in (person, alternates(s)[person]) if CHARACTERS[c].level <= _highest(s)]
+
+
+def may_be_inside(s: State, form: str) -> bool:
+    """Return whether a Companion may be in the Fellowship in a form, as far as everybody knows."""
+    return any(form in possible(s, c) for c in s.fellowship.companions)
+
+
+def _levels(s: State) -> list[list[int]]:
+    """Return the Levels that each in the Fellowship may have; Sméagol has none of his own."""
+    return [
+        sorted({CHARACTERS[form].level for form in possible(s, c)})
+        for c in s.fellowship.companions
+        if not CHARACTERS[c].always_guides
+    ]
+
+
+def _best_is_in_doubt(s: State) -> bool:
+    """Whether it is not known to everybody which is the highest Level."""
+    levels = _levels(s)
+    return bool(levels) and max(each[0] for each in levels) != max(each[-1] for each in levels)
+
+
+def guide_in_doubt(s: State) -> bool:
+    """Return whether several may be of the highest Level, where not everybody's Level is known."""
+    if not is_on(s) or any(CHARACTERS[c].always_guides for c in s.fellowship.companions):
+        return False
+    levels = _levels(s)
+    if all(len(each) == 1 for each in levels):
+        return False
+    return any(one.count(max(one)) > 1 for one in product(*levels))
+
+
+company.GUIDE_IN_DOUBT.append(guide_in_doubt)
+
+
+@COMES_TO_LIGHT.effect
+def show(t: T, companion: str) -> None:
+    """Show the form of a Companion who guides, is a casualty, or leaves (LM-16.2, 16.3)."""
+    s = t.state
+    if is_veiled(s, companion):
+        t.lay_open()
+        lords(s).forms_shown.append(CHARACTERS[companion].person)
+        t.announce("form-shown", character=companion)
+    elif CHARACTERS[companion].always_guides and _best_is_in_doubt(s):
+        t.lay_open()  # what he takes tells the highest Level of the others
+
+
+# -- what a seat may see -----------------------------------------------------------------------------
+
+
+def as_seen(s: State, seat: str | None) -> dict[str, Any]:
+    """Return the Fellowship, with persons for the Companions whose forms only the Free Peoples know."""
+    fellowship = msgspec.to_builtins(s.fellowship)
+    if seat not in (FP, ALL_SEEING):
+        fellowship["companions"] = [known_as(s, c) for c in s.fellowship.companions]
+    return {"fellowship": fellowship}
+
+
+def exchange(s: State, seat: str | None, rng: Random) -> None:
+    """Exchange the forms that a seat cannot know for any that are possible."""
+    if seat not in (FP, ALL_SEEING):
+        s.fellowship.companions = [rng.choice(possible(s, c)) for c in s.fellowship.companions]
