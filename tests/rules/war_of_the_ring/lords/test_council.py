@@ -231,7 +231,6 @@ def test_the_lure_of_the_ring_names_the_person_only(form, price):
         [[form]],
         dice=(["event"], ["character"]),
         hands={FP: [], SH: [card]},
-        decks_without=[card],
         to_act=SH,
         **in_secret(["strider", form, "gimli"], "strider", fellowship={"region": "hollin", "hidden": False}),
     )
@@ -301,7 +300,6 @@ def test_horn_of_gondor_stays_with_boromir_in_either_form():
     play = lords_game(
         dice=(["character"], ["event"]),
         table={FP: [horn], SH: []},
-        decks_without=[horn],
         **in_secret(["strider", BOROMIR, "gimli"], "strider"),
     )
     play.choose(FP, "character:separate")
