@@ -2,6 +2,7 @@
 
 from rules.war_of_the_ring.declaring import Declared
 from rules.war_of_the_ring.sets.lords import (
+    checks,
     combat,
     free_peoples_cards,
     hunting,
@@ -25,10 +26,13 @@ DECLARED = Declared(
     log_groups=story.LOG_GROUPS,
     views=(view.open_part,),
     text=(view.in_text,),
+    checks_between=(checks.checks_between,),
+    fillers=(checks.fill,),
 )
 
 __all__ = [
     "DECLARED",
+    "checks",
     "combat",
     "free_peoples_cards",
     "hunting",

@@ -19,6 +19,7 @@ from rules.war_of_the_ring.catalogue import (
     SETTLEMENTS_OF,
     SH,
     STRONGHOLDS,
+    Side,
     figure_name,
     region_name,
 )
@@ -106,6 +107,14 @@ def _keeper(keeper: str, rule: str) -> None:
 
 _keeper(ELROND, "LM-9.1")
 _keeper(GALADRIEL, "LM-9.2")
+
+
+def _valour(s: State, region: str, side: Side) -> bool:
+    """Valour of the Elven People: the besieged Stronghold of Galadriel takes recruits (LM-9.2)."""
+    return region_of(s, GALADRIEL) == region
+
+
+armies.OPEN_IN_SIEGE.append(_valour)
 
 
 @CONTROL_CHANGED.effect
