@@ -279,8 +279,13 @@ def _captain_why_not(s: State, region: str) -> Reason:
         return "eliminated", "A Witch-king was eliminated: none enters play again."
     if place_of(s, CHIEF) and lords(s).witch_king_changed:
         return "too-late", "The Witch-king has changed once already."
-    if place_of(s, CHIEF) and region != region_of(s, CHIEF):
-        return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
+    if place_of(s, CHIEF):
+        if region != region_of(s, CHIEF):
+            return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
+        return (
+            "too-early",
+            f"{figure_name(BLACK_CAPTAIN)} needs Sauron and a Nation of the Free Peoples at war.",
+        )
     return _CAPTAIN.why_not(s, region)
 
 
