@@ -46,9 +46,13 @@ def comes(play, who, use="minion", side=SH, die="muster"):
 
 def refused(play, who, use="minion", side=SH, die="muster"):
     """Return why somebody does not come."""
-    with pytest.raises(IllegalChoice) as caught:
+    if f"{die}:{use}" in options(play.state, side):
         play.choose(side, f"{die}:{use}")
-        play.choose(side, who)
+        choice = who
+    else:
+        choice = f"{die}:{use}"
+    with pytest.raises(IllegalChoice) as caught:
+        play.choose(side, choice)
     return caught.value.message
 
 
