@@ -110,21 +110,32 @@ def card_gaps(data: Path, events: dict[str, list[str]], combats: dict[str, list[
     cards: list[dict[str, Any]] = json.loads(data.read_text(encoding="utf-8"))
     halves = {
         "Event": [c for c in cards if c["id"] not in events],
-        "Combat": [c for c in cards if c["id"] not in combats and c["combat"] not in combats],
+        "Combat": [c for c in cards if c["combat"] and c["id"] not in combats and c["combat"] not in combats],
     }
+    number = {"Event": len(cards), "Combat": sum(1 for c in cards if c["combat"])}
     gaps = 0
     for half, missing in halves.items():
-        print(f"{whose(data)}: {len(cards) - len(missing)} of {len(cards)} {half} halves are named by a test")
+        print(
+            f"{whose(data)}: {number[half] - len(missing)} of {number[half]} {half} halves are named by a test"
+        )
         for card in missing:
             gaps += 1
             title = card["title"] if half == "Event" else f"{card['combat']} ({card['title']})"
             print(f"  not named: {card['id']} {title}")
-    known = {c["id"] for c in cards} | {c["combat"] for c in cards}
-    for name, files in sorted({**events, **combats}.items()):
-        if name not in known:
-            gaps += 1
-            print(f"  no such card: {name} in {', '.join(files)}")
     return gaps
+
+
+def no_such_cards(found: Cited) -> int:
+    """Print the cards that tests name and that are in no set of any title; return how many."""
+    files = sorted((ROOT / "rules").glob("**/data/event-cards.json"))
+    cards = [card for file in files for card in json.loads(file.read_text(encoding="utf-8"))]
+    known = {c["id"] for c in cards} | {c["combat"] for c in cards}
+    strange = {
+        name: where for name, where in {**found["card"], **found["combat_card"]}.items() if name not in known
+    }
+    for name, where in sorted(strange.items()):
+        print(f"no such card: {name} in {', '.join(where)}")
+    return len(strange)
 
 
 def main() -> int:
@@ -135,6 +146,7 @@ def main() -> int:
         card_gaps(p, found["card"], found["combat_card"])
         for p in sorted((ROOT / "rules").glob("**/data/event-cards.json"))
     )
+    gaps += no_such_cards(found)
     return 1 if gaps else 0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import politics, table_cards
@@ -23,6 +25,7 @@ from rules.war_of_the_ring.state import (
     GARRISON,
     INSIDE,
     STACKING,
+    Force,
     State,
     controller,
     eliminate,
@@ -35,6 +38,8 @@ from rules.war_of_the_ring.state import (
 
 Figures = dict[str, int]
 NO_LIMIT = 999
+#: Whether a die may recruit in a besieged Stronghold of a side's own, which is closed to recruits else (WR-7.7).
+OPEN_IN_SIEGE: list[Callable[[State, str, Side], bool]] = []
 
 
 def capture(t: Table[State], region: str, side: Side) -> None:
@@ -156,5 +161,18 @@ def room(s: State, region: str, side: Side) -> int:
     """Return how many units may still enter a region; without strict stacking the owner trims (WR-7.2)."""
     if not s.options.get("strict_stacking"):
         return NO_LIMIT
+    if inside := own_garrison(s, region, side):
+        return GARRISON - inside.units()
     there = field(s, region, side)
     return STACKING - (there.units() if there else 0)
+
+
+def own_garrison(s: State, region: str, side: Side) -> Force | None:
+    """Return whom the enemy besieges in a Stronghold of `side`, or None."""
+    return garrison(s, region) if controller(s, region) == side else None
+
+
+def open_in_siege(s: State, region: str, side: Side) -> bool:
+    """Return whether a die may recruit in a besieged Stronghold of `side`."""
+    inside = own_garrison(s, region, side) is not None
+    return inside and any(is_open(s, region, side) for is_open in OPEN_IN_SIEGE)

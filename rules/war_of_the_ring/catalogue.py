@@ -174,6 +174,11 @@ class Tile(msgspec.Struct, frozen=True):
         return self.kind == "standard"
 
     @property
+    def special(self) -> bool:
+        """Whether it comes by a card, and waits for Mordor (WR-15.13)."""
+        return self.kind.endswith("-special")
+
+    @property
     def words(self) -> str:
         """What the tile shows (`3`, `Eye with reveal and stop`)."""
         icons = [name for name, shown in (("reveal", self.reveal), ("stop", self.stop)) if shown]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rules.core.decisions import Refusal
 from rules.war_of_the_ring import entries, table_cards
-from rules.war_of_the_ring.armies import room
+from rules.war_of_the_ring.armies import open_in_siege, room
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
@@ -258,12 +258,13 @@ def _no_room(s: State, side: Side, kind: str, region: str) -> Refusal:
     where = region_name(region)
     if controller(s, region) != side:
         return "captured", f"The enemy holds {where}.", "WR-12.4"
-    if besieged(s, region):
+    inside = open_in_siege(s, region, side)
+    if besieged(s, region) and not inside:
         return "besieged", f"{where} is besieged.", "WR-7.7"
-    if not is_free(s, region, side):
+    if not inside and not is_free(s, region, side):
         return "not-free", f"{where} is not free.", "WR-7.5"
     if not s.pools[kind]:
         return "empty-pool", f"No {figure_name(kind)} is left in the reinforcements.", "WR-7.8"
-    if kind in LEADER_SET and not has_army(s, region, side):
+    if kind in LEADER_SET and not inside and not has_army(s, region, side):
         return "leader-alone", f"A Leader needs an Army unit in {where}.", "WR-7.6"
     return "no-room", f"{where} holds as many Army units as it may.", "WR-7.2"

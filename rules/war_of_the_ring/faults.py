@@ -235,7 +235,7 @@ def _tiles(s: State) -> Problems:
         elif count > 1:
             yield f"the Hunt tile {tile} is in {count} places"
     for tile in s.specials:
-        if tile in TILES and TILES[tile].standard:
+        if tile in TILES and not TILES[tile].special:
             yield f"{tile} is no special Hunt tile"
 
 

@@ -30,7 +30,6 @@ from rules.war_of_the_ring.state import (
     at_war,
     besieged,
     controller,
-    has_army,
     is_free,
     place_of,
     recruit,
@@ -46,7 +45,9 @@ def recruit_label(value: str) -> str:
 
 def can_muster_in(s: State, region: str, side: Side) -> bool:
     """Return whether a die can recruit in a Settlement (WR-7.5)."""
-    return is_free(s, region, side) and controller(s, region) == side and not besieged(s, region)
+    if besieged(s, region):
+        return armies.open_in_siege(s, region, side)
+    return is_free(s, region, side) and controller(s, region) == side
 
 
 def recruits(s: State, side: Side, *, elites: bool, used: str | None = None) -> list[str]:
@@ -71,10 +72,15 @@ def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[
                 yield f"{nation}-regular@{region}"
             if room and elites and s.pools[f"{nation}-elite"]:
                 yield f"{nation}-elite@{region}"
-            if side == FP and s.pools[f"{nation}-leader"] and has_army(s, region, FP):
+            if side == FP and s.pools[f"{nation}-leader"] and _holds_with_units(s, region, side):
                 yield f"{nation}-leader@{region}"
             if nation == "sauron" and region in STRONGHOLDS and s.pools[NAZGUL]:
                 yield f"{NAZGUL}@{region}"
+
+
+def _holds_with_units(s: State, region: str, side: Side) -> bool:
+    force = s.forces.get(own_place(s, side, region))
+    return force is not None and force.has_unit()
 
 
 def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
@@ -108,12 +114,12 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
     if second is not None:
         regions.append(_bring(t, side, second))
     for region in regions:  # at the end of the action: nobody removed is recruited again by it
-        yield from armies.trim(t, FIELD[side][region])
+        yield from armies.trim(t, own_place(s, side, region))
 
 
 def _bring(t: Table[State], side: Side, value: str) -> str:
     kind, _, region = value.partition("@")
-    recruit(t.state, FIELD[side][region], kind)
+    recruit(t.state, own_place(t.state, side, region), kind)
     t.announce("recruited", side=side, region=region, figures={kind: 1})
     return region
 

@@ -100,7 +100,7 @@ def _reason(s: State, decision: Decision, choice: object) -> Refusal:
         return None
     for part in JOINTS.split(value):
         if not names.is_in_the_box(part):
-            return "not-an-option", f"“{quoted(part)}” is in no set of this game.", decision.why
+            return "not-in-this-game", f"“{quoted(part)}” is in no set of this game.", decision.why
     unknown = None if decision.kind in reasons_cards.REASONS else _unknown(decision, value)
     if unknown:
         return "not-an-option", unknown, decision.why

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec import UNSET
+
 from rules.core.errors import quoted
 from rules.war_of_the_ring import dice, handicap, names, outcome, seating
 from rules.war_of_the_ring.box import Box, box_of
@@ -67,7 +69,11 @@ def unsettled(s: State) -> list[str]:
 
 
 def _sequence(s: State) -> Problems:
-    """The turn, the phase, and how the game has ended."""
+    """The turn, the phase, and how the game has ended; and no set keeps anything that is not in the game."""
+    sets = box_of(s.options).sets
+    for name in () if s.sets is UNSET else s.sets:
+        if name not in sets:
+            yield f"sets: “{quoted(name)}” is not in this game"
     if s.turn < 0:
         yield f"there is no turn {s.turn}"
     if s.phase not in PHASES:
@@ -281,7 +287,7 @@ def _hunt_pool(s: State) -> Problems:
         yield f"Hunt tiles are missing: {', '.join(missing)}"
     in_mordor = s.fellowship.mordor is not None
     for tile in s.specials if in_mordor else s.hunt_pool:
-        if tile in TILES and not TILES[tile].standard:
+        if tile in TILES and TILES[tile].special:
             where = "joins the Hunt Pool in Mordor" if in_mordor else "waits under specials until Mordor"
             yield f"the Hunt tile {tile} {where}"
 

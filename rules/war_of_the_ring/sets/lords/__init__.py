@@ -2,6 +2,7 @@
 
 from rules.war_of_the_ring.declaring import Declared
 from rules.war_of_the_ring.sets.lords import (
+    checks,
     combat,
     council,
     forms,
@@ -29,10 +30,13 @@ DECLARED = Declared(
     views=(view.open_part, forms.as_seen),
     twins=(forms.exchange,),
     text=(view.in_text,),
+    checks_between=(checks.checks_between,),
+    fillers=(checks.fill,),
 )
 
 __all__ = [
     "DECLARED",
+    "checks",
     "combat",
     "council",
     "forms",

@@ -158,9 +158,9 @@ def fling(t: T, side: Side, die: str) -> Procedure[None]:
 
 
 def _may_conjure(s: State) -> bool:
-    """Whether Great Sorcery can be used: once in a turn, with an Army beside him (LM-11.9)."""
-    region = region_of(s, NUMENOREAN)
-    return region is not None and not lords(s).sorcery_used and has_army(s, region, SH)
+    """Whether Great Sorcery can be used: once in a turn, with an Army beside him, a besieged one too (LM-11.9)."""
+    place = place_of(s, NUMENOREAN)
+    return place is not None and not lords(s).sorcery_used and s.forces[place].has_unit()
 
 
 def sorcery_moves(t: T, side: Side, die: str) -> Procedure[None]:
@@ -275,7 +275,8 @@ def _spear(s: State, played: Played) -> bool:
 
 def _palantir_draws(s: State, played: Played) -> bool:
     """Whether the Palantír brings a card for this one already: the two are not added up (LM-11.12)."""
-    return played.by_event and any(CARDS[card].title == "The Palantír of Orthanc" for card in s.table[SH])
+    palantir = table_cards.PALANTIR
+    return played.by_event and played.card != palantir and table_cards.on_table(s, palantir)
 
 
 @EVENT_PLAYED.reaction(15, _spear)

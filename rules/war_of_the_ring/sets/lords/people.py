@@ -19,6 +19,7 @@ from rules.war_of_the_ring.catalogue import (
     SETTLEMENTS_OF,
     SH,
     STRONGHOLDS,
+    Side,
     figure_name,
     region_name,
 )
@@ -106,6 +107,14 @@ def _keeper(keeper: str, rule: str) -> None:
 
 _keeper(ELROND, "LM-9.1")
 _keeper(GALADRIEL, "LM-9.2")
+
+
+def _valour(s: State, region: str, side: Side) -> bool:
+    """Valour of the Elven People: the besieged Stronghold of Galadriel takes recruits (LM-9.2)."""
+    return region_of(s, GALADRIEL) == region
+
+
+armies.OPEN_IN_SIEGE.append(_valour)
 
 
 @CONTROL_CHANGED.effect
@@ -270,8 +279,13 @@ def _captain_why_not(s: State, region: str) -> Reason:
         return "eliminated", "A Witch-king was eliminated: none enters play again."
     if place_of(s, CHIEF) and lords(s).witch_king_changed:
         return "too-late", "The Witch-king has changed once already."
-    if place_of(s, CHIEF) and region != region_of(s, CHIEF):
-        return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
+    if place_of(s, CHIEF):
+        if region != region_of(s, CHIEF):
+            return "elsewhere", f"{figure_name(BLACK_CAPTAIN)} comes in the place of {figure_name(CHIEF)}."
+        return (
+            "too-early",
+            f"{figure_name(BLACK_CAPTAIN)} needs Sauron and a Nation of the Free Peoples at war.",
+        )
     return _CAPTAIN.why_not(s, region)
 
 

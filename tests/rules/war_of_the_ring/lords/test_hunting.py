@@ -239,6 +239,7 @@ def test_nenya_asks_for_an_eye_the_ring_and_galadriel(tile, parts):
 
 
 @pytest.mark.rule("LM-12.4")
+@pytest.mark.card("lome-sh-special-we-shall-get-it")
 def test_we_shall_get_it_draws_another_tile_and_puts_the_first_back():
     play = hunted(
         [[6], ["std-0r-1"], ["std-3-1"]], companions=[], guide="gollum", **on_the_table(SHALL_GET_IT)
