@@ -28,6 +28,7 @@ from rules.war_of_the_ring.moments import (
     Pressing,
     Spent,
 )
+from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.sets.lords import shadow_cards
 from rules.war_of_the_ring.sets.lords.lying import DESPAIR
 from rules.war_of_the_ring.sets.lords.people import BALROG, CHIEF, GOTHMOG, MORIA, NUMENOREAN
@@ -275,7 +276,7 @@ def _spear(s: State, played: Played) -> bool:
 
 def _palantir_draws(s: State, played: Played) -> bool:
     """Whether the Palantír brings a card for this one already: the two are not added up (LM-11.12)."""
-    palantir = table_cards.PALANTIR
+    palantir = PALANTIR
     return played.by_event and played.card != palantir and table_cards.on_table(s, palantir)
 
 

@@ -8,6 +8,7 @@ from rules import IllegalChoice
 from rules.war_of_the_ring import characters, muster
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.sets.lords.lying import DESPAIR
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import (
@@ -18,7 +19,6 @@ from rules.war_of_the_ring.state import (
     place_of,
     region_of,
 )
-from rules.war_of_the_ring.table_cards import PALANTIR
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import fight
 from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, held, lords_game, on_the_table, told
