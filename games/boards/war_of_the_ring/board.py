@@ -164,9 +164,14 @@ def _plates(
             "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
             "hand": sides.hand(view, side, own, kind, playable),
             "acts": {value: label for value, label in own.items() if value in ACTS},
-            **{place: sets.panels(view, place, side) for place in OF_A_PLATE},
+            **_beside(view, side),
         }
     return found
+
+
+def _beside(view: dict[str, Any], side: str) -> dict[str, Any]:
+    """Return the panels of sets beside what a side shows, by their place."""
+    return {place: sets.panels(view, place, side) for place in OF_A_PLATE}
 
 
 def _table(view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:

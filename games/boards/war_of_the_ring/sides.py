@@ -194,9 +194,7 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
         "waiting": [
             x.name
             for c in box_of_view(view).characters
-            if (x := CHARACTERS[c]).side == side
-            and x.person not in persons
-            and x.kind != "gollum"
+            if (x := CHARACTERS[c]).side == side and x.person not in persons and x.kind != "gollum"
         ],
     }
 

@@ -10,7 +10,10 @@ from games.boards.war_of_the_ring.sets.lords import telling
 FOLDER = "war_of_the_ring_lords"
 #: The outlines of special dice, in a square of 32: eight corners for a Keeper's, a notched one for a Lesser Minion's.
 KEEPERS = "M9.6 1h12.8L31 9.6v12.8L22.4 31H9.6L1 22.4V9.6z"
-LESSER = "M3 1l6.5 2.4L16 1l6.5 2.4L29 1l-2.4 6.5L29 16l-2.4 8.5L29 31l-6.5-2.4L16 31l-6.5-2.4L3 31l2.4-6.5L3 16l2.4-8.5z"
+LESSER = (
+    "M3 1l6.5 2.4L16 1l6.5 2.4L29 1l-2.4 6.5L29 16l-2.4 8.5"
+    "L29 31l-6.5-2.4L16 31l-6.5-2.4L3 31l2.4-6.5L3 16l2.4-8.5z"
+)
 
 
 def _panel(name: str, tell: Any) -> tuple[Panel, ...]:
@@ -18,7 +21,9 @@ def _panel(name: str, tell: Any) -> tuple[Panel, ...]:
 
 
 def _die(kind: str, sign: str, fill: str, ink: str) -> DieLook:
-    edge, outline, look = ("#c98f1c", KEEPERS, "is-keeper") if sign != kind else ("#ff9a4d", LESSER, "is-lesser")
+    edge, outline, look = (
+        ("#c98f1c", KEEPERS, "is-keeper") if sign != kind else ("#ff9a4d", LESSER, "is-lesser")
+    )
     return DieLook(f"{look} is-{kind}", sign, fill, edge, ink, outline)
 
 

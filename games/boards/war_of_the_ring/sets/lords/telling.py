@@ -14,7 +14,11 @@ from rules.war_of_the_ring.uses import ACTS
 
 View = Mapping[str, Any]
 #: Where a Ring is, as the Free Peoples' panel shows it, and in words.
-WHERE = {FP: ("free", "with the Free Peoples"), SH: ("shadow", "with the Shadow"), OUT: ("out", "out of the game")}
+WHERE = {
+    FP: ("free", "with the Free Peoples"),
+    SH: ("shadow", "with the Shadow"),
+    OUT: ("out", "out of the game"),
+}
 BALROG, SMEAGOL = "balrog", "smeagol"
 
 
@@ -82,9 +86,10 @@ def pool(view: View, side: str) -> dict[str, Any]:
 
 
 def reserve(view: View, side: str) -> dict[str, Any] | None:
-    """Return in words what a side has of special dice, who is still to come, and what its tokens do."""
+    """Return in words where the Rings are, what a side has of special dice, how the Balrog is, and the tokens."""
     part = view["lords"]
-    lines = []
+    told = rings(view, side)["rings"] if side == FP else []
+    lines = [f"Elven Ring {ring['words']}." for ring in told]
     kept = part["kept"].get(side)
     if kept:
         away = ", ".join(map(die_name, _aside(view, side)))
