@@ -168,6 +168,8 @@ class Tile(msgspec.Struct, frozen=True):
     reveal: bool
     stop: bool
     card: str | None
+    #: What is on it where there is no number.
+    name: str = ""
 
     @property
     def standard(self) -> bool:
@@ -182,7 +184,7 @@ class Tile(msgspec.Struct, frozen=True):
     def words(self) -> str:
         """What the tile shows (`3`, `Eye with reveal and stop`)."""
         icons = [name for name, shown in (("reveal", self.reveal), ("stop", self.stop)) if shown]
-        return str(self.value).capitalize() + (f" with {' and '.join(icons)}" if icons else "")
+        return (self.name or str(self.value).capitalize()) + (f" with {' and '.join(icons)}" if icons else "")
 
 
 class DieKind(msgspec.Struct, frozen=True):

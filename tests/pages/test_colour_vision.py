@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import NATIONS
+from games.boards.war_of_the_ring import sets
+from games.boards.war_of_the_ring.mailing import FILLS
+from rules.war_of_the_ring.catalogue import DICE, NATIONS
 
 SHEETS = Path(__file__).resolve().parents[2] / "static/css"
 CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")
+DICE_CSS = (SHEETS / "titles/war_of_the_ring.css").read_text(encoding="utf-8")
 TOKENS = (SHEETS / "base.css").read_text(encoding="utf-8")
 MAP = (SHEETS / "map.css").read_text(encoding="utf-8")
 #: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
@@ -132,6 +135,42 @@ def test_what_can_be_chosen_is_far_from_every_nation_by_day_and_night(theme, at)
     land = re.search(r"--m-land: light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", MAP).groups()[at]
     assert min(dist(oklab(linear(act)), oklab(colour)) for colour in usual().values()) > 1.5 * APART
     assert contrast(linear(act), linear(land)) >= 4.5
+
+
+#: The standard dice in the tray and above it, from the lightest part of each to the darkest.
+STANDARD = ("#fdf8ea", "#e5d7b6", "#2b5b7d", "#a3231f", "#7c1412", "#8f1a18")
+
+
+def special_dice():
+    """The tints of the special dice of every set, and what is written on them."""
+    looks = {kind.id: sets.die_look(kind.id) for kind in DICE.values() if not kind.standard}
+    assert len(looks) >= 5
+    assert None not in looks.values()
+    return looks
+
+
+@pytest.mark.parametrize("kind", [*SEEN, "usual"])
+def test_special_dice_have_tints_apart_from_the_standard_dice_and_from_one_another(kind):
+    def seen(code):
+        return oklab(linear(code) if kind == "usual" else seen_as(linear(code), kind))
+
+    assert all(code in DICE_CSS for code in STANDARD)
+    tints = {name: look.fill for name, look in special_dice().items()}
+    for one, other in combinations(tints, 2):
+        assert dist(seen(tints[one]), seen(tints[other])) > APART, (one, other)
+    for name, tint in tints.items():
+        for code in (*STANDARD, *(fill for fill, _, _ in FILLS.values())):
+            assert dist(seen(tint), seen(code)) > APART, (name, code)
+
+
+def test_special_dice_can_be_read_and_look_in_mails_as_on_the_page():
+    sheets = "".join(
+        path.read_text(encoding="utf-8")
+        for path in SHEETS.parents[1].glob("games/boards/*/sets/*/static/*/*.css")
+    )
+    for name, look in special_dice().items():
+        assert f".is-{name} {{ --fill: {look.fill}; --ink: {look.ink}; }}" in sheets
+        assert contrast(linear(look.fill), linear(look.ink)) >= 4.5
 
 
 def test_the_usual_colours_would_not_do():

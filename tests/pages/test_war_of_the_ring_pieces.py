@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 import rules
 from games.boards.maps.geometry import apart
 from games.boards.maps.layout import SMALL, label_box
-from games.boards.war_of_the_ring import regions
+from games.boards.war_of_the_ring import regions, sets
 from games.boards.war_of_the_ring.chart import chart, places
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, heap_of, is_heaped, parts_of, stack_of
@@ -128,11 +128,13 @@ def test_digits_and_names_can_be_read_on_the_whole_map():
 
 
 def test_every_kind_of_figure_nation_and_character_has_a_drawing_of_its_own():
-    sprite = render_to_string("games/board/war_of_the_ring/sprite.html")
+    sprite = "".join(map(render_to_string, ("games/board/war_of_the_ring/sprite.html", *sets.shapes())))
     wanted = [*(f"f-{shape}" for shape in SHAPES), *(f"e-{nation}" for nation in NATIONS)]
     wanted += [f"k-{character}" for character in CHARACTERS]
     drawn = {
-        id: tuple(re.findall(r' d="([^"]+)"', line)) for line in sprite.splitlines() for id in ids_of(line)
+        id: tuple(re.findall(r' (?:d|href)="([^"]+)"', line))
+        for line in sprite.splitlines()
+        for id in ids_of(line)
     }
     assert len({drawn[id] for id in wanted if drawn[id]}) == len(wanted)
 

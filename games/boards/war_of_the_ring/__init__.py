@@ -1,7 +1,7 @@
 """The board of War of the Ring."""
 
 from games import boards
-from games.boards.war_of_the_ring import board, glimpse, guide, mailing, picture, report, sets, shelves
+from games.boards.war_of_the_ring import board, glimpse, guide, mailing, picture, report, shelves
 
 boards.register(
     "war-of-the-ring",
@@ -12,7 +12,6 @@ boards.register(
             "css/map.css",
             "css/titles/war_of_the_ring.css",
             "css/titles/war_of_the_ring_map.css",
-            *(sheet for part in sets.parts().values() for sheet in part.styles),
         ),
         scripts=("js/map.js", "js/map_window.js", "js/fan.js", "js/titles/war_of_the_ring.js"),
         plate="games/board/war_of_the_ring/plate.html",

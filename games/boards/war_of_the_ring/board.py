@@ -17,9 +17,12 @@ from games.boards.war_of_the_ring.numbering import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
 from rules.war_of_the_ring.notation import VERBS
+from rules.war_of_the_ring.uses import ACTS
 
 #: Decisions after which dice are rolled or cards are seen: they cannot be taken back.
 FINAL_KINDS = frozenset({"attack", "hunt-allocation", "attackers", "deck"})
+#: Where panels stand beside what a side shows.
+OF_A_PLATE: tuple[sets.Place, ...] = ("plate", "mine", "rings", "tray")
 #: The drawing's layers with their classes, below the regions and above them.
 UNDER = (
     ("coast", "m-shore"),
@@ -81,6 +84,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "ahead": ahead.of_page(decision),
         "more": {place: sets.panels(view, place) for place in boxes},
         "shapes": [file for part in sets.parts_in(view) for file in part.shapes],
+        "styles": sets.styles(view),
     }
 
 
@@ -159,10 +163,15 @@ def _plates(
             "points": sides.points(view, side),
             "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
             "hand": sides.hand(view, side, own, kind, playable),
-            "plate": sets.panels(view, "plate", side),
-            "mine": sets.panels(view, "mine", side),
+            "acts": {value: label for value, label in own.items() if value in ACTS},
+            **_beside(view, side),
         }
     return found
+
+
+def _beside(view: dict[str, Any], side: str) -> dict[str, Any]:
+    """Return the panels of sets beside what a side shows, by their place."""
+    return {place: sets.panels(view, place, side) for place in OF_A_PLATE}
 
 
 def _table(view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ def face(card: str) -> dict[str, Any]:
         "title": facts.title,
         "side": facts.side,
         "deck": facts.deck,
-        "icon": ICONS.get(facts.play_with, ""),
+        "icon": ICONS.get(facts.play_with or "", ""),
         "play_with": facts.play_with or "",
         "duration": DURATIONS.get(facts.duration, facts.duration.replace("-", " ")),
         "condition": event.get("condition") or "",
@@ -51,7 +51,7 @@ def plays(card: str, actions: dict[str, str]) -> list[dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for value in actions:
         die, _, use = value.partition(":")
-        if use == "play-event" or (use == "play" and serves(die, CARDS[card].play_with)):
+        if use == "play-event" or (use == "play" and serves(die, CARDS[card].play_with or "")):
             chain = f"use {die}: {use}; {VERBS['card'][0]}: {key(CARDS[card].title)}"
             found.setdefault(die, {"value": chain, "label": die_name(die), "die": die})
     return list(found.values())

@@ -9,7 +9,7 @@ from games.boards.maps.spots import Spot
 from games.boards.war_of_the_ring import sides, story
 from games.boards.war_of_the_ring.chart import source, table
 from rules.war_of_the_ring.catalogue import FP, REGIONS, SH, TILES, figure_name
-from rules.war_of_the_ring.dice import EYE, die_name, face_of, is_special
+from rules.war_of_the_ring.dice import EYE, face_of, is_special
 from rules.war_of_the_ring.outcome import CORRUPTION
 
 #: Tiles drawn last that are shown beside the Hunt Box.
@@ -72,11 +72,7 @@ def hunt(view: dict[str, Any]) -> dict[str, Any]:
         + sum(face_of(die) == EYE for die in view["hunt_box"] if is_special(die)),
         "shadow": view["hunt_box"][SH],
         "free": view["hunt_box"][FP],
-        "special": [
-            {"name": die_name(die), "icon": sides.icon(die), "mark": sides.mark(die)}
-            for die in view["hunt_box"]
-            if is_special(die)
-        ],
+        "special": [sides.seen(die) for die in view["hunt_box"] if is_special(die)],
         "pool": [{"words": w, "count": n, "kind": kinds[w]} for w, n in sorted(pool.items())],
         "size": len(view["hunt_pool"]["in"]),
         "drawn": [story.tile_face(t) for t in view["hunt_pool"]["drawn"]],

@@ -17,7 +17,7 @@ from games.boards.war_of_the_ring import sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
 from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES, enemy
-from rules.war_of_the_ring.dice import die_name, in_order, is_special
+from rules.war_of_the_ring.dice import die_name, in_order, is_special, split
 
 #: The faces of a die and its sign, by side, and the edges of cards, by deck.
 FILLS = {FP: ("#f4efe0", "#8d7850", "#12405f"), SH: ("#96201f", "#5f1212", "#fff3e4")}
@@ -50,7 +50,8 @@ def mailing(scene: Scene) -> Mailing:
 def _standing(view: Mapping[str, Any], side: str) -> Standing:
     colours = by_day("base.css", "map.css", "titles/war_of_the_ring.css", "titles/war_of_the_ring_map.css")
     colour = colours["--free-peoples" if side == FP else "--shadow-side"]
-    return Standing(f"{view['points'][side]} of {POINTS_TO_WIN[side]}", MARKS[side], colour)
+    words = [f"{view['points'][side]} of {POINTS_TO_WIN[side]}", sets.standing(view, side)]
+    return Standing("; ".join(filter(None, words)), MARKS[side], colour)
 
 
 def _others(view: Mapping[str, Any], side: str) -> str:
@@ -83,19 +84,28 @@ def _rolled(line: Mapping[str, Any]) -> Rolled | None:
 
 def sign(side: str, die: str) -> Sign:
     """Return an Action die with what it shows."""
+    name, look, letter = f"die-{side}-{die.replace('/', '-')}", sets.die_look(split(die)[0]), mark(die)
+    if look:
+        shape = f'<path d="{look.outline}" fill="{look.fill}" stroke="{look.edge}" stroke-width="1.8"/>'
+        corner = f'<g transform="translate(18.6 4.4) scale(.5)" fill="{look.ink}">{_icons()[look.sign]}</g>'
+        return Sign(die_name(die), name, f"{shape}{_face(die, look.ink, 4.5, 9.5, 1.1)}{corner}")
     fill, edge, ink = FILLS[side]
-    letter = mark(die)
     return Sign(
         die_name(die),
-        f"die-{side}-{die.replace('/', '-')}",
+        name,
         f'<rect x="1" y="1" width="30" height="30" rx="6" fill="{fill}" stroke="{edge}" stroke-width="1.6"/>'
-        f'<g transform="translate(5 5) scale(1.375)" fill="{ink}">{_icons()[icon(die)]}</g>'
+        + _face(die, ink, 5, 5, 1.375)
         + (
             f'<text x="24.5" y="10" fill="{ink}" font-size="9" font-weight="bold" text-anchor="middle">{letter}</text>'
             if letter
             else ""
         ),
     )
+
+
+def _face(die: str, ink: str, x: float, y: float, scale: float) -> str:
+    """Return what a die shows."""
+    return f'<g transform="translate({x} {y}) scale({scale})" fill="{ink}">{_icons()[icon(die)]}</g>'
 
 
 @cache
@@ -109,6 +119,7 @@ def _icons() -> dict[str, str]:
         *DICE_ICONS.values(),
         OTHER_ICON,
         *(shape for part in sets.parts().values() for shape in part.icons.values()),
+        *(look.sign for part in sets.parts().values() for look in part.dice.values()),
     ):
         begins = file.index(f'<g id="i-{name}">') + len(f'<g id="i-{name}">')
         found[name] = file[begins : file.index("</g>", begins)]

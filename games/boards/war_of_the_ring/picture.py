@@ -41,7 +41,7 @@ BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
     "#ffffff", "#fffaf0", "#14344b", "#2a0707", "#8f1714", "#241803", "#100c09", "#f3cf6b", "#f0cc6c",
-    "#f7ecd0", "#ffd9c4", "#c28a0a", "#b3261e", "#fff3c9", "#cdbd97",
+    "#f7ecd0", "#ffd9c4", "#665d54", "#c28a0a", "#b3261e", "#fff3c9", "#cdbd97",
 )  # fmt: skip
 #: Pieces of the whole map, in units: the height of a shield, and the size of its number; how much larger the
 #: Fellowship is than on the page.
@@ -242,6 +242,7 @@ def _style() -> str:
         f".nazgul use{{fill:#100c09;stroke:#f7ecd0;stroke-width:1}}{flags}"
         ".rim{fill:none;stroke-width:.8}.companion{fill:#f7ecd0;stroke:#14344b;stroke-width:1.7}"
         ".of-companion{fill:#14344b}.minion{fill:#2a0707;stroke:#ffd9c4;stroke-width:1}.of-minion{fill:#ffd9c4}"
+        ".is-inactive .minion{fill:#665d54;stroke-dasharray:2.2 1.5}"
         ".wall{fill:#cdbd97;stroke:#100c09;stroke-width:1.3}"
         f".m-banner path{{fill:{colours['--free-peoples']};stroke:#100c09;stroke-width:1}}"
         ".m-banner.side-shadow path{fill:#8f1714}.m-banner use{fill:#fffaf0}"

@@ -11,8 +11,8 @@ from games.boards.choosing import Choices
 from games.boards.war_of_the_ring import ahead, cards, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.box import box_of_view
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, GOLLUM, NATIONS, SH, TOTALS
-from rules.war_of_the_ring.dice import die_name, face_of, in_order, is_special, kind_of
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+from rules.war_of_the_ring.dice import die_name, face_name, face_of, in_order, is_special, kind_of, split
 from rules.war_of_the_ring.uses import USES
 
 #: Choices after which dice are rolled or cards are seen: they cannot be taken back.
@@ -41,6 +41,24 @@ def icon(die: str) -> str:
 def mark(die: str) -> str:
     """Return the letter that a special die is marked with, "" for a standard one."""
     return kind_of("", die).name[0] if is_special(die) else ""
+
+
+def seen(die: str) -> dict[str, str]:
+    """Return what a die shows and how it looks: a special one has a sign in its corner, or else a letter."""
+    look = sets.die_look(split(die)[0])
+    return {
+        "name": die_name(die),
+        "icon": icon(die),
+        "mark": mark(die),
+        "sign": look.sign if look else "",
+        "look": look.look if look else "",
+    }
+
+
+def _short(die: str) -> str:
+    """Return a die's name as it stands on it: what it shows is enough where that names the kind, too."""
+    face = face_name(face_of(die))
+    return face if is_special(die) and kind_of("", die).name in face else die_name(die)
 
 
 def points(view: dict[str, Any], side: str) -> dict[str, Any]:
@@ -86,12 +104,10 @@ def dice(
         skips = [{"value": v, "label": choices[v]} for v in (f"skip:{die}",) if v in choices]
         groups.append(
             {
+                **seen(die),
                 "die": die,
-                "name": die_name(die),
-                "words": die_name(die).replace("/", " / "),
+                "words": _short(die).replace("/", " / "),
                 "face": face_of(die),
-                "icon": icon(die),
-                "mark": mark(die),
                 "count": counts[die],
                 "uses": uses,
                 "rings": rings,
@@ -167,7 +183,9 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
             if TOTALS.get(f"{nation}-{sort}")
         ]
         rows.append({"nation": nation, "name": facts.name, "cells": cells})
-    on_map = {c for force in view["forces"] for c in force["characters"]}
+    seen = {c for force in view["forces"] for c in force["characters"]}
+    seen |= {*view["fellowship"]["companions"], *view["eliminated"], view["fellowship"]["guide"]}
+    persons = {CHARACTERS[c].person for c in seen if c in CHARACTERS}
     return {
         "side": side,
         "name": SIDE_NAMES[side],
@@ -176,11 +194,7 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
         "waiting": [
             x.name
             for c in box_of_view(view).characters
-            if (x := CHARACTERS[c]).side == side
-            and c not in on_map
-            and c not in view["fellowship"]["companions"]
-            and c not in view["eliminated"]
-            and c not in (view["fellowship"]["guide"], GOLLUM)
+            if (x := CHARACTERS[c]).side == side and x.person not in persons and x.kind != "gollum"
         ],
     }
 

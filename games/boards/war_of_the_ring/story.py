@@ -258,7 +258,8 @@ def _hunts(die: int, bonus: int) -> bool:
 def tile_face(tile: str) -> dict[str, Any]:
     """Return what a Hunt tile shows."""
     facts = TILES[tile]
-    value = {"eye": "Eye", "die": "Die"}.get(str(facts.value), str(facts.value))
+    look = sets.tile_look(facts.kind)
+    value = facts.name or {"eye": "Eye", "die": "Die"}.get(str(facts.value), str(facts.value))
     words = [value, *(["reveal"] if facts.reveal else []), *(["stop"] if facts.stop else [])]
     return {
         "value": value,
@@ -266,4 +267,5 @@ def tile_face(tile: str) -> dict[str, Any]:
         "stop": facts.stop,
         "kind": facts.kind,
         "words": ", ".join(words),
+        "icon": look.icon if look else "",
     }

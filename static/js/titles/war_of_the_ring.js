@@ -9,7 +9,7 @@ import { nameOf } from "../map_window.js";
 
 const DICE = { character: "sword", army: "banner", muster: "horn", "muster-army": "horn-banner", event: "scroll", "will-of-the-west": "star", eye: "eye" };
 /** What a use of a die concerns on the table, besides regions. */
-const THINGS = { "move-fellowship": "fellowship", "hide-fellowship": "fellowship", separate: "company", boromir: "gondor", legolas: "elves", gimli: "dwarves" };
+const THINGS = { "move-fellowship": "fellowship", "hide-fellowship": "fellowship", separate: "company", boromir: "gondor", legolas: "elves", gimli: "dwarves", "boromir-captain-general-of-gondor": "gondor", "legolas-elven-prince": "elves", "gimli-dwarven-lord": "dwarves", "meriadoc-hobbit-of-the-shire": "north", "peregrin-hobbit-of-the-shire": "north", narya: "rings" };
 /** Uses that are taken apart in the list of a die, as long as it stays short; and how many it may hold. */
 const APART = ["draw", "play-event", "play", "diplomacy"], SHORT = 9;
 
@@ -122,7 +122,7 @@ function byDie(choices, path) {
   const dice = [...new Set(choices.map((choice) => choice.die))].filter(isDie);
   const name = (die) => $(`[data-die="${die}"] span`)?.textContent.trim() ?? die, last = path.at(-1);
   return dice.map((die) => {
-    const group = { id: `die:${die}`, die, label: name(die), sign: `#i-${DICE[die.split("/").at(-1)] ?? "die"}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
+    const group = { id: `die:${die}`, die, label: name(die), sign: $(`.tray [data-die="${die}"] .icon use`)?.getAttribute("href") ?? `#i-${DICE[die] ?? "die"}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
     if (last?.region) group.go = () => { begin([{ ...group, choices: every().filter((choice) => choice.die === die) }]); step(hooks.group(last.id, open())); };
     return group;
   });

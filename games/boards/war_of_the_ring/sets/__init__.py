@@ -19,9 +19,10 @@ from rules.war_of_the_ring.catalogue import SETS
 
 View = Mapping[str, Any]
 #: Where a panel can stand: in the Fellowship's box on the board; as a box of its own beside the tracks; in what another
-#: side shows, or one's own, beside Elven Rings and dice; in the overlay of a Hunt; below the Hunt Pool; below the
-#: figures that a side has in reserve.
-Place = Literal["fellowship", "tracks", "plate", "mine", "hunt", "pool", "reserve"]
+#: side shows, or one's own, beside Elven Rings and dice; in place of the Elven Rings there; behind the dice there; in
+#: the overlay of a Hunt; below the Hunt Pool; below the figures that a side has in reserve. In one's own, `own` is
+#: what a template finds besides: what may be done without a die, by its choice.
+Place = Literal["fellowship", "tracks", "plate", "mine", "rings", "tray", "hunt", "pool", "reserve"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,25 @@ class Mark:
     word: str
 
 
+@dataclass(frozen=True)
+class DieLook:
+    """How a special die looks: classes, the sign in its corner, its colours and outline (a path in a square of 32)."""
+
+    look: str
+    sign: str
+    fill: str
+    edge: str
+    ink: str
+    outline: str
+
+
+@dataclass(frozen=True)
+class TileLook:
+    """How a kind of Hunt tiles looks that has no number: its icon."""
+
+    icon: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """What a set shows.
@@ -52,16 +72,22 @@ class Part:
         marks: tells which Characters on the map are marked, and how.
         shapes: templates with the shapes of seals (`k-NAME`) and icons (`i-NAME`), as `<g id="…">`.
         icons: the icons of faces of dice.
+        dice: how special dice look, by their kind.
+        tiles: how kinds of Hunt tiles look that have no number.
         hunt: kinds of lines that the overlay of a Hunt tells.
         styles: its sheets, as paths of static files.
+        standing: what mails say of a side beside its points, "" for nothing.
     """
 
     panels: Mapping[Place, tuple[Panel, ...]] = field(default_factory=dict)
     marks: Callable[[View], Mapping[str, Mark]] | None = None
     shapes: tuple[str, ...] = ()
     icons: Mapping[str, str] = field(default_factory=dict)
+    dice: Mapping[str, DieLook] = field(default_factory=dict)
+    tiles: Mapping[str, TileLook] = field(default_factory=dict)
     hunt: frozenset[str] = frozenset()
     styles: tuple[str, ...] = ()
+    standing: Callable[[View, str], str] | None = None
 
 
 @cache
@@ -97,3 +123,24 @@ def marks(view: View) -> dict[str, Mark]:
 def shapes() -> list[str]:
     """Return the templates with the shapes of all sets."""
     return [file for part in parts().values() for file in part.shapes]
+
+
+def die_look(kind: str) -> DieLook | None:
+    """Return how a kind of special dice looks; None where its set says nothing."""
+    return next((part.dice[kind] for part in parts().values() if kind in part.dice), None)
+
+
+def tile_look(kind: str) -> TileLook | None:
+    """Return how a kind of Hunt tiles looks that has no number."""
+    return next((part.tiles[kind] for part in parts().values() if kind in part.tiles), None)
+
+
+def styles(view: View) -> list[str]:
+    """Return the sheets of the sets in a game."""
+    return [sheet for part in parts_in(view) for sheet in part.styles]
+
+
+def standing(view: View, side: str) -> str:
+    """Return what mails say of a side beside its points."""
+    told = (part.standing(view, side) for part in parts_in(view) if part.standing is not None)
+    return "; ".join(words for words in told if words)

@@ -1,0 +1,60 @@
+"""What Lords of Middle-earth shows on the board: special dice, Elven Rings by name, Sméagol, the Shadow's tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.war_of_the_ring.sets import DieLook, Mark, Panel, Part, TileLook, View
+from games.boards.war_of_the_ring.sets.lords import telling
+
+FOLDER = "war_of_the_ring_lords"
+#: The outlines of special dice, in a square of 32: eight corners for a Keeper's, a notched one for a Lesser Minion's.
+KEEPERS = "M9.6 1h12.8L31 9.6v12.8L22.4 31H9.6L1 22.4V9.6z"
+LESSER = (
+    "M3 1l6.5 2.4L16 1l6.5 2.4L29 1l-2.4 6.5L29 16l-2.4 8.5"
+    "L29 31l-6.5-2.4L16 31l-6.5-2.4L3 31l2.4-6.5L3 16l2.4-8.5z"
+)
+
+
+def _panel(name: str, tell: Any) -> tuple[Panel, ...]:
+    return (Panel(f"{FOLDER}/{name}.html", tell),)
+
+
+def _die(kind: str, sign: str, fill: str, ink: str) -> DieLook:
+    edge, outline, look = (
+        ("#c98f1c", KEEPERS, "is-keeper") if sign != kind else ("#ff9a4d", LESSER, "is-lesser")
+    )
+    return DieLook(f"{look} is-{kind}", sign, fill, edge, ink, outline)
+
+
+def _marks(view: View) -> dict[str, Mark]:
+    return {} if view["lords"]["balrog_active"] else {"balrog": Mark("is-inactive", "inactive")}
+
+
+PART = Part(
+    panels={
+        "rings": _panel("rings", telling.rings),
+        "tray": (*_panel("aside", telling.aside), *_panel("tokens", telling.tokens)),
+        "pool": _panel("pool", telling.pool),
+        "reserve": _panel("reserve", telling.reserve),
+    },
+    marks=_marks,
+    shapes=(f"{FOLDER}/shapes.html",),
+    icons={"card-draw": "card-draw", "use-balrog": "use-balrog"},
+    dice={
+        "vilya": _die("vilya", "sapphire", "#4a97f5", "#0a1626"),
+        "nenya": _die("nenya", "adamant", "#a9b5c0", "#14202b"),
+        "narya": _die("narya", "ruby", "#f08c45", "#2a0f00"),
+        "balrog": _die("balrog", "balrog", "#1f0f0b", "#ffc98f"),
+        "gothmog": _die("gothmog", "gothmog", "#2b846b", "#ffffff"),
+    },
+    tiles={"smeagol": TileLook("smeagol")},
+    hunt=frozenset(
+        {
+            "smeagol-joins", "smeagol-becomes-gollum", "card-comes", "fire-and-shadow", "hunt-die-fewer",
+            "ring-power", "tiles-added",
+        }
+    ),
+    styles=(f"{FOLDER}/lords.css",),
+    standing=telling.standing,
+)  # fmt: skip
