@@ -2,6 +2,7 @@
 
 from rules.war_of_the_ring.declaring import Declared
 from rules.war_of_the_ring.sets.lords import (
+    bots,
     combat,
     free_peoples_cards,
     hunting,
@@ -24,10 +25,12 @@ DECLARED = Declared(
     log_groups=story.LOG_GROUPS,
     views=(view.open_part,),
     text=(view.in_text,),
+    for_bots=bots.KNOWLEDGE,
 )
 
 __all__ = [
     "DECLARED",
+    "bots",
     "combat",
     "free_peoples_cards",
     "hunting",

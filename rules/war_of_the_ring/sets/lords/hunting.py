@@ -43,7 +43,15 @@ HOBBITS_OF_THE_SHIRE = ("meriadoc-hobbit-of-the-shire", "peregrin-hobbit-of-the-
 
 
 def _offer(
-    seat: str, kind: str, prompt: str, label: str, why: str, *, keep: str = "No", fallback: str | None = None
+    seat: str,
+    kind: str,
+    prompt: str,
+    label: str,
+    why: str,
+    *,
+    keep: str = "No",
+    fallback: str | None = None,
+    shown: Shown | None = None,
 ) -> Decision:
     return Decision(
         seat,
@@ -56,6 +64,7 @@ def _offer(
         weight="light",
         standing=True,
         fallback=fallback,
+        context={"tile": shown.tile.id, "damage": shown.known_damage()} if shown and shown.tile else None,
     )
 
 
@@ -152,7 +161,7 @@ def nenya(t: T, shown: Shown) -> Procedure[None]:
     assert tile is not None
     seat = leader(s, FP)
     prompt = f"A Hunt tile was drawn ({tile.words}): use Nenya to remove it and draw another?"
-    question = _offer(seat, "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring")
+    question = _offer(seat, "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown)
     if (yield question) is None:
         return
     rings.spend(t, "nenya")
@@ -182,7 +191,7 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
     assert tile is not None
     seat = leader(t.state, FP)
     prompt = f"A Hunt tile was drawn ({tile.words}): lose Meriadoc and Peregrin to cancel it?"
-    if (yield _offer(seat, "absorb", prompt, "Lose both", "LM-16.8")) is None:
+    if (yield _offer(seat, "absorb", prompt, "Lose both", "LM-16.8", shown=shown)) is None:
         return
     shown.void = True
     yield from company.lose_companions(t, list(HOBBITS_OF_THE_SHIRE))
@@ -199,7 +208,9 @@ def we_shall_get_it(t: T, shown: Shown) -> Procedure[None]:
     assert tile is not None
     prompt = f"A Hunt tile was drawn ({tile.words}): use {CARDS[SHALL_GET_IT].title} to draw another?"
     seat = holder(t.state, SHALL_GET_IT)
-    use = yield _offer(seat, "we-shall-get-it", prompt, "Draw another", "LM-12.4", keep="Keep the card")
+    use = yield _offer(
+        seat, "we-shall-get-it", prompt, "Draw another", "LM-12.4", keep="Keep the card", shown=shown
+    )
     if use is not None:
         discard(t, SHALL_GET_IT, "used")
         shown.void = False
