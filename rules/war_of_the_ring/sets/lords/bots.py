@@ -48,6 +48,8 @@ STAR, STAR_TO_COME = 2.0, 0.3
 KEEPER = {ELROND: 0.6, GALADRIEL: 1.0}
 #: What it costs the Free Peoples to use a power of a Ring: the Shadow has that Ring then.
 POWER_PRICE = {"vilya": 2.2, "nenya": 1.8, "narya": 2.2}
+#: What the power of a Ring promises as long as its Keeper has not come.
+RING_POWER = {"vilya": 1.0, "nenya": 1.2, "narya": 0.2}
 #: Expected damage of a tile of which nothing is known.
 ANY_TILE = 1.3
 #: What a Hunt tile more is worth to the Shadow.
@@ -240,8 +242,7 @@ def nenya(j: Judgement, decision: Decision, value: str) -> float:
 def which_ring(j: Judgement, decision: Decision, value: str) -> float:
     """The Ring that is given up is the one whose power is least needed; the one that comes back, most."""
     s = j.s
-    worth = {"vilya": 1.0, "nenya": 1.2, "narya": 0.2}[value]
-    worth += 1.0 if place_of(s, KEEPERS[value]) else 0.0
+    worth = RING_POWER[value] + (1.0 if place_of(s, KEEPERS[value]) else 0.0)
     if KEEPERS[value] in s.eliminated:
         worth = 0.0
     returns = (decision.context or {}).get("card") == THREE_RINGS
@@ -378,6 +379,14 @@ def _nothing(j: Judgement, decision: Decision) -> Choice:
     return []
 
 
+def _envoy(nation: str) -> Callable[[Judgement], float]:
+    """Return what a Companion's word for a Nation is worth: a step towards war, and that it takes up arms."""
+    return lambda j: j.nation(nation) + (0.0 if nation in j.s.active else 0.6)
+
+
+ENVOYS = {c: _envoy(x.speaks_for) for c, x in CHARACTERS.items() if x.set == SET and x.speaks_for}
+
+
 KNOWLEDGE = Knowledge(
     positions=(fill,),
     uses={
@@ -392,6 +401,7 @@ KNOWLEDGE = Knowledge(
         "sorcery-attack": lambda j: _attack(j, WITH_HIM, led=True),
         "discard-lore": lambda j: 0.9 - 0.5 * RING_PRICE,
         "discard-gates": discard_gates,
+        **ENVOYS,
     },
     acts={
         "token:advance-nation": lambda j: j.use("", "diplomacy"),

@@ -16,7 +16,7 @@ from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.declaring import DECLARED
-from rules.war_of_the_ring.sets.lords.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import State
 from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, held, hunted, lords_game, on_the_table
@@ -195,7 +195,9 @@ def test_a_die_that_shows_the_balrog_is_used():
 def test_to_replace_a_witch_king_is_worth_much_less_than_to_bring_one():
     first = judged(SH, fellowship={"region": "hollin"}).minion_worth(f"{CHIEF}@hollin")
     host = {"sauron-regular": 3, "witch-king": 1}
-    j = judged(SH, fellowship={"region": "hollin"}, forces={"minas-morgul": host}, at_war=("sauron", "gondor"))
+    j = judged(
+        SH, fellowship={"region": "hollin"}, forces={"minas-morgul": host}, at_war=("sauron", "gondor")
+    )
     assert j.minion_worth(f"{CHIEF}@minas-morgul") < 1.0 < 4.0 < first
 
 
@@ -231,6 +233,18 @@ def test_nenya_is_kept_where_an_eye_hurts_little():
     light = hunted([[6], ["std-eyer-1"]], **LORIEN)
     assert light.pending[0].kind == "nenya"
     assert answer(light) is None
+
+
+@pytest.mark.rule("LM-8.5")
+def test_vilya_takes_the_ring_bearers_another_step():
+    play = lords_game(
+        dice=(["character"], ["event"]),
+        forces={"rivendell": {"elrond": 1, "elves-elite": 2}},
+        fellowship={"region": "hollin"},
+    )
+    play.choose(FP, "character:move-fellowship")
+    assert play.pending[0].kind == "vilya"
+    assert answer(play) == "use"
 
 
 @pytest.mark.rule("LM-8.1")
