@@ -40,7 +40,7 @@ class BattleJudgement:
         gain = own.capture_worth(found.region) if controller(s, found.region) == own.foe else 0.6
         return _exchange(own, odds.defender_lost, odds.attacker_lost) + odds.win * gain - (1 - odds.win) * 0.8
 
-    def _defence(self, found: Battle) -> tuple[Strength, Forecast]:
+    def defence(self, found: Battle) -> tuple[Strength, Forecast]:
         """Return the own Army that is attacked, and what becomes of the battle if it fights in the field."""
         s = self.s
         own = strength(s, field(s, found.region, self.seat), found.region)
@@ -53,7 +53,7 @@ class BattleJudgement:
         found = self.s.battle
         if found is None:
             return -1.0
-        own, odds = self._defence(found)
+        own, odds = self.defence(found)
         return 1.5 * (0.25 - odds.win) + 0.3 * max(0, own.units - 5)
 
     def retreat(self, decision: Decision, value: str) -> float:
@@ -61,7 +61,7 @@ class BattleJudgement:
         found = s.battle
         if found is None:
             return -1.0
-        own, odds = self._defence(found)
+        own, odds = self.defence(found)
         stake = REGIONS[found.region].vp * 0.9
         side = self.armies
         worth = 4.0 * (odds.win - 0.55) * min(1.0, own.hits / 4) - stake

@@ -9,9 +9,14 @@ from rules.war_of_the_ring.state import State
 EVENTS: dict[str, dict[str, float]] = {}
 #: Worth of the Combat half by its name, in a battle of middling importance.
 COMBAT: dict[str, float] = {}
+#: Worth of a Minion who enters play: `worth`, what each Nation that he would rouse adds (`roused`), and what an Army
+#: that he would lead adds by its size (`led`).
+MINIONS: dict[str, dict[str, float]] = {}
+ANY_MINION: dict[str, float] = {"worth": 5.0, "led": 1.0}
 for _, _hints in told("cards-for-bots.json"):
     EVENTS |= _hints["events"]
     COMBAT |= _hints["combat"]
+    MINIONS |= _hints.get("minions", {})
 
 
 def event_worth(s: State, card: str) -> float:
@@ -25,8 +30,8 @@ def event_worth(s: State, card: str) -> float:
 
 
 def combat_worth(card: str) -> float:
-    """Return what the Combat half adds in a round of battle."""
-    return COMBAT[CARDS[card].combat]
+    """Return what the Combat half adds in a round of battle; a card without one adds nothing."""
+    return COMBAT.get(CARDS[card].combat, 0.0)
 
 
 def keep_worth(s: State, card: str) -> float:

@@ -12,9 +12,10 @@ from typing import Any
 
 from rules.core.decisions import Decision
 from rules.war_of_the_ring import action_dice, battle, dice, entries, movement, muster, playing
-from rules.war_of_the_ring.bots import hints, road
+from rules.war_of_the_ring.bots import hints, knowledge, road
 from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
 from rules.war_of_the_ring.bots.odds import strength
+from rules.war_of_the_ring.box import box_of_view
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -64,9 +65,8 @@ PASS = {
 }
 #: Questions where answering is a good thing in general.
 GOOD = 1.0
-#: Worth of a Minion who enters play, what each Nation that he would rouse takes from it, and whether an Army gains.
-MINION_WORTH = {"saruman": (6.5, 0.0, 0.0), "witch-king": (4.6, -0.5, 1.0)}
-ANY_MINION = (5.0, 0.0, 1.0)
+#: What a Minion is worth less who takes the place of another form of his: the Shadow has no die more by him.
+REPLACED = 4.6
 #: Who may be crowned, and where.
 HEIR = CHARACTERS[KING].former
 CROWNINGS = CHARACTERS[KING].regions
@@ -81,6 +81,7 @@ class Judgement(BattleJudgement):
 
     def __init__(self, view: dict[str, Any], seat: str) -> None:
         super().__init__(view, seat)
+        self.knowledge = knowledge.of(box_of_view(view).sets)
         self._uses: dict[str, float] = {}
         self._pairs: dict[str, float] = {}
 
@@ -88,6 +89,9 @@ class Judgement(BattleJudgement):
 
     def action(self, decision: Decision, value: str) -> float:
         """Worth of an action: of the best that its die can do, less the price of the die."""
+        act = self.knowledge.acts.get(value)
+        if act is not None:
+            return act(self)
         verb, _, rest = value.partition(":")
         if verb == "pass":
             return 0.0
@@ -115,8 +119,11 @@ class Judgement(BattleJudgement):
         known = self._uses.get(key)
         if known is None:
             method: Callable[[], float] | None = getattr(self, f"_use_{use.replace('-', '_')}", None)
+            of_set = self.knowledge.uses.get(use)
             if use in ("play", "play-event"):
                 known = self._best_card(icons)
+            elif of_set is not None:
+                known = of_set(self)
             else:
                 known = 0.3 if method is None else method()
             self._uses[key] = known
@@ -128,7 +135,9 @@ class Judgement(BattleJudgement):
 
     def event(self, card: str) -> float:
         """Worth of playing a card; a crowded hand makes it better."""
-        return hints.event_worth(self.s, card) + 0.25 * max(0, len(self.s.hands[self.seat]) - 4)
+        worth = hints.event_worth(self.s, card) + 0.25 * max(0, len(self.s.hands[self.seat]) - 4)
+        of_set = self.knowledge.cards.get(card)
+        return worth + of_set(self) if of_set else worth
 
     def _use_move_armies(self) -> float:
         best = sorted((self.pair(p) for p in movement.move_pairs(self.s, self.seat)), reverse=True)
@@ -160,7 +169,7 @@ class Judgement(BattleJudgement):
 
     def _use_move_nazgul(self) -> float:
         flyers = [(r, f) for _, r, f in places(self.s, SH) if NAZGUL in f.figures]
-        return max((self._flight(NAZGUL, r) for r, _ in flyers), default=-0.5)
+        return max((self.flight(NAZGUL, r) for r, _ in flyers), default=-0.5)
 
     def _use_diplomacy(self) -> float:
         return max((self.nation(n) for n in muster.diplomatic_nations(self.s, self.seat)), default=-5.0)
@@ -279,8 +288,12 @@ class Judgement(BattleJudgement):
         force = self.s.forces.get(FIELD[SH][region])
         size = 0.1 * min(10, force.units()) if force else 0.0
         passive = sum(1 for n in FP_NATIONS if n not in self.s.active)
-        worth, roused, led = MINION_WORTH.get(minion, ANY_MINION)
-        return worth + roused * passive + led * size
+        hint = hints.MINIONS.get(minion, hints.ANY_MINION)
+        worth = hint["worth"] + hint.get("roused", 0.0) * passive + hint.get("led", 0.0) * size
+        if entries.replaced_by(self.s, minion):
+            worth -= REPLACED
+        of_set = self.knowledge.entering.get(minion)
+        return worth + of_set(self, region) if of_set else worth
 
     def upgrade(self, decision: Decision, value: str) -> float:
         character, _, region = value.partition("@")
@@ -350,13 +363,13 @@ class Judgement(BattleJudgement):
 
     def nazgul_from(self, decision: Decision, value: str) -> float:
         figure, _, region = value.partition("@")
-        return self._flight(figure, region)
+        return self.flight(figure, region)
 
     def nazgul_to(self, decision: Decision, value: str) -> float:
         figure = str((decision.context or {}).get("figure", NAZGUL))
         return self.fly_worth(figure, value)
 
-    def _flight(self, figure: str, region: str) -> float:
+    def flight(self, figure: str, region: str) -> float:
         """Worth of moving a figure of the Shadow from a region to the best place."""
         best = max((self.fly_worth(figure, r) for r in self._calling()), default=0.0)
         return best - self.fly_worth(figure, region) - 0.2

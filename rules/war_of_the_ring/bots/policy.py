@@ -39,7 +39,8 @@ class Steward:
         options = decision.options
         if isinstance(options, OneOf):
             return self._one(judgement, decision, options, rng)
-        choice = events.whole(judgement, decision)
+        of_set = judgement.knowledge.wholes.get(decision.kind)
+        choice = of_set(judgement, decision) if of_set else events.whole(judgement, decision)
         if choice is None:
             choice = self._whole(judgement, decision, options)
         if choice is not None and decision.is_legal(choice):
@@ -78,12 +79,22 @@ class Steward:
             weighed = worth(decision, value) + rng.gauss(0.0, self.doubt)
             if weighed > best_worth:
                 best, best_worth = value, weighed
-        if decision.may_pass and best_worth < PASS.get(decision.kind, 0.0):
+        passing = j.knowledge.passes.get(decision.kind, PASS.get(decision.kind, 0.0))
+        if decision.may_pass and best_worth < passing:
             return None
         return best
 
     def worth_of(self, j: Judgement, decision: Decision, options: OneOf) -> Worth:
-        """Return the function that weighs the values of a question."""
+        """Return the function that weighs the values of a question, with what the sets of the game add."""
+        of_set, added = j.knowledge.answers.get(decision.kind), j.knowledge.added.get(decision.kind)
+        if of_set is not None:
+            return partial(of_set, j)
+        known = self._known(j, decision, options)
+        if added is None:
+            return known
+        return lambda asked, value: known(asked, value) + added(j, asked, value)
+
+    def _known(self, j: Judgement, decision: Decision, options: OneOf) -> Worth:
         of_card = events.WORTHS.get(decision.kind)
         if of_card is not None:
             return partial(of_card, j)
@@ -155,7 +166,7 @@ MOVES = "WR-8.5"
 #: Kinds whose method has another name.
 METHODS = {"continue": "continue_"}
 #: Kinds that must not be mistaken for something else in the judgement.
-NOT_METHODS = frozenset(("view", "seat", "armies"))
+NOT_METHODS = frozenset(("view", "seat", "armies", "knowledge"))
 
 
 class Captain(Steward):

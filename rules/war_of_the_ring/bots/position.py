@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CARDS, SIDES, Side
+from rules.war_of_the_ring.bots import knowledge
+from rules.war_of_the_ring.box import BASE, box_of_view
+from rules.war_of_the_ring.catalogue import SETS, SIDES, Side
 from rules.war_of_the_ring.dice import movers_in_box
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -17,14 +19,15 @@ from rules.war_of_the_ring.state import (
     Fellowship,
     Force,
     State,
-    deck_name,
     minion_has_come,
 )
 
 
 def position_from(view: dict[str, Any]) -> State:
     """Return a State that shows what `view` shows. Read it only: it shares the view's lists."""
+    sets = box_of_view(view).sets
     s = State(
+        options=_options(sets),
         turn=view["turn"],
         phase=view["phase"],
         forces={_key(f): Force(f["figures"], f["characters"]) for f in view["forces"]},
@@ -50,9 +53,16 @@ def position_from(view: dict[str, Any]) -> State:
         resolving=view["resolving"],
         battle=Battle(**view["battle"]) if view["battle"] else None,
     )
+    for fill in knowledge.of(sets).positions:
+        fill(s, view)
     s.minion_seen = minion_has_come(s)
     s.mordor_attempt = movers_in_box(s) > 0
     return s
+
+
+def _options(sets: tuple[str, ...]) -> dict[str, str | bool | int]:
+    """Return options that bring these sets to a table."""
+    return {option: True for name in sets if name != BASE and (option := SETS[name].option)}
 
 
 def _key(force: dict[str, Any]) -> str:
@@ -61,18 +71,11 @@ def _key(force: dict[str, Any]) -> str:
     return INSIDE[region] if force["besieged"] else FIELD[side][region]
 
 
-#: The cards of each deck, in a fixed order.
-_OF_DECK: dict[str, list[str]] = {}
-for _card in CARDS:
-    _OF_DECK.setdefault(deck_name(_card), []).append(_card)
-
-
 def _decks(view: dict[str, Any]) -> dict[str, list[str]]:
     """Decks of the right size, of any cards that may still be in them or in the enemy's hand."""
+    decks = box_of_view(view).decks
     seen = {*view["discards"], *view["resolving"], *view["hidden_discards"]["cards"]}
     for side in SIDES:
         seen.update(view["table"][side])
         seen.update(view["hands"][side]["cards"] or ())
-    return {
-        name: [c for c in _OF_DECK[name] if c not in seen][:count] for name, count in view["decks"].items()
-    }
+    return {name: [c for c in decks[name] if c not in seen][:count] for name, count in view["decks"].items()}

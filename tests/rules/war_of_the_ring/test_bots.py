@@ -13,6 +13,7 @@ from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import BOTS, Steward, hints
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault
 from rules.war_of_the_ring.bots.position import position_from
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, SIDES
 from rules.war_of_the_ring.state import State
 
@@ -100,8 +101,9 @@ def test_a_question_never_heard_of_is_answered_legally(options, may_pass):
 
 
 def test_every_card_has_a_hint():
-    assert set(hints.EVENTS) == set(CARDS)
-    assert {c.combat for c in CARDS.values()} == set(hints.COMBAT)
+    cards = box_of({}).cards
+    assert set(cards) <= set(hints.EVENTS)
+    assert {CARDS[c].combat for c in cards} <= set(hints.COMBAT)
 
 
 @pytest.mark.rule("WR-16.3")

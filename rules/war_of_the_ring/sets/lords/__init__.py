@@ -2,6 +2,7 @@
 
 from rules.war_of_the_ring.declaring import Declared
 from rules.war_of_the_ring.sets.lords import (
+    bots,
     checks,
     combat,
     council,
@@ -30,12 +31,14 @@ DECLARED = Declared(
     views=(view.open_part, forms.as_seen),
     twins=(forms.exchange,),
     text=(view.in_text,),
+    for_bots=bots.KNOWLEDGE,
     checks_between=(checks.checks_between,),
     fillers=(checks.fill,),
 )
 
 __all__ = [
     "DECLARED",
+    "bots",
     "checks",
     "combat",
     "council",

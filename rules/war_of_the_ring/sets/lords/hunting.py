@@ -43,7 +43,15 @@ HOBBITS_OF_THE_SHIRE = ("meriadoc-hobbit-of-the-shire", "peregrin-hobbit-of-the-
 
 
 def _offer(
-    seat: str, kind: str, prompt: str, label: str, why: str, *, keep: str = "No", fallback: str | None = None
+    seat: str,
+    kind: str,
+    prompt: str,
+    label: str,
+    why: str,
+    *,
+    keep: str = "No",
+    fallback: str | None = None,
+    shown: Shown | None = None,
 ) -> Decision:
     return Decision(
         seat,
@@ -56,7 +64,13 @@ def _offer(
         weight="light",
         standing=True,
         fallback=fallback,
+        context=_tile_context(shown),
     )
+
+
+def _tile_context(shown: Shown | None) -> dict[str, Any] | None:
+    """Return what a question at a tile is about, for those who answer it without looking at the board."""
+    return {"tile": shown.tile.id, "damage": shown.known_damage()} if shown and shown.tile else None
 
 
 # -- on the way: Fire and Shadow, the Gates, the Chief -----------------------------------------------
@@ -152,7 +166,7 @@ def nenya(t: T, shown: Shown) -> Procedure[None]:
     assert tile is not None
     seat = leader(s, FP)
     prompt = f"A Hunt tile was drawn ({tile.words}): use Nenya to remove it and draw another?"
-    question = _offer(seat, "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring")
+    question = _offer(seat, "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown)
     if (yield question) is None:
         return
     rings.spend(t, "nenya")
@@ -192,6 +206,7 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
         pass_label="No",
         weight="light",
         standing=True,
+        context=_tile_context(shown),
     )
     if use is None:
         return
@@ -210,7 +225,9 @@ def we_shall_get_it(t: T, shown: Shown) -> Procedure[None]:
     assert tile is not None
     prompt = f"A Hunt tile was drawn ({tile.words}): use {CARDS[SHALL_GET_IT].title} to draw another?"
     seat = holder(t.state, SHALL_GET_IT)
-    use = yield _offer(seat, "we-shall-get-it", prompt, "Draw another", "LM-12.4", keep="Keep the card")
+    use = yield _offer(
+        seat, "we-shall-get-it", prompt, "Draw another", "LM-12.4", keep="Keep the card", shown=shown
+    )
     if use is not None:
         discard(t, SHALL_GET_IT, "used")
         shown.void = False

@@ -85,6 +85,7 @@ def vilya(t: T, spent: Spent) -> Procedure[None]:
         pass_label="Keep the Ring",
         weight="light",
         standing=True,
+        context={"die": spent.die},
     )
     if use is None:
         return
