@@ -20,10 +20,11 @@ from rules.war_of_the_ring.state import (
     region_of,
 )
 from tests.rules.war_of_the_ring.battles import left
-from tests.rules.war_of_the_ring.lords.cards import fight
+from tests.rules.war_of_the_ring.lords.cards import begin, fight, offers
 from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, held, lords_game, on_the_table, told
 from tests.rules.war_of_the_ring.positions import kinds
 
+SUDDEN, HEROIC = "fp-char-14", "fp-char-10"
 CAPTAIN, CHIEF = "witch-king", "witch-king-chief-of-the-ringwraiths"
 NUMENOREAN = "mouth-of-sauron-black-numenorean"
 KEEPER_OF_NARYA = "gandalf-the-grey-keeper-of-narya"
@@ -96,6 +97,24 @@ def test_elven_elites_beside_elrond_lead_in_battle_but_not_on_the_march():
     assert leadership(s, away, "lorien") == 0
     assert can_lead(s, here, attack_from="rivendell")
     assert not can_lead(s, here)
+
+
+@pytest.mark.rule("LM-9.1", "LM-13.1")
+@pytest.mark.parametrize(
+    ("elrond", "card", "may"), [(1, SUDDEN, True), (0, SUDDEN, False), (1, HEROIC, False)]
+)
+def test_a_card_that_asks_for_a_leader_accepts_elites_led_by_elrond_but_none_to_give(elrond, card, may):
+    play = begin(
+        [],
+        card,
+        attacker=FP,
+        shadow={"sauron-regular": 1},
+        free={"elves-elite": 2, "elves-regular": 1, **({"elrond": 1} if elrond else {})},
+        party={"elves-elite": 2},
+        region="fords-of-bruinen",
+        source="rivendell",
+    )
+    assert (card in offers(play, FP)) is may
 
 
 @pytest.mark.rule("LM-9.1", "LM-9.4", "LM-1.6")

@@ -1,0 +1,72 @@
+"""Whole games with Lords: golden ones, and random ones to their end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rules import Game, Seeded
+from rules.core.contract.playing import MOST_CHOICES
+from rules.core.records import check_chain, check_fairness
+from rules.core.replaying import replay
+from rules.core.transcript import read_transcript, write_transcript
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.positions import load
+from rules.war_of_the_ring.sets.lords.state import lords
+from tests.rules.war_of_the_ring.lords.positions import LORDS
+from tests.rules.war_of_the_ring.lords.recording import GOLDEN, WANTED, find
+from tests.rules.war_of_the_ring.test_games import figures_add_up
+
+#: How the golden games of Lords are made: see `recording`.
+RECORD = "not recorded: python -m tests.rules.war_of_the_ring.lords.recording"
+
+
+@pytest.mark.rule("LM-1.1", "LM-14", "WR-17.1", "WR-17.2", "WR-17.3", "WR-17.4")
+@pytest.mark.parametrize("name", WANTED)
+def test_golden_games_replay_to_their_ending(name):
+    file = GOLDEN / f"lords-{name}.txt"
+    if not file.exists():
+        pytest.skip(RECORD)
+    text = file.read_text(encoding="utf-8")
+    record = read_transcript(text)
+    assert record.result is not None
+    assert record.result.reason == WANTED[name].ending
+    check_chain(record)
+    assert check_fairness(record) > 50
+    again = replay(record)
+    assert again.result == record.result
+    assert WANTED[name].told(list(again.lines))
+    assert write_transcript(record) == text
+
+
+def test_a_game_that_is_wanted_is_found_and_reads_back():
+    game = find(WANTED["ring"])
+    assert game is not None
+    text = write_transcript(game.record())
+    assert write_transcript(read_transcript(text)) == text
+
+
+@pytest.mark.rule("LM-2.2", "LM-2.5", "LM-8.3", "LM-10.5", "WR-1.15")
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_lose_nothing_of_the_box(seed):
+    rng = Random(seed)
+    play = Game.start(TITLE, LORDS, Seeded(seed))
+    for _ in range(MOST_CHOICES):
+        if play.is_over:
+            break
+        decision = rng.choice(play.pending)
+        play.choose(decision.seat, TITLE.fuzz_choice(decision, rng))
+        s = play.state
+        assert figures_add_up(s)
+        part = lords(s)
+        tiles = [*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed, *part.tiles_aside]
+        assert len([tile for tile in tiles if tile.startswith("smeagol")]) == 4
+        if [d.kind for d in play.pending] == ["action"]:
+            rings = list(part.rings.values())
+            assert s.rings == {FP: rings.count(FP), SH: rings.count(SH)}
+            if rng.random() < 0.1:
+                load(play.position())
+    assert play.is_over
+    assert TITLE.faults(play.state) == []
