@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.core.decisions import Choice, Decision, Subset
+from rules.core.decisions import Choice, Decision
 from rules.war_of_the_ring import action_dice, battle, dice, movement
 from rules.war_of_the_ring.bots import hints, road
 from rules.war_of_the_ring.bots.evaluation import TAKEN
@@ -368,14 +368,8 @@ def discard_gates(j: Judgement) -> float:
     return 1.6 if region is not None and road.steps_to_mordor(region) <= road.NEAR_MORDOR else 0.5
 
 
-def versions(j: Judgement, decision: Decision) -> Choice:
-    """Gandalf keeps Narya, for its die; all others go as usual."""
-    options = decision.options
-    assert isinstance(options, Subset)
-    return [c for c in options.items if c == KEEPERS["narya"]]
-
-
-def _nothing(j: Judgement, decision: Decision) -> Choice:
+def nobody(j: Judgement, decision: Decision) -> Choice:
+    """All go as usual: the Keeper of Narya has not won more games than the Grey Wanderer."""
     return []
 
 
@@ -433,6 +427,6 @@ KNOWLEDGE = Knowledge(
         BLACK_CAPTAIN: _black_captain,
         CHIEF: _chief,
     },
-    wholes={"lords-versions": versions, "companions-outside": _nothing},
+    wholes={"lords-versions": nobody, "companions-outside": nobody},
     cards={THREE_RINGS: three_rings},
 )
