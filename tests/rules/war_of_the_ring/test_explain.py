@@ -273,5 +273,5 @@ def test_there_is_a_reason_for_every_use():
     for use in USES.values():
         sentence, rule = use.not_now
         assert sentence.endswith("."), use.id
-        assert rule.startswith("WR-"), use.id
+        assert rule.startswith("WR-" if use.set == "base" else "LM-"), use.id
         assert use.side in (FP, SH, None)

@@ -196,7 +196,7 @@ def test_corruption_never_falls_below_nothing():
 
 @pytest.mark.rule("WR-0.11")
 def test_every_special_tile_is_tried():
-    assert {row[0] for row in SPECIAL} == {t for t, tile in TILES.items() if not tile.standard}
+    assert {row[0] for row in SPECIAL} == {t for t, tile in TILES.items() if tile.special}
 
 
 @pytest.mark.rule("WR-15.11")

@@ -8,6 +8,7 @@ import pytest
 
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CARDS,
     FACES,
@@ -36,8 +37,9 @@ from tests.rules.war_of_the_ring.positions import position
 
 @pytest.mark.rule("WR-0.6", "WR-0.9")
 def test_the_box():
-    assert (len(CARDS), len(TILES)) == (96, 24)
-    assert set(Counter((c.side, c.deck) for c in CARDS.values()).values()) == {24}
+    box = box_of({})
+    assert (len(box.cards), len(box.tiles)) == (96, 24)
+    assert set(Counter((CARDS[c].side, CARDS[c].deck) for c in box.cards).values()) == {24}
 
 
 @pytest.mark.rule("WR-0.3", "WR-0.4")
@@ -66,7 +68,7 @@ def test_the_hunt_tiles():
         (1, True): 2,
         (0, True): 2,
     }
-    special = {t.id: (t.value, t.reveal, t.stop) for t in TILES.values() if not t.standard}
+    special = {t.id: (t.value, t.reveal, t.stop) for t in TILES.values() if t.special}
     assert special == {
         "elven-cloaks": (0, False, False),
         "elven-rope": (0, False, False),
