@@ -102,6 +102,13 @@ def test_the_die_of_somebody_who_is_lost_leaves_the_game():
     assert {line["why"] for line in told(play, "die-lost")} == {"owner"}
 
 
+@pytest.mark.rule("LM-3.2", "LM-9.3")
+def test_narya_leaves_the_game_when_its_keeper_has_become_gandalf_the_white():
+    white = {**WITHOUT_GANDALF, "eliminated": [KEEPER_OF_NARYA]}
+    _, part = next_turn(hunt_box={FP: 1, SH: 0}, forces=WHITE, **white)
+    assert part.lost == ["narya"]
+
+
 @pytest.mark.rule("LM-3.2", "LM-11.14")
 @pytest.mark.parametrize(("witch_king", "lost"), [(CAPTAIN, ["gothmog"]), (CHIEF, [])])
 def test_the_die_of_gothmog_yields_to_the_black_captain_alone(witch_king, lost):
