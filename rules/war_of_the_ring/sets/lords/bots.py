@@ -62,6 +62,10 @@ TILE = 1.5
 def fill(s: State, view: Mapping[str, Any]) -> None:
     """Put what a seat sees of this set into a position."""
     told = view["lords"]
+    hidden = told.get("forms_hidden", [])
+    persons = {CHARACTERS[c].person for c in s.fellowship.companions}
+    if any(person != CHARACTERS[KEEPERS["narya"]].person for person in hidden):
+        s.options["council_of_rivendell"] = True  # without it Gandalf alone has another form
     s.sets = {
         SET: Lords(
             rings=told["rings"],
@@ -77,6 +81,8 @@ def fill(s: State, view: Mapping[str, Any]) -> None:
             tiles_aside=told["tiles_aside"],
             tokens=told["tokens"],
             token_used=told["token_used"],
+            forms_chosen=bool(hidden),
+            forms_shown=sorted(persons.difference(hidden)),
         )
     }
 
