@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from games.letters.showing import Line, lines_of
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, FP
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of
@@ -91,7 +92,7 @@ def test_no_mail_of_a_game_is_bigger_than_100_kilobytes(db, title):
 
 def test_the_longest_mail_stays_below_it_too(frodo):
     """A full hand of the longest cards, and everything that can be asked for at once."""
-    own = sorted((c for c in CARDS if CARDS[c].side == FP), key=lambda c: -len(str(CARDS[c])))[:6]
+    own = sorted((c for c in box_of({}).cards if CARDS[c].side == FP), key=lambda c: -len(str(CARDS[c])))[:6]
     questions = ["help", "legal", "history 300", "status", "clock", "list", *(f"card {c}" for c in own)]
     frodo.asks("\n".join(questions), dice=(["will-of-the-west"] * 6, ["army"] * 7), **holding(*own))
     assert len(frodo.turn.message().as_bytes()) < MOST

@@ -19,6 +19,7 @@ from games.boards import pictures
 from games.letters import listing
 from notifications.models import Rhythm
 from rules import Game, Seeded
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, FP
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of
@@ -213,7 +214,7 @@ def test_a_picture_that_weighs_too_much_becomes_smaller():
 
 def test_a_long_mail_has_a_smaller_picture(frodo):
     """A full hand of the longest cards, and everything that can be asked for at once."""
-    own = sorted((c for c in CARDS if CARDS[c].side == FP), key=lambda c: -len(str(CARDS[c])))[:6]
+    own = sorted((c for c in box_of({}).cards if CARDS[c].side == FP), key=lambda c: -len(str(CARDS[c])))[:6]
     questions = ["help", "legal", "history 300", "status", "clock", "list", *(f"card {c}" for c in own)]
     frodo.asks("\n".join(questions), dice=(["will-of-the-west"] * 6, ["army"] * 7), **holding(*own))
     assert len(frodo.receipt.message().as_bytes()) < 100_000
