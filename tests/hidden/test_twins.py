@@ -20,7 +20,8 @@ from games.play import submit
 from games.refusals import Refused
 from rules.core import registry
 from rules.duel.data import CARDS as DUEL_CARDS
-from rules.war_of_the_ring.catalogue import CARDS, SIDES
+from rules.war_of_the_ring.box import box_of
+from rules.war_of_the_ring.catalogue import SIDES
 from tests.games.toy import Beans
 from tests.hidden import asking
 from tests.hidden.twins import Dealer, Facts, Script, World, standing
@@ -49,7 +50,7 @@ def cards_of_war(state: Any, eye: str | None, shown: set[str]) -> dict[str, str]
         if side == eye:
             continue
         for deck in ("character", "strategy"):
-            held = [c for c in CARDS if f"{CARDS[c].side}/{CARDS[c].deck}" == f"{side}/{deck}"]
+            held = box_of(state.options).decks[f"{side}/{deck}"]
             secret = [c for c in held if c not in shown]
             out = [c for c in secret if c not in state.decks[f"{side}/{deck}"]]
             found |= pairs(out, [c for c in secret if c not in out])

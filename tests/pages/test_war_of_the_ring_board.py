@@ -19,6 +19,7 @@ from games.lobby import tables
 from games.models import Game
 from games.play.submit import submit
 from rules.core.decisions import Text
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from tests.conftest import Table, person
 from tests.opening import open_table
@@ -275,7 +276,9 @@ def hidden_cards(play, seat):
 def only_on_the_card(card):
     """Whether the title stands nowhere but on its own card: not in another's title, effect or Combat half."""
     title = CARDS[card].title
-    return not any(title in " ".join(map(str, face(other).values())) for other in CARDS if other != card)
+    return not any(
+        title in " ".join(map(str, face(other).values())) for other in box_of({}).cards if other != card
+    )
 
 
 @pytest.mark.parametrize("who", [FP, SH, None])
