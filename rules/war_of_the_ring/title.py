@@ -100,6 +100,7 @@ class WarOfTheRing(Title[State]):
         *declaring.listed("handicap_options"),
     )
     option_fields = (
+        *declaring.listed("option_fields"),
         OptionField(
             "strict_stacking",
             "Strict stacking",
@@ -176,7 +177,6 @@ class WarOfTheRing(Title[State]):
         OptionField(
             "shadow_dwarven_rings", "Dwarven Rings of the Shadow", "number", 0, maximum=handicap.MOST_RINGS
         ),
-        *declaring.listed("option_fields"),
     )
 
     former_defaults: ClassVar[Mapping[str, Any]] = declaring.joined(
