@@ -276,8 +276,7 @@ def _spear(s: State, played: Played) -> bool:
 
 def _palantir_draws(s: State, played: Played) -> bool:
     """Whether the Palantír brings a card for this one already: the two are not added up (LM-11.12)."""
-    palantir = PALANTIR
-    return played.by_event and played.card != palantir and table_cards.on_table(s, palantir)
+    return played.by_event and played.card != PALANTIR and table_cards.on_table(s, PALANTIR)
 
 
 @EVENT_PLAYED.reaction(15, _spear)

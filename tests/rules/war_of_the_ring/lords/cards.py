@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from rules import Game
+from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.catalogue import CARDS, FP, SH, Side
 from rules.war_of_the_ring.sets.lords.state import Lords
 from rules.war_of_the_ring.state import State, deck_name, initial_state
 from tests.rules.war_of_the_ring import battles
 from tests.rules.war_of_the_ring.events import answer
-from tests.rules.war_of_the_ring.positions import game, kinds
+from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 LORDS: dict[str, Any] = {"lords": True}
 
@@ -57,6 +58,11 @@ def play_card(card: str, *choices: Any, **parts: Any) -> Game[State]:
     play.choose(CARDS[card].side, "event:play-event")
     play.choose(CARDS[card].side, card)
     return answer(play, *choices)
+
+
+def may_play(card: str, **parts: Any) -> bool:
+    """Whether the condition of the card holds."""
+    return EVENTS[card].condition(position(**{**dealt(card), **parts}))
 
 
 def begin(script: list[list[Any]], *cards: str, **parts: Any) -> Game[State]:
