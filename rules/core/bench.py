@@ -35,19 +35,24 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
-def measure(title: Title[Any], games: int, bot_games: int) -> list[Row]:
+def measure(
+    title: Title[Any], games: int, bot_games: int, options: Mapping[str, Any] | None = None
+) -> list[Row]:
     """Return figures of a title's engine and bots.
 
     Args:
         title: the title measured.
+        options: what is played; where it is not the usual game, its speed is also told as a share of that one's.
         games: how many random games are timed; a tenth as many games of the best bot against itself
             show how a sensible game runs.
         bot_games: how many games every bot plays in each seat against random play (0: none).
     """
+    usual, played = title.normalise_options({}), title.normalise_options(options or {})
     return [
-        *random_play(title, games),
-        *sensible_play(title, max(1, games // 10)),
-        *strength(title, bot_games),
+        *random_play(title, games, played),
+        *(_beside(title, games, played, usual) if played != usual else ()),
+        *sensible_play(title, max(1, games // 10), played),
+        *strength(title, bot_games, played),
     ]
 
 
@@ -63,19 +68,19 @@ class Timings:
     applying: list[float] = field(default_factory=list)
 
 
-def random_play(title: Title[Any], games: int) -> list[Row]:
+def random_play(title: Title[Any], games: int, options: Mapping[str, Any]) -> list[Row]:
     """Return the speed of the full loop (list, choose, apply), its parts, and the size of a checkpoint."""
     timings = Timings()
     states: list[Any] = []
     actions = 0
     started = time.process_time()
     for seed in range(games):
-        game = Game.start(title, {}, Seeded(seed))
+        game = Game.start(title, options, Seeded(seed))
         actions += _random_game(game, Random(seed))
         states.append(game.state)
     loop = time.process_time() - started
     for seed in range(max(1, games // 5)):
-        _timed_game(Game.start(title, {}, Seeded(seed)), Random(seed), timings)
+        _timed_game(Game.start(title, options, Seeded(seed)), Random(seed), timings)
     return [
         ("random full loop, choices a second", f"{actions / loop:,.0f}"),
         ("decisions in a random game, mean", f"{actions / games:,.0f}"),
@@ -84,6 +89,18 @@ def random_play(title: Title[Any], games: int) -> list[Row]:
         ("describe a decision, p50 / p99 / worst, µs", _shares(timings.describing, 0.5, 0.99, 1.0)),
         *_checkpoints(title, states),
     ]
+
+
+def _beside(title: Title[Any], games: int, options: Mapping[str, Any], usual: Mapping[str, Any]) -> list[Row]:
+    """Return the speed of random play as a share of the usual game's, the two played in turn."""
+    actions, seconds = [0, 0], [0.0, 0.0]
+    for seed in range(games):
+        for which, played in enumerate((usual, options)):
+            started = time.process_time()
+            actions[which] += _random_game(Game.start(title, played, Seeded(seed)), Random(seed))
+            seconds[which] += time.process_time() - started
+    speeds = [made / taken for made, taken in zip(actions, seconds, strict=True)]
+    return [("random full loop, share of the usual game's", f"{speeds[1] / speeds[0]:.2f}")]
 
 
 def _random_game(game: Game[Any], rng: Random) -> int:
@@ -166,14 +183,14 @@ class Visits:
         self._last_with_orders = seat
 
 
-def sensible_play(title: Title[Any], games: int) -> list[Row]:
+def sensible_play(title: Title[Any], games: int, options: Mapping[str, Any]) -> list[Row]:
     """Return how games of the best bot against itself run: length, visits, size and replay of the record."""
     best = list(title.bots)[-1]
     counts: list[Visits] = []
     thinking: list[float] = []
     records: list[RecordedGame] = []
     for seed in range(games):
-        played = RecordedGame(title, seed=seed, scheme=SCHEME)
+        played = RecordedGame(title, options, seed=seed, scheme=SCHEME)
         bots = {seat: title.bots[best]() for seat in played.game.seats}
         count = Visits()
         for decision, seconds in _between_bots(played, bots, Random(seed)):
@@ -231,7 +248,7 @@ def _replays(records: list[RecordedGame]) -> tuple[float, float, float]:
 # -- the bots ----------------------------------------------------------------------------------------
 
 
-def strength(title: Title[Any], games: int) -> list[Row]:
+def strength(title: Title[Any], games: int, options: Mapping[str, Any] | None = None) -> list[Row]:
     """Return how often each bot beats random play from each seat, and the best one the next best."""
     names = list(title.bots)
     if games == 0 or len(names) == 1:
@@ -242,21 +259,28 @@ def strength(title: Title[Any], games: int) -> list[Row]:
     return [
         (
             f"{name} as {title.seat_name(seat)} beats {foe}, {games} games",
-            f"{win_rate(title, seat, name, games, foe):.1%}",
+            f"{win_rate(title, seat, name, games, foe, options):.1%}",
         )
         for name, foe in pairs
-        for seat in title.seats(title.normalise_options({}))
+        for seat in title.seats(title.normalise_options(options or {}))
     ]
 
 
-def win_rate(title: Title[Any], seat: str, bot: str, games: int, foe: str = "random") -> float:
+def win_rate(
+    title: Title[Any],
+    seat: str,
+    bot: str,
+    games: int,
+    foe: str = "random",
+    options: Mapping[str, Any] | None = None,
+) -> float:
     """Return how often a bot in `seat` beats the bot `foe` in all others; a shared victory counts in part.
 
     The partners of a seat are played by the same bot.
     """
     won = 0.0
     for seed in range(games):
-        game = Game.start(title, {}, Seeded(f"bench-{seed}"))
+        game = Game.start(title, options or {}, Seeded(f"bench-{seed}"))
         rng = Random(seed)
         own = title.allies(game.options, seat)
         bots = {s: title.bots[bot if s in own else foe]() for s in game.seats}

@@ -95,7 +95,7 @@ def parser() -> argparse.ArgumentParser:
         reader.add_argument(
             ANY_VERSION, action="store_true", help="read a game of another version of the rules with these"
         )
-    bench = command("bench", "measure the engine and the bots", options=False)
+    bench = command("bench", "measure the engine and the bots")
     bench.add_argument("--games", type=_positive, default=50, help="random games that are timed")
     bench.add_argument(
         "--bot-games", type=_number, default=100, metavar="N", help="games of every bot in each seat"
@@ -356,9 +356,10 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 def _bench(chosen: argparse.Namespace) -> int:
     title = title_of(chosen.title)
+    options = _options(title, chosen.option)
     table = Table("measure", "here", title=title.name)
     table.columns[1].justify = "right"
-    for name, value in measure(title, chosen.games, chosen.bot_games):
+    for name, value in measure(title, chosen.games, chosen.bot_games, options):
         table.add_row(name, value)
     out.print(table)
     return 0

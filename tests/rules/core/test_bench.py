@@ -36,6 +36,14 @@ def test_every_figure_that_the_design_names_is_in_the_report(id):
         assert said in names
 
 
+def test_a_game_with_options_is_measured_beside_the_usual_one():
+    usual = dict(bench.measure(title("war-of-the-ring"), 1, 0))
+    lords = dict(bench.measure(title("war-of-the-ring"), 1, 0, {"lords": True}))
+    (more,) = set(lords) - set(usual)
+    assert more == "random full loop, share of the usual game's"
+    assert float(lords[more]) > 0
+
+
 def test_without_bot_games_no_strength_is_told():
     assert bench.strength(title("duel"), 0) == []
 
@@ -51,3 +59,8 @@ def test_a_standing_order_spares_the_visit_for_a_small_question():
 def test_the_command_prints_a_table(capsys):
     assert main(["bench", "duel", "--games", "1", "--bot-games", "0"]) == 0
     assert "random full loop" in capsys.readouterr().out
+
+
+def test_an_option_that_the_title_does_not_offer_is_refused(capsys):
+    assert main(["bench", "duel", "--games", "1", "--bot-games", "0", "--option", "balrogs=3"]) == 2
+    assert "balrogs" in capsys.readouterr().out
