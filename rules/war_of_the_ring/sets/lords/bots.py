@@ -384,6 +384,12 @@ def _envoy(nation: str) -> Callable[[Judgement], float]:
     return lambda j: j.nation(nation) + (0.0 if nation in j.s.active else 0.6)
 
 
+#: Who adds dice to any battle of his Army; those who do so only in defence of their Nation are not counted.
+CAPTAINS = {
+    c: x.strength.amount
+    for c, x in CHARACTERS.items()
+    if x.set == SET and x.strength and x.strength.defending is None
+}
 ENVOYS = {c: _envoy(x.speaks_for) for c, x in CHARACTERS.items() if x.set == SET and x.speaks_for}
 
 
@@ -435,4 +441,5 @@ KNOWLEDGE = Knowledge(
     },
     wholes={"lords-versions": nobody, "companions-outside": nobody},
     cards={THREE_RINGS: three_rings},
+    captains=CAPTAINS,
 )

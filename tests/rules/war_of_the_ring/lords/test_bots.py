@@ -11,15 +11,26 @@ from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE, action_dice
 from rules.war_of_the_ring.bots import BOTS, Steward, hints
+from rules.war_of_the_ring.bots.evaluation import Evaluation
 from rules.war_of_the_ring.bots.judgement import Judgement
+from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.declaring import DECLARED
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import State
-from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, held, hunted, lords_game, on_the_table
+from rules.war_of_the_ring.state import State, field
+from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
+from tests.rules.war_of_the_ring.lords.positions import (
+    COUNCIL,
+    LORDS,
+    PARTY,
+    held,
+    hunted,
+    lords_game,
+    on_the_table,
+)
 from tests.rules.war_of_the_ring.positions import position
 
 CHIEF = "witch-king-chief-of-the-ringwraiths"
@@ -82,16 +93,9 @@ def test_the_position_that_a_bot_thinks_of_shows_what_its_view_shows():
 
 
 @pytest.mark.parametrize("seat", SIDES)
-def test_a_bot_depends_only_on_what_its_seat_knows(seat):
-    game = Game.start(TITLE, LORDS, Seeded(9))
-    rng = Random(9)
-    for _ in range(80):
-        decision = game.pending[0]
-        choice = Steward().choose(game.view(decision.seat), decision, Random(2))
-        if decision.seat == seat:
-            twin = TITLE.twin(game.state, seat, rng)
-            assert Steward().choose(TITLE.view(twin, seat), decision, Random(2)) == choice
-        game.choose(decision.seat, choice)
+@pytest.mark.parametrize("options", [LORDS, COUNCIL], ids=["lords", "council"])
+def test_a_bot_depends_only_on_what_its_seat_knows(seat, options):
+    assert_it_depends_on_its_view_alone(seat, options, choices=80)
 
 
 def test_every_card_and_every_minion_has_a_hint():
@@ -206,6 +210,40 @@ def test_a_second_lesser_minion_is_worth_less_than_the_first():
     alone = judged(SH).minion_worth("gothmog@minas-morgul")
     beside = judged(SH, forces={"moria": {"balrog": 1}}).minion_worth("gothmog@minas-morgul")
     assert beside < alone
+
+
+# -- battles -----------------------------------------------------------------------------------------
+
+
+def weighed(*characters: str, units: int = 2) -> Evaluation:
+    """Return how the Shadow weighs its Armies: one in Moria, with three Nazgûl and these characters."""
+    army = {"sauron-regular": units, "nazgul": 3, **dict.fromkeys(characters, 1)}
+    forces = {"moria": army, "dimrill-dale": {"elves-elite": 2}}
+    return Evaluation(judged(SH, forces=forces, at_war=("sauron", "elves")).s, SH)
+
+
+def in_moria(found: Evaluation) -> Strength:
+    return strength(found.s, field(found.s, "moria", SH), "moria")
+
+
+@pytest.mark.rule("LM-11.2")
+def test_two_dice_more_are_expected_where_the_balrog_fights():
+    """Three Nazgûl have all the Leadership that so few can use: the Flame of Udûn makes the difference."""
+    with_him, alone = weighed("balrog"), weighed()
+    assert with_him.at("moria/shadow").holding() > alone.at("moria/shadow").holding()
+    assert with_him.attack_worth("moria", "dimrill-dale") > alone.attack_worth("moria", "dimrill-dale")
+    own, other, foe = in_moria(with_him), in_moria(alone), Strength(3, 5, 0)
+    assert own.captains == 2
+    assert own.power > other.power
+    for battle in (lambda army: field_battle(army, foe, "moria"), lambda army: siege_assault(army, foe)):
+        assert battle(own).defender_lost > battle(other).defender_lost
+
+
+@pytest.mark.rule("LM-11.2", "WR-10.11")
+def test_of_dice_beyond_the_fifth_nothing_is_expected():
+    with_him, alone = (in_moria(weighed(*who, units=6)) for who in (("balrog",), ()))
+    assert with_him.captains == 2
+    assert with_him._replace(leadership=3).power == alone.power
 
 
 # -- Rings and the Hunt ------------------------------------------------------------------------------
