@@ -10,10 +10,11 @@ import pytest
 from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE, action_dice
-from rules.war_of_the_ring.bots import BOTS, Steward, hints
+from rules.war_of_the_ring.bots import BOTS, Steward, hints, road
 from rules.war_of_the_ring.bots.evaluation import Evaluation
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
+from rules.war_of_the_ring.bots.policy import Captain
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
@@ -312,6 +313,54 @@ def test_two_corruption_are_worth_a_poor_card():
     )
     assert play.pending[0].kind == "we-wont-go-back"
     assert answer(play) == "lome-sh-char-26"
+
+
+# -- the Council -------------------------------------------------------------------------------------
+
+
+def council(bot: Any, **options: Any) -> Game[State]:
+    """Let a bot choose the forms, the first Guide and who begins outside."""
+    play = Game.start(TITLE, TITLE.normalise_options({**COUNCIL, **options}), Seeded(1))
+    while play.pending[0].kind in ("lords-versions", "first-guide", "companions-outside"):
+        play.choose(play.pending[0].seat, answer(play, bot))
+    return play
+
+
+@pytest.mark.rule("LM-16.1", "LM-16.8", "LM-2.3")
+@pytest.mark.parametrize("bot", [Steward(), Captain()], ids=["steward", "captain"])
+def test_the_dunadan_guides_where_he_thins_the_hunt(bot):
+    fellowship = council(bot).state.fellowship
+    assert fellowship.guide == "strider-dunadan"
+    assert fellowship.companions == ["gandalf-the-grey", "strider-dunadan", *PARTY[2:]]
+
+
+@pytest.mark.rule("LM-16.1", "LM-16.8")
+def test_where_his_card_does_nothing_strider_goes_as_usual():
+    assert council(Steward(), dunadan_guide="none").state.fellowship.companions == list(PARTY)
+
+
+@pytest.mark.rule("LM-16.4", "LM-16.5")
+def test_bots_give_the_shadow_no_action_token():
+    state = council(Steward()).state
+    assert lords(state).tokens == []
+    assert len(state.fellowship.companions) == 7
+
+
+@pytest.mark.rule("LM-16.8", "WR-15.1")
+def test_a_step_of_the_fellowship_is_expected_to_cost_less_under_the_dunadan():
+    def step(guide: str, **options: Any) -> road.Step:
+        companions = ["gandalf-the-grey", guide]
+        s = position(
+            options={**COUNCIL, **options},
+            fellowship={"companions": companions, "guide": guide},
+            eliminated=[c for c in PARTY if c not in ("gandalf-the-grey", "strider")],
+            hunt_box={FP: 0, SH: 2},
+            sets={"lords": Lords(forms_chosen=True, forms_shown=["strider", "gandalf-the-grey"])},
+        )
+        return road.next_step(position_from(TITLE.view(s, FP)))
+
+    assert step("strider-dunadan").damage < step("strider").damage
+    assert step("strider-dunadan", dunadan_guide="none") == step("strider")
 
 
 # -- how they hear of it -----------------------------------------------------------------------------
