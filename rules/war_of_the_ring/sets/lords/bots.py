@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.core.decisions import Choice, Decision
-from rules.war_of_the_ring import action_dice, battle, dice, movement
+from rules.core.decisions import Amount, Choice, Decision
+from rules.war_of_the_ring import action_dice, battle, dice, hunt, movement
 from rules.war_of_the_ring.bots import hints, road
 from rules.war_of_the_ring.bots.evaluation import TAKEN
 from rules.war_of_the_ring.bots.judgement import RING_PRICE, Judgement
@@ -381,6 +381,16 @@ def discard_gates(j: Judgement) -> float:
     return 1.6 if region is not None and road.steps_to_mordor(region) <= road.NEAR_MORDOR else 0.5
 
 
+def allocation(j: Judgement, decision: Decision) -> Choice:
+    """Of several dice for the Hunt the Dúnadan would spare one: a die more makes up for it."""
+    options = decision.options
+    if not isinstance(options, Amount):
+        return None
+    number = j.hunt_dice(options.low, options.high)
+    spared = j.s.fellowship.mordor is None and number > hunt.dice_rolled(j.s, number)
+    return min(options.high, number + spared)
+
+
 def versions(j: Judgement, decision: Decision) -> Choice:
     """Strider is the Dúnadan where he thins the Hunt; the others go as usual.
 
@@ -456,7 +466,7 @@ KNOWLEDGE = Knowledge(
         BLACK_CAPTAIN: _black_captain,
         CHIEF: _chief,
     },
-    wholes={"lords-versions": versions, "companions-outside": outside},
+    wholes={"hunt-allocation": allocation, "lords-versions": versions, "companions-outside": outside},
     cards={THREE_RINGS: three_rings},
     captains=CAPTAINS,
 )

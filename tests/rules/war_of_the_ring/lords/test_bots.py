@@ -363,6 +363,19 @@ def test_a_step_of_the_fellowship_is_expected_to_cost_less_under_the_dunadan():
     assert step("strider-dunadan", dunadan_guide="none") == step("strider")
 
 
+@pytest.mark.rule("LM-16.8", "WR-3.4")
+@pytest.mark.parametrize(("guide", "number"), [("strider", 2), ("strider-dunadan", 3)])
+def test_the_shadow_makes_up_for_the_die_that_the_dunadan_spares(guide, number):
+    play = lords_game(
+        options=TITLE.normalise_options(COUNCIL),
+        phase="hunt-allocation",
+        fellowship={"companions": [guide, *PARTY[2:]], "guide": guide, "progress": 1},
+        eliminated=["gandalf-the-grey"],
+        sets={"lords": Lords(forms_chosen=True, forms_shown=["strider"])},
+    )
+    assert answer(play) == number
+
+
 # -- how they hear of it -----------------------------------------------------------------------------
 
 
