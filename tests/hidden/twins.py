@@ -35,7 +35,7 @@ from games.hours import reminders
 from games.ledger import telling
 from games.ledger.sealing import seal
 from games.lobby import tables
-from games.models import Game
+from games.models import Game, log
 from games.models.chat import Channel
 from games.notices import calendar
 from games.orders import orders
@@ -314,8 +314,10 @@ def _play(world: World, told: Told) -> None:
         play = world.play()
         for eye in (*world.seats, None):
             shown = told.shown.setdefault(eye, set())
-            shown |= words_in(play.view(eye)) | words_in(play.log(eye))
+            shown |= words_in(play.view(eye))
         if count >= script.least and script.ready(play):
+            for eye, shown in told.shown.items():
+                shown |= words_in(_story(world, eye))
             told.open_choice = _unseen_choice(play)
             if told.open_choice is not None or not script.unseen:
                 return
@@ -329,6 +331,16 @@ def _play(world: World, told: Told) -> None:
         told.choices.append((asked.seat, msgspec.to_builtins(choice)))
         told.kinds.append(asked.kind)
     raise AssertionError(f"{script.name} never came to such a position")
+
+
+def _story(world: World, eye: str | None) -> list[Any]:
+    """Return what the story has told an eye, with what was whispered to it alone."""
+    lines = log.LogLine.objects.filter(game=world.game)
+    return [
+        line.data
+        for line in lines
+        if rules.LogLine(line.kind, line.data, tuple(line.visible_to)).is_visible_to(eye)
+    ]
 
 
 def _unseen_choice(play: rules.Game[Any]) -> tuple[str, Choice, Choice] | None:
