@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
@@ -28,6 +30,8 @@ from rules.war_of_the_ring.moments import (
 from rules.war_of_the_ring.state import State, guide_can, level_of
 
 HUNT_DICE = 5
+#: What takes dice from the Hunt, as everybody knows: from a position and a number of dice to those left.
+FEWER: list[Callable[[State, int], int]] = []
 
 
 # -- the roll ----------------------------------------------------------------------------------------
@@ -38,6 +42,14 @@ def hunt(t: Table[State], *, why: str = "hunt") -> Procedure[None]:
     successes = yield from roll(t)
     if successes:
         yield from draw(t, Drawn(why, eye_damage=successes))
+
+
+def dice_rolled(s: State, number: int) -> int:
+    """Return how many dice the Hunt rolls of those in its Box, as far as no card changes it (WR-15.1)."""
+    count = min(HUNT_DICE, number)
+    for fewer in FEWER:
+        count = fewer(s, count)
+    return count
 
 
 def rerolls(s: State) -> int:

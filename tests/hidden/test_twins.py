@@ -12,16 +12,18 @@ import pytest
 
 import rules
 from games.chat.rooms import Ear
-from games.models import Seat
+from games.models import Seat, log
 from games.models.chat import ChatLine
 from games.models.orders import StandingOrder
 from games.models.planning import PlanningBoard
 from games.play import submit
 from games.refusals import Refused
 from rules.core import registry
+from rules.core.table import LogLine
 from rules.duel.data import CARDS as DUEL_CARDS
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import SIDES
+from rules.war_of_the_ring.catalogue import FP, SIDES
+from rules.war_of_the_ring.sets.lords import forms
 from tests.games.toy import Beans
 from tests.hidden import asking
 from tests.hidden.twins import Dealer, Facts, Script, World, standing
@@ -85,6 +87,29 @@ def asks_several(play: rules.Game[Any]) -> bool:
     return len(play.pending) > 1
 
 
+def walks_with_forms_unknown(play: rules.Game[Any]) -> bool:
+    """The Fellowship has walked, and only the Guide's form is known."""
+    state = play.state
+    return (
+        state.fellowship.progress > 0 and len(forms.hidden(state)) >= 6 and play.pending[0].kind == "action"
+    )
+
+
+def is_to_lose_a_companion(play: rules.Game[Any]) -> bool:
+    """The Hunt asks for a casualty, among Companions whose forms are not known."""
+    return bool(forms.hidden(play.state)) and play.pending[0].kind == "casualty"
+
+
+def companions(state: Any, eye: str | None) -> list[str] | None:
+    """Return the forms in which the Companions go, which whoever is not of the Free Peoples cannot know."""
+    return None if eye == FP else list(state.fellowship.companions)
+
+
+def has_looked_at_a_hand(play: rules.Game[Any]) -> bool:
+    """The Free Peoples have seen the Shadow's cards, of which everybody else sees what is discarded."""
+    return log.LogLine.objects.filter(kind="hand-seen").exists()
+
+
 def hides(play: rules.Game[Any]) -> bool:
     """Whether the title has something to hide by now, from whomever."""
     title, rng = play.title, Random(1)
@@ -92,6 +117,20 @@ def hides(play: rules.Game[Any]) -> bool:
     return any(title.twin(play.state, eye, rng) != play.state for eye in (*seats, None))
 
 
+COUNCIL = (("lords", True), ("council_of_rivendell", True))
+#: Companions who have their other form in a game, and who has it in its twin; Strider guides in both.
+IN_OTHER_FORMS = [
+    "strider-dunadan",
+    "boromir-captain-general-of-gondor",
+    "legolas-elven-prince",
+    "peregrin-hobbit-of-the-shire",
+]
+IN_OTHERS = [
+    "gandalf-the-grey-keeper-of-narya",
+    "strider-dunadan",
+    "gimli-dwarven-lord",
+    "peregrin-hobbit-of-the-shire",
+]
 SCRIPTS = [
     Script("cards in hand", "war-of-the-ring", has_cards, least=30, exchange=cards_of_war, wide=True),
     Script(
@@ -105,6 +144,33 @@ SCRIPTS = [
         brief=True,
     ),
     Script("sealed bids", "war-of-the-ring", asks_several, options=(("sealed_bidding", True),), brief=True),
+    Script(
+        "forms chosen in secret",
+        "war-of-the-ring",
+        walks_with_forms_unknown,
+        options=COUNCIL,
+        answers={"lords-versions": (IN_OTHER_FORMS, IN_OTHERS)},
+        brief=True,
+    ),
+    Script(
+        "a casualty in an unknown form",
+        "war-of-the-ring",
+        is_to_lose_a_companion,
+        options=COUNCIL,
+        secret=companions,
+        unseen=False,
+        brief=True,
+    ),
+    Script(
+        "a hand that was looked at",
+        "war-of-the-ring",
+        has_looked_at_a_hand,
+        options=(("lords", True),),
+        exchange=cards_of_war,
+        seed=270,
+        unseen=False,
+        brief=True,
+    ),
     Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, seed=8),
     Script("bids at once", "beans", asks_several),
 ]
@@ -137,11 +203,11 @@ def base(seats: tuple[str, ...]) -> Facts:
     return Facts(private(seats, None, QUIET), players_say=QUIET, spectators_say=QUIET)
 
 
-def leaks(script: Script, others: tuple[str, ...], most_eyes: int = 9) -> Iterator[str]:
-    """Play a game and its twin for every eye, and yield what is told differently in the two."""
+def leaks(script: Script, others: tuple[str, ...], some: slice = slice(None)) -> Iterator[str]:
+    """Play a game and its twin for every eye, or some, and yield what is told differently in the two."""
     dealer, title = Dealer(script.name), rules.title(script.title)
     seats = title.seats(title.normalise_options(dict(script.options)))
-    every = (*seats, None)[:most_eyes]
+    every = (*seats, None)[some]
     with standing(script, base(seats), dealer, follow=False) as world:
         state = world.play().state
         here = {eye: told_to(world, eye, dealer) for eye in every}
@@ -154,7 +220,7 @@ def leaks(script: Script, others: tuple[str, ...], most_eyes: int = 9) -> Iterat
         twin = Facts(
             private(seats, eye, words),
             exchanged=exchanges.get(eye, {}),
-            put=script.exchange is None,
+            put=script.exchange is None and not script.answers,
             second_choice=True,
             plans=True,
             players_say=words if eye is None else QUIET,
@@ -183,7 +249,7 @@ def still(db, monkeypatch, settings):
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.rule("WR-22")
+@pytest.mark.rule("WR-22", "LM-18")
 @pytest.mark.parametrize(
     ("script", "turn"),
     CASES,
@@ -233,7 +299,29 @@ def test_a_leak_that_is_planted_is_found(still, planted):
     """The comparison is not blind: pages, headers, refusals and streams."""
     planted(still)
     beans = replace(next(script for script in SCRIPTS if script.title == "beans"), brief=True)
-    assert next(leaks(beans, (OTHER, NOTHING), most_eyes=2), "")
+    assert next(leaks(beans, (OTHER, NOTHING), slice(2)), "")
+
+
+def a_form(patch: pytest.MonkeyPatch) -> None:
+    """The Fellowship is shown with the Companions as they are."""
+    patch.setattr(forms, "known_as", lambda state, companion: companion)
+
+
+def a_line(patch: pytest.MonkeyPatch) -> None:
+    """The story tells everybody which forms were chosen."""
+    plain = LogLine.is_visible_to
+    patch.setattr(
+        LogLine, "is_visible_to", lambda self, seat: self.kind == "forms-known" or plain(self, seat)
+    )
+
+
+@pytest.mark.rule("LM-16.3")
+@pytest.mark.parametrize("planted", [a_form, a_line])
+def test_a_form_that_is_told_is_found(still, planted):
+    """The Shadow would notice."""
+    planted(still)
+    secret = next(script for script in SCRIPTS if script.answers)
+    assert next(leaks(secret, (QUIET, QUIET), slice(1, 2)), "")
 
 
 def test_an_address_that_nobody_knows_is_asked_for():

@@ -11,7 +11,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -35,7 +35,7 @@ from games.hours import reminders
 from games.ledger import telling
 from games.ledger.sealing import seal
 from games.lobby import tables
-from games.models import Game
+from games.models import Game, log
 from games.models.chat import Channel
 from games.notices import calendar
 from games.orders import orders
@@ -70,6 +70,8 @@ class Told:
     choices: list[tuple[str, Choice]] = field(default_factory=list)
     drawn: dict[int, list[Any]] = field(default_factory=dict)
     shown: dict[str | None, set[str]] = field(default_factory=dict)
+    #: The kinds of question that were answered so, one for each choice.
+    kinds: list[str] = field(default_factory=list)
     #: Who could answer in the end without anybody else's seeing it, and two different answers.
     open_choice: tuple[str, Choice, Choice] | None = None
 
@@ -82,7 +84,11 @@ class Script:
         ready: whether there is something to hide by now.
         least, most: choices before `ready` is asked, and after which the game never came to it.
         exchange: from a position and an eye to the hidden things that the twin has in exchange for others, among
-            those that the eye was never shown; None: the title's own twin is put in the place of the position.
+            those that the eye was never shown; None: the title's own twin is put in the place of the position,
+            unless there are `answers`.
+        answers: by kind of question, what is answered to it in secret, and what in the twin instead: everything
+            after it is chosen and drawn alike.
+        secret: from a position to what the title's own twin must have otherwise, for an eye that may not know it.
         unseen: whether there has to be a choice by then of which nobody else learns.
         wide: whether every address of the server is asked for, not only those of the game and near it.
         brief: whether only moves are sent to the game's own addresses: another script of the title sends to all.
@@ -95,6 +101,8 @@ class Script:
     most: int = 600
     options: tuple[tuple[str, Any], ...] = ()
     exchange: Callable[[Any, str | None, set[str]], dict[str, str]] | None = None
+    answers: Mapping[str, tuple[Choice, Choice]] = field(default_factory=dict, hash=False)
+    secret: Callable[[Any, str | None], object] | None = None
     seed: int = 4
     unseen: bool = True
     wide: bool = False
@@ -215,8 +223,9 @@ def standing(script: Script, facts: Facts, dealer: Dealer, *, follow: bool) -> I
         world = _seated(script, facts, dealer)
         clock.tick(timedelta(minutes=10))
         if follow:
-            for seat, choice in dealer.told.choices:
-                _submit(world, seat, exchanged_in(choice, facts.exchanged))
+            for (seat, choice), kind in zip(dealer.told.choices, dealer.told.kinds, strict=True):
+                other = script.answers.get(kind) if seat != facts.eye else None
+                _submit(world, seat, other[1] if other else exchanged_in(choice, facts.exchanged))
         else:
             _play(world, dealer.told)
         _put(world, facts)
@@ -305,16 +314,33 @@ def _play(world: World, told: Told) -> None:
         play = world.play()
         for eye in (*world.seats, None):
             shown = told.shown.setdefault(eye, set())
-            shown |= words_in(play.view(eye)) | words_in(play.log(eye))
+            shown |= words_in(play.view(eye))
         if count >= script.least and script.ready(play):
+            for eye, shown in told.shown.items():
+                shown |= words_in(_story(world, eye))
             told.open_choice = _unseen_choice(play)
             if told.open_choice is not None or not script.unseen:
                 return
         asked = play.pending[0]
-        choice = bots[asked.seat].choose(play.view(asked.seat), asked, rng)
+        if asked.kind in script.answers:
+            choice, other = script.answers[asked.kind]
+            assert choice != other
+        else:
+            choice = bots[asked.seat].choose(play.view(asked.seat), asked, rng)
         _submit(world, asked.seat, choice)
         told.choices.append((asked.seat, msgspec.to_builtins(choice)))
+        told.kinds.append(asked.kind)
     raise AssertionError(f"{script.name} never came to such a position")
+
+
+def _story(world: World, eye: str | None) -> list[Any]:
+    """Return what the story has told an eye, with what was whispered to it alone."""
+    lines = log.LogLine.objects.filter(game=world.game)
+    return [
+        line.data
+        for line in lines
+        if rules.LogLine(line.kind, line.data, tuple(line.visible_to)).is_visible_to(eye)
+    ]
 
 
 def _unseen_choice(play: rules.Game[Any]) -> tuple[str, Choice, Choice] | None:
@@ -348,8 +374,11 @@ def _put(world: World, facts: Facts) -> None:
         snapshot = play.snapshot()
         title = play.title
         state = msgspec.msgpack.decode(snapshot.mark.state, type=title.state_type)
-        other = msgspec.msgpack.encode(title.twin(state, facts.eye, Random(7)))
-        mark = msgspec.structs.replace(snapshot.mark, state=other)
+        put = title.twin(state, facts.eye, Random(7))
+        hides = world.script.secret
+        if hides is not None and (secret := hides(state, facts.eye)) is not None:
+            assert hides(put, facts.eye) != secret, f"the twin for {facts.eye} has the same secret"
+        mark = msgspec.structs.replace(snapshot.mark, state=msgspec.msgpack.encode(put))
         twin = msgspec.msgpack.encode(msgspec.structs.replace(snapshot, mark=mark))
         Game.objects.filter(pk=world.game.pk).update(snapshot=twin)
     Game.objects.filter(pk=world.game.pk).update(sealed_seed=seal(facts.seed))

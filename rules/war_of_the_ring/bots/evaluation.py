@@ -12,7 +12,9 @@ from operator import add, itemgetter, sub
 from typing import NamedTuple
 
 from rules.core.adding import added
-from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
+from rules.war_of_the_ring.bots import knowledge
+from rules.war_of_the_ring.bots.odds import Strength, by_captains, field_battle, siege_assault, strength
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
@@ -69,21 +71,27 @@ class Aim(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Figures added up: Army units, hits they can take, Leadership; units and hits of those at war."""
+    """Figures added up: Army units, hits they can take, Leadership; units and hits of those at war; dice added."""
 
     units: int = 0
     hits: int = 0
     leadership: int = 0
     war_units: int = 0
     war_hits: int = 0
+    captains: int = 0
 
     def holding(self) -> float:
         """Power in defence."""
-        return self.hits + 0.4 * min(self.leadership, self.units, 5) if self.units else 0.0
+        if not self.units:
+            return 0.0
+        return self.hits + 0.4 * min(self.leadership, self.units, 5) + by_captains(self.captains, self.units)
 
     def fighting(self) -> float:
         """Power in attack."""
-        return self.war_hits + 0.4 * min(self.leadership, self.war_units, 5) if self.war_units else 0.0
+        if not self.war_units:
+            return 0.0
+        more = by_captains(self.captains, self.war_units)
+        return self.war_hits + 0.4 * min(self.leadership, self.war_units, 5) + more
 
 
 NOBODY = Tally()
@@ -97,6 +105,7 @@ class Evaluation:
         self.side = side
         self.foe = enemy(side)
         self._weights = _weights(s)
+        self._captains = knowledge.of(box_of(s.options).sets).captains
         self._there: dict[str, Tally] = {}
         self._seen_from: dict[str, list[Aim]] = {}
         self._now: dict[str, float] = {}
@@ -115,7 +124,8 @@ class Evaluation:
             if war:
                 war_units += unit * count
                 war_hits += hit * count
-        return Tally(units, hits, lead, war_units, war_hits)
+        captains = sum(dice for c, dice in self._captains.items() if c in items) if self._captains else 0
+        return Tally(units, hits, lead, war_units, war_hits, captains)
 
     def at(self, key: str) -> Tally:
         """Return what stands at a place."""

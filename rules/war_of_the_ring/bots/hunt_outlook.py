@@ -23,17 +23,18 @@ def of_move(s: State, options: Mapping[str, Any]) -> Outlook:
         return Outlook("a Hunt tile is drawn", 100)
     if not _is_hunted(s, options):
         return Outlook("no Hunt", 0)
-    count = min(hunt.HUNT_DICE, dice.eyes_in_box(s))
+    in_box = dice.eyes_in_box(s)
+    count = hunt.dice_rolled(s, in_box)
     if count == 0:
         return Outlook("no dice in the Hunt Box: no tile is drawn", 0)
     bonus = dice.movers_in_box(s)
-    chance, least = percent(drawn(s, count, bonus)), _least(bonus)
+    chance, least = percent(drawn(s, in_box, bonus)), _least(bonus)
     needed = "6" if least == 6 else f"{least} or more"
     thrown = f"1 die hits on {needed}" if count == 1 else f"{count} dice hit on {needed}"
     words = f"{thrown}: {chance} % that a tile is drawn"
     for card, does in table_cards.lying(s):
         if does.hunt_bonus:
-            more = percent(drawn(s, count, bonus + does.hunt_bonus))
+            more = percent(drawn(s, in_box, bonus + does.hunt_bonus))
             words += f" ({more} % with the {CARDS[card].title})"
     return Outlook(words, chance)
 
@@ -68,7 +69,7 @@ def with_eyes(s: State, number: int, bonus: int) -> float:
 
 def drawn(s: State, number: int, bonus: int) -> float:
     """Return the chance that one of some dice hits: where all fail, some roll again (WR-15.2, 15.3)."""
-    count = min(hunt.HUNT_DICE, number)
+    count = hunt.dice_rolled(s, number)
     return 1.0 - float(((_least(bonus) - 1) / 6) ** (count + min(hunt.rerolls(s), count)))
 
 

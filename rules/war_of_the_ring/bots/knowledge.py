@@ -35,6 +35,7 @@ class Knowledge:
         cards: what is added to the worth of an Event card, by circumstances.
         wholes: answers to questions that are not one of several, by kind.
         passes: worth of a pass, by kind of question.
+        captains: how many dice a character adds to any battle of his Army, where the bots count them.
     """
 
     positions: tuple[Callable[[State, Mapping[str, Any]], None], ...] = ()
@@ -46,6 +47,7 @@ class Knowledge:
     cards: Mapping[str, Callable[[Judgement], float]] = field(default_factory=dict)
     wholes: Mapping[str, Callable[[Judgement, Decision], Choice]] = field(default_factory=dict)
     passes: Mapping[str, float] = field(default_factory=dict)
+    captains: Mapping[str, int] = field(default_factory=dict)
 
 
 @lru_cache

@@ -18,7 +18,6 @@ from rules.war_of_the_ring.catalogue import (
 from rules.war_of_the_ring.state import State, besieged, controller, level_of, victory_points
 
 _ENTRIES: tuple[str, ...] = tuple(GROUPS["mordorEntry"])
-_MOST_DICE = 5
 #: A haven this near to the gates is worth a way round, while the haste is below `PATIENCE`.
 NEAR_MORDOR = 4
 PATIENCE = 0.3
@@ -64,7 +63,7 @@ def next_step(s: State) -> Step:
     hunters, movers = dice.eyes_in_box(s), dice.movers_in_box(s)
     chance, eye = 1.0, float(hunters + movers)
     if not in_mordor:
-        rolled = min(_MOST_DICE, hunters)
+        rolled = hunt.dice_rolled(s, hunters)
         face = min(5, 1 + movers) / 6
         again = min(hunt.rerolls(s), rolled)
         chance = 1.0 - (1.0 - face) ** (rolled + again)

@@ -17,6 +17,7 @@ from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, SIDES
 from rules.war_of_the_ring.state import State
 
+from .bot_play import assert_it_depends_on_its_view_alone
 from .positions import position
 
 
@@ -57,16 +58,7 @@ def test_the_best_bot_beats_random_play(side):
 
 @pytest.mark.parametrize("seat", SIDES)
 def test_a_bot_depends_only_on_what_its_seat_knows(seat):
-    """Two positions that look alike to a seat get the same answer."""
-    game = Game.start(TITLE, {}, Seeded(8))
-    rng = Random(8)
-    for _ in range(60):
-        decision = game.pending[0]
-        choice = Steward().choose(game.view(decision.seat), decision, Random(2))
-        if decision.seat == seat:
-            twin = TITLE.twin(game.state, seat, rng)
-            assert Steward().choose(TITLE.view(twin, seat), decision, Random(2)) == choice
-        game.choose(decision.seat, choice)
+    assert_it_depends_on_its_view_alone(seat, {}, choices=60)
 
 
 def test_the_position_that_a_bot_thinks_of_shows_what_its_view_shows():

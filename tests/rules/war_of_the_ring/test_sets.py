@@ -9,7 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
+
+from rules.core.transcript import read_transcript
 
 ROOT = Path(__file__).resolve().parents[3]
 TITLE = "rules/war_of_the_ring"
@@ -252,6 +255,28 @@ def test_without_any_expansion_the_base_game_passes_its_whole_suite(tree, part):
     told = run(tree, "-m", "pytest", "-q", "-W", "ignore", "-k", SHORT, *plain, f"--rootdir={tree}", *suite)
     assert " passed" in told
     assert "failed" not in told
+
+
+#: What a tree without Lords says to a game of it, in both forms of a record.
+READ = """
+import json, sys
+from rules import ReplayError, replay
+from rules.core.transcript import read_transcript
+
+for read, text in zip((read_transcript, lambda text: replay(json.loads(text))), sys.argv[1:]):
+    try:
+        read(text)
+    except ReplayError as refused:
+        print(refused)
+"""
+
+
+@pytest.mark.rule("LM-1.1", "WR-22")
+def test_without_lords_a_game_of_it_is_refused_in_a_players_words(tree):
+    text = (tree / "tests/golden/war_of_the_ring/lords-ring.txt").read_text(encoding="utf-8")
+    record = json.dumps(msgspec.to_builtins(read_transcript(text)))
+    told = run(tree, "-c", READ, text, record)
+    assert told == 2 * "entry 0: War of the Ring has no option “lords”.\n"
 
 
 def test_a_set_is_one_folder_and_is_known_in_its_own_games_alone(tree):

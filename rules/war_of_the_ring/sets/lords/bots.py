@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.core.decisions import Choice, Decision
-from rules.war_of_the_ring import action_dice, battle, dice, movement
+from rules.core.decisions import Amount, Choice, Decision
+from rules.war_of_the_ring import action_dice, battle, dice, hunt, movement
 from rules.war_of_the_ring.bots import hints, road
 from rules.war_of_the_ring.bots.evaluation import TAKEN
 from rules.war_of_the_ring.bots.judgement import RING_PRICE, Judgement
 from rules.war_of_the_ring.bots.knowledge import Knowledge
 from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FORMS, FP, GREAT, ORIGINAL, REGIONS, SH, TILES
-from rules.war_of_the_ring.sets.lords import shadow_cards, smeagol
+from rules.war_of_the_ring.sets.lords import forms, shadow_cards, smeagol
 from rules.war_of_the_ring.sets.lords.free_peoples_cards import THREE_RINGS
+from rules.war_of_the_ring.sets.lords.hunting import DUNADAN
 from rules.war_of_the_ring.sets.lords.lying import WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.minions import WITH_HIM
 from rules.war_of_the_ring.sets.lords.people import (
@@ -62,10 +63,10 @@ TILE = 1.5
 def fill(s: State, view: Mapping[str, Any]) -> None:
     """Put what a seat sees of this set into a position."""
     told = view["lords"]
-    hidden = told.get("forms_hidden", [])
+    hidden = told["forms_hidden"]
     persons = {CHARACTERS[c].person for c in s.fellowship.companions}
-    if any(person != CHARACTERS[KEEPERS["narya"]].person for person in hidden):
-        s.options["council_of_rivendell"] = True  # without it Gandalf alone has another form
+    if told["council"]:
+        s.options |= {"council_of_rivendell": True, **told["council"]}
     s.sets = {
         SET: Lords(
             rings=told["rings"],
@@ -324,8 +325,14 @@ def reveal(j: Judgement, decision: Decision, value: str) -> float:
 
 
 def guide(j: Judgement, decision: Decision, value: str) -> float:
-    """The Keeper of Narya brings a die as long as he guides."""
+    """The Keeper of Narya brings a die as long as he guides; the Dúnadan thins the Hunt on the way to Mordor."""
+    if value == DUNADAN and _thins_the_hunt(j.s):
+        return 1.2 if j.s.fellowship.mordor is None else 0.0
     return 0.8 if value == KEEPERS["narya"] else 0.0
+
+
+def _thins_the_hunt(s: State) -> bool:
+    return forms.council_options(s).get("dunadan_guide") == "fewer-dice"
 
 
 # -- battles -----------------------------------------------------------------------------------------
@@ -374,8 +381,28 @@ def discard_gates(j: Judgement) -> float:
     return 1.6 if region is not None and road.steps_to_mordor(region) <= road.NEAR_MORDOR else 0.5
 
 
-def nobody(j: Judgement, decision: Decision) -> Choice:
-    """All go as usual: the Keeper of Narya has not won more games than the Grey Wanderer."""
+def allocation(j: Judgement, decision: Decision) -> Choice:
+    """Of several dice for the Hunt the Dúnadan would spare one: a die more makes up for it."""
+    options = decision.options
+    if not isinstance(options, Amount):
+        return None
+    number = j.hunt_dice(options.low, options.high)
+    spared = j.s.fellowship.mordor is None and number > hunt.dice_rolled(j.s, number)
+    return min(options.high, number + spared)
+
+
+def versions(j: Judgement, decision: Decision) -> Choice:
+    """Strider is the Dúnadan where he thins the Hunt; the others go as usual.
+
+    In games of bots against each other the Keeper of Narya has not won more than the Grey Wanderer, and who speaks for
+    his Nation takes less of the damage of the Hunt.
+    """
+    choice = [DUNADAN]
+    return choice if _thins_the_hunt(j.s) and decision.is_legal(choice) else []
+
+
+def outside(j: Judgement, decision: Decision) -> Choice:
+    """Nobody begins outside: the Fellowship misses him, and the Shadow gets Action Tokens for it."""
     return []
 
 
@@ -384,6 +411,12 @@ def _envoy(nation: str) -> Callable[[Judgement], float]:
     return lambda j: j.nation(nation) + (0.0 if nation in j.s.active else 0.6)
 
 
+#: Who adds dice to any battle of his Army; those who do so only in defence of their Nation are not counted.
+CAPTAINS = {
+    c: x.strength.amount
+    for c, x in CHARACTERS.items()
+    if x.set == SET and x.strength and x.strength.defending is None
+}
 ENVOYS = {c: _envoy(x.speaks_for) for c, x in CHARACTERS.items() if x.set == SET and x.speaks_for}
 
 
@@ -433,6 +466,7 @@ KNOWLEDGE = Knowledge(
         BLACK_CAPTAIN: _black_captain,
         CHIEF: _chief,
     },
-    wholes={"lords-versions": nobody, "companions-outside": nobody},
+    wholes={"hunt-allocation": allocation, "lords-versions": versions, "companions-outside": outside},
     cards={THREE_RINGS: three_rings},
+    captains=CAPTAINS,
 )

@@ -17,7 +17,14 @@ from rules.war_of_the_ring.moments import (
     Left,
 )
 from rules.war_of_the_ring.seating import seat_of
-from rules.war_of_the_ring.sets.lords.forms import ALTERNATES, GANDALF, OUTSIDE, alternates, with_council
+from rules.war_of_the_ring.sets.lords.forms import (
+    ALTERNATES,
+    GANDALF,
+    OUTSIDE,
+    alternates,
+    played,
+    with_council,
+)
 from rules.war_of_the_ring.sets.lords.state import SET, TOKENS, WORDS, lords
 from rules.war_of_the_ring.state import (
     FIELD,
@@ -176,7 +183,7 @@ def _envoy(companion: str, nation: str) -> uses.Use:
     """Return what any die does with a Companion who speaks for his Nation where he is at home (LM-16.8)."""
 
     def how(s: State) -> str:
-        return str(s.options.get("council_envoys", "rouse-and-advance"))
+        return played(s, "council_envoys")
 
     def may(s: State, side: Side, die: str) -> bool:
         region = region_of(s, companion)

@@ -13,6 +13,7 @@ from rules.core.table import ALL_SEEING, Table
 from rules.war_of_the_ring import company, state
 from rules.war_of_the_ring.catalogue import CHARACTERS, FP, told
 from rules.war_of_the_ring.moments import COMES_TO_LIGHT
+from rules.war_of_the_ring.sets.lords.options import FIELDS
 from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
 from rules.war_of_the_ring.state import State, is_veiled, known_as
 
@@ -31,11 +32,23 @@ OUTSIDE: dict[str, str] = {
     if "outside" in c
 }
 GANDALF = "gandalf-the-grey"
+#: What is played where a game does not say it, by option of the Council.
+USUAL = {one.name: str(one.default) for one in FIELDS if one.needs == "council_of_rivendell"}
 
 
 def with_council(s: State) -> bool:
     """Return whether a game is played with the Council of Rivendell."""
     return bool(s.options.get("council_of_rivendell"))
+
+
+def played(s: State, option: str) -> str:
+    """Return how a game plays what is not public of the cards, by an option of the Council."""
+    return str(s.options.get(option, USUAL[option]))
+
+
+def council_options(s: State) -> dict[str, str]:
+    """Return how all of that is played, by option; {} without the Council."""
+    return {option: played(s, option) for option in USUAL} if with_council(s) else {}
 
 
 def alternates(s: State) -> Mapping[str, str]:

@@ -272,7 +272,17 @@ def we_wont_go_back(t: T, shown: Shown) -> Procedure[None]:
 @HUNT_ROLL.reaction(20, lambda s, due: s.fellowship.guide == DUNADAN)
 def dunadan(t: T, due: HuntRoll) -> Procedure[None]:
     """One Hunt die fewer, but always one (LM-16.8)."""
-    if t.state.options.get("dunadan_guide", "fewer-dice") == "fewer-dice" and due.count > 1:
-        due.count -= 1
+    left = one_fewer(t.state, due.count)
+    if left < due.count:
+        due.count = left
         t.announce("hunt-die-fewer", by=DUNADAN, dice=due.count)
     yield from ()
+
+
+def one_fewer(s: State, count: int) -> int:
+    """Return how many of some Hunt dice are rolled under this Guide, as his option says."""
+    spares = s.fellowship.guide == DUNADAN and forms.played(s, "dunadan_guide") == "fewer-dice"
+    return count - 1 if spares and count > 1 else count
+
+
+hunt.FEWER.append(one_fewer)

@@ -31,6 +31,7 @@ def open_part(s: State, seat: str | None) -> dict[str, Any]:
             "tokens": list(part.tokens),
             "token_used": part.token_used,
             "forms_hidden": forms.hidden(s),
+            "council": forms.council_options(s),
         }
     }
 

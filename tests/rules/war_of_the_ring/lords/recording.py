@@ -22,12 +22,20 @@ from rules.core.table import LogLine
 from rules.core.transcript import write_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.sets.lords.council import CAUSE
+from rules.war_of_the_ring.sets.lords.forms import ALTERNATES
+from rules.war_of_the_ring.sets.lords.hunting import DUNADAN
 from rules.war_of_the_ring.sets.lords.lying import WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.state import TOKENS
 
+COUNCIL = {"council_of_rivendell": True}
+BOROMIR, LEGOLAS = "boromir-captain-general-of-gondor", "legolas-elven-prince"
+KEEPER = "gandalf-the-grey-keeper-of-narya"
 GOLDEN = Path(__file__).resolve().parents[3] / "golden" / "war_of_the_ring"
-OPTIONS: dict[str, Any] = {"lords": True}
 #: A game that takes longer than this is given up, and so is the search after so many games.
 MOST_CHOICES, MOST_GAMES = 1500, 400
+#: A short one.
+SHORT = 400
 
 Leaning = Callable[[Decision, Random], Choice]
 
@@ -39,11 +47,15 @@ class Wanted(msgspec.Struct, frozen=True):
         ending: the reason of its result.
         leaning: how both sides choose.
         told: whether its story tells what it is wanted for.
+        options: of what it is played with, beside Lords itself.
+        most: choices after which it is given up.
     """
 
     ending: str
     leaning: Leaning
     told: Callable[[list[LogLine]], bool]
+    options: dict[str, Any] = {}
+    most: int = MOST_CHOICES
 
 
 def _any_of(decision: Decision, rng: Random, *ends: str) -> Choice:
@@ -99,6 +111,35 @@ def _open_road(decision: Decision, rng: Random) -> Choice:
     return TITLE.fuzz_choice(decision, rng)
 
 
+def _council(guide: str, *outside: str) -> Leaning:
+    """All Companions come in their other form, and these begin outside and speak for their Nations."""
+
+    def choose(decision: Decision, rng: Random) -> Choice:
+        if decision.kind == "lords-versions":
+            return [*ALTERNATES.values()]
+        if decision.kind == "first-guide":
+            return guide
+        if decision.kind == "companions-outside":
+            return list(outside)
+        if decision.kind == "hunt-allocation":
+            return decision.options.high  # type: ignore[attr-defined]
+        if decision.kind == "guide":
+            return decision.fallback_choice()
+        if decision.kind == "absorb":
+            return _on(decision)
+        if decision.kind == "action" and decision.seat == FP:
+            envoys = [f":{companion}" for companion in outside]
+            return _any_of(decision, rng, *envoys, ":move-fellowship", ":hide-fellowship")
+        if decision.kind == "action":
+            tokens = [f"token:{token}" for token in TOKENS]
+            return _any_of(decision, rng, *tokens, ":play-event", ":draw", ":card-draw")
+        if decision.kind == "casualty":
+            return decision.options.values[-1]  # type: ignore[attr-defined]
+        return TITLE.fuzz_choice(decision, rng)
+
+    return choose
+
+
 def _war_of(side: str) -> Leaning:
     """One side does nothing but make war, and the other nothing at all."""
     marches = (":attack", ":leader-attack", ":use-balrog", ":diplomacy", ":minion", ":recruit", ":fling")
@@ -126,12 +167,33 @@ def _on(decision: Decision) -> Choice:
     return decision.fallback_choice()
 
 
-# -- what is wanted ----------------------------------------------------------------------------------
+# -- what their stories tell ----------------------------------------------------------------------------------
 
 
 def _tells(lines: Iterable[LogLine], kind: str, **data: Any) -> bool:
     return any(line.kind == kind and data.items() <= line.data.items() for line in lines)
 
+
+def _rouse(lines: list[LogLine], nation: str) -> bool:
+    return _tells(lines, "nation-activated", nation=nation, cause=CAUSE)
+
+
+def _advance(lines: list[LogLine], nation: str) -> bool:
+    return _tells(lines, "nation-advanced", nation=nation, cause=CAUSE)
+
+
+def _forms_matter(lines: list[LogLine]) -> bool:
+    """The Dúnadan thins the Hunt; then others come to light, of whom the captains take damage and live."""
+    shown = {line.data["character"] for line in lines if line.kind == "form-shown"}
+    left = [line.data["companions"] for line in lines if line.kind == "companions-left"]
+    return (
+        {DUNADAN, BOROMIR, LEGOLAS} <= shown
+        and _tells(lines, "hunt-die-fewer", by=DUNADAN)
+        and any(BOROMIR in each or LEGOLAS in each for each in left)
+    )
+
+
+# -- what is wanted ----------------------------------------------------------------------------------
 
 WANTED = {
     "corruption": Wanted(
@@ -150,24 +212,48 @@ WANTED = {
         _war_of(FP),
         lambda lines: _tells(lines, "character-entered", character="elrond"),
     ),
+    "council-forms": Wanted("corruption", _council(DUNADAN), _forms_matter, COUNCIL, SHORT),
+    "council-envoys": Wanted(
+        "corruption",
+        _council(KEEPER, BOROMIR, LEGOLAS),
+        lambda lines: (
+            _tells(lines, "tokens-taken", tokens=list(TOKENS))
+            and _rouse(lines, "gondor")
+            and _advance(lines, "elves")
+        ),
+        COUNCIL,
+        SHORT,
+    ),
+    "council-other-options": Wanted(
+        "corruption",
+        _council(DUNADAN, BOROMIR),
+        lambda lines: (
+            _rouse(lines, "gondor")
+            and not _advance(lines, "gondor")
+            and _tells(lines, "hunt-rolled")
+            and not _tells(lines, "hunt-die-fewer")
+        ),
+        {**COUNCIL, "dunadan_guide": "none", "council_envoys": "rouse"},
+        SHORT,
+    ),
 }
 
 
-def play(leaning: Leaning, seed: int) -> RecordedGame:
+def play(wanted: Wanted, seed: int) -> RecordedGame:
     """Play one game to its end, or as long as a game may be."""
-    rng, game = Random(seed), RecordedGame(TITLE, OPTIONS, seed=seed)
-    for _ in range(MOST_CHOICES):
+    rng, game = Random(seed), RecordedGame(TITLE, {"lords": True, **wanted.options}, seed=seed)
+    for _ in range(wanted.most):
         if game.game.is_over:
             break
         decision = game.game.pending[0]
-        game.choose(decision.seat, leaning(decision, rng))
+        game.choose(decision.seat, wanted.leaning(decision, rng))
     return game
 
 
 def find(wanted: Wanted) -> RecordedGame | None:
     """Return the first game that ends as it is wanted, and tells what it is wanted for."""
     for seed in range(MOST_GAMES):
-        game = play(wanted.leaning, seed)
+        game = play(wanted, seed)
         result = game.game.result
         if result is not None and result.reason == wanted.ending and wanted.told(list(game.game.lines)):
             return game

@@ -10,16 +10,28 @@ import pytest
 from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE, action_dice
-from rules.war_of_the_ring.bots import BOTS, Steward, hints
+from rules.war_of_the_ring.bots import BOTS, Steward, hints, road
+from rules.war_of_the_ring.bots.evaluation import Evaluation
 from rules.war_of_the_ring.bots.judgement import Judgement
+from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
+from rules.war_of_the_ring.bots.policy import Captain
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.declaring import DECLARED
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import State
-from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, held, hunted, lords_game, on_the_table
+from rules.war_of_the_ring.state import State, field
+from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
+from tests.rules.war_of_the_ring.lords.positions import (
+    COUNCIL,
+    LORDS,
+    PARTY,
+    held,
+    hunted,
+    lords_game,
+    on_the_table,
+)
 from tests.rules.war_of_the_ring.positions import position
 
 CHIEF = "witch-king-chief-of-the-ringwraiths"
@@ -82,16 +94,9 @@ def test_the_position_that_a_bot_thinks_of_shows_what_its_view_shows():
 
 
 @pytest.mark.parametrize("seat", SIDES)
-def test_a_bot_depends_only_on_what_its_seat_knows(seat):
-    game = Game.start(TITLE, LORDS, Seeded(9))
-    rng = Random(9)
-    for _ in range(80):
-        decision = game.pending[0]
-        choice = Steward().choose(game.view(decision.seat), decision, Random(2))
-        if decision.seat == seat:
-            twin = TITLE.twin(game.state, seat, rng)
-            assert Steward().choose(TITLE.view(twin, seat), decision, Random(2)) == choice
-        game.choose(decision.seat, choice)
+@pytest.mark.parametrize("options", [LORDS, COUNCIL], ids=["lords", "council"])
+def test_a_bot_depends_only_on_what_its_seat_knows(seat, options):
+    assert_it_depends_on_its_view_alone(seat, options, choices=80)
 
 
 def test_every_card_and_every_minion_has_a_hint():
@@ -208,6 +213,40 @@ def test_a_second_lesser_minion_is_worth_less_than_the_first():
     assert beside < alone
 
 
+# -- battles -----------------------------------------------------------------------------------------
+
+
+def weighed(*characters: str, units: int = 2) -> Evaluation:
+    """Return how the Shadow weighs its Armies: one in Moria, with three Nazgûl and these characters."""
+    army = {"sauron-regular": units, "nazgul": 3, **dict.fromkeys(characters, 1)}
+    forces = {"moria": army, "dimrill-dale": {"elves-elite": 2}}
+    return Evaluation(judged(SH, forces=forces, at_war=("sauron", "elves")).s, SH)
+
+
+def in_moria(found: Evaluation) -> Strength:
+    return strength(found.s, field(found.s, "moria", SH), "moria")
+
+
+@pytest.mark.rule("LM-11.2")
+def test_two_dice_more_are_expected_where_the_balrog_fights():
+    """Three Nazgûl have all the Leadership that so few can use: the Flame of Udûn makes the difference."""
+    with_him, alone = weighed("balrog"), weighed()
+    assert with_him.at("moria/shadow").holding() > alone.at("moria/shadow").holding()
+    assert with_him.attack_worth("moria", "dimrill-dale") > alone.attack_worth("moria", "dimrill-dale")
+    own, other, foe = in_moria(with_him), in_moria(alone), Strength(3, 5, 0)
+    assert own.captains == 2
+    assert own.power > other.power
+    for battle in (lambda army: field_battle(army, foe, "moria"), lambda army: siege_assault(army, foe)):
+        assert battle(own).defender_lost > battle(other).defender_lost
+
+
+@pytest.mark.rule("LM-11.2", "WR-10.11")
+def test_of_dice_beyond_the_fifth_nothing_is_expected():
+    with_him, alone = (in_moria(weighed(*who, units=6)) for who in (("balrog",), ()))
+    assert with_him.captains == 2
+    assert with_him._replace(leadership=3).power == alone.power
+
+
 # -- Rings and the Hunt ------------------------------------------------------------------------------
 
 LORIEN = {"forces": {"lorien": {"galadriel": 1, "elves-elite": 2}}}
@@ -274,6 +313,67 @@ def test_two_corruption_are_worth_a_poor_card():
     )
     assert play.pending[0].kind == "we-wont-go-back"
     assert answer(play) == "lome-sh-char-26"
+
+
+# -- the Council -------------------------------------------------------------------------------------
+
+
+def council(bot: Any, **options: Any) -> Game[State]:
+    """Let a bot choose the forms, the first Guide and who begins outside."""
+    play = Game.start(TITLE, TITLE.normalise_options({**COUNCIL, **options}), Seeded(1))
+    while play.pending[0].kind in ("lords-versions", "first-guide", "companions-outside"):
+        play.choose(play.pending[0].seat, answer(play, bot))
+    return play
+
+
+@pytest.mark.rule("LM-16.1", "LM-16.8", "LM-2.3")
+@pytest.mark.parametrize("bot", [Steward(), Captain()], ids=["steward", "captain"])
+def test_the_dunadan_guides_where_he_thins_the_hunt(bot):
+    fellowship = council(bot).state.fellowship
+    assert fellowship.guide == "strider-dunadan"
+    assert fellowship.companions == ["gandalf-the-grey", "strider-dunadan", *PARTY[2:]]
+
+
+@pytest.mark.rule("LM-16.1", "LM-16.8")
+def test_where_his_card_does_nothing_strider_goes_as_usual():
+    assert council(Steward(), dunadan_guide="none").state.fellowship.companions == list(PARTY)
+
+
+@pytest.mark.rule("LM-16.4", "LM-16.5")
+def test_bots_give_the_shadow_no_action_token():
+    state = council(Steward()).state
+    assert lords(state).tokens == []
+    assert len(state.fellowship.companions) == 7
+
+
+@pytest.mark.rule("LM-16.8", "WR-15.1")
+def test_a_step_of_the_fellowship_is_expected_to_cost_less_under_the_dunadan():
+    def step(guide: str, **options: Any) -> road.Step:
+        companions = ["gandalf-the-grey", guide]
+        s = position(
+            options={**COUNCIL, **options},
+            fellowship={"companions": companions, "guide": guide},
+            eliminated=[c for c in PARTY if c not in ("gandalf-the-grey", "strider")],
+            hunt_box={FP: 0, SH: 2},
+            sets={"lords": Lords(forms_chosen=True, forms_shown=["strider", "gandalf-the-grey"])},
+        )
+        return road.next_step(position_from(TITLE.view(s, FP)))
+
+    assert step("strider-dunadan").damage < step("strider").damage
+    assert step("strider-dunadan", dunadan_guide="none") == step("strider")
+
+
+@pytest.mark.rule("LM-16.8", "WR-3.4")
+@pytest.mark.parametrize(("guide", "number"), [("strider", 2), ("strider-dunadan", 3)])
+def test_the_shadow_makes_up_for_the_die_that_the_dunadan_spares(guide, number):
+    play = lords_game(
+        options=TITLE.normalise_options(COUNCIL),
+        phase="hunt-allocation",
+        fellowship={"companions": [guide, *PARTY[2:]], "guide": guide, "progress": 1},
+        eliminated=["gandalf-the-grey"],
+        sets={"lords": Lords(forms_chosen=True, forms_shown=["strider"])},
+    )
+    assert answer(play) == number
 
 
 # -- how they hear of it -----------------------------------------------------------------------------

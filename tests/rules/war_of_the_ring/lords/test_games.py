@@ -20,7 +20,7 @@ from tests.rules.war_of_the_ring.lords.recording import GOLDEN, WANTED, find
 from tests.rules.war_of_the_ring.test_games import figures_add_up
 
 
-@pytest.mark.rule("LM-1.1", "LM-14", "WR-17.1", "WR-17.2", "WR-17.3", "WR-17.4")
+@pytest.mark.rule("LM-1.1", "LM-14", "LM-16.4", "LM-16.8", "WR-17.1", "WR-17.2", "WR-17.3", "WR-17.4")
 @pytest.mark.parametrize("name", WANTED)
 def test_golden_games_replay_to_their_ending(name):
     text = (GOLDEN / f"lords-{name}.txt").read_text(encoding="utf-8")

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.sets.lords.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import region_of
-from tests.rules.war_of_the_ring.lords.positions import LORDS, hunted, lords_game, on_the_table, told
+from tests.rules.war_of_the_ring.lords.positions import (
+    COUNCIL,
+    LORDS,
+    PARTY,
+    hunted,
+    lords_game,
+    on_the_table,
+    told,
+)
 from tests.rules.war_of_the_ring.positions import kinds
 
 FIRST_TILE = [[6], ["smeagol-1"]]
@@ -288,3 +297,27 @@ def test_strider_dunadan_costs_the_hunt_a_die_but_not_the_last():
     assert len(told(play, "hunt-rolled")[0]["dice"]) == 2
     play = hunted([[1]], box=1, **council)
     assert len(told(play, "hunt-rolled")[0]["dice"]) == 1
+
+
+@pytest.mark.rule("LM-16.8")
+@pytest.mark.parametrize(
+    ("option", "dice", "thrown"),
+    [
+        ("fewer-dice", 3, "2 dice hit on 6"),
+        ("fewer-dice", 1, "1 die hits on 6"),
+        ("none", 3, "3 dice hit on 6"),
+    ],
+)
+def test_the_odds_of_a_move_count_the_die_that_strider_dunadan_costs(option, dice, thrown):
+    play = lords_game(
+        options=TITLE.normalise_options({**COUNCIL, "dunadan_guide": option}),
+        dice=(["character"], ["event"]),
+        hunt_box={FP: 0, SH: dice},
+        fellowship={"companions": ["strider-dunadan"], "guide": "strider-dunadan", "region": "hollin"},
+        eliminated=[c for c in PARTY if c != "strider"],
+        sets={"lords": Lords(forms_chosen=True, forms_shown=["strider"])},
+    )
+    asked = play.pending[0]
+    odds = TITLE.outlook(play.view(FP), asked, play.options)["character:move-fellowship"]
+    assert thrown in odds.words
+    assert odds.percent == round(100 * (1 - (5 / 6) ** int(thrown[0])))
