@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -217,12 +217,17 @@ class Round(msgspec.Struct):
 
     def leadership(self, s: State, side: Side) -> int:
         """Return the Leadership a side has left this round (WR-10.11)."""
-        return max(0, self.lasting_leadership(s, side) - self.tally[side].leadership_lost)
+        tally = self.tally[side]
+        return max(0, self._leading(s, side, tally.silenced) - tally.leadership_lost)
 
     def lasting_leadership(self, s: State, side: Side) -> int:
         """Return the Leadership of a side without what the cards of a round take (WR-10.11, WR-18)."""
+        return self._leading(s, side, ())
+
+    def _leading(self, s: State, side: Side, silenced: Sequence[str]) -> int:
+        """Return the Leadership of a side, where those who are silenced make nobody a Leader."""
         fighters = self.sides[side]
-        total = leadership(s, fighters.as_force(), fighters.key.partition("/")[0])
+        total = leadership(s, fighters.as_force(), fighters.key.partition("/")[0], silenced=silenced)
         if self.white_rider and side == SH:
             total -= fighters.nazgul_leadership()
         if side == FP and self.white_rider in fighters.party:

@@ -115,8 +115,23 @@ def refuge(s: State, targets: list[str]) -> str:
     return min(targets, key=hurt)
 
 
-def paths(s: State, source: str, target: str, length: int, *, marks: frozenset[str]) -> list[frozenset[str]]:
-    """Return the smallest sets of marked regions that a path of at most `length` steps can touch."""
+def paths(
+    s: State,
+    source: str,
+    target: str,
+    length: int,
+    *,
+    marks: frozenset[str],
+    wanted: frozenset[str] = frozenset(),
+) -> list[frozenset[str]]:
+    """Return the smallest sets of marked regions that a path of at most `length` steps can touch.
+
+    The smallest with and without each of those that may be `wanted`.
+    """
+
+    def covers(less: frozenset[str], more: frozenset[str]) -> bool:
+        return less <= more and less & wanted == more & wanted
+
     start = frozenset((source,)) & marks
     best: dict[str, list[frozenset[str]]] = {source: [start]}
     frontier = [(source, start)]
@@ -126,9 +141,9 @@ def paths(s: State, source: str, target: str, length: int, *, marks: frozenset[s
             for there in ADJACENT[here]:
                 after = touched | (frozenset((there,)) & marks)
                 known = best.setdefault(there, [])
-                if any(k <= after for k in known):
+                if any(covers(k, after) for k in known):
                     continue
-                known[:] = [k for k in known if not after <= k]
+                known[:] = [k for k in known if not covers(after, k)]
                 known.append(after)
                 following.append((there, after))
         frontier = following
@@ -139,7 +154,8 @@ def choose_path(
     t: Table[State], source: str, target: str, length: int, marks: frozenset[str]
 ) -> Procedure[frozenset[str]]:
     """Ask by which of the marked regions the path leads, where there is a choice; returns those it touches."""
-    options = paths(t.state, source, target, length, marks=marks)
+    wanted = frozenset[str]().union(*(regions(t.state) for regions in WORTH_A_WAY)) & marks
+    options = paths(t.state, source, target, length, marks=marks, wanted=wanted)
     if not options:
         return frozenset()
     names = {"+".join(sorted(o)) or "none": o for o in options}
@@ -162,6 +178,8 @@ def choose_path(
 
 #: Regions that count on the way of the Fellowship beside those that cards on the table name.
 ON_THE_WAY: list[Callable[[State], frozenset[str]]] = []
+#: Those of them by which the Free Peoples may want to go although they need not.
+WORTH_A_WAY: list[Callable[[State], frozenset[str]]] = []
 
 
 def on_the_way(s: State) -> frozenset[str]:
@@ -269,7 +287,10 @@ def _where_to(s: State, *, extra: int, level: int | None, into_siege: bool) -> d
     told: dict[str, Any] = {"next": {}, "who": {}, "stay": {}, "where": {}, "levels": {}}
     if s.fellowship.region is None:
         return told
-    levels = {c: level_of(s, c) if level is None else level for c in s.fellowship.companions}
+    levels = {
+        c: 0 if CHARACTERS[c].only_inside else level_of(s, c) if level is None else level
+        for c in s.fellowship.companions
+    }
     where: dict[str, int] = {}
     for best in sorted(set(levels.values())):
         reach = _reach(s, best, extra=extra, into_siege=into_siege)

@@ -41,7 +41,7 @@ def hunt(t: Table[State], *, why: str = "hunt") -> Procedure[None]:
     """Roll for the Hunt after a move of the Fellowship (WR-15.1 to 15.4)."""
     successes = yield from roll(t)
     if successes:
-        yield from draw(t, Drawn(why, eye_damage=successes))
+        yield from draw(t, Drawn(why, eye_damage=successes, by_hunt=True))
 
 
 def dice_rolled(s: State, number: int) -> int:
@@ -132,14 +132,41 @@ def show_tile(t: Table[State], how: Drawn) -> Procedure[Shown]:
     t.announce("tile-drawn", tile=tile.id, cause=how.cause)
     shown = Shown(how)
     yield from show(t, shown, tile)
-    yield from TILE_DRAWN.come(t, shown)
+    while shown.is_fresh:
+        shown.is_fresh = False
+        yield from TILE_DRAWN.come(t, shown, until=lambda: shown.is_fresh)
+    hunt_pool.put_back(t, shown.replaced)
     return shown
 
 
 def show(t: Table[State], shown: Shown, tile: Tile) -> Procedure[None]:
-    """Let a tile come to light, the first one or another in its place."""
-    shown.tile = tile
+    """Let a tile come to light, the first one or another in its place; it may be answered then."""
+    shown.tile, shown.is_fresh = tile, True
+    shown.replaced = [other for other in shown.replaced if other != tile.id]
     yield from TILE_SEEN.come(t, shown)
+
+
+def draw_another(t: Table[State], shown: Shown) -> Procedure[None]:
+    """Draw a tile in the place of one that is gone."""
+    other = yield from hunt_pool.take_tile(t, without=shown.replaced)
+    t.announce("tile-drawn", tile=other.id, cause=shown.how.cause)
+    yield from show(t, shown, other)
+
+
+def replace_tile(t: Table[State], shown: Shown) -> Procedure[None]:
+    """Draw a second tile for a first, which goes back when all is settled that is drawn for it.
+
+    Where there is no other tile the first one stays.
+    """
+    s, first = t.state, shown.tile
+    assert first is not None
+    hunt_pool.refill(t, without=(*shown.replaced, first.id))
+    if not s.hunt_pool:
+        return
+    shown.replaced.append(first.id)
+    second = yield from hunt_pool.take_tile(t)
+    t.announce("tile-replaced", tile=second.id, first=first.id)
+    yield from show(t, shown, second)
 
 
 def _damage_of(t: Table[State], shown: Shown) -> Procedure[int]:
@@ -185,7 +212,7 @@ def lower(t: Table[State], hit: Damage, by: str) -> None:
 def reveals(s: State, shown: Shown) -> bool:
     """Return whether a tile reveals the Fellowship: some Guides hide it from standard numbered tiles (WR-15.16)."""
     tile = shown.tile
-    if tile is None or not tile.reveal or shown.how.ignore_reveal:
+    if tile is None or not tile.reveal or shown.how.ignore_reveal or shown.void:
         return False
     hides = guide_can(s, "hides-from-numbers")
     return not (hides and tile.standard and tile.value != "eye")
@@ -202,7 +229,7 @@ def reveal_and_pursue(t: Table[State], cause: str) -> Procedure[None]:
         return
     for region in sorted(strongholds):
         t.announce("stronghold-tile", region=region)
-        yield from draw(t, Drawn("stronghold"))
+        yield from draw(t, Drawn("stronghold", by_hunt=True))
 
 
 # -- casualties --------------------------------------------------------------------------------------

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.core.chance import Draw
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.catalogue import TILES, Tile
 from rules.war_of_the_ring.state import State
 
 
-def take_tile(t: Table[State]) -> Procedure[Tile]:
-    """Draw a tile from the pool; an empty pool is filled again first (WR-15.11)."""
+def take_tile(t: Table[State], *, without: Sequence[str] = ()) -> Procedure[Tile]:
+    """Draw a tile from the pool; an empty pool is filled again first, `without` some if it can be (WR-15.11)."""
     s = t.state
+    refill(t, without=without)
     refill(t)
     drawn: list[str] = yield Draw("hunt-tile", tuple(s.hunt_pool), 1)
     s.hunt_pool.remove(drawn[0])
@@ -18,10 +21,10 @@ def take_tile(t: Table[State]) -> Procedure[Tile]:
     return TILES[drawn[0]]
 
 
-def refill(t: Table[State]) -> None:
-    """Put the drawn standard tiles back into an empty pool (WR-15.11)."""
+def refill(t: Table[State], *, without: Sequence[str] = ()) -> None:
+    """Put the drawn standard tiles back into an empty pool, `without` some (WR-15.11)."""
     s = t.state
-    back = [tile for tile in s.tiles_drawn if TILES[tile].standard]
+    back = [tile for tile in s.tiles_drawn if TILES[tile].standard and tile not in without]
     if not s.hunt_pool and back:
         s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in back]
         s.hunt_pool = sorted(back)
@@ -39,15 +42,10 @@ def add_special_tile(t: Table[State], tile: str) -> None:
     t.announce("special-tile", tile=tile)
 
 
-def replace_tile(t: Table[State], first: Tile) -> Procedure[Tile]:
-    """Draw a second tile, then put the first one back; it cannot be drawn again by this."""
+def put_back(t: Table[State], tiles: Sequence[str]) -> None:
+    """Put tiles that others have replaced back into the pool."""
     s = t.state
-    s.tiles_drawn.remove(first.id)
-    refill(t)
-    if not s.hunt_pool:
-        s.tiles_drawn.append(first.id)
-        return first
-    second = yield from take_tile(t)
-    s.hunt_pool = sorted([*s.hunt_pool, first.id])
-    t.announce("tile-replaced", tile=second.id, first=first.id)
-    return second
+    back = [tile for tile in tiles if tile in s.tiles_drawn]
+    if back:
+        s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in back]
+        s.hunt_pool = sorted([*s.hunt_pool, *back])

@@ -59,11 +59,13 @@ class Moment(Generic[About]):
 
         return enter
 
-    def come(self, t: T, about: About) -> Procedure[None]:
-        """Let everybody speak who may."""
+    def come(self, t: T, about: About, *, until: Callable[[], bool] = lambda: False) -> Procedure[None]:
+        """Let everybody speak who may, `until` something is so that leaves the others nothing to say."""
         for entered in self._of(box_of(t.state.options).sets):
             if entered.may(t.state, about):
                 yield from entered.run(t, about)
+                if until():
+                    return
 
     def _of(self, sets: tuple[str, ...]) -> list[_Entered]:
         found = self._by_box.get(sets)
@@ -193,6 +195,8 @@ class Drawn(msgspec.Struct):
 
     cause: str
     eye_damage: int = 0
+    #: The Hunt itself draws it: after a roll, on the Mordor Track, for a Stronghold on the way of a reveal.
+    by_hunt: bool = False
     #: Eye tiles, and the Fellowship's special tiles, are discarded without effect (cards).
     eyes_count: bool = True
     blue_count: bool = True
@@ -207,7 +211,9 @@ class Shown(msgspec.Struct):
     """A tile that lies open; None where nothing is drawn after all.
 
     `helper` takes off one of its damage, `void` all of its effect; `settled`: what it does has been done, and no card
-    on the table answers it.
+    on the table answers it. `answered`: the one card from the table has been used, for this tile or for one before it;
+    `asked_of` is the Guide who has been asked whether he cancels it.
+    `is_fresh`: it has come in the place of another, and may be answered anew; `replaced` go back into the pool later.
     """
 
     how: Drawn
@@ -215,6 +221,10 @@ class Shown(msgspec.Struct):
     helper: str = ""
     void: bool = False
     settled: bool = False
+    answered: bool = False
+    asked_of: str = ""
+    is_fresh: bool = False
+    replaced: list[str] = []
 
     def is_void(self) -> bool:
         """Whether the tile is discarded without effect."""
@@ -247,6 +257,17 @@ TILE_DUE: Moment[TileDue] = Moment("tile-due")
 TILE_SEEN: Moment[Shown] = Moment("tile-seen")
 #: A tile lies open: it may be answered, and another be drawn for it.
 TILE_DRAWN: Moment[Shown] = Moment("tile-drawn")
+
+
+class Looked(msgspec.Struct):
+    """Tiles that were drawn by a card for what they show, and go back or leave the game."""
+
+    card: str
+    tiles: list[str]
+
+
+#: Tiles lie open that are not drawn for what they do.
+TILES_SHOWN: Moment[Looked] = Moment("tiles-shown")
 
 
 class Left(msgspec.Struct, frozen=True):

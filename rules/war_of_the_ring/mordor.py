@@ -30,7 +30,7 @@ def step(t: Table[State]) -> Procedure[None]:
     s = t.state
     fellowship = s.fellowship
     damage = dice.eyes_in_box(s) + dice.movers_in_box(s)
-    tile = yield from hunt.draw(t, Drawn("mordor", eye_damage=damage))
+    tile = yield from hunt.draw(t, Drawn("mordor", eye_damage=damage, by_hunt=True))
     if tile is None or not tile.stop:
         assert fellowship.mordor is not None
         fellowship.mordor += 1

@@ -17,6 +17,9 @@ from rules.war_of_the_ring.catalogue import (
 from rules.war_of_the_ring.moments import NATION_MOVED, Stepped
 from rules.war_of_the_ring.state import Force, State, controller
 
+#: Why a Nation moves by what a Companion can do.
+COMPANION_ABILITY = "companion-ability"
+
 
 def may_advance(s: State, nation: str) -> bool:
     """Return whether a Nation can take a step: a passive one never the last (WR-13.2)."""

@@ -20,6 +20,9 @@ from rules.war_of_the_ring.state import (
     shift,
 )
 
+#: The way into the Stronghold, among those out of a battle.
+INTO_THE_STRONGHOLD = "siege"
+
 
 def may_withdraw(s: State, side: Side, region: str) -> bool:
     """Return whether an Army in the open may go into its own Stronghold (WR-10.5)."""

@@ -10,6 +10,7 @@ from rules.war_of_the_ring.bots.evaluation import DEALT, TAKEN, Evaluation
 from rules.war_of_the_ring.bots.odds import Forecast, Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.catalogue import CHARACTERS, NATIONS, NAZGUL, REGIONS, SH, STRONGHOLDS, distances
+from rules.war_of_the_ring.sieges import INTO_THE_STRONGHOLD
 from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, at_war, controller, field, garrison
 
 
@@ -57,6 +58,8 @@ class BattleJudgement:
         return 1.5 * (0.25 - odds.win) + 0.3 * max(0, own.units - 5)
 
     def retreat(self, decision: Decision, value: str) -> float:
+        if value == INTO_THE_STRONGHOLD:
+            return 1.0
         s = self.s
         found = s.battle
         if found is None:
@@ -74,8 +77,7 @@ class BattleJudgement:
         )
         return worth - 0.1 * threat
 
-    def scouts(self, decision: Decision, value: str) -> float:
-        return 1.0 if value == "siege" else self.retreat(decision, value)
+    scouts = retreat
 
     def hit(self, decision: Decision, value: str) -> float:
         """Keep the number of dice: reduce Elites while few are left, else lose Regulars."""

@@ -112,12 +112,16 @@ def of_a_stand(s: State, side: Side, decision: Decision, options: Mapping[str, A
     at = s.battle
     if at is None:
         return {}
+    return {"field": _standing(side, at, decision), sieges.INTO_THE_STRONGHOLD: _behind_walls(side, decision)}
+
+
+def _behind_walls(side: Side, decision: Decision) -> Outlook:
     own, _ = _parties(side, decision)
     inside, lost = min(GARRISON, own.units), max(0, own.units - GARRISON)
     words = f"{_holds(inside)} the Stronghold, where only a 6 hits them"
     if lost:
         words += f"; {lost} more {'finds' if lost == 1 else 'find'} no room"
-    return {"field": _standing(side, at, decision), "siege": Outlook(words)}
+    return Outlook(words)
 
 
 def of_a_retreat(s: State, side: Side, decision: Decision, options: Mapping[str, Any]) -> dict[str, Outlook]:
@@ -129,6 +133,9 @@ def of_a_retreat(s: State, side: Side, decision: Decision, options: Mapping[str,
     told = {PASS: _standing(side, at, decision)}
     left = "the siege ends" if INSIDE.get(at.region) in s.forces else f"{region_name(at.region)} lies open"
     for region in decision.options.values:
+        if region == sieges.INTO_THE_STRONGHOLD:
+            told[region] = _behind_walls(side, decision)
+            continue
         there = field(s, region, side)
         number = (going.units() if going else 0) + (there.units() if there else 0)
         words = f"{units(min(STACKING, number))} there; {left}"

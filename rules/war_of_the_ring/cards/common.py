@@ -52,6 +52,7 @@ from rules.war_of_the_ring.state import (
     form_of,
     garrison,
     has_army,
+    level_of,
     places,
     side_of_place,
 )
@@ -313,7 +314,12 @@ def separate_or_move(
     """Separate a group from the Fellowship, or move one on the map, farther than usual."""
     s = t.state
     ways: dict[str, str] = {}
-    if any(companions_at(f) and not key.endswith("/inside") for key, _, f in places(s, FP)):
+    if any(
+        level_of(s, companion) > 0
+        for key, _, force in places(s, FP)
+        if not key.endswith("/inside")
+        for companion in companions_at(force)
+    ):
         ways["move"] = "Move Companions on the map"
     if s.fellowship.companions and s.fellowship.mordor is None:
         ways = {"separate": "Separate Companions from the Fellowship"} | ways

@@ -63,7 +63,7 @@ def envoy(name: str) -> Run:
     """Return what Boromir, Legolas or Gimli does for his Nation (WR-18)."""
 
     def advance(t: Table[State], side: Side, die: str) -> Procedure[None]:
-        politics.advance(t, ENVOYS[name], "companion-ability")
+        politics.advance(t, ENVOYS[name], politics.COMPANION_ABILITY)
         yield from ()
 
     return advance

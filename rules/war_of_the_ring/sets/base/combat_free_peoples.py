@@ -45,7 +45,6 @@ ENT_REGIONS = frozenset(r for r, x in REGIONS.items() if x.nation == _ENTS["nati
     _ENTS["gathering"],
     _ENTS["region"],
 }
-INTO_THE_STRONGHOLD = "siege"
 
 
 # -- conditions --------------------------------------------------------------------------------------
@@ -97,12 +96,31 @@ def daring_defiance(t: T, fight: Round, side: Side) -> Procedure[None]:
     yield from ()
 
 
+def ways_out(s: State, fight: Round, side: Side) -> list[str]:
+    """Return where a whole Army can leave a field battle to: regions, or its Stronghold (WR-10.16, 11.3)."""
+    inside = [sieges.INTO_THE_STRONGHOLD] if sieges.may_withdraw(s, side, fight.region) else []
+    return [*retreats.retreat_regions(s, side, fight.region), *inside]
+
+
+def way_out_label(way: str) -> str:
+    """Return a way out of a battle in words."""
+    return "Into the Stronghold" if way == sieges.INTO_THE_STRONGHOLD else region_name(way)
+
+
+def take_way_out(t: T, fight: Round, side: Side, way: str) -> Procedure[None]:
+    """Let a whole Army leave a field battle, which is over then."""
+    fight.withdrawn = True
+    if way == sieges.INTO_THE_STRONGHOLD:
+        yield from sieges.withdraw(t, fight.region, fight.foe(side), fight.own(side), fight.terms)
+        fight.settled = True
+    else:
+        yield from retreats.retreat_to(t, side, fight.own(side).key, way)
+
+
 def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
     """The defender retreats, or withdraws into his Stronghold, before the Combat roll (WR-10.16, 11.3)."""
     region = fight.region
-    values = list(retreats.retreat_regions(t.state, side, region))
-    if sieges.may_withdraw(t.state, side, region):
-        values.append(INTO_THE_STRONGHOLD)
+    values = ways_out(t.state, fight, side)
     if not values:
         return
     target = yield unless_settled(
@@ -110,18 +128,13 @@ def scouts(t: T, fight: Round, side: Side) -> Procedure[None]:
             commander(t.state, fight.own(side).key),
             "scouts",
             "Where does the Army retreat to?",
-            OneOf(values, lambda v: "Into the Stronghold" if v == INTO_THE_STRONGHOLD else region_name(v)),
+            OneOf(values, way_out_label),
             "WR-10.16",
             weight="light",
             context={"region": region},
         )
     )
-    fight.withdrawn = True
-    if target == INTO_THE_STRONGHOLD:
-        yield from sieges.withdraw(t, region, fight.foe(side), fight.own(side), fight.terms)
-        fight.settled = True
-    else:
-        yield from retreats.retreat_to(t, side, fight.own(side).key, target)
+    yield from take_way_out(t, fight, side, target)
 
 
 def sudden_strike(t: T, fight: Round, side: Side) -> Procedure[None]:

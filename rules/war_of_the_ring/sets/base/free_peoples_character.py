@@ -40,6 +40,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
+from rules.war_of_the_ring.moments import TILES_SHOWN, Looked
 from rules.war_of_the_ring.state import (
     FIELD,
     State,
@@ -172,14 +173,17 @@ def challenge_of_the_king(t: T) -> Procedure[None]:
     facts = EVENT_FACTS["fp-char-14"]
     drawn: list[str] = []
     for _ in range(facts["tiles"]):
-        hunt_pool.refill(t)
+        hunt_pool.refill(t, without=drawn)
         if not s.hunt_pool:
             break
         tile: list[str] = yield Draw("challenge-of-the-king", tuple(s.hunt_pool), 1)
         s.hunt_pool.remove(tile[0])
+        s.tiles_drawn.append(tile[0])
         drawn.append(tile[0])
+    t.announce("tiles-shown", tiles=list(drawn))
+    yield from TILES_SHOWN.come(t, Looked("fp-char-14", drawn))
+    s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in drawn]
     eyes = [tile for tile in drawn if TILES[tile].value == "eye"]
-    t.announce("tiles-shown", tiles=drawn)
     if len(eyes) == facts["tiles"]:
         s.hunt_pool = sorted([*s.hunt_pool, *drawn])
         hero = _with_army(s, facts["heirs"], facts["nations"])

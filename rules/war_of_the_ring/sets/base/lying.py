@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import event_cards, fellowship, hunt, hunt_pool
+from rules.war_of_the_ring import event_cards, fellowship, hunt
 from rules.war_of_the_ring.asking import holder, leader
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.cards.events import event, stays
@@ -27,6 +27,7 @@ from rules.war_of_the_ring.moments import (
     Shown,
     TileDue,
 )
+from rules.war_of_the_ring.politics import COMPANION_ABILITY
 from rules.war_of_the_ring.seating import seat_of
 from rules.war_of_the_ring.state import (
     State,
@@ -107,7 +108,7 @@ def wizards_staff(t: T, due: TileDue) -> Procedure[None]:
 def _answers(s: State, shown: Shown) -> list[str]:
     """Return the cards on the table that can answer a tile."""
     tile = shown.tile
-    if tile is None or shown.settled or (tile.value == "eye" and shown.is_void()):
+    if tile is None or shown.settled or shown.answered or (tile.value == "eye" and shown.is_void()):
         return []
     cards = [MITHRIL] if on_table(s, MITHRIL) else []
     damaging = tile.value == "die" or shown.known_damage() > 0
@@ -137,8 +138,9 @@ def one_card_against_the_tile(t: T, shown: Shown) -> Procedure[None]:
     if card is None:
         return
     discard(t, card, "used")
+    shown.answered = True
     if card == MITHRIL:
-        yield from hunt.show(t, shown, (yield from hunt_pool.replace_tile(t, tile)))
+        yield from hunt.replace_tile(t, shown)
     else:
         shown.helper = card
 
@@ -277,7 +279,7 @@ lies(
     THREATS,
     TableCard(
         bars_diplomacy=lambda s, nation: nation not in s.active and nation in FP_NATIONS,
-        ends_advanced=lambda nation, cause: cause in ("attack", "companion-ability") and nation in FP_NATIONS,
+        ends_advanced=lambda nation, cause: cause in ("attack", COMPANION_ABILITY) and nation in FP_NATIONS,
     ),
 )
 

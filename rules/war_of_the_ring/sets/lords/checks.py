@@ -10,12 +10,13 @@ import msgspec
 from rules.core.errors import quoted
 from rules.war_of_the_ring import dice, names
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import DICE, SIDES, TILES
+from rules.war_of_the_ring.catalogue import DICE, FORMS, SIDES, TILES
 from rules.war_of_the_ring.declaring import Problems
 from rules.war_of_the_ring.faults import side_name
 from rules.war_of_the_ring.sets.lords.state import OUT, RINGS, SET, Lords, lords
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.state import State, in_play
 
+WITCH_KING = "witch-king"
 KINDS = [kind.id for kind in DICE.values() if kind.set == SET]
 
 
@@ -88,3 +89,4 @@ def fill(s: State, given: Mapping[str, Any]) -> None:
         part.rings = dict(zip(RINGS, [*where, OUT, OUT, OUT], strict=False))
     if "sets" not in given:
         part.smeagol_seen = "smeagol" in (*s.fellowship.companions, *s.eliminated)
+        part.witch_king_came = any(in_play(s, form) or form in s.eliminated for form in FORMS[WITCH_KING])

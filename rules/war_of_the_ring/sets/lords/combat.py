@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
-from rules.war_of_the_ring import retreats
 from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.cards.combat_parts import T, cancel_hits, combat_card, pick_figure, take_dice
-from rules.war_of_the_ring.catalogue import CHARACTERS, Side, region_name
+from rules.war_of_the_ring.catalogue import CHARACTERS, Side
 from rules.war_of_the_ring.combat import Round, strengths
 from rules.war_of_the_ring.moments import ROUND_OVER
-from rules.war_of_the_ring.sets.base.combat_free_peoples import leader_or_companion
+from rules.war_of_the_ring.sets.base.combat_free_peoples import (
+    leader_or_companion,
+    take_way_out,
+    way_out_label,
+    ways_out,
+)
 from rules.war_of_the_ring.sets.base.combat_shadow import durins_bane, near_moria
 from rules.war_of_the_ring.state import State
 
@@ -119,8 +123,8 @@ def leave_the_battle(t: T, fight: Round) -> Procedure[None]:
         t.announce("attack-ceased", side=side, region=fight.region)
         return
     key = fight.own(side).key
-    regions = retreats.retreat_regions(t.state, side, fight.region)
-    if not regions:
+    ways = ways_out(t.state, fight, side)
+    if not ways:
         t.announce("no-retreat", side=side, region=fight.region)
         return
     target = yield unless_settled(
@@ -128,15 +132,14 @@ def leave_the_battle(t: T, fight: Round) -> Procedure[None]:
             commander(t.state, key),
             "retreat",
             "Where does the Army retreat to?",
-            OneOf(regions, region_name),
+            OneOf(ways, way_out_label),
             "LM-13.2",
             weight="light",
             standing=True,
             context={"region": fight.region, "strength": strengths(t.state, fight)},
         )
     )
-    fight.withdrawn = True
-    yield from retreats.retreat_to(t, side, key, target)
+    yield from take_way_out(t, fight, side, target)
 
 
 COMBAT.update(

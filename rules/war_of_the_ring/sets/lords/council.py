@@ -16,6 +16,7 @@ from rules.war_of_the_ring.moments import (
     SETTING_UP,
     Left,
 )
+from rules.war_of_the_ring.politics import COMPANION_ABILITY
 from rules.war_of_the_ring.seating import seat_of
 from rules.war_of_the_ring.sets.lords.forms import (
     ALTERNATES,
@@ -41,8 +42,6 @@ T = Table[Any]
 
 #: Who may be the first Guide (LM-2.3).
 FIRST_GUIDES = (GANDALF, "strider")
-#: Why a Nation moves by a Companion who speaks for it, as with those of the base game.
-CAUSE = "companion-ability"
 
 
 # -- before the first turn ---------------------------------------------------------------------------
@@ -189,13 +188,15 @@ def _envoy(companion: str, nation: str) -> uses.Use:
         region = region_of(s, companion)
         if how(s) == "none" or region not in CHARACTERS[companion].regions or not unconquered(s, region):
             return False
-        rouses = nation not in s.active and table_cards.activation_allowed(s, nation, CAUSE, region)
+        rouses = nation not in s.active and table_cards.activation_allowed(
+            s, nation, COMPANION_ABILITY, region
+        )
         return rouses or (how(s) == "rouse-and-advance" and politics.may_advance(s, nation))
 
     def run(t: T, side: Side, die: str) -> Procedure[None]:
-        politics.activate(t, nation, CAUSE, region_of(t.state, companion))
+        politics.activate(t, nation, COMPANION_ABILITY, region_of(t.state, companion))
         if how(t.state) == "rouse-and-advance":
-            politics.advance(t, nation, CAUSE)
+            politics.advance(t, nation, COMPANION_ABILITY)
         yield from ()
 
     refusal = f"{figure_name(companion)} can do nothing for {NATIONS[nation].name} now."

@@ -16,17 +16,23 @@ from rules.war_of_the_ring.catalogue import (
     ORIGINAL,
     SH,
     STRONGHOLDS,
+    TILES,
+    Tile,
     figure_name,
     region_name,
 )
 from rules.war_of_the_ring.moments import (
+    DAMAGE,
     DECLARED,
     HUNT_ROLL,
     REVEALED,
     TILE_DRAWN,
+    TILES_SHOWN,
+    Damage,
     Drawn,
     HuntRoll,
     Journey,
+    Looked,
     Shown,
 )
 from rules.war_of_the_ring.sets.lords import forms, rings, smeagol
@@ -90,6 +96,8 @@ def _lies(s: State, card: str) -> bool:
 
 
 company.ON_THE_WAY += [_lair, _gates]
+company.WORTH_A_WAY.append(_lair)
+fellowship.DECLARING_MATTERS.append(lambda s, region: region in _lair(s) | _gates(s))
 
 
 def _through_fire(s: State, journey: Journey) -> bool:
@@ -162,20 +170,41 @@ def _may_remove_eye(s: State, shown: Shown) -> bool:
 @TILE_DRAWN.reaction(20, _may_remove_eye)
 def nenya(t: T, shown: Shown) -> Procedure[None]:
     """Galadriel's Ring removes an Eye for good; another tile is drawn in its place (LM-8.7, LM-12.6)."""
-    s, tile = t.state, shown.tile
+    tile = shown.tile
     assert tile is not None
-    seat = leader(s, FP)
+    if (yield from _removes(t, tile, shown)):
+        yield from hunt.draw_another(t, shown)
+
+
+def _removes(t: T, tile: Tile, shown: Shown) -> Procedure[bool]:
+    """Ask whether Nenya removes an Eye; returns whether it has."""
+    s = t.state
     prompt = f"A Hunt tile was drawn ({tile.words}): use Nenya to remove it and draw another?"
-    question = _offer(seat, "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown)
+    question = _offer(
+        leader(s, FP), "nenya", prompt, "Use Nenya", "LM-8.7", keep="Keep the Ring", shown=shown
+    )
     if (yield question) is None:
-        return
+        return False
     rings.spend(t, "nenya")
     s.tiles_drawn.remove(tile.id)
     s.tiles_removed.append(tile.id)
     t.announce("tiles-removed", tiles=[tile.id])
-    other = yield from hunt_pool.take_tile(t)
-    t.announce("tile-drawn", tile=other.id, cause=shown.how.cause)
-    yield from hunt.show(t, shown, other)
+    return True
+
+
+def _eyes_shown(looked: Looked) -> list[str]:
+    return [tile for tile in looked.tiles if TILES[tile].standard and TILES[tile].value == "eye"]
+
+
+@TILES_SHOWN.reaction(20, lambda s, looked: bool(_eyes_shown(looked)) and rings.has_power(s, "nenya"))
+def nenya_at_a_card(t: T, looked: Looked) -> Procedure[None]:
+    """An Eye that a card has drawn to look at is removed as well; the card looks at another (LM-8.7)."""
+    eye = TILES[_eyes_shown(looked)[0]]
+    if (yield from _removes(t, eye, Shown(Drawn(looked.card, eyes_count=False), eye))):
+        looked.tiles.remove(eye.id)
+        other = yield from hunt_pool.take_tile(t, without=looked.tiles)
+        t.announce("tile-drawn", tile=other.id, cause=looked.card)
+        looked.tiles.append(other.id)
 
 
 def _hobbits_may_help(s: State, shown: Shown) -> bool:
@@ -185,6 +214,7 @@ def _hobbits_may_help(s: State, shown: Shown) -> bool:
         tile is not None
         and tile.standard
         and not shown.is_void()
+        and not shown.how.no_reduction
         and s.fellowship.guide in HOBBITS_OF_THE_SHIRE
         and all(forms.may_be_inside(s, hobbit) for hobbit in HOBBITS_OF_THE_SHIRE)
     )
@@ -195,6 +225,7 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
     """Both are lost, and a standard tile has no effect (LM-16.8)."""
     tile = shown.tile
     assert tile is not None
+    shown.asked_of = t.state.fellowship.guide
     both = all(hobbit in t.state.fellowship.companions for hobbit in HOBBITS_OF_THE_SHIRE)
     use = yield Decision(
         leader(t.state, FP),
@@ -214,6 +245,21 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
     yield from company.lose_companions(t, list(HOBBITS_OF_THE_SHIRE))
 
 
+def _new_guide_may_help(s: State, hit: Damage) -> bool:
+    """Whether one of the two has become Guide since the tile was drawn (WR-15.8)."""
+    return (
+        hit.amount > 0 and hit.shown.asked_of not in HOBBITS_OF_THE_SHIRE and _hobbits_may_help(s, hit.shown)
+    )
+
+
+@DAMAGE.reaction(40, _new_guide_may_help)
+def new_guide_of_the_shire(t: T, hit: Damage) -> Procedure[None]:
+    """Who guides only now cancels what is left of the tile, its Reveal too (LM-16.8, WR-15.8)."""
+    yield from hobbits_of_the_shire(t, hit.shown)
+    if hit.shown.void:
+        hit.amount, hit.shows = 0, ""
+
+
 def _may_get_it(s: State, shown: Shown) -> bool:
     return shown.tile is not None and _lies(s, SHALL_GET_IT) and s.fellowship.guide == GOLLUM
 
@@ -231,11 +277,11 @@ def we_shall_get_it(t: T, shown: Shown) -> Procedure[None]:
     if use is not None:
         discard(t, SHALL_GET_IT, "used")
         shown.void = False
-        yield from hunt.show(t, shown, (yield from hunt_pool.replace_tile(t, tile)))
+        yield from hunt.replace_tile(t, shown)
 
 
 def _may_go_back(s: State, shown: Shown) -> bool:
-    return _lies(s, WONT_GO_BACK) and smeagol.is_his(shown.tile) and shown.how.eyes_count
+    return _lies(s, WONT_GO_BACK) and smeagol.is_his(shown.tile) and shown.how.by_hunt
 
 
 @TILE_DRAWN.reaction(40, _may_go_back)

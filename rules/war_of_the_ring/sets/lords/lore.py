@@ -41,13 +41,21 @@ def changes(s: State, roll: Roll) -> list[str]:
         for die in dice.in_order(rolled)
         for face in dict.fromkeys(FACES[SH] if not dice.is_special(die) else dice.kind_of(SH, die).faces)
         if face != dice.face_of(die)
+        or (die == kept and SH in lords(s).starred and not _all_starred(die, face))
     ]
+
+
+def _all_starred(die: str, face: str) -> bool:
+    """Whether a special die has such a face with a star only."""
+    kind = DICE[dice.split(die)[0]]
+    return all(number in kind.stars for number, other in enumerate(kind.faces) if other == face)
 
 
 def change_label(change: str) -> str:
     """Return a change in words."""
     die, _, face = change.partition(">")
-    return f"Turn {dice.die_name(die)} to {dice.face_name(face)}"
+    words = f"Turn {dice.die_name(die)} to {dice.face_name(face)}"
+    return f"{words} without a star" if face == dice.face_of(die) else words
 
 
 @ROLL_DONE.reaction(20, lambda s, roll: on_table(s, LORE) and _keeper_showed_an_eye(roll))
@@ -72,10 +80,10 @@ def lore_of_the_rings(t: T, roll: Roll) -> Procedure[None]:
     new = dice.turned(die, face)
     dice.lay_out(s, SH, new)
     if dice.is_special(die):
-        part, kind = lords(s), DICE[dice.split(die)[0]]
+        part = lords(s)
         part.kept[SH] = new
         part.starred = [side for side in part.starred if side != SH]
-        if all(number in kind.stars for number, other in enumerate(kind.faces) if other == face):
+        if _all_starred(die, face):
             part.starred.append(SH)
     t.announce("die-turned", side=SH, die=die, result=face)
 

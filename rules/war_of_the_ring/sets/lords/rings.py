@@ -108,7 +108,9 @@ def _roused_by_narya(s: State) -> str | None:
     assert nation is not None
     if at_war(s, nation):
         return None
-    roused = nation in s.active or table_cards.activation_allowed(s, nation, NARYA, region)
+    roused = nation in s.active or table_cards.activation_allowed(
+        s, nation, politics.COMPANION_ABILITY, region
+    )
     return nation if roused else None
 
 
@@ -116,8 +118,8 @@ def _take_to_war(t: T, side: Side, die: str) -> Procedure[None]:
     nation = _roused_by_narya(t.state)
     assert nation is not None
     spend(t, NARYA)
-    politics.activate(t, nation, NARYA, region_of(t.state, KEEPERS[NARYA]))
-    politics.go_to_war(t, nation, NARYA)
+    politics.activate(t, nation, politics.COMPANION_ABILITY, region_of(t.state, KEEPERS[NARYA]))
+    politics.go_to_war(t, nation, politics.COMPANION_ABILITY)
     yield from ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import company, fellowship, hunt, hunt_pool
+from rules.war_of_the_ring import company, fellowship, hunt
 from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GOLLUM, GREAT, ORIGINAL, SH, Tile
 from rules.war_of_the_ring.moments import (
     COMPANIONS_LEFT,
@@ -50,9 +50,7 @@ def smeagols_tile(t: T, shown: Shown) -> Procedure[None]:
     if may_come(s):
         _joins(t)
     elif not is_here(s):
-        other = yield from hunt_pool.take_tile(t)
-        t.announce("tile-drawn", tile=other.id, cause=shown.how.cause)
-        yield from hunt.show(t, shown, other)
+        yield from hunt.draw_another(t, shown)
         return
     shown.settled = True
 

@@ -22,7 +22,7 @@ from rules.core.table import LogLine
 from rules.core.transcript import write_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.sets.lords.council import CAUSE
+from rules.war_of_the_ring.politics import COMPANION_ABILITY
 from rules.war_of_the_ring.sets.lords.forms import ALTERNATES
 from rules.war_of_the_ring.sets.lords.hunting import DUNADAN
 from rules.war_of_the_ring.sets.lords.lying import WONT_GO_BACK
@@ -175,11 +175,11 @@ def _tells(lines: Iterable[LogLine], kind: str, **data: Any) -> bool:
 
 
 def _rouse(lines: list[LogLine], nation: str) -> bool:
-    return _tells(lines, "nation-activated", nation=nation, cause=CAUSE)
+    return _tells(lines, "nation-activated", nation=nation, cause=COMPANION_ABILITY)
 
 
 def _advance(lines: list[LogLine], nation: str) -> bool:
-    return _tells(lines, "nation-advanced", nation=nation, cause=CAUSE)
+    return _tells(lines, "nation-advanced", nation=nation, cause=COMPANION_ABILITY)
 
 
 def _forms_matter(lines: list[LogLine]) -> bool:
