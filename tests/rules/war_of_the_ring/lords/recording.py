@@ -25,9 +25,11 @@ from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.sets.lords.lying import WONT_GO_BACK
 
 GOLDEN = Path(__file__).resolve().parents[3] / "golden" / "war_of_the_ring"
-OPTIONS: dict[str, Any] = {"lords": True}
 #: A game that takes longer than this is given up, and so is the search after so many games.
 MOST_CHOICES, MOST_GAMES = 1500, 400
+
+#: The ends of the actions by which the Fellowship gets on.
+_ONWARD = (":move-fellowship", ":hide-fellowship")
 
 Leaning = Callable[[Decision, Random], Choice]
 
@@ -39,11 +41,15 @@ class Wanted(msgspec.Struct, frozen=True):
         ending: the reason of its result.
         leaning: how both sides choose.
         told: whether its story tells what it is wanted for.
+        council: whether it is played with the Council of Rivendell.
+        most: how many choices it may take.
     """
 
     ending: str
     leaning: Leaning
     told: Callable[[list[LogLine]], bool]
+    council: bool = False
+    most: int = MOST_CHOICES
 
 
 def _any_of(decision: Decision, rng: Random, *ends: str) -> Choice:
@@ -55,9 +61,13 @@ def _any_of(decision: Decision, rng: Random, *ends: str) -> Choice:
     return TITLE.fuzz_choice(decision, rng)
 
 
-def _skip(decision: Decision) -> Choice:
+def _values(decision: Decision) -> tuple[str, ...]:
     assert isinstance(decision.options, OneOf)
-    values = decision.options.values
+    return tuple(decision.options.values)
+
+
+def _skip(decision: Decision) -> Choice:
+    values = _values(decision)
     return "pass" if "pass" in values else next(value for value in values if value.startswith("skip:"))
 
 
@@ -73,7 +83,7 @@ def _wary_hunt(decision: Decision, rng: Random) -> Choice:
     if decision.kind == "action" and decision.seat == SH:
         return _any_of(decision, rng, ":play-event", ":play", ":draw", ":card-draw")
     if decision.kind == "action":
-        return _any_of(decision, rng, ":move-fellowship", ":hide-fellowship")
+        return _any_of(decision, rng, *_ONWARD)
     if decision.kind == "casualty":
         return decision.fallback_choice()
     return TITLE.fuzz_choice(decision, rng)
@@ -86,8 +96,7 @@ def _open_road(decision: Decision, rng: Random) -> Choice:
     if decision.kind == "action":
         if decision.seat == SH:
             return _skip(decision)
-        values = decision.options.values  # type: ignore[attr-defined]
-        onward = [v for v in values if v.endswith((":move-fellowship", ":hide-fellowship"))]
+        onward = [value for value in _values(decision) if value.endswith(_ONWARD)]
         return rng.choice(onward) if onward else _skip(decision)
     if decision.kind == "casualty":
         return "guide"
@@ -117,6 +126,38 @@ def _war_of(side: str) -> Leaning:
         return TITLE.fuzz_choice(decision, rng)
 
     return choose
+
+
+#: What a hasty game begins with: forms, the first Guide, who begins outside, what the Shadow takes for it.
+_KEEPER, _BOROMIR = "gandalf-the-grey-keeper-of-narya", "boromir-captain-general-of-gondor"
+_BEGINNING: dict[str, Choice] = {
+    "lords-versions": [_KEEPER, "strider-dunadan", _BOROMIR, "legolas-elven-prince"],
+    "first-guide": _KEEPER,
+    "companions-outside": [_BOROMIR],
+    "action-token": "advance-nation",
+}
+
+
+def _hasty(decision: Decision, rng: Random) -> Choice:
+    """The Keepers come and use their Rings, the Minions come; the Fellowship walks, and every hit is Corruption."""
+    if decision.kind in _BEGINNING:
+        return _BEGINNING[decision.kind]
+    if decision.kind == "hunt-allocation":
+        amount: Any = decision.options
+        return max(amount.low, amount.high - 2)
+    if decision.kind == "action" and decision.seat == SH:
+        return _any_of(decision, rng, "token:advance-nation", ":minion", ":use-balrog", ":card-draw", ":play")
+    if decision.kind == "action":
+        turned = [value for value in _values(decision) if value.startswith("ring:")]
+        if turned and rng.random() < 0.1:
+            return rng.choice(turned)
+        return _any_of(decision, rng, ":elrond", ":galadriel", *_ONWARD, f":{_BOROMIR}", ":card-draw")
+    for wanted in ("sauron", "balrog@moria", "use"):
+        if decision.is_legal(wanted):
+            return wanted
+    if decision.kind in ("casualty", "declare"):
+        return None if decision.may_pass else decision.fallback_choice()
+    return TITLE.fuzz_choice(decision, rng)
 
 
 def _on(decision: Decision) -> Choice:
@@ -150,24 +191,36 @@ WANTED = {
         _war_of(FP),
         lambda lines: _tells(lines, "character-entered", character="elrond"),
     ),
+    "hasty": Wanted(
+        "corruption",
+        _hasty,
+        lambda lines: (
+            all(_tells(lines, "ring-power", ring=ring) for ring in ("vilya", "nenya"))
+            and all(_tells(lines, kind) for kind in ("ring-named", "special-die-kept", "smeagol-joins"))
+            and _tells(lines, "balrog-activated")
+        ),
+        council=True,
+        most=80,
+    ),
 }
 
 
-def play(leaning: Leaning, seed: int) -> RecordedGame:
-    """Play one game to its end, or as long as a game may be."""
-    rng, game = Random(seed), RecordedGame(TITLE, OPTIONS, seed=seed)
-    for _ in range(MOST_CHOICES):
+def play(wanted: Wanted, seed: int) -> RecordedGame:
+    """Play one game to its end, or as long as it may be."""
+    options = {"lords": True, "council_of_rivendell": True} if wanted.council else {"lords": True}
+    rng, game = Random(seed), RecordedGame(TITLE, options, seed=seed)
+    for _ in range(wanted.most):
         if game.game.is_over:
             break
         decision = game.game.pending[0]
-        game.choose(decision.seat, leaning(decision, rng))
+        game.choose(decision.seat, wanted.leaning(decision, rng))
     return game
 
 
 def find(wanted: Wanted) -> RecordedGame | None:
     """Return the first game that ends as it is wanted, and tells what it is wanted for."""
     for seed in range(MOST_GAMES):
-        game = play(wanted.leaning, seed)
+        game = play(wanted, seed)
         result = game.game.result
         if result is not None and result.reason == wanted.ending and wanted.told(list(game.game.lines)):
             return game
