@@ -41,7 +41,8 @@ def _figures(figures: dict[str, int]) -> str:
 def _names(characters: list[str], verb: str) -> str:
     """Return Characters and what they do (`Boromir comes`, `Gimli, Legolas and Boromir come`)."""
     *others, last = map(figure_name, characters)
-    return f"{', '.join(others)} and {last} {verb}" if others else f"{last} {_does(verb)}"
+    apart = "; " if any(", " in name for name in others) else ", "
+    return f"{apart.join(others)} and {last} {verb}" if others else f"{last} {_does(verb)}"
 
 
 def _kind(figure: str, count: int) -> str:

@@ -87,6 +87,12 @@ def _list(parts: Iterable[str], nothing: str = "none") -> str:
     return ", ".join(parts) or nothing
 
 
+def _people(figures: Iterable[str], nothing: str = "none") -> str:
+    """Return Characters by their names, some of which have a comma of their own."""
+    names = [figure_name(figure) for figure in figures]
+    return ("; " if any(", " in name for name in names) else ", ").join(names) or nothing
+
+
 def _tally(things: Iterable[str]) -> str:
     """Return things with their numbers (`2 Event, Muster`)."""
     return _list(f"{n} {thing}" if n > 1 else thing for thing, n in Counter(things).items())
@@ -128,9 +134,9 @@ def _fellowship(v: View) -> Lines:
     yield f"  Ring-bearers: {where}, {state}, corruption {f['corruption']} of {CORRUPTION}"
     others = [c for c in f["companions"] if c != f["guide"]]
     yield f"  Guide: {figure_name(f['guide'])}"
-    yield f"  Companions: {_list(map(figure_name, others), 'no others' if f['companions'] else 'none')}"
+    yield f"  Companions: {_people(others, 'no others' if f['companions'] else 'none')}"
     if v["eliminated"]:
-        yield f"  Out of the game: {_list(map(figure_name, v['eliminated']))}"
+        yield f"  Out of the game: {_people(v['eliminated'])}"
 
 
 def _politics(v: View) -> Lines:

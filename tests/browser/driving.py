@@ -282,7 +282,7 @@ def pick_one(person: Person, decision: Decision, value: str) -> None:
             take_die(person, die.first.get_attribute("data-die") or "")
         if value.startswith("ring:"):
             by_list(person, "use:ring")
-        by_list(person, value)
+        by_use(person, value)
     elif regions:
         by_map(person, value, regions)
     elif not person.reads_lists and value in CARDS and page.locator(f'.hand button[value="{value}"]').count():
@@ -303,6 +303,18 @@ def take_die(person: Person, die: str) -> None:
             f'.ask-options [data-option="die:{die}"]' if person.keys else f'summary[data-die="{die}"]'
         )
     )
+
+
+def by_use(person: Person, value: str) -> None:
+    """Choose what a die does; where one answer only is possible behind it, the page offers that with it."""
+    behind = person.page.locator(f'.ask-options [data-option^="{value} "]')
+    group = person.page.locator(f'.ask-options [data-option="use:{value.rpartition(":")[2]}"]')
+    if group.count():
+        person.press(group)
+    if behind.count():
+        person.press(behind)
+    else:
+        by_list(person, value)
 
 
 def by_list(person: Person, value: str) -> None:
@@ -373,12 +385,13 @@ def place_of(person: Person, region: str) -> list[float] | None:
 
 
 def confirm(person: Person, decision: Decision, choice: Choice) -> None:
-    """Where the page asks once more, read it: what it says in notation is the choice. Then play it."""
+    """Where the page asks once more, read it: what it says first in notation is the choice. Then play it."""
     page = person.page
     main = page.locator(".option.is-main")
     if not main.count():
         return
     code = page.locator(".ask-proposed code")
     if code.count():
-        assert decision.check(RULES.read(decision, code.inner_text())) == decision.check(choice)
+        line, _, _ = code.inner_text().partition("; ")  # behind it stands what the rules take by themselves
+        assert decision.check(RULES.read(decision, line)) == decision.check(choice)
     person.press(main)

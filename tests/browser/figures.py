@@ -9,19 +9,28 @@ from tests.browser.matches import Match
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
-def documented(page: str) -> dict[str, list[int]]:
-    """Return what a page of the documents says of a whole game, by device: answers, clicks, scrolls, moves."""
+def documented(page: str, game: str = "") -> dict[str, list[int]]:
+    """Return what a page of the documents says of a whole game, by device: answers, clicks, scrolls, moves.
+
+    `game` is the word that its rows begin with, where the page tells of several.
+    """
     lines = (DOCS / page).read_text(encoding="utf-8").splitlines()
+    head = f"| {game}, by " if game else "| by "
     rows = [
-        [cell.strip() for cell in line.strip("| ").split("|")]
+        [cell.strip() for cell in line.removeprefix(head).strip("| ").split("|")]
         for line in lines
-        if line.startswith("| by ") and not line.startswith("| by |")
+        if line.startswith(head) and not line.startswith("| by |")
     ]
-    return {row[0].split()[1].rstrip(","): [int(cell) for cell in row[1:]] for row in rows}
+    return {row[0].partition(",")[0]: [int(cell) for cell in row[1:]] for row in rows}
 
 
 def keeps_to(
-    match: Match, page: str, most: dict[str, int], *, confirmed: frozenset[str] = frozenset()
+    match: Match,
+    page: str,
+    most: dict[str, int],
+    *,
+    confirmed: frozenset[str] = frozenset(),
+    game: str = "",
 ) -> None:
     """See that a whole game took no more clicks than its documents say, as a whole and for every kind of answer.
 
@@ -30,7 +39,7 @@ def keeps_to(
     """
     for (device, kind), clicks in match.clicks.items():
         assert max(clicks) <= most.get(kind, 1) + (device in confirmed), (device, kind, clicks)
-    told = documented(page)
+    told = documented(page, game)
     assert set(told) == set(match.answers)
     for device, (answers, clicks, *moved) in told.items():
         taken = sum(sum(some) for (by, _), some in match.clicks.items() if by == device)

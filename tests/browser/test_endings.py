@@ -31,6 +31,15 @@ MOST = {
     "move-armies": 3,
     "discard": 3,
 }
+#: The same with Lords: a die and who comes by it, or what he does; a Ring, the die and its face; boxes and Choose.
+OF_LORDS = {
+    **dict.fromkeys(("elrond", "galadriel", "boromir-captain-general-of-gondor", "draw"), 2),
+    **dict.fromkeys(("minion", "recruit", "muster>muster-army"), 3),
+    "recruit-second": 2,
+    "companions-outside": 2,
+    "lords-versions": 5,
+    "discard": 2,
+}
 NAMES = {"free-peoples": "Free Peoples", "shadow": "Shadow"}
 
 
@@ -109,6 +118,14 @@ def test_a_whole_game_from_the_first_die_by_mouse_touch_and_keys(server, browser
     record = golden("hasty")
     match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
     keeps_to(match, "war-of-the-ring-board.md", MOST, confirmed=frozenset({"touch"}))
+    the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
+
+
+def test_a_whole_game_with_lords_by_mouse_touch_and_keys(server, browser, desk, phone, tmp_path):
+    """Forms chosen in secret, special dice, Keepers and their Rings, Minions, a token, and Sméagol: four turns."""
+    record = golden("lords-hasty")
+    match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
+    keeps_to(match, "war-of-the-ring-board.md", MOST | OF_LORDS, confirmed=frozenset({"touch"}), game="Lords")
     the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
 
 

@@ -12,6 +12,7 @@ from django.test import Client
 import rules
 from games.boards import Scene, drawing_of
 from games.boards.war_of_the_ring import sets
+from games.boards.war_of_the_ring.ahead import of_page
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.mailing import mailing
 from games.boards.war_of_the_ring.picture import picture
@@ -19,12 +20,14 @@ from games.boards.war_of_the_ring.shelves import shelves
 from games.boards.war_of_the_ring.story import hunt, tile_face
 from games.lobby import tables
 from games.models import Game
-from rules.core.decisions import Decision, OneOf
+from rules.core.decisions import Decision, OneOf, Text
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, MINIONS, SH
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, Lords
+from rules.war_of_the_ring.state import region_of
 from rules.war_of_the_ring.uses import ACTS, Act, add_act
 from tests.conftest import person
 from tests.opening import open_table
+from tests.rules.war_of_the_ring.lords.positions import lords_game
 from tests.rules.war_of_the_ring.positions import position
 
 TITLE = "war-of-the-ring"
@@ -110,6 +113,15 @@ def test_every_special_die_has_a_look_and_every_sign_a_drawing():
     tiles = [look.icon for part in sets.parts().values() for look in part.tiles.values()]
     for name in (*icons, *(look.sign for look in looks), *tiles, *TOKENS, "vilya", "nenya", "narya"):
         assert sprite.count(f'id="i-{name}"') == 1, name
+
+
+def test_a_die_that_can_bring_a_keeper_says_where():
+    play = lords_game(dice=(["muster"], ["army"]), at_war=("sauron",))
+    told = of_page(play.pending[0])
+    assert '"elrond":{"word":"elrond","values":["elrond@rivendell"]}' in told
+    assert '"galadriel":{"word":"galadriel","values":["galadriel@lorien"]}' in told
+    play.play(FP, [Text("use muster: elrond"), Text("elrond: elrond at rivendell")])
+    assert region_of(play.state, "elrond") == "rivendell"
 
 
 # -- Rings and tokens --------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def of_page(decision: rules.Decision | None) -> str:
         return ""
     told = decision.ahead()
     following = {
-        use: {"word": VERBS[question["kind"]][0], "values": _together(question["values"])}
+        use: {"word": _word(question["kind"]), "values": _together(question["values"])}
         for use, question in told.get("next", {}).items()
     }
     values = [value for question in told.get("next", {}).values() for value in question["values"]]
@@ -43,6 +43,11 @@ def of_page(decision: rules.Decision | None) -> str:
         **{name: told[name] for name in ("where", "levels") if told.get(name)},
     }
     return msgspec.json.encode(found).decode()
+
+
+def _word(kind: str) -> str:
+    """Return the word of a kind of question in the notation: its own, where it has no other."""
+    return VERBS.get(kind, [kind])[0]
 
 
 def _together(values: list[str]) -> list[str]:

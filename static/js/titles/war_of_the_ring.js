@@ -128,7 +128,7 @@ function byDie(choices, path) {
   });
 }
 
-/** What a die does, use by use; some uses are taken apart where there is room. */
+/** What a die does, use by use; some uses are taken apart where there is room, and who has a use to himself comes at once. */
 function byUse(choices) {
   const uses = new Map();
   for (const choice of choices) uses.set(choice.use, [...(uses.get(choice.use) ?? []), choice]);
@@ -136,7 +136,7 @@ function byUse(choices) {
   const apart = new Set(APART.filter((use) => uses.has(use) && number + uses.get(use).length - 1 <= SHORT && (number += uses.get(use).length - 1)));
   return [...uses].flatMap(([use, some]) => {
     if (use === "ring") return [{ id: "use:ring", label: "Use an Elven Ring", choices: some, stays: true }];
-    if (use === "skip" || !some[0].next && !some[0].card || apart.has(use)) return some.map(single);
+    if (use === "skip" || !some[0].next && !some[0].card || some[0].next?.startsWith(`${use}@`) || apart.has(use)) return some.map(single);
     return [{ id: `use:${use}`, label: some[0].short, choices: some, stays: true }];
   });
 }

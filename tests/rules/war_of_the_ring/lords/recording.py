@@ -37,6 +37,9 @@ MOST_CHOICES, MOST_GAMES = 1500, 400
 #: A short one.
 SHORT = 400
 
+#: The ends of the actions by which the Fellowship gets on.
+_ONWARD = (":move-fellowship", ":hide-fellowship")
+
 Leaning = Callable[[Decision, Random], Choice]
 
 
@@ -67,9 +70,13 @@ def _any_of(decision: Decision, rng: Random, *ends: str) -> Choice:
     return TITLE.fuzz_choice(decision, rng)
 
 
-def _skip(decision: Decision) -> Choice:
+def _values(decision: Decision) -> tuple[str, ...]:
     assert isinstance(decision.options, OneOf)
-    values = decision.options.values
+    return tuple(decision.options.values)
+
+
+def _skip(decision: Decision) -> Choice:
+    values = _values(decision)
     return "pass" if "pass" in values else next(value for value in values if value.startswith("skip:"))
 
 
@@ -85,7 +92,7 @@ def _wary_hunt(decision: Decision, rng: Random) -> Choice:
     if decision.kind == "action" and decision.seat == SH:
         return _any_of(decision, rng, ":play-event", ":play", ":draw", ":card-draw")
     if decision.kind == "action":
-        return _any_of(decision, rng, ":move-fellowship", ":hide-fellowship")
+        return _any_of(decision, rng, *_ONWARD)
     if decision.kind == "casualty":
         return decision.fallback_choice()
     return TITLE.fuzz_choice(decision, rng)
@@ -98,8 +105,7 @@ def _open_road(decision: Decision, rng: Random) -> Choice:
     if decision.kind == "action":
         if decision.seat == SH:
             return _skip(decision)
-        values = decision.options.values  # type: ignore[attr-defined]
-        onward = [v for v in values if v.endswith((":move-fellowship", ":hide-fellowship"))]
+        onward = [value for value in _values(decision) if value.endswith(_ONWARD)]
         return rng.choice(onward) if onward else _skip(decision)
     if decision.kind == "casualty":
         return "guide"
@@ -158,6 +164,37 @@ def _war_of(side: str) -> Leaning:
         return TITLE.fuzz_choice(decision, rng)
 
     return choose
+
+
+#: What a hasty game begins with: forms, the first Guide, who begins outside, what the Shadow takes for it.
+_BEGINNING: dict[str, Choice] = {
+    "lords-versions": [KEEPER, DUNADAN, BOROMIR, LEGOLAS],
+    "first-guide": KEEPER,
+    "companions-outside": [BOROMIR],
+    "action-token": "advance-nation",
+}
+
+
+def _hasty(decision: Decision, rng: Random) -> Choice:
+    """The Keepers come and use their Rings, the Minions come; the Fellowship walks, and every hit is Corruption."""
+    if decision.kind in _BEGINNING:
+        return _BEGINNING[decision.kind]
+    if decision.kind == "hunt-allocation":
+        amount: Any = decision.options
+        return max(amount.low, amount.high - 2)
+    if decision.kind == "action" and decision.seat == SH:
+        return _any_of(decision, rng, "token:advance-nation", ":minion", ":use-balrog", ":card-draw", ":play")
+    if decision.kind == "action":
+        turned = [value for value in _values(decision) if value.startswith("ring:")]
+        if turned and rng.random() < 0.1:
+            return rng.choice(turned)
+        return _any_of(decision, rng, ":elrond", ":galadriel", *_ONWARD, f":{BOROMIR}", ":card-draw")
+    for wanted in ("sauron", "balrog@moria", "use"):
+        if decision.is_legal(wanted):
+            return wanted
+    if decision.kind in ("casualty", "declare"):
+        return None if decision.may_pass else decision.fallback_choice()
+    return TITLE.fuzz_choice(decision, rng)
 
 
 def _on(decision: Decision) -> Choice:
@@ -235,6 +272,17 @@ WANTED = {
         ),
         {**COUNCIL, "dunadan_guide": "none", "council_envoys": "rouse"},
         SHORT,
+    ),
+    "hasty": Wanted(
+        "corruption",
+        _hasty,
+        lambda lines: (
+            all(_tells(lines, "ring-power", ring=ring) for ring in ("vilya", "nenya"))
+            and all(_tells(lines, kind) for kind in ("ring-named", "special-die-kept", "smeagol-joins"))
+            and _tells(lines, "balrog-activated")
+        ),
+        COUNCIL,
+        80,
     ),
 }
 

@@ -147,6 +147,17 @@ def test_the_others_see_persons_and_the_guides_form(eye):
     assert "Forms not shown yet: Gandalf" in text
 
 
+@pytest.mark.rule("LM-16.1")
+def test_people_whose_names_have_a_comma_are_parted_by_semicolons():
+    play = begun([DUNADAN, BOROMIR, GIMLI])
+    text = " ".join(TITLE.text_board(play.view(FP)).split())
+    assert "Companions: Strider, Dúnadan; Boromir, Captain General; Legolas; Gimli, Dwarven Lord;" in text
+    play.choose(FP, [BOROMIR, GIMLI])
+    play.choose(FP, DUNADAN)
+    words = [TITLE.describe_line(line) for line in play.log(SH) if line.kind == "companions-left"]
+    assert words == ["Boromir, Captain General and Gimli, Dwarven Lord leave the Fellowship."]
+
+
 @pytest.mark.rule("LM-16.3")
 def test_while_they_are_chosen_nobody_sees_anything():
     play = Game.start(TITLE, TITLE.normalise_options(COUNCIL), Seeded(1))
