@@ -418,3 +418,37 @@ def test_galadriel_gives_her_life_for_three_hits():
     play.choose(FP, "galadriel")
     assert told(play, "hits-cancelled")[0]["hits"] == 3
     assert left(play, FP, "lorien") == {"elves-elite": 4, "elves-regular": 1}
+
+
+@pytest.mark.rule("LM-9.1", "LM-17")
+@pytest.mark.combat_card("words-of-power")
+def test_a_silenced_elrond_makes_nobody_a_leader():
+    play = fight(
+        [[1] * 5, [1] * 5],
+        "lome-sh-char-27",
+        region="rivendell",
+        source="trollshaws",
+        shadow={"sauron-regular": 5, "nazgul": 1},
+        free={"elves-elite": 3, "elves-regular": 2, "elrond": 1},
+    )
+    assert told(play, "companion-silenced") == [{"side": FP, "figure": "elrond"}]
+    assert [roll["side"] for roll in told(play, "leader-rerolled")] == [SH]
+
+
+@pytest.mark.rule("LM-13.2", "WR-11.3")
+@pytest.mark.combat_card("orderly-withdrawal")
+def test_who_withdraws_from_the_field_may_go_into_the_stronghold():
+    play = fight(
+        [[5, 5, 1], [1, 1, 1], [1]],
+        WITHDRAWAL,
+        region="minas-tirith",
+        source="osgiliath",
+        shadow={"sauron-regular": 3},
+        free={"gondor-regular": 3, "gondor-leader": 1},
+    )
+    play.choose(FP, "use")
+    assert kinds(play) == ["retreat"]
+    assert "siege" in play.pending[0].options.values
+    play.choose(FP, "siege")
+    play.choose(SH, {"sauron-regular": 3})
+    assert besieged(play.state, "minas-tirith")

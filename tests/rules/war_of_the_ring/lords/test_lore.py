@@ -83,6 +83,17 @@ def test_a_special_die_is_turned_to_a_face_of_its_own_and_its_star_is_that_of_th
     assert lords(play.state).starred == [FP]
 
 
+@pytest.mark.rule("LM-6.6", "LM-3.1")
+@pytest.mark.parametrize(("number", "offered"), [(1, True), (2, False)])
+def test_gothmogs_die_has_an_army_with_a_star_and_one_without(number, offered):
+    play = rolled([("nenya", 6)], [("gothmog", number)])
+    assert play.pending[0].is_legal("gothmog/army>army") is offered
+    if offered:
+        play.choose(SH, "gothmog/army>army")
+        assert lords(play.state).kept[SH] == "gothmog/army"
+        assert SH not in lords(play.state).starred
+
+
 @pytest.mark.rule("LM-6.6")
 def test_the_shadow_may_leave_its_dice_as_they_are():
     play = rolled([("nenya", 6)])
