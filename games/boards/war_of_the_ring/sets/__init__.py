@@ -75,6 +75,7 @@ class Part:
         dice: how special dice look, by their kind.
         tiles: how kinds of Hunt tiles look that have no number.
         hunt: kinds of lines that the overlay of a Hunt tells.
+        signs: templates that say what its signs mean, below those of the map.
         styles: its sheets, as paths of static files.
         standing: what mails say of a side beside its points, "" for nothing.
     """
@@ -86,6 +87,7 @@ class Part:
     dice: Mapping[str, DieLook] = field(default_factory=dict)
     tiles: Mapping[str, TileLook] = field(default_factory=dict)
     hunt: frozenset[str] = frozenset()
+    signs: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     standing: Callable[[View, str], str] | None = None
 
@@ -138,6 +140,11 @@ def tile_look(kind: str) -> TileLook | None:
 def styles(view: View) -> list[str]:
     """Return the sheets of the sets in a game."""
     return [sheet for part in parts_in(view) for sheet in part.styles]
+
+
+def signs(view: View) -> list[str]:
+    """Return the templates that say what the signs of the sets in a game mean."""
+    return [file for part in parts_in(view) for file in part.signs]
 
 
 def standing(view: View, side: str) -> str:

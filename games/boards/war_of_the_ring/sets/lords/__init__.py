@@ -55,6 +55,7 @@ PART = Part(
             "ring-power", "tiles-added",
         }
     ),
+    signs=(f"{FOLDER}/signs.html",),
     styles=(f"{FOLDER}/lords.css",),
     standing=telling.standing,
 )  # fmt: skip

@@ -46,9 +46,10 @@ def rings(view: View, side: str) -> dict[str, Any]:
 
 
 def aside(view: View, side: str) -> dict[str, Any] | None:
-    """Return the special dice that a side has set aside this turn."""
-    dice = _aside(view, side)
-    return {"dice": [sides.seen(die) for die in dice]} if dice else None
+    """Return the special dice that a side has set aside this turn, and whether the one that it kept bears a star."""
+    dice, kept = _aside(view, side), view["lords"]["kept"].get(side)
+    star = f"A star: {die_name(kept)}." if kept and side in view["lords"]["starred"] else ""
+    return {"dice": [sides.seen(die) for die in dice], "star": star} if dice or star else None
 
 
 def _aside(view: View, side: str) -> list[str]:
