@@ -193,6 +193,8 @@ MOMENTS["lords"] = Moment(
                 "starred": [FREE],
                 "tiles_aside": ["smeagol-3", "smeagol-4"],
                 "smeagol_seen": True,
+                "forms_chosen": True,
+                "forms_shown": ["boromir", "legolas", "strider"],
                 "tokens": ["move-nazgul", "advance-nation"],
             }
         },
