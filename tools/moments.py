@@ -211,13 +211,19 @@ def play_of(moment: Moment) -> rules.Game[Any]:
     return rules.Game.start(title, moment.options, rules.Seeded(moment.seed, SALTS), position=position)
 
 
-def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] = ()) -> str:
+def set_up(
+    name: str,
+    free: str,
+    shadow: str,
+    moves: Sequence[tuple[str, str]] = (),
+    options: dict[str, Any] | None = None,
+) -> str:
     """Begin a game between two accounts (by name) in a moment, play moves in notation, and return its key.
 
-    `opening` is the first turn of a usual game. Needs Django.
+    `opening` is the first turn of a game, of a usual one unless `options` are given. Needs Django.
     """
     if name == "opening":
-        return str(_begin(free, shadow).key)
+        return str(_begin(free, shadow, options=options).key)
     moment = MOMENTS[name]
     row = _begin(free, shadow, options=moment.options)
     _put(row, play_of(moment), moment.seed)

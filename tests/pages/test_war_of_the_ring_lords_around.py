@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 from pathlib import Path
 
@@ -179,3 +180,18 @@ def test_the_mail_of_a_turn_tells_special_dice_and_what_is_held(war):
     ):
         assert words in page
     assert "Keeper of Narya" not in page
+
+
+# -- what it costs -------------------------------------------------------------------------------------
+
+
+def test_a_page_with_lords_is_little_longer_than_one_without(war, client):
+    """At most 15 % more go over the wire, to the player who is asked and to a visitor (docs/performance.md)."""
+    base = Table(Game.objects.get(key=set_up("sortie", "frodo", "gothmog")), war.fellowship, war.sauron)
+    for asked in (False, True):
+        if asked:
+            client.force_login(war.fellowship)
+        without, with_lords = (
+            len(gzip.compress(client.get(f"/game/{table.game.key}/").content, 6)) for table in (base, war)
+        )
+        assert with_lords < 1.15 * without
