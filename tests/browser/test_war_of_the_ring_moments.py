@@ -365,9 +365,9 @@ def test_the_head_of_a_phone_holds_all_that_the_other_side_has(seated):
             boxes = [part.bounding_box() for part in parts.all()]
             assert len(boxes) >= 10
             for box in boxes:
-                assert 0 <= box["x"], box
+                assert box["x"] >= 0, box
                 assert box["x"] + box["width"] <= width, box
-                assert head["y"] <= box["y"], box
+                assert box["y"] >= head["y"], box
                 assert box["y"] + box["height"] <= head["y"] + head["height"], box
             title = player.page.locator(".shell-title p").bounding_box()
             assert title["height"] < 20, "“Turn 6” stands in one line"
