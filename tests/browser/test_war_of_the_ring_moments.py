@@ -372,3 +372,15 @@ def test_the_head_of_a_phone_holds_all_that_the_other_side_has(seated):
             title = player.page.locator(".shell-title p").bounding_box()
             assert title["height"] < 20, "“Turn 6” stands in one line"
         player.page.set_viewport_size(PHONE)
+
+
+def test_a_copy_that_has_just_been_made_has_all_that_its_board_needs(server, people):
+    """The page without a copy has neither the board's sheets and scripts nor those of an expansion."""
+    ((name, player), (other, _)), errors = people
+    address = server.table(f"set_up('lords', {name!r}, {other!r})")
+    player.page.goto(f"{address}planning/")
+    player.press(player.page.get_by_role("button", name="Make a copy"))
+    expect(player.page.locator(".ask-options")).to_be_visible()
+    keeper = player.page.locator(".die.is-keeper")
+    assert keeper.evaluate("die => getComputedStyle(die, '::before').clipPath").startswith("polygon")
+    assert errors == []
