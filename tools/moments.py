@@ -97,6 +97,7 @@ class Moment:
 
     position: dict[str, Any] = field(repr=False)
     seed: bytes
+    options: dict[str, Any] = field(default_factory=dict)
 
 
 MOMENTS = {
@@ -154,22 +155,77 @@ MOMENTS = {
     ),
 }
 
+#: The same war with Lords of Middle-earth and the Council of Rivendell, and what both add lying on the table: special
+#: dice, kept and set aside, Rings with each side, Action Tokens, Sméagol as the Guide, his tiles.
+MOMENTS["lords"] = Moment(
+    at_war(
+        forces={
+            "Rivendell": "elves 2e 1l, elrond",
+            "Lorien": "elves 1r 2e 1l, galadriel",
+            "Moria": "sauron 3r, balrog",
+            "Minas Morgul": "sauron 3r, 1 nazgul, gothmog",
+            "Minas Tirith/inside": "gondor 3r 2e 1l, boromir-captain-general-of-gondor",
+        },
+        fellowship={
+            "guide": "smeagol",
+            "companions": ["smeagol", "gandalf-the-grey-keeper-of-narya", "gimli", "meriadoc", "peregrin"],
+        },
+        dice={
+            FREE: ["character", "event", "muster-army", "vilya/army"],
+            SHADOW: ["army", "army", "character", "muster", "balrog/use-balrog"],
+        },
+        hunt_box={FREE: 0, SHADOW: 2},
+        hands={
+            FREE: ["fp-str-23", "lome-fp-char-25", "fp-char-09", "fp-str-16"],
+            SHADOW: ["sh-str-21", "sh-str-02", "sh-char-10", "sh-str-16"],
+        },
+        rings={FREE: 2, SHADOW: 1},
+        tiles_removed=["smeagol-1"],
+        sets={
+            "lords": {
+                "rings": {"vilya": FREE, "nenya": SHADOW, "narya": FREE},
+                "pool": ["vilya", "nenya", "balrog", "gothmog"],
+                "rolled": {
+                    FREE: ["vilya/army", "nenya/muster"],
+                    SHADOW: ["balrog/use-balrog", "gothmog/army"],
+                },
+                "kept": {FREE: "vilya/army", SHADOW: "balrog/use-balrog"},
+                "starred": [FREE],
+                "tiles_aside": ["smeagol-3", "smeagol-4"],
+                "smeagol_seen": True,
+                "forms_chosen": True,
+                "forms_shown": ["boromir", "legolas", "strider"],
+                "tokens": ["move-nazgul", "advance-nation"],
+            }
+        },
+    ),
+    b"lords",
+    {"lords": True, "council_of_rivendell": True},
+)
+
 
 def play_of(moment: Moment) -> rules.Game[Any]:
     """Return the game in that position, as no server knows it. Raises PositionError."""
     title = rules.title(TITLE)
-    position = title.load_position(moment.position)
-    return rules.Game.start(title, {}, rules.Seeded(moment.seed, SALTS), position=position)
+    position = title.load_position({**moment.position, "options": moment.options})
+    return rules.Game.start(title, moment.options, rules.Seeded(moment.seed, SALTS), position=position)
 
 
-def set_up(name: str, free: str, shadow: str, moves: Sequence[tuple[str, str]] = ()) -> str:
+def set_up(
+    name: str,
+    free: str,
+    shadow: str,
+    moves: Sequence[tuple[str, str]] = (),
+    options: dict[str, Any] | None = None,
+) -> str:
     """Begin a game between two accounts (by name) in a moment, play moves in notation, and return its key.
 
-    `opening` is the first turn of a usual game. Needs Django.
+    `opening` is the first turn of a game, of a usual one unless `options` are given. Needs Django.
     """
     if name == "opening":
-        return str(_begin(free, shadow).key)
-    moment, row = MOMENTS[name], _begin(free, shadow)
+        return str(_begin(free, shadow, options=options).key)
+    moment = MOMENTS[name]
+    row = _begin(free, shadow, options=moment.options)
     _put(row, play_of(moment), moment.seed)
     for seat_name, written in moves:
         _submit(row.key, seat_name, Text(written))
@@ -236,14 +292,26 @@ def played_out(free: str, shadow: str) -> str:
     return str(row.key)
 
 
-def _begin(first: str, second: str, title: str = TITLE, names: tuple[str, str] = (FREE, SHADOW)) -> Any:
+def _begin(
+    first: str,
+    second: str,
+    title: str = TITLE,
+    names: tuple[str, str] = (FREE, SHADOW),
+    options: dict[str, Any] | None = None,
+) -> Any:
     from accounts.models import User
     from games.lobby import tables
     from games.lobby.opening import Company, NewTable, TimeTerms, open_table
 
     own, other = (User.objects.get(username=name) for name in (first, second))
     row = open_table(
-        own, NewTable(title, company=Company(names[0], salt=SALTS[FREE]), time=TimeTerms(terms={"grace": 0}))
+        own,
+        NewTable(
+            title,
+            options=options or {},
+            company=Company(names[0], salt=SALTS[FREE]),
+            time=TimeTerms(terms={"grace": 0}),
+        ),
     )
     tables.join(row.key, user=other, salt=SALTS[SHADOW])
     tables.start_now(row.key, own)

@@ -23,10 +23,10 @@ PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 class Picture:
     """A picture: the moment, who looks, at which size, what is done and shown.
 
-    Beside the moments there are `opening`, `over`, `duel`, `club` and, for a mail of the moment `sortie`, `mail`.
-    `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of the page,
-    "" for the window; the file goes to `folder`. A `path` that begins with a slash is a page of the house, not of the
-    game; `{key}` is the game's, the season's of the club, or the mail's.
+    Beside the moments there are `opening`, `over`, `duel`, `club` and, for a mail of the moment `sortie`,
+    `mail sortie`. `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of
+    the page, "" for the window; the file goes to `folder`. A `path` that begins with a slash is a page of the house,
+    not of the game; `{key}` is the game's, the season's of the club, or the mail's.
     """
 
     moment: str
@@ -86,6 +86,23 @@ def with_ticks(page: Page) -> None:
     page.locator(".hand-card[data-item]").nth(2).click()
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
+
+
+def paper(name: str) -> Callable[[Page], None]:
+    """Return what opens a paper at the right of the table."""
+    return lambda page: page.locator(f'.dock-tabs [data-panel="{name}"]').click()
+
+
+def with_the_tiles_of_smeagol(page: Page) -> None:
+    """Open the paper with the Hunt Pool, and bring Sméagol's tiles into sight."""
+    paper("pool")(page)
+    page.locator(".smeagol-tiles").evaluate("line => line.scrollIntoView({block: 'end'})")
+
+
+def with_the_signs_of_lords(page: Page) -> None:
+    """Open the paper that explains the signs, and bring those of Lords of Middle-earth into sight."""
+    paper("rules")(page)
+    page.get_by_role("heading", name="Signs of Lords").evaluate("title => title.scrollIntoView()")
 
 
 def by_night(page: Page) -> None:
@@ -202,7 +219,7 @@ PICTURES = {
     "wotr-phone-story-night": Picture("sortie", size=PHONE, moves=MARCHES, act=part("dock"), cookies=NIGHT),
     **{
         f"wotr-mail{size}{light}": Picture(
-            "mail",
+            "mail sortie",
             size=(width, LETTER),
             moves=MARCHES,
             path="/dev/mail/{key}/html/",
@@ -211,6 +228,16 @@ PICTURES = {
         for size, width in (("", 600), ("-phone", 390))
         for light in ("", "-night")
     },
+    "wotr-lords": Picture("lords", moves=MARCHES),
+    "wotr-lords-shadow": Picture(
+        "lords", seat=SHADOW, size=SMALL, moves=MARCHES[:1], act=with_the_tiles_of_smeagol
+    ),
+    "wotr-lords-night": Picture("lords", act=with_the_signs_of_lords, cookies=NIGHT),
+    "wotr-lords-phone": Picture("lords", size=PHONE),
+    "wotr-lords-phone-shadow-night": Picture(
+        "lords", seat=SHADOW, size=PHONE, moves=MARCHES[:1], cookies=NIGHT
+    ),
+    "wotr-lords-mail": Picture("mail lords", size=(600, LETTER), moves=MARCHES, path="/dev/mail/{key}/html/"),
     "duel-board": Picture("duel"),
     "duel-card": Picture("duel", act=with_a_slot),
     "duel-night": Picture("duel", size=SMALL, cookies=NIGHT),

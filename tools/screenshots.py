@@ -148,20 +148,23 @@ def key_for(server: Server, picture: Picture) -> str:
         return server.inside("from tools.club import season; print('key', season('frodo', 'gothmog'))")
     if picture.moment == "duel":
         return server.inside(f"{both}set_up_duel('frodo', 'gothmog'))")
-    moment = "sortie" if picture.moment == "mail" else picture.moment
+    mailed, _, moment = picture.moment.rpartition(" ")
     key = server.inside(f"{both}set_up({moment!r}, 'frodo', 'gothmog', {picture.moves!r}))")
-    return mail_of(server, key, picture) if picture.moment == "mail" else key
+    return mail_of(server, key, picture) if mailed else key
 
 
 def mail_of(server: Server, key: str, picture: Picture) -> str:
-    """Return the name of the mail that asks a player of a game, once it has gone out. Raises TimeoutError."""
+    """Return the name of the mail that asks a player of a game, once it has gone out. Raises TimeoutError.
+
+    The mail that tells of the beginning goes out before.
+    """
     row = re.compile(r'href="/dev/mail/([^"/]+)/"(?:(?!href).)*?table ' + key + "(?:(?!href).)*", re.DOTALL)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with urllib.request.urlopen(f"{server.address}/dev/mail/", timeout=10) as page:
             rows = row.finditer(page.read().decode())
         for found in rows:
-            if f"{PLAYERS[picture.seat]}@" in found[0]:
+            if f"{PLAYERS[picture.seat]}@" in found[0] and "The game begins" not in found[0]:
                 return found[1]
         time.sleep(1)
     raise TimeoutError(f"No mail of {key} to {PLAYERS[picture.seat]}.")
@@ -182,7 +185,7 @@ def main() -> int:
         made: dict[tuple[str, tuple[tuple[str, str], ...]], str] = {}
         keys = {}
         # The mailbox keeps the newest: mails come last.
-        for name in sorted(names, key=lambda name: PICTURES[name].moment == "mail"):
+        for name in sorted(names, key=lambda name: PICTURES[name].moment.startswith("mail ")):
             wanted = (PICTURES[name].moment, PICTURES[name].moves)
             if wanted not in made:
                 made[wanted] = key_for(server, PICTURES[name])

@@ -46,6 +46,9 @@ const OWN = {
   "data-part": ".shell",
 };
 
+/** Whether a fresh page needs sheets or scripts that this one lacks, as a copy for planning that has just been made. */
+const needsMore = (page) => [...page.querySelectorAll("link[rel=stylesheet], script[src]")].some((file) => ![...document.head.children].some((own) => own.isEqualNode(file)));
+
 /** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
 function show(page) {
   const fresh = page.querySelector(".game"), at = whereabouts(), wasMine = isMine();
@@ -132,7 +135,7 @@ function sendForms() {
       if (answer.ok) forget(); else keep();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector(".game"), here = document.querySelector(".game");
-      if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell")) {
+      if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell") && !(answer.redirected && needsMore(page))) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
         show(page);

@@ -348,3 +348,39 @@ def test_the_first_view_keeps_its_budget(server, browser, seated):
     assert sum(sizes.values()) < 150_000, sizes
     warm = [size for address, size in sizes.items() if not kinds[address]]
     assert sum(warm) < 25_000, sizes
+
+
+def test_the_head_of_a_phone_holds_all_that_the_other_side_has(seated):
+    """With Lords of Middle-earth: special dice, those set aside, Rings, tokens, cards; nothing sticks out or is cut."""
+    for player in seated("lords"):
+        if not player.touches:
+            continue
+        for width in (390, 360):
+            player.page.set_viewport_size({"width": width, "height": 844})
+            player.fits()
+            head = player.page.locator(".shell-head").bounding_box()
+            parts = player.page.locator(
+                ".shell-head :is(.mini-die, .action-token, .elven, .plate-cards i, .plate-clock, .castle-count)"
+            )
+            boxes = [part.bounding_box() for part in parts.all()]
+            assert len(boxes) >= 10
+            for box in boxes:
+                assert box["x"] >= 0, box
+                assert box["x"] + box["width"] <= width, box
+                assert box["y"] >= head["y"], box
+                assert box["y"] + box["height"] <= head["y"] + head["height"], box
+            title = player.page.locator(".shell-title p").bounding_box()
+            assert title["height"] < 20, "“Turn 6” stands in one line"
+        player.page.set_viewport_size(PHONE)
+
+
+def test_a_copy_that_has_just_been_made_has_all_that_its_board_needs(server, people):
+    """The page without a copy has neither the board's sheets and scripts nor those of an expansion."""
+    ((name, player), (other, _)), errors = people
+    address = server.table(f"set_up('lords', {name!r}, {other!r})")
+    player.page.goto(f"{address}planning/")
+    player.press(player.page.get_by_role("button", name="Make a copy"))
+    expect(player.page.locator(".ask-options")).to_be_visible()
+    keeper = player.page.locator(".die.is-keeper")
+    assert keeper.evaluate("die => getComputedStyle(die, '::before').clipPath").startswith("polygon")
+    assert errors == []

@@ -101,6 +101,17 @@ def test_what_was_set_aside_and_lost_is_shown():
     assert "Special dice lost for good: Narya." in papers
 
 
+def test_a_star_on_the_kept_die_is_seen_by_everybody():
+    starred = state(lords(starred=[FP]))
+    for part in ("mine", "plate"):
+        assert "A star: Vilya: Muster. " in hidden_words(drawn(starred, parts=(part,)))
+        assert "kept-star" not in drawn(starred, SH, parts=(part,))
+    alone = lords(starred=[FP], rolled={FP: ["vilya/muster"]}, kept={FP: "vilya/muster"})
+    assert "kept-star" in drawn(state(alone), parts=("plate",))
+    assert "is-aside" not in drawn(state(alone), parts=("plate",))
+    assert "Special die kept this turn: Vilya: Muster; it bears a star." in drawn(starred, parts=("papers",))
+
+
 def test_special_dice_lie_in_the_hunt_box():
     assert '<span class="mini-die is-keeper is-nenya" title="Nenya: Eye">' in drawn(state(), parts=("board",))
 
@@ -225,7 +236,7 @@ def test_smeagol_and_his_tiles():
     text = drawn(here)
     assert "Guide: Sméagol." in text
     assert '<svg viewBox="-1 -1 22 22" class="seal" aria-hidden="true"><title>Sméagol</title>' in text
-    assert "<b>1</b> × Sméagol" in text
+    assert "<b>1</b> × Sméagol</li>" in text  # neither standard nor special (LM-10.5)
     assert "Sméagol tiles: 1 in the Pool, 2 set aside, 1 gone." in text
     assert tile_face("smeagol-1")["words"] == "Sméagol"
     assert '<span class="tile tile-smeagol" title="Sméagol"><svg class="icon"' in text
@@ -239,6 +250,33 @@ def test_the_overlay_of_a_hunt_tells_what_lords_adds():
     told = hunt(lines)
     assert told["steps"] == ["A tile.", "Sméagol joins the Fellowship."]
     assert told["tiles"][0]["icon"] == "smeagol"
+
+
+# -- the signs explained -----------------------------------------------------------------------------
+
+
+def test_the_paper_of_signs_explains_those_of_lords_in_its_games_alone():
+    told = drawn(state(), parts=("signs",))
+    assert "Signs of Lords of Middle-earth" in told
+    for kind in DICE.values():
+        if not kind.standard:
+            assert f"is-{kind.id}" in told
+            assert kind.name in told
+    for name in (
+        *(icon for part in sets.parts().values() for icon in part.icons.values()),
+        *TOKENS,
+        "smeagol",
+    ):
+        assert f'href="#i-{name}"' in told, name
+    for ring in ("vilya", "nenya", "narya"):
+        assert f"of-{ring}" in told
+        assert ring.capitalize() in told
+    for sign in ("is-aside", "kept-star", "is-shadow", "is-out", "has-power", "seal is-inactive"):
+        assert sign in told, sign
+    assert told.count('class="legend"') == 2
+    base = drawn(position(), parts=("signs",))
+    assert base.count('class="legend"') == 1
+    assert told.startswith(base.rstrip())
 
 
 # -- cards, mails, base games ------------------------------------------------------------------------

@@ -85,6 +85,7 @@ def board(scene: Scene) -> dict[str, Any]:
         "more": {place: sets.panels(view, place) for place in boxes},
         "shapes": [file for part in sets.parts_in(view) for file in part.shapes],
         "styles": sets.styles(view),
+        "signs": sets.signs(view),
     }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boards.plots import Plot, Series, plot
+from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from rules.war_of_the_ring.catalogue import (
     CARDS,
@@ -134,7 +135,7 @@ def report(lines: Sequence[Line]) -> dict[str, Any]:
         "turns": tally.turns,
         "battles": tally.battles,
         "hunts": tally.hunts,
-        "sides": [_side(tally, side) for side in SIDES],
+        "sides": [{**_side(tally, side), "more": sets.report(lines, side)} for side in SIDES],
     }
 
 

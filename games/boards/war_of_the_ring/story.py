@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from games.boards import SHOWN_RECENTLY
 from games.boards.marks import Deed, deeds
@@ -77,7 +77,7 @@ def touched(lines: Iterable[Line]) -> set[str]:
 
 def places_of(line: Line) -> tuple[str, ...]:
     """Return where on the map a line of the story happened: a region, the two of a way, or the Fellowship."""
-    if line["kind"] in OF_FELLOWSHIP:
+    if line["kind"] in _kinds("of_fellowship"):
         return (FELLOWSHIP,)
     data = line["data"]
     named = [data[name] for name in ("source", "target", "region") if isinstance(data.get(name), str)]
@@ -105,7 +105,7 @@ def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str,
     newest = lines[start]["seq"]
     for line in lines[start + 1 :]:
         _tell(line, rounds, ending, attacker)
-        if line["kind"] in BATTLE:
+        if line["kind"] in _kinds("battle"):
             newest = line["seq"]
         if line["kind"] == "battle-over":
             break
@@ -159,7 +159,7 @@ def _round_for(line: Line, rounds: list[dict[str, Any]], attacker: str) -> dict[
 
 def _tell(line: Line, rounds: list[dict[str, Any]], ending: list[str], attacker: str) -> None:
     kind, data = line["kind"], line["data"]
-    if kind not in BATTLE:
+    if kind not in _kinds("battle"):
         return
     if kind in ("attack-ceased", "retreated", "battle-over", "settlement-captured"):
         ending.append(line["text"])
@@ -213,7 +213,7 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     roll: dict[str, Any] | None = None
     newest = lines[start]["seq"]
     for line in lines[start:]:
-        if line["kind"] not in _hunt_lines():
+        if line["kind"] not in _kinds("hunt"):
             if (roll or steps) and line["kind"] in ("die-used", "turn-begins", "attack-declared"):
                 break
             continue
@@ -236,9 +236,10 @@ def hunt(lines: list[Line], since: int = 0) -> dict[str, Any] | None:
 
 
 @cache
-def _hunt_lines() -> frozenset[str]:
-    """Return the kinds of lines that tell of a hunt, those of the sets among them."""
-    return HUNT.union(*(part.hunt for part in sets.parts().values()))
+def _kinds(name: Literal["hunt", "battle", "of_fellowship"]) -> frozenset[str]:
+    """Return the kinds of lines that tell of a hunt, of a battle or of the Fellowship, those of the sets among them."""
+    own = {"hunt": HUNT, "battle": BATTLE, "of_fellowship": OF_FELLOWSHIP}
+    return own[name] | sets.lines_of(name)
 
 
 def _in_hunt(lines: list[Line], index: int) -> bool:

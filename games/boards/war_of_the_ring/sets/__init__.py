@@ -7,7 +7,7 @@ and in no others; the base game needs no part: it is the board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -18,6 +18,8 @@ from rules.war_of_the_ring.box import box_of_view
 from rules.war_of_the_ring.catalogue import SETS
 
 View = Mapping[str, Any]
+#: A line of the story: its kind, and what it tells.
+Line = Mapping[str, Any]
 #: Where a panel can stand: in the Fellowship's box on the board; as a box of its own beside the tracks; in what another
 #: side shows, or one's own, beside Elven Rings and dice; in place of the Elven Rings there; behind the dice there; in
 #: the overlay of a Hunt; below the Hunt Pool; below the figures that a side has in reserve. In one's own, `own` is
@@ -75,6 +77,10 @@ class Part:
         dice: how special dice look, by their kind.
         tiles: how kinds of Hunt tiles look that have no number.
         hunt: kinds of lines that the overlay of a Hunt tells.
+        battle: kinds of lines that the overlay of a battle tells.
+        of_fellowship: kinds of lines that tell of the Fellowship, wherever it stands.
+        report: what the report of a game says of a side, from the whole story: headings and words, or nothing.
+        signs: templates that say what its signs mean, below those of the map.
         styles: its sheets, as paths of static files.
         standing: what mails say of a side beside its points, "" for nothing.
     """
@@ -86,6 +92,10 @@ class Part:
     dice: Mapping[str, DieLook] = field(default_factory=dict)
     tiles: Mapping[str, TileLook] = field(default_factory=dict)
     hunt: frozenset[str] = frozenset()
+    battle: frozenset[str] = frozenset()
+    of_fellowship: frozenset[str] = frozenset()
+    report: Callable[[Sequence[Line], str], list[tuple[str, str]]] | None = None
+    signs: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     standing: Callable[[View, str], str] | None = None
 
@@ -135,9 +145,24 @@ def tile_look(kind: str) -> TileLook | None:
     return next((part.tiles[kind] for part in parts().values() if kind in part.tiles), None)
 
 
+def lines_of(name: Literal["hunt", "battle", "of_fellowship"]) -> frozenset[str]:
+    """Return the kinds of lines of all sets that the overlays of a Hunt or of a battle tell, or of the Fellowship."""
+    return frozenset().union(*(getattr(part, name) for part in parts().values()))
+
+
+def report(lines: Sequence[Line], side: str) -> list[tuple[str, str]]:
+    """Return what the report of a game says of a side, beside what it says of any."""
+    return [row for part in parts().values() if part.report is not None for row in part.report(lines, side)]
+
+
 def styles(view: View) -> list[str]:
     """Return the sheets of the sets in a game."""
     return [sheet for part in parts_in(view) for sheet in part.styles]
+
+
+def signs(view: View) -> list[str]:
+    """Return the templates that say what the signs of the sets in a game mean."""
+    return [file for part in parts_in(view) for file in part.signs]
 
 
 def standing(view: View, side: str) -> str:

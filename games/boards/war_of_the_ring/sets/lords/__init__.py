@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.boards.war_of_the_ring.sets import DieLook, Mark, Panel, Part, TileLook, View
-from games.boards.war_of_the_ring.sets.lords import telling
+from games.boards.war_of_the_ring.sets.lords import reporting, telling
 
 FOLDER = "war_of_the_ring_lords"
 #: The outlines of special dice, in a square of 32: eight corners for a Keeper's, a notched one for a Lesser Minion's.
@@ -52,9 +52,15 @@ PART = Part(
     hunt=frozenset(
         {
             "smeagol-joins", "smeagol-becomes-gollum", "card-comes", "fire-and-shadow", "hunt-die-fewer",
-            "ring-power", "tiles-added",
+            "ring-power", "tiles-added", "form-shown", "struck-down",
         }
     ),
+    battle=frozenset(
+        {"leadership-cancelled", "sixes-count-more", "orderly-withdrawal", "no-retreat", "evil-knowledge"}
+    ),
+    of_fellowship=frozenset({"smeagol-joins", "smeagol-becomes-gollum"}),
+    report=reporting.report,
+    signs=(f"{FOLDER}/signs.html",),
     styles=(f"{FOLDER}/lords.css",),
     standing=telling.standing,
 )  # fmt: skip

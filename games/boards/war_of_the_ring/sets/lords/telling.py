@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.boards.war_of_the_ring import sides
-from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FP, SH, TILES
+from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FP, SH, TILES, figure_name
 from rules.war_of_the_ring.dice import die_name
 from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, TOKENS
 from rules.war_of_the_ring.uses import ACTS
@@ -46,9 +46,10 @@ def rings(view: View, side: str) -> dict[str, Any]:
 
 
 def aside(view: View, side: str) -> dict[str, Any] | None:
-    """Return the special dice that a side has set aside this turn."""
-    dice = _aside(view, side)
-    return {"dice": [sides.seen(die) for die in dice]} if dice else None
+    """Return the special dice that a side has set aside this turn, and whether the one that it kept bears a star."""
+    dice, kept = _aside(view, side), view["lords"]["kept"].get(side)
+    star = f"A star: {die_name(kept)}." if kept and side in view["lords"]["starred"] else ""
+    return {"dice": [sides.seen(die) for die in dice], "star": star} if dice or star else None
 
 
 def _aside(view: View, side: str) -> list[str]:
@@ -86,7 +87,7 @@ def pool(view: View, side: str) -> dict[str, Any]:
 
 
 def reserve(view: View, side: str) -> dict[str, Any] | None:
-    """Return in words where the Rings are, what a side has of special dice, how the Balrog is, and the tokens."""
+    """Return in words where the Rings are, special dice, whose form is hidden, how the Balrog is, and the tokens."""
     part = view["lords"]
     told = rings(view, side)["rings"] if side == FP else []
     lines = [f"Elven Ring {ring['words']}." for ring in told]
@@ -100,6 +101,8 @@ def reserve(view: View, side: str) -> dict[str, Any] | None:
     lost = [DICE[kind].name for kind in part["lost"] if DICE[kind].side == side]
     if lost:
         lines.append(f"Special dice lost for good: {', '.join(lost)}.")
+    if side == FP and part["forms_hidden"]:
+        lines.append(f"Their form is not shown yet: {', '.join(map(figure_name, part['forms_hidden']))}.")
     if side == SH and BALROG in _on_map(view):
         lines.append(f"The Balrog is {'active' if part['balrog_active'] else 'inactive'}.")
     if side == SH and part["tokens"]:
