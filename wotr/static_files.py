@@ -20,8 +20,18 @@ def shorten_script(script: str) -> str:
     return script if NESTED.search(script) else str(jsmin(script))
 
 
+#: The zero before a point in a path: `-0.5` says no more than `-.5`.
+ZERO = re.compile(r"(?<![\w.])0(?=\.\d)")
+PATH = re.compile(r'(?<=\bd=")[^"]*')
+
+
+def shorten_drawing(drawing: str) -> str:
+    """Return a drawing whose paths have no zero before a point."""
+    return PATH.sub(lambda path: ZERO.sub("", path[0]), drawing)
+
+
 #: What takes comments and spare room out of a file, by how its name ends.
-SHORTEN = {".css": cssmin, ".js": shorten_script}
+SHORTEN = {".css": cssmin, ".js": shorten_script, ".svg": shorten_drawing}
 
 
 class CollectedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types

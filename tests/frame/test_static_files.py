@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from wotr.static_files import NESTED, shorten_script
+from wotr.static_files import NESTED, shorten_drawing, shorten_script
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "static" / "js"
 
@@ -25,3 +25,8 @@ def test_words_of_a_template_within_a_template_stay():
 )
 def test_our_own_scripts_can_be_shortened(path):
     assert not NESTED.search(path.read_text(encoding="utf-8"))
+
+
+def test_paths_of_drawings_lose_zeros_that_say_nothing():
+    drawing = '<path id="a0.5" d="M10.5 0.5q-0.5 0l1-20.05z"/><text>0.5</text>'
+    assert shorten_drawing(drawing) == '<path id="a0.5" d="M10.5 .5q-.5 0l1-20.05z"/><text>0.5</text>'

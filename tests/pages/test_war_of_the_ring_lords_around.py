@@ -67,6 +67,7 @@ def test_the_report_tells_of_rings_and_tokens_by_turn():
     lines = [
         line("turn-begins", turn=1),
         line("tokens-taken", tokens=["move-nazgul"]),
+        line("token-used", token="move-nazgul"),
         line("ring-named", side=FP, ring="vilya"),
         line("turn-begins", turn=2),
         line("ring-named", side=SH, ring="vilya"),
@@ -76,7 +77,7 @@ def test_the_report_tells_of_rings_and_tokens_by_turn():
     assert free == [("Elven Rings", "Vilya used in turn 1; Vilya came back in turn 2")]
     assert shadow == [
         ("Elven Rings", "Vilya used in turn 2"),
-        ("Action Tokens", "Move Nazgûl and Minions"),
+        ("Action Tokens", "Move Nazgûl and Minions, used"),
     ]
 
 

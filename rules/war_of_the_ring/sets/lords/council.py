@@ -154,6 +154,7 @@ def _token(token: str) -> uses.Act:
         part = lords(t.state)
         part.tokens.remove(token)
         part.token_used = True
+        t.announce("token-used", token=token)
         yield from use.run(t, side, "")
 
     act = f"token:{token}"

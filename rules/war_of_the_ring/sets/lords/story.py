@@ -59,6 +59,7 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
     "forms-chosen": lambda d: "The Free Peoples have chosen in secret in which form their Companions come.",
     "forms-known": _chosen,
     "form-shown": _shown,
+    "token-used": lambda d: f"The Shadow uses an Action Token: {TOKENS[d['token']]}.",
     "tokens-taken": lambda d: (
         f"The Shadow takes {'both Action Tokens' if len(d['tokens']) > 1 else 'an Action Token'}:"
         f" {', '.join(TOKENS[token] for token in d['tokens'])}."
@@ -109,6 +110,7 @@ LOG_GROUPS: Mapping[str, frozenset[str]] = {
             "forms-chosen",
             "forms-known",
             "form-shown",
+            "token-used",
             "tokens-taken",
             "smeagol-joins",
             "smeagol-becomes-gollum",

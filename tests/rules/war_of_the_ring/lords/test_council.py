@@ -419,6 +419,7 @@ def test_a_token_advances_a_nation_and_costs_no_die():
     play = with_tokens("move-nazgul", "advance-nation")
     assert acts(play) == ["token:move-nazgul", "token:advance-nation"]
     play.choose(SH, "token:advance-nation")
+    assert told(play, "token-used") == [{"token": "advance-nation"}]
     steps = play.state.steps["isengard"]
     play.choose(SH, "isengard")
     assert play.state.steps["isengard"] == steps - 1

@@ -64,7 +64,11 @@ def _rings(lines: Sequence[Line], side: str) -> list[str]:
 
 
 def _tokens(lines: Sequence[Line]) -> list[str]:
-    """Return the tokens that the Shadow took."""
+    """Return the tokens that the Shadow took, and in which cases it has used them."""
+    used = {line["data"]["token"] for line in lines if line["kind"] == "token-used"}
     return [
-        TOKENS[token] for line in lines if line["kind"] == "tokens-taken" for token in line["data"]["tokens"]
+        f"{TOKENS[token]}{', used' if token in used else ''}"
+        for line in lines
+        if line["kind"] == "tokens-taken"
+        for token in line["data"]["tokens"]
     ]
