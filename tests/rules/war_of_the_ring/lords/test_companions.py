@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring import characters, muster
+from rules.core.decisions import Choice, Decision, OneOf
+from rules.war_of_the_ring import TITLE, characters, muster
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.sets.lords.state import Lords
@@ -267,3 +268,15 @@ def test_smeagol_has_the_level_of_the_best_of_the_others(others, level):
         sets={"lords": Lords(smeagol_seen=True)},
     ).state
     assert level_of(s, "smeagol") == level
+
+
+@pytest.mark.rule("LM-10.7", "WR-22")
+def test_gollum_is_called_smeagol_only_where_nobody_else_is():
+    def guide(typed: str, **context: list[str]) -> Choice:
+        question = Decision(FP, "guide", "Who guides?", OneOf(["gollum"]), context=context or None)
+        return TITLE.read(question, f"guide: {typed}")
+
+    assert guide("smeagol") == "gollum"
+    assert guide("gollum", sets=["base", "lords"]) == "gollum"
+    with pytest.raises(IllegalChoice, match="“smeagol” is not possible here"):
+        guide("smeagol", sets=["base", "lords"])
