@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.core.decisions import Choice, Decision, OneOf
-from rules.war_of_the_ring import TITLE, characters, muster
+from rules.core.game import texts
+from rules.war_of_the_ring import characters, muster
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.sets.lords.state import Lords
@@ -21,7 +21,7 @@ from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import begin, fight, offers
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering, refused
 from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game, told
-from tests.rules.war_of_the_ring.positions import kinds
+from tests.rules.war_of_the_ring.positions import game, kinds
 
 SUDDEN, HEROIC = "fp-char-14", "fp-char-10"
 CAPTAIN, CHIEF = "witch-king", "witch-king-chief-of-the-ringwraiths"
@@ -272,11 +272,15 @@ def test_smeagol_has_the_level_of_the_best_of_the_others(others, level):
 
 @pytest.mark.rule("LM-10.7", "WR-22")
 def test_gollum_is_called_smeagol_only_where_nobody_else_is():
-    def guide(typed: str, **context: list[str]) -> Choice:
-        question = Decision(FP, "guide", "Who guides?", OneOf(["gollum"]), context=context or None)
-        return TITLE.read(question, f"guide: {typed}")
-
-    assert guide("smeagol") == "gollum"
-    assert guide("gollum", sets=["base", "lords"]) == "gollum"
-    with pytest.raises(IllegalChoice, match="“smeagol” is not possible here"):
-        guide("smeagol", sets=["base", "lords"])
+    """Nobody is asked who guides, for Gollum is alone; whoever names him all the same names him rightly."""
+    alone = {"companions": [], "guide": "gollum", "progress": 1}
+    parts = {"phase": "fellowship", "fellowship": alone, "eliminated": [*PARTY]}
+    hunting = ["hunt-allocation"]
+    play = game(options={"unasked": True}, **parts)
+    play.play(FP, texts("declare: pass; guide: smeagol"))
+    assert kinds(play) == hunting
+    play = lords_game(options={**LORDS, "unasked": True}, **parts)
+    with pytest.raises(IllegalChoice):
+        play.play(FP, texts("declare: pass; guide: smeagol"))
+    play.play(FP, texts("declare: pass; guide: gollum"))
+    assert kinds(play) == hunting
