@@ -254,6 +254,7 @@ def _fuzz(chosen: argparse.Namespace) -> int:
     out.print(f"[red]{escape(str(broken))}[/]")
     if broken.record is not None:
         path = Path(chosen.output) / f"fuzz-{title.id}-{broken.seed}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(dump_record(broken.record))
         out.print(f"How far it came: python -m rules replay {escape(str(path))} --board")
     again = f"python -m rules fuzz {title.id} --games 1 --seed {broken.seed}"

@@ -194,6 +194,13 @@ def _starts(name: str, typed: str) -> bool:
     return len(parts) <= len(words) and all(w.startswith(p) for w, p in zip(words, parts, strict=False))
 
 
+def _is_of_another(typed: str, id: str) -> bool:
+    """Whether a short form of somebody is the name of another person in the box: of Gollum, who is no Sméagol there."""
+    if typed == id or typed not in CHARACTERS or id not in CHARACTERS or _BOX.get() is None:
+        return False
+    return is_in_the_box(typed) and CHARACTERS[typed].person != CHARACTERS[id].person
+
+
 #: Levels of a match, from strict to tolerant, and none at all.
 NAME, LETTERS, BEGINNING, WORDS, NOTHING = range(5)
 
@@ -210,6 +217,7 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
     for level, index, form in ((NAME, _BY_NAME, typed), (LETTERS, _BY_LETTERS, typed.replace("-", ""))):
         named = index.get(form, ())
         found = [id for id in pool if id in named or (id not in NAMES and key(id) == typed)]
+        found = [id for id in found if not _is_of_another(typed, id)]
         if typed in found:
             return [typed], level  # an id is never ambiguous: it is how things are written that share a name
         if found:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from rules.core.decisions import Counts, Decision, OneOf, Refusal, Subset
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled, Subset
 from rules.core.errors import quoted
 from rules.core.table import Procedure
 from rules.war_of_the_ring import dice, names, reasons_cards, reasons_figures, reasons_ways
@@ -69,6 +69,8 @@ def explained(s: State, flow: Procedure[None]) -> Procedure[None]:
             before = answer if isinstance(answer, str) else ""
         elif isinstance(request, tuple):
             answer = yield tuple(_with_reasons(s, decision, "") for decision in request)
+        elif isinstance(request, Settled):
+            answer = yield msgspec.structs.replace(request, decision=_with_sets(s, request.decision))
         else:
             answer = yield request
 
@@ -76,9 +78,7 @@ def explained(s: State, flow: Procedure[None]) -> Procedure[None]:
 def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
     """Return a question with its reasons; they know the answer `before` it, which says whose figures it is about."""
     own = decision.why_not
-    sets = box_of(s.options).sets
-    if len(sets) > 1:
-        decision = msgspec.structs.replace(decision, context={**(decision.context or {}), "sets": list(sets)})
+    decision = _with_sets(s, decision)
     source = {"source": before.partition(">")[0], **(decision.context or {})}
 
     def why_not(choice: object) -> Refusal:
@@ -86,6 +86,14 @@ def _with_reasons(s: State, decision: Decision, before: str) -> Decision:
         return told or reason(s, msgspec.structs.replace(decision, context=source), choice)
 
     return msgspec.structs.replace(decision, why_not=why_not)
+
+
+def _with_sets(s: State, decision: Decision) -> Decision:
+    """Return a question that tells names what is in the box, where that is more than the base game."""
+    sets = box_of(s.options).sets
+    if len(sets) == 1:
+        return decision
+    return msgspec.structs.replace(decision, context={**(decision.context or {}), "sets": list(sets)})
 
 
 def reason(s: State, decision: Decision, choice: object) -> Refusal:

@@ -47,7 +47,7 @@ def seated(s: State, flow: Procedure[None]) -> Procedure[None]:
         if isinstance(request, Decision):
             answer = yield _to_seat(s, request)
         elif isinstance(request, Settled):
-            answer = yield Settled(_to_seat(s, request.decision), request.choice)
+            answer = yield msgspec.structs.replace(request, decision=_to_seat(s, request.decision))
         elif isinstance(request, tuple):
             answers = yield tuple(_to_seat(s, decision) for decision in request)
             answer = {side_of(s, seat): choice for seat, choice in answers.items()}

@@ -257,10 +257,11 @@ def _later_forms(s: State, box: Box) -> Problems:
 
 
 def _strays(s: State) -> Problems:
-    """Who has Level 0 is where he entered play (WR-8.9)."""
+    """Who has Level 0 is where he entered play (WR-8.9); of whoever is in no set of the game nothing more is said."""
+    inside = box_of(s.options).characters
     for key, force in s.forces.items():
         for name in force.characters:
-            home = CHARACTERS[name].regions if name in CHARACTERS else ()
+            home = CHARACTERS[name].regions if name in inside else ()
             if home and key.partition("/")[0] not in home and level_of(s, name) == 0:
                 yield f"{figure_name(name)} never leaves {region_name(home[0])}"
 

@@ -63,6 +63,16 @@ def test_the_declaration_may_be_named_all_the_same(named):
 
 
 @pytest.mark.rule("WR-4.4", "WR-14.6")
+def test_whoever_has_bid_for_the_free_peoples_may_name_it_too():
+    play = Game.start(TITLE, {"bidding": True}, Seeded(1))
+    while kinds(play) != ["guide"]:
+        asked = play.pending[0]
+        play.choose(asked.seat, asked.fallback_choice())
+    applied = play.play(play.pending[0].seat, texts("declare: rivendell; guide: strider"))
+    assert (applied.written, applied.named_places) == (["guide: strider"], [0])
+
+
+@pytest.mark.rule("WR-4.4", "WR-14.6")
 def test_another_region_is_refused_and_nobody_guides():
     play = Game.start(TITLE, {}, Seeded(1))
     with pytest.raises(IllegalChoice, match="nothing to choose"):

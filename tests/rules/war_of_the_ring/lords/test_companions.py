@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
+from rules.core.game import texts
 from rules.war_of_the_ring import characters, muster
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
@@ -20,7 +21,7 @@ from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import begin, fight, offers
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering, refused
 from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game, told
-from tests.rules.war_of_the_ring.positions import kinds
+from tests.rules.war_of_the_ring.positions import game, kinds
 
 SUDDEN, HEROIC = "fp-char-14", "fp-char-10"
 CAPTAIN, CHIEF = "witch-king", "witch-king-chief-of-the-ringwraiths"
@@ -267,3 +268,19 @@ def test_smeagol_has_the_level_of_the_best_of_the_others(others, level):
         sets={"lords": Lords(smeagol_seen=True)},
     ).state
     assert level_of(s, "smeagol") == level
+
+
+@pytest.mark.rule("LM-10.7", "WR-22")
+def test_gollum_is_called_smeagol_only_where_nobody_else_is():
+    """Nobody is asked who guides, for Gollum is alone; whoever names him all the same names him rightly."""
+    alone = {"companions": [], "guide": "gollum", "progress": 1}
+    parts = {"phase": "fellowship", "fellowship": alone, "eliminated": [*PARTY]}
+    hunting = ["hunt-allocation"]
+    play = game(options={"unasked": True}, **parts)
+    play.play(FP, texts("declare: pass; guide: smeagol"))
+    assert kinds(play) == hunting
+    play = lords_game(options={**LORDS, "unasked": True}, **parts)
+    with pytest.raises(IllegalChoice):
+        play.play(FP, texts("declare: pass; guide: smeagol"))
+    play.play(FP, texts("declare: pass; guide: gollum"))
+    assert kinds(play) == hunting

@@ -125,6 +125,7 @@ def test_the_free_peoples_still_win_with_four_points():
     [
         ({"forces": {"rhosgobel/free-peoples": {"characters": ["elrond"]}}}, "“elrond” is in no set"),
         ({"eliminated": ["balrog"]}, "“balrog” is in no set"),
+        ({"forces": {"rhosgobel/shadow": {"characters": ["balrog"]}}}, "“balrog” is in no set"),
         ({"fellowship": {"companions": ["strider", "smeagol"], "guide": "smeagol"}}, "“smeagol” is none of"),
         ({"hands": {"shadow": ["lome-sh-char-28"]}}, "“lome-sh-char-28” is in no set"),
         ({"table": {"shadow": ["lome-sh-special-we-shall-get-it"]}}, "is in no set"),
