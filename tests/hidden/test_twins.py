@@ -181,11 +181,14 @@ SCRIPTS += [
 ]
 #: What the others have in the twins, in turn, eye by eye.
 OTHERS = {"others and nothing": (OTHER, NOTHING), "nothing and others": (NOTHING, OTHER)}
-CASES = [
-    (script, turn)
+TURNS = tuple(OTHERS)
+CASES = [(script, TURNS[0] if script.wide else TURNS[1]) for script in SCRIPTS if script.title != "beans"]
+#: The toy is told in both turns, and the first of them asks for everything.
+CASES += [
+    (replace(script, brief=turn == TURNS[1]), turn)
     for script in SCRIPTS
-    for turn in OTHERS
-    if script.title == "beans" or script.wide == (turn == "others and nothing")
+    if script.title == "beans"
+    for turn in TURNS
 ]
 
 
