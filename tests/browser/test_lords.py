@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.driving import PHONE, Person, answered, follow, question_of
+from tests.browser.test_war_of_the_ring import tick
 
 pytestmark = pytest.mark.browser
 
@@ -63,6 +64,7 @@ def takes_the_first(person: Person) -> None:
     """Answer whatever is asked, step by step, by the first choice that is offered."""
     page, asked = person.page, question_of(person.page)
     if page.locator("#move-form button[value=fields]:visible").count():
+        tick(page)  # as many boxes as must be
         ticks(person)
         return
     first = page.locator(".option.is-main, .ask-options [data-option]").first
