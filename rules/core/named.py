@@ -79,7 +79,9 @@ class Chain:
         except IllegalChoice as refused:
             if self._take_named():
                 return False
-            raise self._contradiction() or refused from None
+            raise self._contradiction([*self._unnamed, *self.settled]) or refused from None
+        if more and (contradiction := self._contradiction(self._unnamed)):
+            raise contradiction  # read as two answers it would begin anew what has answered itself
         self.waiting.popleft()
         self._put_back(place, more)
         self._unnamed.clear()
@@ -102,7 +104,7 @@ class Chain:
             return
         while self._take_named():
             pass
-        refused = self._contradiction()
+        refused = self._contradiction([*self._unnamed, *self.settled])
         if refused:
             raise refused
         self.closed = True
@@ -115,12 +117,12 @@ class Chain:
             self._take(settled)
         return settled is not None
 
-    def _contradiction(self) -> IllegalChoice | None:
+    def _contradiction(self, among: list[Settled]) -> IllegalChoice | None:
         """Return the refusal of what comes next where it names something else than the rules have taken."""
         if not self.waiting:
             return None
         place, choice = self.waiting[0]
-        for settled in [*self._unnamed, *self.settled]:
+        for settled in among:
             if self.title.is_meant_for(settled.decision, choice):
                 refused = _refusal(self.title, settled, choice)
                 refused.index = place

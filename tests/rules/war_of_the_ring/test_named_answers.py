@@ -123,3 +123,23 @@ def test_what_answers_itself_behind_a_draw_is_not_compared_before_it():
     play = game(dice=(["event"], ["event"]), decks=decks, hands={FP: hand, SH: []})
     applied = play.play(FP, texts("event: draw strategy; discard: no-such-card"))
     assert applied.draft == [Text("discard: no-such-card")]
+
+
+@pytest.mark.rule("WR-4.4", "WR-9.7")
+def test_a_wrong_way_of_the_voice_does_not_raise_it_again_with_another_die():
+    """Without Regulars in Orthanc the Voice can only recruit; then there would be some to promote."""
+    speaking = {
+        "dice": ([], ["muster-army", "muster-army"]),
+        "to_act": SH,
+        "forces": {"orthanc": {"saruman": 1, "isengard-elite": 1}},
+        "at_war": ("isengard",),
+        "options": {"unasked": True},
+    }
+    play = game(**speaking)
+    before = play.position()
+    with pytest.raises(IllegalChoice, match="there is one choice only, “voice: recruit”") as refused:
+        played("use muster-army: voice; voice: promote", SH, play)
+    assert refused.value.index == 1
+    assert play.position() == before
+    play, applied = played("use muster-army: voice; voice: recruit", SH, game(**speaking))
+    assert applied.written == ["use muster-army: voice"]
