@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 TITLE = "rules/war_of_the_ring"
 #: The base game's own tests, and what they read beside the rules.
 SUITE = sorted(path.name for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))
-READ = ("docs/notation.md", "tools/__init__.py", "tools/moments.py")
+BESIDE = ("docs/notation.md", "tools/__init__.py", "tools/moments.py")
 #: All but what plays whole games by chance, which are long and the same in both trees.
 SHORT = "not random_games and not beats_random_play"
 #: The suite is run in so many parts, which may go on at once.
@@ -223,7 +223,7 @@ def tree(tmp_path):
             copy(one, tmp_path / TITLE / "sets" / one.name)
     for folder in ("tests/rules/war_of_the_ring", "tests/golden/war_of_the_ring"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unseen)
-    for file in READ:
+    for file in BESIDE:
         (tmp_path / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
     for package in ("tests", "tests/rules"):
