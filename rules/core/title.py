@@ -320,6 +320,10 @@ class Title(ABC, Generic[State]):
         """Return the words with which a line of notation may begin, folded: what tells a move from a sentence."""
         return frozenset(("pass", "none"))
 
+    def names_the_same(self, decision: Decision, choice: Choice, other: Choice) -> bool:
+        """Return whether the line for `other`, which is no option, may be read as `choice`: one answers to its name."""
+        return choice == other
+
     def is_meant_for(self, decision: Decision, choice: object) -> bool:
         """Return whether a choice (JSON, or `Text`) that is not legal was meant for `decision`.
 

@@ -21,6 +21,7 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     DICE,
     FIGURES,
+    FORMS,
     NATIONS,
     NAZGUL,
     REGIONS,
@@ -162,6 +163,12 @@ def is_in_the_box(id: str) -> bool:
     return sets is None or _SET_OF.get(id, sets[0]) in sets
 
 
+def other_forms(id: str) -> list[str]:
+    """Return the other forms of a person that are in the game that is spoken of; none of what is no person."""
+    forms = FORMS[CHARACTERS[id].person] if id in CHARACTERS else ()
+    return [form for form in forms if form != id and is_in_the_box(form)]
+
+
 def names_of(id: str) -> list[str]:
     """Return the names that `id` answers to; itself where it has no others."""
     return NAMES.get(id) or [key(id)]
@@ -225,7 +232,11 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
         other = {group_of(id) for id in named if is_in_the_box(id)}
         if other & {group_of(id) for id in pool}:
             return [], NOTHING
-    found = [id for id in pool if any(_starts(name, typed) for name in names_of(id))]
+    found = [
+        id
+        for id in pool
+        if any(_starts(name, typed) and not _is_of_another(name, id) for name in names_of(id))
+    ]
     if found:
         return found, BEGINNING
     wanted = words(typed)

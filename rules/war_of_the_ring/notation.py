@@ -19,7 +19,13 @@ from rules.war_of_the_ring.catalogue import DICE, UNIT_SET, figure_name
 from rules.war_of_the_ring.names import SHORT, key
 from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
 from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, known_as, read_one
-from rules.war_of_the_ring.notation_writing import begins_action, write_action, write_body, write_value
+from rules.war_of_the_ring.notation_writing import (
+    begins_action,
+    by_person,
+    write_action,
+    write_body,
+    write_value,
+)
 
 VERBS: Mapping[str, list[str]] = SHORT["verbs"]
 PASS = frozenset(SHORT["pass"])
@@ -28,6 +34,9 @@ PASS = frozenset(SHORT["pass"])
 _FOLLOWED = {"action": "", "army-move": "with", "attack": "with"}
 #: Uses of a die that a question follows, or may follow.
 _ASKING: frozenset[str] = frozenset(SHORT["asking"])
+
+#: Questions of which form of a person comes: the name of one form never means another.
+_FORM_ASKED = frozenset(("minion",))
 
 #: Refusals of what is no answer at all; others say why an answer is not possible now.
 _MEANINGLESS = frozenset(("malformed", "ambiguous", "not-an-option", "other-question"))
@@ -103,6 +112,14 @@ def presses_siege(text: str) -> bool:
     elites = sorted(unit for unit in UNIT_SET if unit.endswith("elite"))
     question = Decision("shadow", "press-siege", "", OneOf(elites, figure_name), may_pass=True)
     return _refused(question, text) is None
+
+
+def names_the_same(decision: Decision, choice: Choice, other: Choice) -> bool:
+    """Return whether what is typed for `other` may mean `choice`: a person's forms answer to each other's names.
+
+    Not so where it is asked which of them comes.
+    """
+    return decision.kind not in _FORM_ASKED and by_person(choice) == by_person(other)
 
 
 def names_answer(text: str) -> bool:
@@ -291,6 +308,8 @@ def _read_body(decision: Decision, body: str) -> Choice:
         body = "none" if empty else body
     if isinstance(options, OneOf):
         value = _read_action(options, body) if decision.kind == "action" else read_one(options, body)
+        if decision.kind in _FORM_ASKED:
+            value = _form_named(options, value, body)
         return _checked(decision, value, body)
     if isinstance(options, Subset):
         return decision.check(read_list(options, body))
@@ -331,6 +350,18 @@ def _checked(decision: Decision, value: str, body: str) -> Choice:
             raise
         words = refused.message.replace(quoted(value), quoted(write_value(value)))
         raise IllegalChoice(refused.code, words, refused.rule) from None
+
+
+def _form_named(options: OneOf, value: str, body: str) -> str:
+    """Return `value`, or what `body` names rather: the same with another form of the person, who is no option now."""
+    who, at, where = value.partition("@")
+    others = [f"{form}{at}{where}" for form in names.other_forms(who)]
+    if not others or value not in options.values:
+        return value
+    try:
+        return read_one(OneOf([value, *others]), body)
+    except IllegalChoice:
+        return value  # a name of both, or only the region: then it is the one that can come
 
 
 def _read_amount(options: Amount, body: str) -> int:

@@ -146,7 +146,11 @@ def _figure_at(
             return _of_sort(options, _SORT_WORDS[typed], before), None, size
         figures = [f for f, forms in names.GROUPS["figure"].items() if typed in forms]
         people = [c for c, forms in names.GROUPS["character"].items() if typed in forms]
-        found = [typed] if typed in people else _meant(options, figures + people)
+        if typed in people:  # the person of that id, in whatever form
+            forms = (c for c in (typed, *names.other_forms(typed)) if c in people and c in options.limits)
+            found = [next(forms, typed)]
+        else:
+            found = _meant(options, figures + people)
         if len(found) > 1:
             raise ambiguous(found)
         if found:

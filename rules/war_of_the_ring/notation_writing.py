@@ -27,6 +27,17 @@ def begins_action(word: str) -> bool:
     return word in names.GROUPS["die"] or word in names.GROUPS["act"] or word in ("skip", "ring")
 
 
+def by_person(choice: Choice) -> Choice:
+    """Return a choice with everybody named by his person, whatever form of him it names."""
+    if isinstance(choice, str):
+        return "".join(CHARACTERS[id].person if id in CHARACTERS else id for id in JOINTS.split(choice))
+    if isinstance(choice, list):
+        return [str(by_person(id)) for id in choice]
+    if isinstance(choice, dict):
+        return {str(by_person(id)): count for id, count in choice.items()}
+    return choice
+
+
 def write_action(value: str) -> str:
     """Return an action as text (`use muster: recruit`, `ring: event > muster`)."""
     head, _, rest = value.replace("/", " ").partition(":")

@@ -260,6 +260,9 @@ class WarOfTheRing(Title[State]):
     def beginnings(self) -> frozenset[str]:
         return notation.beginnings()
 
+    def names_the_same(self, decision: Decision, choice: Choice, other: Choice) -> bool:
+        return notation.names_the_same(decision, choice, other)
+
     def is_meant_for(self, decision: Decision, choice: object) -> bool:
         if isinstance(choice, Text):
             return notation.is_meant_for(decision, choice.text)

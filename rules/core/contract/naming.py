@@ -38,9 +38,9 @@ class _Step(NamedTuple):
     clear_wrong: tuple[Choice, ...] = ()
 
 
-def _settled_step(settled: Settled, behind: Decision | None, examples: _Examples) -> _Step:
-    known = examples[settled.decision.kind]
-    wrong = tuple(x for x in known if x not in (None, settled.choice, *settled.alike))
+def _settled_step(title: Title[Any], settled: Settled, behind: Decision | None, examples: _Examples) -> _Step:
+    others = (x for x in examples[settled.decision.kind] if x not in (None, settled.choice, *settled.alike))
+    wrong = tuple(x for x in others if not title.names_the_same(settled.decision, settled.choice, x))
     clear_wrong = tuple(x for x in wrong if behind is None or not behind.is_legal(x))
     clear = behind is None or not behind.is_legal(settled.choice)
     return _Step(settled.decision, settled.choice, True, wrong, clear, clear_wrong)
@@ -65,7 +65,7 @@ def _move(
         barrier = applied.barrier
         steps.append(_Step(decision, choice))
         behind = None if barrier else trial.decision_of(seat)
-        steps += [_settled_step(settled, behind, examples) for settled in applied.settled]
+        steps += [_settled_step(game.title, settled, behind, examples) for settled in applied.settled]
     return steps, _encode(trial.snapshot())
 
 

@@ -280,7 +280,8 @@ def test_gollum_is_called_smeagol_only_where_nobody_else_is():
     play.play(FP, texts("declare: pass; guide: smeagol"))
     assert kinds(play) == hunting
     play = lords_game(options={**LORDS, "unasked": True}, **parts)
-    with pytest.raises(IllegalChoice):
-        play.play(FP, texts("declare: pass; guide: smeagol"))
+    for other in ("smeagol", "smeag", "sm"):
+        with pytest.raises(IllegalChoice):
+            play.play(FP, texts(f"declare: pass; guide: {other}"))
     play.play(FP, texts("declare: pass; guide: gollum"))
     assert kinds(play) == hunting

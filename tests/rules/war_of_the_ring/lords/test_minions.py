@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
+from rules.core.game import texts
 from rules.war_of_the_ring import characters
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
@@ -333,6 +334,28 @@ def test_the_chief_comes_to_the_fellowship_and_rouses_nobody():
 )
 def test_the_chief_does_not_come_everywhere(parts, why):
     assert why in refused(mustering(**parts), f"{CHIEF}@{'hollin' if 'fellowship' in parts else 'rivendell'}")
+
+
+@pytest.mark.rule("LM-11.10")
+def test_whoever_calls_the_black_captain_does_not_get_the_chief():
+    """Where only the Chief can come, his whole name, what is short for him, or his region means him."""
+
+    def typed(line):
+        play = mustering(fellowship={"region": "hollin"})
+        play.play(SH, texts(f"muster: minion; minion: {line}"))
+        return place_of(play.state, CHIEF)
+
+    assert {typed(line) for line in ("chief at hollin", "wk at hollin", "hollin")} == {f"hollin/{SH}"}
+    with pytest.raises(IllegalChoice, match="Sauron and a Nation of the Free Peoples at war"):
+        typed("witch-king at hollin")
+
+
+@pytest.mark.rule("LM-11.10")
+@pytest.mark.parametrize("name", ["witch-king", "chief"])
+def test_the_chief_on_the_map_answers_to_the_name_of_witch_king(name):
+    play = lords_game(dice=(["event"], ["army"]), to_act=SH, forces=AT_DOL_GULDUR)
+    play.play(SH, texts(f"army: move-armies; dol-guldur > north-anduin-vale; with: sauron 5r, {name}"))
+    assert place_of(play.state, CHIEF) == f"north-anduin-vale/{SH}"
 
 
 @pytest.mark.rule("LM-11.10", "LM-11.11", "LM-3.6")
