@@ -12,6 +12,7 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     FP,
     LEADER_SET,
+    LED,
     NAZGUL,
     REGIONS,
     SH,
@@ -19,7 +20,7 @@ from rules.war_of_the_ring.catalogue import (
     Side,
     flies,
 )
-from rules.war_of_the_ring.state import Force, State, leadership
+from rules.war_of_the_ring.state import Force, State, leadership, led_by
 
 BATTLE_DICE = 5
 USUALLY_NEEDED = 5
@@ -70,6 +71,11 @@ class Fighters(msgspec.Struct):
     side: Side
     key: str
     party: dict[str, int]
+
+    @property
+    def region(self) -> str:
+        """Where they stand."""
+        return self.key.partition("/")[0]
 
     def units(self) -> int:
         return sum(n for k, n in self.party.items() if k in UNIT_SET)
@@ -131,8 +137,10 @@ class Tally(msgspec.Struct):
     #: Leadership given up or cancelled this round.
     leadership_lost: int = 0
     no_reroll: bool = False
-    #: Companions without Leadership and abilities this round.
+    #: Companions who have no Leadership left this round: given up, or taken.
     silenced: list[str] = []
+    #: Companions who can do nothing that is special to them this round.
+    powerless: list[str] = []
     combat_dice: list[int] = []
     reroll_dice: list[int] = []
     combat_hits: int = 0
@@ -218,16 +226,16 @@ class Round(msgspec.Struct):
     def leadership(self, s: State, side: Side) -> int:
         """Return the Leadership a side has left this round (WR-10.11)."""
         tally = self.tally[side]
-        return max(0, self._leading(s, side, tally.silenced) - tally.leadership_lost)
+        return max(0, self._leading(s, side, tally.powerless) - tally.leadership_lost)
 
     def lasting_leadership(self, s: State, side: Side) -> int:
         """Return the Leadership of a side without what the cards of a round take (WR-10.11, WR-18)."""
         return self._leading(s, side, ())
 
-    def _leading(self, s: State, side: Side, silenced: Sequence[str]) -> int:
-        """Return the Leadership of a side, where those who are silenced make nobody a Leader."""
+    def _leading(self, s: State, side: Side, powerless: Sequence[str]) -> int:
+        """Return the Leadership of a side, where those who are powerless make nobody a Leader."""
         fighters = self.sides[side]
-        total = leadership(s, fighters.as_force(), fighters.key.partition("/")[0], silenced=silenced)
+        total = leadership(s, fighters.as_force(), fighters.region, powerless=powerless)
         if self.white_rider and side == SH:
             total -= fighters.nazgul_leadership()
         if side == FP and self.white_rider in fighters.party:
@@ -238,6 +246,15 @@ class Round(msgspec.Struct):
         """Return the Companions of a side who still have Leadership to give up (WR-10.8)."""
         spent = [*self.tally[side].silenced, self.white_rider]
         return [c for c in self.own(side).companions() if CHARACTERS[c].leadership and c not in spent]
+
+    def leader_kinds(self, s: State, side: Side) -> list[str]:
+        """Return the figures of a side that are Leaders in this round, units that somebody makes Leaders among them."""
+        own, powerless = self.own(side), self.tally[side].powerless
+        return [
+            kind
+            for kind in own.party
+            if kind in LEADER_SET or (kind in LED and led_by(s, kind, own.region, powerless=powerless))
+        ]
 
     def nazgul_leadership(self) -> int:
         """Return the Leadership of the Nazgûl that is neither cancelled nor given up this round."""

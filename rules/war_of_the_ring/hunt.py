@@ -147,7 +147,13 @@ def show(t: Table[State], shown: Shown, tile: Tile) -> Procedure[None]:
 
 
 def draw_another(t: Table[State], shown: Shown) -> Procedure[None]:
-    """Draw a tile in the place of one that is gone."""
+    """Draw a tile in the place of one that is gone; unless a card has answered it, that draw may be prevented too."""
+    due = TileDue(shown.how)
+    if not shown.answered:
+        yield from TILE_DUE.come(t, due)
+    if due.prevented:
+        shown.tile, shown.answered = None, True
+        return
     other = yield from hunt_pool.take_tile(t, without=shown.replaced)
     t.announce("tile-drawn", tile=other.id, cause=shown.how.cause)
     yield from show(t, shown, other)

@@ -181,7 +181,7 @@ def _combat_roll(t: Table[State], fight: Round) -> Procedure[None]:
             hits=tally.combat_hits,
             modifiers=msgspec.to_builtins(combat_modifiers(fight, side)),
         )
-        _count_sixes(t, fight, side, tally.combat_dice)
+        tally.extra_hits += _count_sixes(t, fight, side, tally.combat_dice)
         if s.battle is not None:
             s.battle.dice[side] = list(tally.combat_dice)
 
@@ -204,13 +204,16 @@ def _leader_reroll(t: Table[State], fight: Round) -> Procedure[None]:
             hits=tally.reroll_hits,
             modifiers=msgspec.to_builtins(reroll_modifiers(fight, side)),
         )
-        _count_sixes(t, fight, side, tally.reroll_dice)
+        tally.reroll_hits += _count_sixes(t, fight, side, tally.reroll_dice)
 
 
-def _count_sixes(t: Table[State], fight: Round, side: Side, dice: list[int]) -> None:
-    """Add what a card makes of each natural 6 of a roll."""
+def _count_sixes(t: Table[State], fight: Round, side: Side, dice: list[int]) -> int:
+    """Return the hits that a card adds to a roll for each natural 6.
+
+    Those of the Combat roll are no dice that have hit: as many as have failed are rolled again.
+    """
     tally = fight.tally[side]
     more = tally.hits_by_sixes * dice.count(6)
     if more:
-        tally.extra_hits += more
         t.announce("hits-added", side=side, hits=more, card=tally.sixes_by)
+    return more

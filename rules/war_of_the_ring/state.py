@@ -408,28 +408,28 @@ def victory_points(s: State, side: Side) -> int:
 _LEADING = LEADER_SET | {NAZGUL}
 
 
-def led_by(s: State, kind: str, region: str | None, *, silenced: Container[str] = ()) -> bool:
+def led_by(s: State, kind: str, region: str | None, *, powerless: Container[str] = ()) -> bool:
     """Return whether units of a kind are Leaders too: in a battle that they fight out of `region`, or anywhere.
 
-    Who is `silenced` makes nobody a Leader.
+    Who is `powerless` makes nobody a Leader.
     """
     for character in LED[kind]:
-        place = None if character in silenced else place_of(s, character)
+        place = None if character in powerless else place_of(s, character)
         leads = CHARACTERS[character].leads
         if place and leads and (leads.where == "anywhere" or place.partition("/")[0] == region):
             return True
     return False
 
 
-def leadership(s: State, force: Force, region: str | None, *, silenced: Container[str] = ()) -> int:
+def leadership(s: State, force: Force, region: str | None, *, powerless: Container[str] = ()) -> int:
     """Return the Leadership of figures in a battle that they fight out of `region` (WR-10.11).
 
-    Without a region those do not count who lead in one only; nor do those whom somebody leads who is `silenced`.
+    Without a region those do not count who lead in one only; nor do those whom somebody leads who is `powerless`.
     """
     total = sum(CHARACTERS[c].leadership for c in force.characters)
     total += sum(n for kind, n in force.figures.items() if kind in _LEADING)
     for kind in LED:
-        if kind in force.figures and led_by(s, kind, region, silenced=silenced):
+        if kind in force.figures and led_by(s, kind, region, powerless=powerless):
             total += force.figures[kind]
     return total
 

@@ -28,7 +28,6 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     EVENT_FACTS,
     FP_NATIONS,
-    LEADER_SET,
     LED,
     MINIONS,
     NAZGUL,
@@ -256,7 +255,7 @@ def heroic_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     """Give a Leader for one hit, or a Companion for hits up to his Level."""
     own = fight.own(side)
     foe = fight.tally[fight.foe_side(side)]
-    able = [*(k for k in own.party if k in LEADER_SET), *own.companions()]
+    able = [*fight.leader_kinds(t.state, side), *own.companions()]
     if foe.total() == 0 or not able:
         return
     who = yield Decision(

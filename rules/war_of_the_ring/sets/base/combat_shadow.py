@@ -25,7 +25,6 @@ from rules.war_of_the_ring.cards.combat_parts import (
 from rules.war_of_the_ring.casualties import take_hits
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
-    LEADER_SET,
     NATION_OF,
     NAZGUL,
     SH,
@@ -86,6 +85,7 @@ def words_of_power(t: T, fight: Round, side: Side) -> Procedure[None]:
         return
     who = yield from pick_figure(t, fight, side, "silence", "Which Companion is silenced?", able, "WR-10.7")
     silence(fight, foe, who, fight.card_of(side))
+    fight.tally[foe].powerless.append(who)
     t.announce("companion-silenced", side=foe, figure=who)
     lost = added_strength(who, fight.region, attacks=foe == fight.attacker)
     if lost:
@@ -186,8 +186,10 @@ def black_breath(t: T, fight: Round, side: Side) -> Procedure[None]:
     """Re-roll hits may also fell a Leader, or a Companion of no higher Level."""
     foe = fight.foe_side(side)
     hits = fight.tally[side].reroll_hits
-    leaders = [k for k in fight.own(foe).party if k in LEADER_SET]
-    victims = [*leaders, *(c for c in fight.own(foe).companions() if CHARACTERS[c].combat_level <= hits)]
+    victims = [
+        *fight.leader_kinds(t.state, foe),
+        *(c for c in fight.own(foe).companions() if CHARACTERS[c].combat_level <= hits),
+    ]
     if not hits or not victims:
         return
     who = yield Decision(

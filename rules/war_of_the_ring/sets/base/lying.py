@@ -260,7 +260,7 @@ event(THREATS)(stays)
 
 def _keeps_rohan_passive(nation: str, cause: str, region: str | None) -> bool:
     facts = EVENT_FACTS[WORMTONGUE]
-    if nation != facts["nation"] or cause == "companion":
+    if nation != facts["nation"] or cause in ("companion", COMPANION_ABILITY):
         return False
     return cause not in ("declared", "attack") or region not in facts["regions"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import characters, company, event_cards, fellowship, hunt, hunt_pool, outcome
+from rules.war_of_the_ring import characters, company, event_cards, fellowship, hunt, outcome
 from rules.war_of_the_ring.asking import holder, leader
 from rules.war_of_the_ring.catalogue import (
     CARDS,
@@ -202,9 +202,7 @@ def nenya_at_a_card(t: T, looked: Looked) -> Procedure[None]:
     eye = TILES[_eyes_shown(looked)[0]]
     if (yield from _removes(t, eye, Shown(Drawn(looked.card, eyes_count=False), eye))):
         looked.tiles.remove(eye.id)
-        other = yield from hunt_pool.take_tile(t, without=looked.tiles)
-        t.announce("tile-drawn", tile=other.id, cause=looked.card)
-        looked.tiles.append(other.id)
+        yield from smeagol.look_at_another(t, looked)
 
 
 def _hobbits_may_help(s: State, shown: Shown) -> bool:

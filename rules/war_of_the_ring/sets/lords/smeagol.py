@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import company, fellowship, hunt
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GOLLUM, GREAT, ORIGINAL, SH, Tile
+from rules.war_of_the_ring import company, fellowship, hunt, hunt_pool
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GOLLUM, GREAT, ORIGINAL, SH, TILES, Tile
 from rules.war_of_the_ring.moments import (
     COMPANIONS_LEFT,
     DECLARED,
     TILE_SEEN,
+    TILES_SHOWN,
     Journey,
     Left,
+    Looked,
     Shown,
 )
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT
@@ -41,18 +43,42 @@ def may_come(s: State) -> bool:
 @TILE_SEEN.reaction(10, lambda s, shown: is_his(shown.tile))
 def smeagols_tile(t: T, shown: Shown) -> Procedure[None]:
     """He joins, or does the Fellowship no harm; without him another tile is drawn (LM-10.1, 10.3, 10.4)."""
-    s = t.state
     tile = shown.tile
     assert tile is not None
+    if _settles(t, tile):
+        shown.settled = True
+    else:
+        yield from hunt.draw_another(t, shown)
+
+
+def _settles(t: T, tile: Tile) -> bool:
+    """Take a tile of his out of the game, and let him come by it if he may; returns False: another is drawn for it."""
+    s = t.state
     s.tiles_drawn.remove(tile.id)
     s.tiles_removed.append(tile.id)
     t.announce("tiles-removed", tiles=[tile.id])
     if may_come(s):
         _joins(t)
-    elif not is_here(s):
-        yield from hunt.draw_another(t, shown)
-        return
-    shown.settled = True
+    return is_here(s)
+
+
+@TILES_SHOWN.reaction(10, lambda s, looked: any(is_his(TILES[tile]) for tile in looked.tiles))
+def smeagols_tiles_at_a_card(t: T, looked: Looked) -> Procedure[None]:
+    """A card has drawn some of his tiles, to look at them: they bring him all the same (LM-10.1, 10.3, 10.4)."""
+    for tile in [tile for tile in looked.tiles if is_his(TILES[tile])]:
+        looked.tiles.remove(tile)
+        if not _settles(t, TILES[tile]):
+            yield from look_at_another(t, looked)
+
+
+def look_at_another(t: T, looked: Looked) -> Procedure[None]:
+    """Draw a further tile for a card, in the place of one that is gone; one of his is never it."""
+    other = yield from hunt_pool.take_tile(t, without=looked.tiles)
+    t.announce("tile-drawn", tile=other.id, cause=looked.card)
+    if not is_his(other):
+        looked.tiles.append(other.id)
+    elif not _settles(t, other):
+        yield from look_at_another(t, looked)
 
 
 def _joins(t: T) -> None:

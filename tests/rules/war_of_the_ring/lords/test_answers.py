@@ -20,7 +20,7 @@ from tests.rules.war_of_the_ring.lords.positions import (
 )
 from tests.rules.war_of_the_ring.positions import kinds
 
-MITHRIL, HORN = "fp-char-05", "fp-char-07"
+MITHRIL, HORN, STAFF = "fp-char-05", "fp-char-07", "fp-char-08"
 GALADRIEL = {"lorien": {"elves-regular": 1, "galadriel": 1}}
 BALROG = {"moria": {"sauron-regular": 1, "balrog": 1}}
 BOROMIR = "boromir-captain-general-of-gondor"
@@ -54,6 +54,29 @@ def test_a_card_used_against_the_first_tile_is_the_one_card_of_the_draw():
     play.choose(FP, "use")
     assert kinds(play) == ["casualty"]
     assert play.pending[0].context["damage"] == 2, "the Horn serves the tile that comes"
+
+
+@pytest.mark.rule("LM-8.7", "LM-10.4", "WR-15.7")
+@pytest.mark.parametrize("first", ["std-eyer-1", "smeagol-1"])
+def test_the_staff_prevents_the_draw_of_the_tile_that_takes_the_place_of_another(first):
+    play = hunted([[6], [first]], forces=GALADRIEL, seen=True, table={FP: [STAFF], SH: []})
+    play.choose(FP, None)  # a first tile is drawn
+    if first == "std-eyer-1":
+        play.choose(FP, "use")
+    assert kinds(play) == ["table-card"]
+    play.choose(FP, STAFF)
+    assert play.state.fellowship.corruption == 0
+    assert play.state.tiles_removed == [first]
+    assert [line["tile"] for line in told(play, "tile-drawn")] == [first]
+
+
+@pytest.mark.rule("LM-8.7", "WR-15.7")
+def test_no_second_card_from_the_table_prevents_what_a_first_one_has_answered():
+    play = hunted([[6], ["std-eyer-1"], ["std-1-1"]], forces=GALADRIEL, table={FP: [STAFF, HORN], SH: []})
+    play.choose(FP, None)
+    play.choose(FP, HORN)
+    play.choose(FP, "use")
+    assert [line["tile"] for line in told(play, "tile-drawn")] == ["std-eyer-1", "std-1-1"]
 
 
 @pytest.mark.rule("LM-12.4", "LM-8.7")
@@ -112,6 +135,34 @@ def test_nenya_answers_an_eye_that_a_card_looks_at():
     assert sorted(play.state.tiles_removed) == ["std-eyer-1", "std-eyer-2", "std-eyer-3"]
     assert play.state.tiles_drawn == []
     assert "std-2-1" in play.state.hunt_pool
+
+
+@pytest.mark.rule("LM-10.1", "LM-10.3", "LM-10.4")
+@pytest.mark.parametrize(
+    ("tiles", "seen", "guide"),
+    [
+        (["smeagol-1", "std-eyer-1", "std-3-1"], False, "smeagol"),
+        (["smeagol-1", "std-eyer-1", "std-3-1", "std-2-1"], True, "gandalf-the-grey"),
+        (["smeagol-1", "std-eyer-1", "std-3-1", "smeagol-2", "std-2-1"], True, "gandalf-the-grey"),
+    ],
+)
+def test_smeagol_comes_by_a_tile_that_challenge_of_the_king_draws(tiles, seen, guide):
+    """A tile of his that does nothing any longer is no tile for the card: another one is drawn."""
+    play = lords_game(
+        [[tile] for tile in tiles],
+        dice=(["event"], ["event"]),
+        hands={FP: ["fp-char-14"], SH: []},
+        forces={"minas-tirith": {"gondor-regular": 2, "strider": 1}},
+        fellowship={"companions": ["gandalf-the-grey"]},
+        sets={"lords": Lords(smeagol_seen=seen)},
+    )
+    play.choose(FP, "event:play-event")
+    play.choose(FP, "fp-char-14")
+    assert play.state.fellowship.guide == guide
+    his = [tile for tile in tiles if tile.startswith("smeagol")]
+    assert play.state.tiles_removed == [*his, "std-eyer-1"]
+    assert {"std-3-1", *tiles[3:]} - set(his) <= set(play.state.hunt_pool)
+    assert play.state.tiles_drawn == []
 
 
 @pytest.mark.rule("LM-12.5", "LM-12.2", "LM-12.3")
@@ -237,6 +288,22 @@ def test_narya_ends_threats_and_promises():
     play.choose(FP, "muster:narya")
     assert play.state.steps["rohan"] == 0
     assert play.state.table[SH] == []
+
+
+@pytest.mark.rule("LM-8.6", "WR-13.3")
+def test_wormtongue_does_not_keep_rohan_from_gandalfs_ring():
+    """Rohan is roused by a Companion who can, and by what he can do."""
+    play = lords_game(
+        dice=(["army"], ["event"]),
+        forces={
+            "folde": {"gandalf-the-grey-keeper-of-narya": 1},
+            "orthanc": {"isengard-regular": 2, "saruman": 1},
+        },
+        **on_the_table("sh-char-22"),
+    )
+    play.choose(FP, "army:narya")
+    assert (play.state.steps["rohan"], "rohan" in play.state.active) == (0, True)
+    assert play.state.table[SH] == [], "Wormtongue has nothing left to do"
 
 
 @pytest.mark.rule("LM-10.6")

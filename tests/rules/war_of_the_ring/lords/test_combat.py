@@ -15,7 +15,7 @@ WITHDRAWAL = "lome-fp-char-27"
 BANE = "lome-sh-char-17"
 FEAR = "lome-sh-char-25"
 SERVANT = "lome-sh-char-28"
-BLACK_BREATH, HEROIC_DEATH = "sh-char-11", "fp-char-10"
+BLACK_BREATH, HEROIC_DEATH, FATEFUL_STRIKE = "sh-char-11", "fp-char-10", "fp-char-12"
 
 
 # -- which halves there are --------------------------------------------------------------------------
@@ -133,6 +133,20 @@ def test_a_six_that_costs_more_leaves_no_fewer_dice_to_roll_again():
     )
     assert [line["dice"] for line in told(play, "leader-rerolled")] == [[1]]
     assert told(play, "leadership-cancelled") == [{"side": SH, "points": 1, "card": FEAR}]
+
+
+@pytest.mark.rule("LM-13.3")
+@pytest.mark.combat_card("fear-of-their-masters")
+@pytest.mark.parametrize(("again", "asked"), [([6, 1], True), ([5, 1], False)])
+def test_a_six_that_counts_twice_is_two_hits_of_the_re_roll_for_a_fateful_strike(again, asked):
+    play = fight(
+        [[1] * 5, [1] * 3, again],
+        FATEFUL_STRIKE,
+        FEAR,
+        shadow={"sauron-regular": 6, "balrog": 1},
+        free={"gondor-regular": 3, "gondor-leader": 2},
+    )
+    assert (kinds(play) == ["strike"]) == asked
 
 
 @pytest.mark.rule("LM-13.3")
@@ -394,14 +408,28 @@ def test_nobody_withdraws_from_a_stronghold():
 def test_the_black_breath_takes_a_keeper_for_level_three(hits, falls):
     again = [6] * hits + [1] * (3 - hits)
     play = fight(
-        [[1] * 5, [1] * 5, again, [1] * 5],
+        [[1] * 5, [1] * 5, again, [1] * 2],
         BLACK_BREATH,
         region="rivendell",
         source="fords-of-bruinen",
         shadow={"sauron-regular": 5, "nazgul": 3},
-        free={"elves-elite": 5, "elrond": 1},
+        free={"gondor-regular": 5, "elrond": 1},
     )
     assert (kinds(play) == ["strike"]) == falls
+
+
+@pytest.mark.rule("LM-9.1")
+def test_elites_of_his_household_can_be_struck_down_or_given_up_as_leaders():
+    household = {"region": "rivendell", "source": "trollshaws", "free": {"elves-elite": 2, "elrond": 1}}
+    nazgul = {"sauron-regular": 5, "nazgul": 1}
+    play = fight([[1] * 5, [1, 1], [6], [1, 1]], BLACK_BREATH, shadow=nazgul, **household)
+    assert list(play.pending[0].options.values) == ["elves-elite"]
+    play.choose(SH, "elves-elite")
+    assert told(play, "struck-down")[0]["figure"] == "elves-elite"
+    play = fight([[5, 5, 1, 1, 1], [1, 1], [1], [1, 1]], HEROIC_DEATH, shadow=nazgul, **household)
+    assert list(play.pending[0].options.values) == ["elves-elite", "elrond"]
+    play.choose(FP, "elves-elite")
+    assert told(play, "hits-cancelled")[0]["hits"] == 1
 
 
 @pytest.mark.rule("LM-9.2")
@@ -433,6 +461,22 @@ def test_a_silenced_elrond_makes_nobody_a_leader():
     )
     assert told(play, "companion-silenced") == [{"side": FP, "figure": "elrond"}]
     assert [roll["side"] for roll in told(play, "leader-rerolled")] == [SH]
+
+
+@pytest.mark.rule("LM-9.1", "WR-10.8")
+@pytest.mark.parametrize(("card", "again"), [("fp-char-06", 2), ("fp-char-11", 3)])
+def test_his_household_leads_when_elrond_has_given_up_his_own_leadership(card, again):
+    """Mighty Attack turns one of three failed dice, Daring Defiance cancels a card: what he can do goes on."""
+    play = fight(
+        [[1] * 5, [1] * 3, [1] * again],
+        card,
+        "sh-str-22",
+        region="rivendell",
+        source="trollshaws",
+        shadow={"sauron-regular": 5},
+        free={"elves-elite": 3, "elrond": 1},
+    )
+    assert [len(roll["dice"]) for roll in told(play, "leader-rerolled")] == [again]
 
 
 @pytest.mark.rule("LM-13.2", "WR-11.3")
