@@ -17,6 +17,7 @@ from rules.war_of_the_ring.moments import (
     DAMAGE,
     HUNT_ROLL,
     LAST_DAMAGE,
+    REVEAL_DUE,
     REVEALED,
     TILE_DRAWN,
     TILE_DUE,
@@ -204,6 +205,8 @@ def resolve(t: Table[State], shown: Shown) -> Procedure[None]:
         if hit.amount:
             yield from LAST_DAMAGE.come(t, hit)
     outcome.corrupt(t, hit.amount, "hunt")
+    if t.state.fellowship.hidden and not hit.shows and reveals(t.state, shown):
+        yield from REVEAL_DUE.come(t, hit)
     if t.state.fellowship.hidden and (hit.shows or reveals(t.state, shown)):
         yield from reveal_and_pursue(t, hit.shows or "hunt")
 

@@ -288,6 +288,8 @@ class Damage(msgspec.Struct):
 DAMAGE: Moment[Damage] = Moment("damage")
 #: Behind the casualty, before the Corruption.
 LAST_DAMAGE: Moment[Damage] = Moment("last-damage")
+#: The tile is about to reveal the Fellowship, when its damage is settled.
+REVEAL_DUE: Moment[Damage] = Moment("reveal-due")
 #: A Companion was lost to the Hunt.
 CASUALTY: Moment[str] = Moment("casualty")
 

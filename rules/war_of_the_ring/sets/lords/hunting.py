@@ -25,6 +25,7 @@ from rules.war_of_the_ring.moments import (
     DAMAGE,
     DECLARED,
     HUNT_ROLL,
+    REVEAL_DUE,
     REVEALED,
     TILE_DRAWN,
     TILES_SHOWN,
@@ -245,12 +246,11 @@ def hobbits_of_the_shire(t: T, shown: Shown) -> Procedure[None]:
 
 def _new_guide_may_help(s: State, hit: Damage) -> bool:
     """Whether one of the two has become Guide since the tile was drawn (WR-15.8)."""
-    return (
-        hit.amount > 0 and hit.shown.asked_of not in HOBBITS_OF_THE_SHIRE and _hobbits_may_help(s, hit.shown)
-    )
+    return hit.shown.asked_of not in HOBBITS_OF_THE_SHIRE and _hobbits_may_help(s, hit.shown)
 
 
-@DAMAGE.reaction(40, _new_guide_may_help)
+@DAMAGE.reaction(40, lambda s, hit: hit.amount > 0 and _new_guide_may_help(s, hit))
+@REVEAL_DUE.reaction(10, _new_guide_may_help)
 def new_guide_of_the_shire(t: T, hit: Damage) -> Procedure[None]:
     """Who guides only now cancels what is left of the tile, its Reveal too (LM-16.8, WR-15.8)."""
     yield from hobbits_of_the_shire(t, hit.shown)

@@ -243,6 +243,25 @@ def test_a_hobbit_who_becomes_guide_in_the_hunt_may_cancel_what_is_left():
     assert (fellowship.companions, fellowship.corruption, fellowship.hidden) == ([], 0, True)
 
 
+@pytest.mark.rule("LM-16.8", "WR-15.8", "WR-15.6")
+@pytest.mark.parametrize("choice", ["use", None])
+def test_a_hobbit_who_becomes_guide_may_cancel_a_reveal_that_is_left(choice):
+    play = hunted(
+        [[6], ["std-1r-1"]],
+        companions=[BOROMIR, *HOBBITS],
+        guide=BOROMIR,
+        options=COUNCIL,
+        sets=shown("boromir", "meriadoc", "peregrin"),
+    )
+    play.choose(FP, "use")  # Boromir separates, for the one damage
+    play.choose(FP, play.pending[0].options.values[0])
+    play.choose(FP, HOBBITS[0])
+    assert kinds(play) == ["absorb"]
+    play.choose(FP, choice)
+    assert play.state.fellowship.hidden == (choice == "use")
+    assert len(play.state.fellowship.companions) == (0 if choice == "use" else 2)
+
+
 @pytest.mark.rule("LM-16.8")
 def test_who_has_declined_at_the_tile_is_not_asked_again():
     play = hunted(
