@@ -110,10 +110,6 @@ class Fighters(msgspec.Struct):
         """Return how many hits an Army can take in all: two for an Elite, one for a Regular."""
         return self.units() + self.elites()
 
-    def leaders(self) -> int:
-        """Number of Free Peoples Leaders."""
-        return sum(n for k, n in self.party.items() if k in LEADER_SET)
-
     def lose(self, kind: str, count: int = 1) -> None:
         left = self.party[kind] - count
         if left:

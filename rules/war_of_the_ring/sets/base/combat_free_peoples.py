@@ -28,7 +28,6 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     EVENT_FACTS,
     FP_NATIONS,
-    LED,
     MINIONS,
     NAZGUL,
     REGIONS,
@@ -37,7 +36,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.combat import Effect, Round, to_hit
-from rules.war_of_the_ring.state import State, led_by
+from rules.war_of_the_ring.state import State
 
 _ENTS = EVENT_FACTS["ents"]
 ENT_REGIONS = frozenset(r for r, x in REGIONS.items() if x.nation == _ENTS["nation"]) | {
@@ -54,17 +53,9 @@ def companion(s: State, fight: Round, side: Side) -> bool:
     return bool(fight.own(side).companions())
 
 
-def leader_to_give(s: State, fight: Round, side: Side) -> bool:
-    """A Leader or a Companion takes part."""
-    return fight.own(side).leaders() > 0 or companion(s, fight, side)
-
-
 def leader_or_companion(s: State, fight: Round, side: Side) -> bool:
-    """A Leader or a Companion takes part, or units that somebody lets lead."""
-    own = fight.own(side)
-    return leader_to_give(s, fight, side) or any(
-        led_by(s, kind, own.key.partition("/")[0]) for kind in LED if kind in own.party
-    )
+    """A Leader or a Companion takes part; units that somebody lets lead are Leaders."""
+    return bool(fight.leader_kinds(s, side)) or companion(s, fight, side)
 
 
 def near_ents(s: State, fight: Round, side: Side) -> bool:
@@ -309,7 +300,7 @@ COMBAT.update(
             with_person("gandalf-the-grey", "gandalf-the-white"), (3, bonus(1))
         ),
         "anduril": combat_card(with_person("strider", "aragorn"), (4, anduril)),
-        "heroic-death": combat_card(leader_to_give, (6, heroic_death)),
+        "heroic-death": combat_card(leader_or_companion, (6, heroic_death)),
         "daring-defiance": combat_card(companion, (0, daring_defiance)),
         "fateful-strike": combat_card(leader_or_companion, (6, fateful_strike)),
         "sudden-strike": combat_card(leader_or_companion, (2, sudden_strike)),

@@ -224,19 +224,25 @@ def test_the_free_peoples_choose_whether_the_way_leads_by_the_balrog(way, tiles)
 # -- the Guides of the Shire -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("LM-16.8", "WR-15.8")
-def test_a_hobbit_who_becomes_guide_in_the_hunt_may_cancel_what_is_left():
+def boromir_leaves(tile):
+    """Return a Hunt in which Boromir separates for one damage of a tile, and Meriadoc guides in his place."""
     play = hunted(
-        [[6], ["std-2r-1"]],
+        [[6], [tile]],
         companions=[BOROMIR, *HOBBITS],
         guide=BOROMIR,
         options=COUNCIL,
         sets=shown("boromir", "meriadoc", "peregrin"),
     )
     assert kinds(play) == ["guide-ability"]
-    play.choose(FP, "use")  # Boromir separates
+    play.choose(FP, "use")
     play.choose(FP, play.pending[0].options.values[0])
     play.choose(FP, HOBBITS[0])
+    return play
+
+
+@pytest.mark.rule("LM-16.8", "WR-15.8")
+def test_a_hobbit_who_becomes_guide_in_the_hunt_may_cancel_what_is_left():
+    play = boromir_leaves("std-2r-1")
     assert kinds(play) == ["absorb"]
     play.choose(FP, "use")
     fellowship = play.state.fellowship
@@ -246,16 +252,7 @@ def test_a_hobbit_who_becomes_guide_in_the_hunt_may_cancel_what_is_left():
 @pytest.mark.rule("LM-16.8", "WR-15.8", "WR-15.6")
 @pytest.mark.parametrize("choice", ["use", None])
 def test_a_hobbit_who_becomes_guide_may_cancel_a_reveal_that_is_left(choice):
-    play = hunted(
-        [[6], ["std-1r-1"]],
-        companions=[BOROMIR, *HOBBITS],
-        guide=BOROMIR,
-        options=COUNCIL,
-        sets=shown("boromir", "meriadoc", "peregrin"),
-    )
-    play.choose(FP, "use")  # Boromir separates, for the one damage
-    play.choose(FP, play.pending[0].options.values[0])
-    play.choose(FP, HOBBITS[0])
+    play = boromir_leaves("std-1r-1")
     assert kinds(play) == ["absorb"]
     play.choose(FP, choice)
     assert play.state.fellowship.hidden == (choice == "use")

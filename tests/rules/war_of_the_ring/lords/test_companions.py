@@ -72,10 +72,10 @@ def test_elven_elites_beside_elrond_lead_in_battle_but_not_on_the_march():
 
 
 @pytest.mark.rule("LM-9.1", "LM-13.1")
-@pytest.mark.parametrize(
-    ("elrond", "card", "may"), [(1, SUDDEN, True), (0, SUDDEN, False), (1, HEROIC, False)]
-)
-def test_a_card_that_asks_for_a_leader_accepts_elites_led_by_elrond_but_none_to_give(elrond, card, may):
+@pytest.mark.parametrize("card", [SUDDEN, HEROIC])
+@pytest.mark.parametrize("elrond", [True, False])
+def test_a_card_that_asks_for_a_leader_accepts_elites_led_by_elrond(elrond, card):
+    """They are Leaders though he stays behind; without him they lead nobody."""
     play = begin(
         [],
         card,
@@ -86,7 +86,7 @@ def test_a_card_that_asks_for_a_leader_accepts_elites_led_by_elrond_but_none_to_
         region="fords-of-bruinen",
         source="rivendell",
     )
-    assert (card in offers(play, FP)) is may
+    assert (card in offers(play, FP)) is elrond
 
 
 @pytest.mark.rule("LM-9.1", "LM-9.4", "LM-1.6")
