@@ -136,3 +136,20 @@ def test_a_tone_is_off_until_it_is_switched_on_and_sounds_when_it_is_my_turn(ser
     other.reload()
     other.get_by_role("link", name="More", exact=True).click()
     expect(switch).not_to_be_checked()
+
+
+def test_the_switches_among_everything_else_keep_their_place_when_the_game_ends(server, pages):
+    mine, other = sit(server, pages, 0)
+    mine.get_by_role("link", name="More", exact=True).click()
+    switches = [
+        mine.get_by_label("A short tone when it is my turn"),
+        mine.get_by_role("heading", name="Colours"),
+    ]
+    links = mine.get_by_role("link", name="Standing orders and planned moves")
+    expect(links).to_be_visible()
+    before = [switch.bounding_box() for switch in switches]
+    other.get_by_role("link", name="More", exact=True).click()
+    other.get_by_role("link", name="Resign", exact=True).click()
+    other.get_by_role("button", name="Break it off").click()
+    expect(links).to_have_count(0, timeout=SOON)
+    assert [switch.bounding_box() for switch in switches] == before
