@@ -369,6 +369,6 @@ def _battle_over(t: Table[State], fight: Round) -> Procedure[None]:
         sieges.sortie_ends(t, fight)
         return
     armies.army_left(t, fight.region)
-    armies.army_left(t, attackers.key.partition("/")[0])
+    armies.army_left(t, attackers.region)
     if defenders.units() == 0 and attackers.units():
         yield from retreats.advance(t, fight)

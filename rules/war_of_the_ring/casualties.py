@@ -131,6 +131,5 @@ def leaders_fall(t: Table[State], own: Fighters) -> None:
         if kind in CHARACTERS and CHARACTERS[kind].stays:
             continue
         eliminate(s, own.key, kind, count)
-        region = own.key.partition("/")[0]
-        t.announce("fell-with-army", side=own.side, figure=kind, count=count, region=region)
+        t.announce("fell-with-army", side=own.side, figure=kind, count=count, region=own.region)
     table_cards.sweep(t)

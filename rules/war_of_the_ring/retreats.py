@@ -116,9 +116,8 @@ def _advance_test(s: State, side: Side, source: str, region: str, own: Taken) ->
 def advance_attackers(t: Table[State], attackers: Fighters, region: str, terms: Terms) -> Procedure[None]:
     """Choose which of the attackers enter a region next to theirs, if any (WR-10.17)."""
     s = t.state
-    source = attackers.key.partition("/")[0]
     own = _mobile(s, attackers.party)
-    test = _advance_test(s, attackers.side, source, region, own)
+    test = _advance_test(s, attackers.side, attackers.region, region, own)
     party: Taken | None = own
     if not terms.must_advance:
         party = yield Decision(
