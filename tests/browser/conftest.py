@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -11,7 +12,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -35,23 +36,62 @@ ARGUMENTS = [
 expect.set_options(timeout=30_000)
 
 
+#: What runs scripts inside the server's settings, one a line, and says what each has printed and what went wrong.
+SHELL = """
+import io, json, sys, traceback
+from contextlib import redirect_stdout
+import django
+django.setup()
+told = sys.stdout
+for line in sys.stdin:
+    said, wrong = io.StringIO(), ""
+    try:
+        with redirect_stdout(said):
+            exec(json.loads(line), {})
+    except BaseException:
+        wrong = traceback.format_exc()
+    print(json.dumps([said.getvalue(), wrong]), file=told, flush=True)
+"""
+
+
 @dataclass
 class Server:
     """A running server with its own database."""
 
     address: str
     env: dict[str, str]
+    _shell: subprocess.Popen[str] | None = field(default=None, init=False)
+
+    def inside(self, script: str) -> str:
+        """Run a script inside the server's settings, all of them in one process, and return what it prints."""
+        if self._shell is None:
+            self._shell = subprocess.Popen(
+                [sys.executable, "-c", SHELL],
+                cwd=ROOT,
+                env=self.env,
+                text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        to, told = self._shell.stdin, self._shell.stdout
+        assert to is not None
+        assert told is not None
+        print(json.dumps(script), file=to, flush=True)
+        said, wrong = json.loads(told.readline())
+        assert not wrong, wrong
+        return str(said)
 
     def manage(self, *arguments: str) -> str:
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=ROOT, env=self.env, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        return self.inside(f"from django.core.management import call_command; call_command(*{arguments!r})")
+
+    def close(self) -> None:
+        if self._shell is not None:
+            self._shell.communicate()
 
     def table(self, begun: str) -> str:
         """Return the address of a game that a call of `tools.moments` begins."""
         script = f"from tools.moments import *; print('key', {begun})"
-        told = re.search(r"^key (\w+)$", self.manage("shell", "-v", "0", "-c", script), re.MULTILINE)
+        told = re.search(r"^key (\w+)$", self.inside(script), re.MULTILINE)
         assert told is not None
         return f"{self.address}/game/{told[1]}/"
 
@@ -68,6 +108,7 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
         "HOUSE_PRACTICE_HOLD": "0 s",
         "HOUSE_HAND_OVER": "0 s",
         "HOUSE_GAMES_AT_ONCE": "60",
+        "SIGN_UP_WORK_BITS": "8",
         "LOG_LEVEL": "ERROR",
         "SITE_URL": f"http://127.0.0.1:{port}",
         "DJANGO_SETTINGS_MODULE": settings,
@@ -96,6 +137,7 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
                 time.sleep(0.2)
         yield running
     finally:
+        running.close()
         process.terminate()
         process.wait(timeout=60)
 

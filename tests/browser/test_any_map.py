@@ -25,7 +25,7 @@ print("key", game.key)
 def merry(with_guests, browser):
     """Merry at his desk, on a server that also offers Isles; it is his turn to sail."""
     person = driving.arrive(with_guests, browser, "merry", driving.DESK, confirms=False)
-    key = with_guests.manage("shell", "-v", "0", "-c", SET_UP).split()[-1]
+    key = with_guests.inside(SET_UP).split()[-1]
     person.page.goto(f"{with_guests.address}/game/{key}/")
     yield person
     assert not person.errors

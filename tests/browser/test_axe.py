@@ -84,7 +84,7 @@ def visitor(server, browser):
     """Somebody signed in, who sits at tables of every title: the page, and the keys of the games."""
     page = browser.new_context(viewport=WIDTH).new_page()
     sign_up(page, server.address, "axewright")
-    told = server.manage("shell", "-v", "0", "-c", SET_UP % repr(TITLES))
+    told = server.inside(SET_UP % repr(TITLES))
     yield page, re.findall(r"^(running|finished|waiting) (\w+)$", told, re.MULTILINE)
     page.context.close()
 

@@ -35,7 +35,7 @@ for user in people:
 
 def at_a_table(server, *names: str) -> tuple[str, list[str]]:
     """Sit two people down, with others to watch. Returns the game's address and everybody's session."""
-    told = server.manage("shell", "-v", "0", "-c", TABLE % (names,))
+    told = server.inside(TABLE % (names,))
     found = re.findall(r"^(game|session) (\w+)$", told, re.MULTILINE)
     return f"{server.address}/game/{found[0][1]}/", [value for _, value in found[1:]]
 

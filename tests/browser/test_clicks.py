@@ -129,7 +129,7 @@ def tables(server, mover: Person, other: Person, rows: list[Row]) -> list[str]:
     for row in rows:
         names = (other.name, mover.name) if row.name == "hunt dice" else (mover.name, other.name)
         games.append((row.moment, *names, row.moves))
-    told = server.manage("shell", "-v", "0", "-c", SET_UP % (games,))
+    told = server.inside(SET_UP % (games,))
     return [f"{server.address}/game/{line.split()[1]}/" for line in told.splitlines() if line[:4] == "key "]
 
 

@@ -14,23 +14,29 @@ pytestmark = pytest.mark.browser
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
-#: Bots play the seats of the six people, through the same door as they would, until every game is over.
+#: Bots play the seats of the six people, through the same door as they would: the first game until it is over; in the
+#: others somebody resigns after a while.
 PLAY_OUT = """
+from itertools import count
 from random import Random
-from games.models import Game
+from games.hours import leaving
 from games.ledger import ledger
+from games.models import Game
 from games.play.submit import submit, visible_version
 import rules
 bot = rules.title("duel").bots["squire"]()
-for game in Game.objects.filter(pairing__competition__key="%s"):
+for number, game in enumerate(Game.objects.filter(pairing__competition__key="%s")):
     rng = Random(game.pk)
-    while True:
+    for moves in count():
         game.refresh_from_db()
         if game.status != "running":
             break
         seats = list(game.seats.select_related("user"))
         play = ledger.restore(game, seats)
         seat = next(s for s in seats if play.decision_of(s.name))
+        if number and moves == 16:
+            leaving.resign(game.key, seat.name)
+            break
         decision = play.decision_of(seat.name)
         choice = bot.choose(play.view(seat.name), decision, rng)
         submit(game.key, seat.name, expected_version=visible_version(game, play, seat.name), choices=[choice])
@@ -73,7 +79,7 @@ def test_a_season_is_founded_entered_played_by_bots_and_read_at_both_widths(serv
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
     sign_up(page, server.address, "theoden")
-    server.manage("shell", "-v", "0", "-c", CONFIRM)
+    server.inside(CONFIRM)
 
     page.goto(f"{server.address}/leagues/")
     follow(page, page.get_by_role("link", name="New league or tournament"))
@@ -86,7 +92,7 @@ def test_a_season_is_founded_entered_played_by_bots_and_read_at_both_widths(serv
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_text("You are in.")).to_be_visible()
 
-    server.manage("shell", "-v", "0", "-c", ENTER % key)
+    server.inside(ENTER % key)
     page.reload()
     expect(page.get_by_role("heading", name=re.compile("6 entered"))).to_be_visible()
     page.get_by_role("link", name="Direct", exact=True).click()
@@ -94,9 +100,9 @@ def test_a_season_is_founded_entered_played_by_bots_and_read_at_both_widths(serv
     page.get_by_role("button", name="Begin now").click()
     expect(page.get_by_text("It begins.")).to_be_visible()
 
-    server.manage("shell", "-v", "0", "-c", SWEEP)
-    server.manage("shell", "-v", "0", "-c", PLAY_OUT % key)
-    server.manage("shell", "-v", "0", "-c", SWEEP)
+    server.inside(SWEEP)
+    server.inside(PLAY_OUT % key)
+    server.inside(SWEEP)
 
     page.goto(f"{server.address}/leagues/{key}/")
     expect(page.get_by_text(re.compile("^Ended"))).to_be_visible()

@@ -53,7 +53,7 @@ def test_a_team_is_founded_and_ordered_and_its_match_is_read_at_both_widths(serv
     page = context.new_page()
     scripted = browser.new_context(viewport=DESKTOP).new_page()
     sign_up(scripted, server.address, "treebeard")
-    server.manage("shell", "-v", "0", "-c", CONFIRM)
+    server.inside(CONFIRM)
     context.add_cookies(scripted.context.cookies())
 
     page.goto(f"{server.address}/leagues/new/?preset=team-round-robin&title=duel")
@@ -70,7 +70,7 @@ def test_a_team_is_founded_and_ordered_and_its_match_is_read_at_both_widths(serv
     page.get_by_label("Name of a player").fill("quickbeam")
     page.get_by_role("button", name="Ask into the team").click()
     expect(page.get_by_text("is asked, and has not answered.")).to_be_visible()
-    server.manage("shell", "-v", "0", "-c", AGREE % key)
+    server.inside(AGREE % key)
 
     page.reload()
     expect(page.get_by_text("Your team is complete.")).to_be_visible()
@@ -81,9 +81,9 @@ def test_a_team_is_founded_and_ordered_and_its_match_is_read_at_both_widths(serv
     assert fits(page)
     page.goto(f"{address}direct/")
     page.get_by_role("button", name="Begin now").click()
-    server.manage("shell", "-v", "0", "-c", SWEEP)
-    server.manage("shell", "-v", "0", "-c", PLAY % key)
-    server.manage("shell", "-v", "0", "-c", SWEEP)
+    server.inside(SWEEP)
+    server.inside(PLAY % key)
+    server.inside(SWEEP)
 
     page.goto(address)
     expect(page.locator("summary.match-head")).to_contain_text("not decided")

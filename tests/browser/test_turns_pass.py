@@ -51,7 +51,7 @@ def pages(server, browser):
 
 
 def sit(server, pages, seconds: int) -> tuple[Page, Page]:
-    said = server.manage("shell", "-v", "0", "-c", SET_UP % (FREE, SHADOW, seconds))
+    said = server.inside(SET_UP % (FREE, SHADOW, seconds))
     key = re.search(r"^key (\w+)$", said, re.MULTILINE)[1]
     for page in pages:
         page.goto(f"{server.address}/game/{key}/")
