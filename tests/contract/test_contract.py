@@ -43,6 +43,19 @@ def name_of(options: dict[str, Any]) -> str:
 LONG = ("war-of-the-ring",)
 #: Options of these that ask otherwise than usual, several seats at once: with them everything is examined.
 ASKING_OTHERWISE = ("sealed_bidding",)
+#: Options of these that hide nothing and ask nobody by what is hidden: whether anything leaks is examined in one game,
+#: with all of them changed.
+IN_THE_OPEN = (
+    "strict_stacking",
+    "ring_on_arrival",
+    "ring_empties_pool",
+    "press_without_regular",
+    "hunt_at_last_step",
+    "tiles_for_gollum",
+    "odds",
+    "free_peoples_dwarven_rings",
+    "shadow_dwarven_rings",
+)
 
 
 def cases() -> list[Any]:
@@ -51,15 +64,21 @@ def cases() -> list[Any]:
     toys = {"hoard": HOARD, "hoard-and-dragons": DRAGONS, "tug-of-war": TUG_OF_WAR}
     for name, title in {**rules.titles(), **toys}.items():
         long = title.id in LONG
+        open_ones: dict[str, Any] = {}
         for options in option_sets(title):
             shaken = any(options[f.name] != f.default for f in title.option_fields if f.name in options)
             asks_as_usual = not any(options.get(name) for name in ASKING_OTHERWISE)
             checks = ("play", "options", "no-leak") if long and shaken and asks_as_usual else CHECKS
+            if long and shaken and set(options) <= set(IN_THE_OPEN):
+                checks = ("play", "options")
+                open_ones |= options
             found += [
                 pytest.param(check, title, options, seed, id=f"{name}-{name_of(options)}-{check}-{seed}")
                 for check in checks
                 for seed in ((1,) if long else (1, 2, 3))
             ]
+        if open_ones:
+            found.append(pytest.param("no-leak", title, open_ones, 1, id=f"{name}-all-in-the-open-no-leak-1"))
     return found
 
 
