@@ -171,7 +171,8 @@ class Asker:
                     self.ask("GET", path + query.format(**self.numbers))
                 if route.startswith(SENT_TO) and (route.endswith(MOVES) or not self.world.script.brief):
                     self.send_nonsense(route, path, methods)
-        self.follow_links()
+        if not self.world.script.brief or self.world.script.answers:
+            self.follow_links()
         self.listen()
         self.read_posts()
         return self.told

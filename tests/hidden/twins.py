@@ -91,7 +91,8 @@ class Script:
         secret: from a position to what the title's own twin must have otherwise, for an eye that may not know it.
         unseen: whether there has to be a choice by then of which nobody else learns.
         wide: whether every address of the server is asked for, not only those of the game and near it.
-        brief: whether only moves are sent to the game's own addresses: another script of the title sends to all.
+        brief: whether only moves are sent to the game's own addresses, and links are followed only where there are
+            `answers`: another script of the title sends to all, and follows them.
     """
 
     name: str
