@@ -22,7 +22,7 @@ ENDINGS = {
     "military-shadow": ("shadow", "WR-17.3"),
     "military-free-peoples": ("free-peoples", "WR-17.4"),
 }
-CHUNKS = 20
+CHUNKS = 8
 GAMES_IN_A_CHUNK = 10
 
 
