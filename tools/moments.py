@@ -83,9 +83,14 @@ WAR: dict[str, Any] = {
 
 
 def at_war(**parts: Any) -> dict[str, Any]:
-    """Return the middle of the war with some parts changed; parts that are tables keep the rest of theirs."""
+    """Return the middle of the war with some parts changed; parts that are tables keep the rest of theirs.
+
+    Nobody is left where a Force is "".
+    """
     changed = {
-        name: {**WAR[name], **part} if isinstance(part, dict) and name in WAR else part
+        name: {key: told for key, told in {**WAR[name], **part}.items() if told != ""}
+        if isinstance(part, dict) and name in WAR
+        else part
         for name, part in parts.items()
     }
     return {**WAR, **changed}
@@ -201,6 +206,46 @@ MOMENTS["lords"] = Moment(
     ),
     b"lords",
     {"lords": True, "council_of_rivendell": True},
+)
+
+#: The same war with Kings of Middle-earth: Sovereigns in every state, tiles on them, Chieftains, Ruler dice, what was
+#: discarded for those, a Ruler token, a Dismay token, Eyes for an attempt.
+MOMENTS["kings"] = Moment(
+    at_war(
+        forces={
+            "Minas Tirith/inside": "",
+            "Minas Tirith": "gondor 3r 2e 1l, boromir",
+            "Osgiliath": "sauron 5r, 2 nazgul",
+            "Edoras": "rohan 1r 1e, theoden",
+            "Woodland Realm": "elves 1r 1e 1l, thranduil",
+            "Dale": "north 2r 1e 1l, brand-leader",
+            "Erebor": "dwarves 1r 2e 1l, dain-leader",
+            "Fords of Isen": "isengard 5r 2e, ugluk",
+            "Pelargir": "southrons 2r 1e, black-serpent",
+        },
+        dice={
+            FREE: ["character", "event", "muster-army", "fp-ruler/muster"],
+            SHADOW: ["army", "army", "muster", "shadow-ruler/character"],
+        },
+        hunt_box={FREE: 0, SHADOW: 3},
+        hands={
+            FREE: ["fp-str-23", "kome-fp-char-26", "fp-char-09", "kome-fp-str-26"],
+            SHADOW: ["sh-str-21", "sh-str-02", "sh-char-10", "kome-sh-str-26"],
+        },
+        sets={
+            "kings": {
+                "corrupted": {"denethor": "minas-tirith"},
+                "tiles": {"brand": ["std-1-1"], "dain": ["kings-1", "std-0r-1", "std-3-1"]},
+                "attempted": ["brand"],
+                "tokens": ["thranduil"],
+                "dismay": ["theoden"],
+                "pool": ["fp-ruler", "shadow-ruler"],
+                "discarded": {FREE: "muster", SHADOW: "event"},
+            }
+        },
+    ),
+    b"kings",
+    {"kings": True, "dismay_tokens": True},
 )
 
 

@@ -99,10 +99,14 @@ def with_the_tiles_of_smeagol(page: Page) -> None:
     page.locator(".smeagol-tiles").evaluate("line => line.scrollIntoView({block: 'end'})")
 
 
-def with_the_signs_of_lords(page: Page) -> None:
-    """Open the paper that explains the signs, and bring those of Lords of Middle-earth into sight."""
-    paper("rules")(page)
-    page.get_by_role("heading", name="Signs of Lords").evaluate("title => title.scrollIntoView()")
+def with_the_signs_of(name: str) -> Callable[[Page], None]:
+    """Return what opens the paper that explains the signs, and brings those of an expansion into sight."""
+
+    def act(page: Page) -> None:
+        paper("rules")(page)
+        page.get_by_role("heading", name=f"Signs of {name}").evaluate("title => title.scrollIntoView()")
+
+    return act
 
 
 def by_night(page: Page) -> None:
@@ -232,12 +236,20 @@ PICTURES = {
     "wotr-lords-shadow": Picture(
         "lords", seat=SHADOW, size=SMALL, moves=MARCHES[:1], act=with_the_tiles_of_smeagol
     ),
-    "wotr-lords-night": Picture("lords", act=with_the_signs_of_lords, cookies=NIGHT),
+    "wotr-lords-night": Picture("lords", act=with_the_signs_of("Lords"), cookies=NIGHT),
     "wotr-lords-phone": Picture("lords", size=PHONE),
     "wotr-lords-phone-shadow-night": Picture(
         "lords", seat=SHADOW, size=PHONE, moves=MARCHES[:1], cookies=NIGHT
     ),
     "wotr-lords-mail": Picture("mail lords", size=(600, LETTER), moves=MARCHES, path="/dev/mail/{key}/html/"),
+    "wotr-kings": Picture("kings", moves=MARCHES),
+    "wotr-kings-shadow": Picture("kings", seat=SHADOW, size=SMALL, moves=MARCHES[:1], act=paper("pool")),
+    "wotr-kings-night": Picture("kings", act=with_the_signs_of("Kings"), cookies=NIGHT),
+    "wotr-kings-phone": Picture("kings", size=PHONE),
+    "wotr-kings-phone-shadow-night": Picture(
+        "kings", seat=SHADOW, size=PHONE, moves=MARCHES[:1], act=part("tracks"), cookies=NIGHT
+    ),
+    "wotr-kings-mail": Picture("mail kings", size=(600, LETTER), moves=MARCHES, path="/dev/mail/{key}/html/"),
     "duel-board": Picture("duel"),
     "duel-card": Picture("duel", act=with_a_slot),
     "duel-night": Picture("duel", size=SMALL, cookies=NIGHT),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import rules
 from games.models import Game
 from games.time import presets
+from rules.core.fields import OptionField
 
 
 def option_words(game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
@@ -17,12 +20,15 @@ def option_words(game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
         value = option.value_in(game.options)
         if unusual and value == option.default:
             continue
-        if option.kind == "boolean":
-            shown = "Yes" if value else "No"
-        else:
-            shown = (option.choices or {}).get(str(value), str(value))
-        words.append((option.label, shown))
+        words.append((option.label, value_words(option, value)))
     return words
+
+
+def value_words(option: OptionField, value: Any) -> str:
+    """Return the value of an option in words."""
+    if option.kind == "boolean":
+        return "Yes" if value else "No"
+    return (option.choices or {}).get(str(value), str(value))
 
 
 def clock_name(game: Game) -> str:

@@ -282,6 +282,9 @@ def pick_one(person: Person, decision: Decision, value: str) -> None:
             take_die(person, die.first.get_attribute("data-die") or "")
         if value.startswith("ring:"):
             by_list(person, "use:ring")
+        if value.startswith("attempt:"):
+            by_row(person, value)
+            return
         by_use(person, value)
     elif regions:
         by_map(person, value, regions)
@@ -315,6 +318,18 @@ def by_use(person: Person, value: str) -> None:
         person.press(behind)
     else:
         by_list(person, value)
+
+
+def by_row(person: Person, value: str) -> None:
+    """Tempt a Sovereign where he is shown, or in the list, where several stand behind one option."""
+    row = person.page.locator(f'.ruler-choice[value="{value}"]')
+    if row.is_visible() and not person.reads_lists:
+        person.press(row)
+        return
+    together = person.page.locator('.ask-options [data-option="attempts"]')
+    if together.count():
+        person.press(together)
+    by_list(person, value)
 
 
 def by_list(person: Person, value: str) -> None:

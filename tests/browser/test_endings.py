@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from rules.core.records import Record, check_chain, check_fairness, load_record
 from tests.browser.driving import DESK, SMALL
-from tests.browser.figures import keeps_to
+from tests.browser.figures import keeps_to, takes_no_more
 from tests.browser.matches import War, begin, choices_of, golden
 
 pytestmark = pytest.mark.browser
@@ -39,6 +39,15 @@ OF_LORDS = {
     "companions-outside": 2,
     "lords-versions": 5,
     "discard": 2,
+}
+SOVEREIGNS = ("brand", "dain", "denethor", "theoden", "thranduil")
+#: What is new with Kings: who is tempted, tiles, what the Ruler die costs; a die and who awakens or comes, or what he
+#: does.
+OF_KINGS = {
+    **dict.fromkeys(("corruption-tile", "discard-die", "dismay", "remove-corruption"), 1),
+    **dict.fromkeys((*SOVEREIGNS, "far-sighted"), 2),
+    **dict.fromkeys(("awaken", "chieftain", "call-to-arms", "iron-guard", "mustering-of-the-mark"), 3),
+    **dict.fromkeys((f"ruler-token-{who}" for who in SOVEREIGNS), 3),
 }
 NAMES = {"free-peoples": "Free Peoples", "shadow": "Shadow"}
 
@@ -126,6 +135,15 @@ def test_a_whole_game_with_lords_by_mouse_touch_and_keys(server, browser, desk, 
     record = golden("lords-hasty")
     match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
     keeps_to(match, "war-of-the-ring-board.md", MOST | OF_LORDS, confirmed=frozenset({"touch"}), game="Lords")
+    the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
+
+
+def test_a_whole_game_with_kings_and_lords_by_mouse_touch_and_keys(server, browser, desk, phone, tmp_path):
+    """Sovereigns awaken and are tempted, Ruler dice, a token, a Chieftain, tiles that one side alone may see."""
+    record = golden("kings-hasty")
+    match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
+    takes_no_more(match, OF_KINGS, frozenset({"touch"}))
+    assert {"awaken", "discard-die", "corruption-tile"} <= {kind for _, kind in match.clicks}
     the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
 
 

@@ -58,7 +58,8 @@ def test_all_rules_stand_on_one_page_with_an_anchor_each(client, name):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("name", "cards", "characters"), [("duel", 69 + 7 + 18, 0), ("war-of-the-ring", 96 + 14, 14 + 14)]
+    ("name", "cards", "characters"),
+    [("duel", 69 + 7 + 18, 0), ("war-of-the-ring", 96 + 14 + 19, 14 + 14 + 8)],
 )
 def test_all_cards_and_characters_stand_on_one_page_with_an_anchor_each(client, name, cards, characters):
     page = page_of(client, f"/handbook/{name}/cards/")

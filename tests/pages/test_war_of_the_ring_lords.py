@@ -21,6 +21,7 @@ from games.boards.war_of_the_ring.story import hunt, tile_face
 from games.lobby import tables
 from games.models import Game
 from rules.core.decisions import Decision, OneOf, Text
+from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, MINIONS, SH
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, Lords
 from rules.war_of_the_ring.state import region_of
@@ -77,11 +78,11 @@ def hidden_words(text):
 
 def test_special_dice_have_an_outline_a_sign_and_their_name():
     tray = drawn(state(), parts=("mine",))
-    assert 'class="die die-muster is-keeper is-vilya"' in tray
+    assert 'class="die die-muster is-special is-keeper is-vilya"' in tray
     assert '<i aria-hidden="true"><svg viewBox="0 0 16 16"><use href="#i-sapphire"/></svg></i>' in tray
     assert "<span>Vilya: Muster</span>" in tray
     above = drawn(state(), SH, parts=("plate",))
-    assert '<span class="mini-die is-lesser is-balrog" title="1 Balrog: Use Balrog">' in above
+    assert '<span class="mini-die is-special is-lesser is-balrog" title="1 Balrog: Use Balrog">' in above
     assert '<use href="#i-use-balrog"/>' in above
     assert "1 Balrog: Use Balrog" in hidden_words(above)
 
@@ -93,7 +94,10 @@ def test_a_die_whose_face_names_it_says_so_once():
 def test_what_was_set_aside_and_lost_is_shown():
     for part in ("mine", "plate"):
         text = drawn(state(), parts=(part,))
-        assert '<span class="mini-die is-aside is-keeper is-nenya" title="Set aside this turn: Nenya' in text
+        assert (
+            '<span class="mini-die is-aside is-special is-keeper is-nenya" title="Set aside this turn: Nenya'
+            in text
+        )
         assert "Set aside this turn: Nenya: Card Draw" in hidden_words(text)
     papers = drawn(state(), parts=("papers",))
     assert "Special die kept this turn: Vilya: Muster." in papers
@@ -113,7 +117,8 @@ def test_a_star_on_the_kept_die_is_seen_by_everybody():
 
 
 def test_special_dice_lie_in_the_hunt_box():
-    assert '<span class="mini-die is-keeper is-nenya" title="Nenya: Eye">' in drawn(state(), parts=("board",))
+    board = drawn(state(), parts=("board",))
+    assert '<span class="mini-die is-special is-keeper is-nenya" title="Nenya: Eye">' in board
 
 
 def test_every_special_die_has_a_look_and_every_sign_a_drawing():
@@ -194,9 +199,9 @@ def test_action_tokens_are_chosen_where_they_lie(acts):
 # -- Characters --------------------------------------------------------------------------------------
 
 
-def test_every_character_of_every_box_has_a_seal_of_its_side():
+def test_every_character_of_the_box_has_a_seal_of_its_side():
     board = drawn(state(), parts=("board",))
-    for who in CHARACTERS:
+    for who in box_of(LORDS).characters:
         assert board.count(f'id="k-{who}"') == 1, who
     for who in ("elrond", "balrog", "gothmog"):
         shape = "minion" if who in MINIONS else "companion"
@@ -259,11 +264,11 @@ def test_the_paper_of_signs_explains_those_of_lords_in_its_games_alone():
     told = drawn(state(), parts=("signs",))
     assert "Signs of Lords of Middle-earth" in told
     for kind in DICE.values():
-        if not kind.standard:
+        if kind.set == "lords":
             assert f"is-{kind.id}" in told
             assert kind.name in told
     for name in (
-        *(icon for part in sets.parts().values() for icon in part.icons.values()),
+        *sets.parts()["lords"].icons.values(),
         *TOKENS,
         "smeagol",
     ):

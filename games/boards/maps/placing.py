@@ -177,7 +177,8 @@ class Table:
             off = min(*at, self.chart.width - at[0], self.chart.height - at[1]) < size / 2
             met = sum(not apart(box, other, 0.0) for other in taken)
             abroad = max(0.0, size * size - land.shared(box)) * ABROAD
-            return self._of(self.print, box) * 1.5 + abroad + 100 * met + 1000 * off
+            # no name is as dear as a pile
+            return self._of(self.print, box) * 1.5 + abroad + 3000 * met + 1000 * off
 
         return (*min(near, key=cost), size, size)
 

@@ -85,7 +85,9 @@ def board(scene: Scene) -> dict[str, Any]:
         "more": {place: sets.panels(view, place) for place in boxes},
         "shapes": [file for part in sets.parts_in(view) for file in part.shapes],
         "styles": sets.styles(view),
+        "scripts": sets.scripts(view),
         "signs": sets.signs(view),
+        "acts": _acts(choices),
     }
 
 
@@ -164,10 +166,15 @@ def _plates(
             "points": sides.points(view, side),
             "dice": sides.dice(view, side, own, decision if side == seat and kind == "action" else None),
             "hand": sides.hand(view, side, own, kind, playable),
-            "acts": {value: label for value, label in own.items() if value in ACTS},
+            "acts": _acts(own),
             **_beside(view, side),
         }
     return found
+
+
+def _acts(choices: Choices) -> dict[str, str]:
+    """Return what may be done without a die."""
+    return {value: label for value, label in choices.items() if value in ACTS}
 
 
 def _beside(view: dict[str, Any], side: str) -> dict[str, Any]:

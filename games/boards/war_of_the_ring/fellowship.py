@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from games.boards.maps.spots import Spot
@@ -65,18 +66,25 @@ def _beside(region: str, spots: list[Spot]) -> tuple[float, float]:
 
 
 def hunt(view: dict[str, Any]) -> dict[str, Any]:
-    pool = Counter(story.tile_face(t)["words"] for t in view["hunt_pool"]["in"])
-    kinds = {story.tile_face(t)["words"]: TILES[t].kind for t in view["hunt_pool"]["in"]}
+    """Return the Hunt Box and the tiles; where only their number is known, `pool` is None."""
+    inside = view["hunt_pool"]["in"]
     return {
         "eyes": view["hunt_box"][SH]
         + sum(face_of(die) == EYE for die in view["hunt_box"] if is_special(die)),
         "shadow": view["hunt_box"][SH],
         "free": view["hunt_box"][FP],
         "special": [sides.seen(die) for die in view["hunt_box"] if is_special(die)],
-        "pool": [{"words": w, "count": n, "kind": kinds[w]} for w, n in sorted(pool.items())],
-        "size": len(view["hunt_pool"]["in"]),
+        "pool": None if inside is None else _alike(inside),
+        "size": view["hunt_pool"]["size"] if inside is None else len(inside),
         "drawn": [story.tile_face(t) for t in view["hunt_pool"]["drawn"]],
         "latest": [story.tile_face(t) for t in view["hunt_pool"]["drawn"][-LATEST:]],
         "removed": [story.tile_face(t) for t in view["hunt_pool"]["removed"]],
         "specials": [story.tile_face(t) for t in view["hunt_pool"]["specials"]],
     }
+
+
+def _alike(tiles: Sequence[str]) -> list[dict[str, Any]]:
+    """Return tiles that look alike together, with their number."""
+    counts = Counter(story.tile_face(t)["words"] for t in tiles)
+    kinds = {story.tile_face(t)["words"]: TILES[t].kind for t in tiles}
+    return [{"words": w, "count": n, "kind": kinds[w]} for w, n in sorted(counts.items())]

@@ -7,7 +7,7 @@ from typing import Any
 from games.boards.guides import Guide
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.cards import face
-from games.boards.war_of_the_ring.pieces import SIDE_NAMES, stack_of
+from games.boards.war_of_the_ring.pieces import SIDE_NAMES, bystanders, stack_of
 from games.boards.war_of_the_ring.regions import beyond, kind_of
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS, SIDES
@@ -105,6 +105,9 @@ def _standing(view: dict[str, Any], id: str) -> list[str]:
         stack_of(force, marked).words
         for force in sorted(forces, key=lambda f: (not f["besieged"], f["side"]))
     ]
+    aside = sets.bystanders(view).get(id)
+    if aside:
+        lines.append(bystanders(aside, marked).words)
     fellowship = view["fellowship"]
     if fellowship["region"] == id and fellowship["mordor"] is None:
         lines.append("The figure of the Ring-bearers stands here.")

@@ -5,6 +5,7 @@ What is cut out is drawn as on the page, large enough for a phone; of the whole 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import hypot
@@ -41,7 +42,7 @@ BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
 _PIECES = (
     "#ffffff", "#fffaf0", "#14344b", "#2a0707", "#8f1714", "#241803", "#100c09", "#f3cf6b", "#f0cc6c",
-    "#f7ecd0", "#ffd9c4", "#665d54", "#c28a0a", "#b3261e", "#fff3c9", "#cdbd97",
+    "#f7ecd0", "#ffd9c4", "#c28a0a", "#b3261e", "#fff3c9", "#cdbd97",
 )  # fmt: skip
 #: Pieces of the whole map, in units: the height of a shield, and the size of its number; how much larger the
 #: Fellowship is than on the page.
@@ -218,6 +219,7 @@ def _palette() -> tuple[str, ...]:
         found += [mixed(land, own, 0.8), mixed(land, own, 0.4), flag, mixed(flag, BLACK, 0.7)]
     found += [colours["--free-peoples"], colours["--shadow-side"]]
     found += [ACT, mixed(land, ACT, 0.86), mixed(land, ACT, 0.45), *_PIECES]
+    found += re.findall(r"#[0-9a-f]{6}", sets.drawn())
     return tuple(dict.fromkeys(found))
 
 
@@ -242,7 +244,7 @@ def _style() -> str:
         f".nazgul use{{fill:#100c09;stroke:#f7ecd0;stroke-width:1}}{flags}"
         ".rim{fill:none;stroke-width:.8}.companion{fill:#f7ecd0;stroke:#14344b;stroke-width:1.7}"
         ".of-companion{fill:#14344b}.minion{fill:#2a0707;stroke:#ffd9c4;stroke-width:1}.of-minion{fill:#ffd9c4}"
-        ".is-inactive .minion{fill:#665d54;stroke-dasharray:2.2 1.5}"
+        f"{sets.drawn()}"
         ".wall{fill:#cdbd97;stroke:#100c09;stroke-width:1.3}"
         f".m-banner path{{fill:{colours['--free-peoples']};stroke:#100c09;stroke-width:1}}"
         ".m-banner.side-shadow path{fill:#8f1714}.m-banner use{fill:#fffaf0}"

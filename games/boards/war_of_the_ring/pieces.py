@@ -13,16 +13,24 @@ from typing import Any
 import msgspec
 
 from games.boards.war_of_the_ring.sets import Mark
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, figure_name
+from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, UNIQUE, figure_name
 
 #: How large counters are drawn on the map: all that follows is in units of the counters.
 UNIT = 0.94
 #: The size of a figure, and what its crown, horns or wings add above it; the pitch of rows.
 FIGURE, CROWN, PITCH = 22.0, 4.2, 24.6
 #: How far the next thing in a row stands from the left edge of one.
-PITCHES = {"tab": 11.6, "regular": 16.4, "elite": 17.2, "leader": 17.2, "nazgul": 19.0, "seal": 21.0}
+PITCHES = {
+    "tab": 11.6,
+    "regular": 16.4,
+    "elite": 17.2,
+    "leader": 17.2,
+    "named": 17.2,
+    "nazgul": 19.0,
+    "seal": 21.0,
+}
 #: What juts out of its pitch, left and right.
-JUTS = {"tab": 0.4, "regular": 0.0, "elite": 1.2, "leader": 1.2, "nazgul": 2.2, "seal": 0.6}
+JUTS = {"tab": 0.4, "regular": 0.0, "elite": 1.2, "leader": 1.2, "named": 1.2, "nazgul": 2.2, "seal": 0.6}
 #: A row that is longer, or a pile of more rows, is heaped.
 LONGEST, MOST_ROWS = 100.0 / UNIT, 2
 #: The wall around a besieged garrison: beside, above and below it; and the gap between two sides.
@@ -30,13 +38,15 @@ WALL_SIDE, WALL_TOP, WALL_LOW, GAP = 5.0, 5.0, 3.0, 3.0
 
 SORTS = ("regular", "elite", "leader")
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
+#: Whose figures stand in no Force.
+NOBODY = "nobody"
 
 
 class Part(msgspec.Struct):
     """One thing in a row; `x` is its left edge.
 
-    `kind` is tab, regular, elite, leader, nazgul or seal; `name` is a Nation, or the Character of a seal; `count` is
-    the number on a figure, `look` a class of a seal that is marked.
+    `kind` is tab, regular, elite, leader, named, nazgul or seal; `name` is a Nation, or the Character of a seal, or the
+    Leader with a name; `count` is the number on a figure, `look` a class of a seal that is marked.
     """
 
     kind: str
@@ -55,7 +65,10 @@ class Row(msgspec.Struct):
 
 
 class Stack(msgspec.Struct, kw_only=True):
-    """The figures of one side in one region, whole in `rows`, in `brief` as they are shown if they are heaped."""
+    """The figures of one side in one region, whole in `rows`, in `brief` as they are shown if they are heaped.
+
+    `side` is NOBODY for who stands there without being of any Force.
+    """
 
     side: str
     besieged: bool
@@ -84,7 +97,10 @@ class Heap(msgspec.Struct):
 def words_of(
     figures: dict[str, int], characters: list[str], marks: Mapping[str, Mark] = MappingProxyType({})
 ) -> str:
-    """Return figures in words (`Gondor 3 Regulars, 1 Elite; Nazgûl 2; Strider`), and how Characters are marked."""
+    """Return figures in words (`Gondor 3 Regulars, 1 Elite; Nazgûl 2; Strider`), and how Characters are marked.
+
+    A Leader with a name is told like a Character, and that he is a Leader.
+    """
     parts = []
     for nation, facts in NATIONS.items():
         counts = [
@@ -96,8 +112,14 @@ def words_of(
             parts.append(f"{facts.name} {', '.join(counts)}")
     if figures.get("nazgul"):
         parts.append(f"{figures['nazgul']} Nazgûl")
+    parts += [f"{figure_name(kind)} (Leader)" for kind in named_in(figures)]
     people = [f"{figure_name(c)} ({marks[c].word})" if c in marks else figure_name(c) for c in characters]
     return "; ".join([*parts, *people])
+
+
+def named_in(figures: Mapping[str, int]) -> list[str]:
+    """Return the Leaders with a name that are among figures."""
+    return [kind for kind in UNIQUE if figures.get(kind)]
 
 
 # -- rows ------------------------------------------------------------------------------------------------------------
@@ -121,6 +143,7 @@ def _nations(figures: dict[str, int]) -> list[list[Part]]:
     found = []
     for nation in NATIONS:
         parts = [Part(sort, nation, n) for sort in SORTS if (n := figures.get(f"{nation}-{sort}", 0))]
+        parts += [Part("named", kind) for kind in named_in(figures) if UNIQUE[kind].nation == nation]
         if parts:
             found.append([Part("tab", nation), *parts])
     if figures.get("nazgul"):
@@ -159,7 +182,8 @@ def _brief(figures: dict[str, int], characters: Sequence[str]) -> list[Row]:
         if alike:
             most = max(alike, key=lambda part: part.count)
             sums.append(Part(sort, most.name, sum(part.count for part in alike)))
-    first, seals = [*tabs, *sums], [Part("seal", character) for character in characters]
+    first, named = [*tabs, *sums], [Part("named", kind) for kind in named_in(figures)]
+    seals = [*named, *(Part("seal", character) for character in characters)]
     rows = [row_of(first)] if first else []
     if len(seals) == 1 and first and _length(first) + PITCHES["seal"] <= LONGEST:
         return [row_of([*first, *seals])]
@@ -180,6 +204,18 @@ def stack_of(force: dict[str, Any], marks: Mapping[str, Mark] = MappingProxyType
         brief=_marked(_brief(figures, characters), marks),
         words=f"{words} (besieged)" if force["besieged"] else words,
         has_units=any(kind.endswith(("-regular", "-elite")) for kind in figures),
+    )
+
+
+def bystanders(characters: Sequence[str], marks: Mapping[str, Mark] = MappingProxyType({})) -> Stack:
+    """Return the counters of who stands in a region without being of any Force."""
+    return Stack(
+        side=NOBODY,
+        besieged=False,
+        rows=_marked(_whole({}, characters), marks),
+        brief=_marked(_brief({}, characters), marks),
+        words=words_of({}, list(characters), marks),
+        has_units=False,
     )
 
 

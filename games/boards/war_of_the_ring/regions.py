@@ -14,6 +14,7 @@ from games.boards.war_of_the_ring.pieces import (
     SIDE_NAMES,
     UNIT,
     Stack,
+    bystanders,
     heap_of,
     is_heaped,
     parts_of,
@@ -75,6 +76,8 @@ def spots(
         region: [stack_of(f, marked) for f in sorted(here, key=lambda f: (not f["besieged"], f["side"]))]
         for region, here in forces.items()
     }
+    for region, people in sets.bystanders(view).items():
+        piles.setdefault(region, []).append(bystanders(people, marked))
     boxes = boxes_of(piles)
     found = []
     for region, facts in REGIONS.items():

@@ -19,6 +19,7 @@ from rules.war_of_the_ring.catalogue import (
     REGIONS,
     SH,
     SIDES,
+    UNIQUE,
     enemy,
     figure_name,
 )
@@ -119,7 +120,7 @@ class _Tally:
 def _lost(figure: str, count: int) -> str:
     """Return lost figures of one kind (`2 Gondor Regulars`, `3 Nazgûl`, `Gimli`)."""
     name = figure_name(figure)
-    if figure in CHARACTERS:
+    if figure in CHARACTERS or figure in UNIQUE:
         return name
     return f"{count} {name}{'s' if count > 1 and figure != NAZGUL else ''}"
 

@@ -51,7 +51,7 @@ def seen(die: str) -> dict[str, str]:
         "icon": icon(die),
         "mark": mark(die),
         "sign": look.sign if look else "",
-        "look": look.look if look else "",
+        "look": f"is-special {look.look}" if look else "",
     }
 
 
@@ -185,7 +185,7 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
         rows.append({"nation": nation, "name": facts.name, "cells": cells})
     seen = {c for force in view["forces"] for c in force["characters"]}
     seen |= {*view["fellowship"]["companions"], *view["eliminated"], view["fellowship"]["guide"]}
-    persons = {CHARACTERS[c].person for c in seen if c in CHARACTERS}
+    persons = {CHARACTERS[c].person for c in seen if c in CHARACTERS} | sets.told_apart(view)
     return {
         "side": side,
         "name": SIDE_NAMES[side],

@@ -260,13 +260,15 @@ def tile_face(tile: str) -> dict[str, Any]:
     """Return what a Hunt tile shows."""
     facts = TILES[tile]
     look = sets.tile_look(facts.kind)
-    value = facts.name or {"eye": "Eye", "die": "Die"}.get(str(facts.value), str(facts.value))
-    words = [value, *(["reveal"] if facts.reveal else []), *(["stop"] if facts.stop else [])]
+    value = {"eye": "Eye", "die": "Die"}.get(str(facts.value), str(facts.value))
+    name = facts.name or value
+    words = [name, *(["reveal"] if facts.reveal else []), *(["stop"] if facts.stop else [])]
     return {
-        "value": value,
+        "value": value if look and look.numbered else name,
         "reveal": facts.reveal,
         "stop": facts.stop,
         "kind": facts.kind,
         "words": ", ".join(words),
         "icon": look.icon if look else "",
+        "numbered": not look or look.numbered,
     }

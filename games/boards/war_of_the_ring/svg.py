@@ -26,6 +26,9 @@ from rules.war_of_the_ring.catalogue import CHARACTERS, FP, SH
 
 #: The teeth of a wall, and the air around what is fanned out, in units of the counters.
 TEETH, TOOTH, AIR = 7, 4.0, 6.0
+#: What shows somebody with a name; and where his sign stands on the banner of a Leader, and how large.
+PEOPLE = frozenset(("seal", "named"))
+SIGN = "translate(0 .8) scale(.8)"
 
 
 def pile(region: str, stacks: Sequence[Stack], x: float, y: float, *, fans: bool = True) -> SafeString:
@@ -102,7 +105,7 @@ def _wall(left: float, top: float, right: float, low: float) -> str:
 
 def _row(row: Row, side: str) -> str:
     parts = []
-    for nation, alike in groupby(row.parts, key=lambda part: "" if part.kind == "seal" else part.name):
+    for nation, alike in groupby(row.parts, key=lambda part: "" if part.kind in PEOPLE else part.name):
         drawn = "".join(_part(part, row.y, side) for part in alike)
         parts.append(f'<g class="row n-{nation}">{drawn}</g>' if nation else drawn)
     return "".join(parts)
@@ -117,6 +120,8 @@ def _part(part: Part, y: float, side: str) -> str:
     if part.kind == "seal":
         look = f" {part.look}" if part.look else ""
         return f'<g class="seal{look}" {at}>{seal(part.name)}</g>'
+    if part.kind == "named":
+        return f'<g class="fig leader is-named" {at}>{named_leader(part.name)}</g>'
     free = "free" if side == FP else "shadow"
     shape = part.kind if part.kind in ("leader", "nazgul") else f"{part.kind}-{free}"
     wide = ' textLength="13.4" lengthAdjust="spacingAndGlyphs"' if part.count > 9 else ""
@@ -129,3 +134,8 @@ def seal(character: str) -> str:
     """Return the seal of a Character, 20 by 20: round for the Free Peoples, with spikes for the Shadow."""
     shape = "minion" if CHARACTERS[character].kind == "minion" else "companion"
     return f'<use href="#s-{shape}" class="{shape}"/><use href="#k-{character}" class="of-{shape}"/>'
+
+
+def named_leader(kind: str) -> str:
+    """Return a Leader with a name: the banner of a Leader with his sign."""
+    return f'<use href="#f-leader"/><use href="#k-{kind}" class="sign" transform="{SIGN}"/>'

@@ -22,9 +22,11 @@ View = Mapping[str, Any]
 Line = Mapping[str, Any]
 #: Where a panel can stand: in the Fellowship's box on the board; as a box of its own beside the tracks; in what another
 #: side shows, or one's own, beside Elven Rings and dice; in place of the Elven Rings there; behind the dice there; in
-#: the overlay of a Hunt; below the Hunt Pool; below the figures that a side has in reserve. In one's own, `own` is
-#: what a template finds besides: what may be done without a die, by its choice.
+#: the overlay of a Hunt; below the Hunt Pool; below the figures that a side has in reserve. In one's own, and beside
+#: the tracks, `own` is what a template finds besides: what may be done without a die, by its choice.
 Place = Literal["fellowship", "tracks", "plate", "mine", "rings", "tray", "hunt", "pool", "reserve"]
+#: The sheet of what sets share: dice with an outline, what lies beside the dice, a head of two lines on a phone.
+SHARED = "css/titles/war_of_the_ring_sets.css"
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,10 @@ class DieLook:
 
 @dataclass(frozen=True)
 class TileLook:
-    """How a kind of Hunt tiles looks that has no number: its icon."""
+    """How a kind of Hunt tiles looks: its icon, which stands in place of a number or behind it."""
 
     icon: str
+    numbered: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,21 +75,27 @@ class Part:
     Attributes:
         panels: pieces of the page, by their place.
         marks: tells which Characters on the map are marked, and how.
+        bystanders: tells who stands on the map without being of any Force, by region.
+        apart: Characters whose state a panel tells, so that they are not listed as not yet in play.
+        drawn: rules of style for marked seals in pictures of mails, in colours of the day as `#rrggbb`.
         shapes: templates with the shapes of seals (`k-NAME`) and icons (`i-NAME`), as `<g id="…">`.
         icons: the icons of faces of dice.
         dice: how special dice look, by their kind.
-        tiles: how kinds of Hunt tiles look that have no number.
+        tiles: how kinds of Hunt tiles look that have an icon.
         hunt: kinds of lines that the overlay of a Hunt tells.
         battle: kinds of lines that the overlay of a battle tells.
         of_fellowship: kinds of lines that tell of the Fellowship, wherever it stands.
         report: what the report of a game says of a side, from the whole story: headings and words, or nothing.
         signs: templates that say what its signs mean, below those of the map.
-        styles: its sheets, as paths of static files.
+        styles: its sheets, and `scripts` its scripts, as paths of static files.
         standing: what mails say of a side beside its points, "" for nothing.
     """
 
     panels: Mapping[Place, tuple[Panel, ...]] = field(default_factory=dict)
     marks: Callable[[View], Mapping[str, Mark]] | None = None
+    bystanders: Callable[[View], Mapping[str, Sequence[str]]] | None = None
+    apart: frozenset[str] = frozenset()
+    drawn: str = ""
     shapes: tuple[str, ...] = ()
     icons: Mapping[str, str] = field(default_factory=dict)
     dice: Mapping[str, DieLook] = field(default_factory=dict)
@@ -97,6 +106,7 @@ class Part:
     report: Callable[[Sequence[Line], str], list[tuple[str, str]]] | None = None
     signs: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
     standing: Callable[[View, str], str] | None = None
 
 
@@ -130,6 +140,20 @@ def marks(view: View) -> dict[str, Mark]:
     }
 
 
+def bystanders(view: View) -> dict[str, list[str]]:
+    """Return who stands on the map without being of any Force, by region."""
+    found: dict[str, list[str]] = {}
+    for part in parts_in(view):
+        for region, people in (part.bystanders(view) if part.bystanders else {}).items():
+            found.setdefault(region, []).extend(people)
+    return found
+
+
+def told_apart(view: View) -> frozenset[str]:
+    """Return the Characters of whose state a panel tells."""
+    return frozenset().union(*(part.apart for part in parts_in(view)))
+
+
 def shapes() -> list[str]:
     """Return the templates with the shapes of all sets."""
     return [file for part in parts().values() for file in part.shapes]
@@ -141,7 +165,7 @@ def die_look(kind: str) -> DieLook | None:
 
 
 def tile_look(kind: str) -> TileLook | None:
-    """Return how a kind of Hunt tiles looks that has no number."""
+    """Return how a kind of Hunt tiles looks that has an icon."""
     return next((part.tiles[kind] for part in parts().values() if kind in part.tiles), None)
 
 
@@ -156,8 +180,18 @@ def report(lines: Sequence[Line], side: str) -> list[tuple[str, str]]:
 
 
 def styles(view: View) -> list[str]:
-    """Return the sheets of the sets in a game."""
-    return [sheet for part in parts_in(view) for sheet in part.styles]
+    """Return the sheets of the sets in a game, each once."""
+    return list(dict.fromkeys(sheet for part in parts_in(view) for sheet in part.styles))
+
+
+def scripts(view: View) -> list[str]:
+    """Return the scripts of the sets in a game."""
+    return [script for part in parts_in(view) for script in part.scripts]
+
+
+def drawn() -> str:
+    """Return the rules of style for marked seals in pictures of mails."""
+    return "".join(part.drawn for part in parts().values())
 
 
 def signs(view: View) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.boards.war_of_the_ring.sets import DieLook, Mark, Panel, Part, TileLook, View
+from games.boards.war_of_the_ring.sets import SHARED, DieLook, Mark, Panel, Part, TileLook, View
 from games.boards.war_of_the_ring.sets.lords import reporting, telling
 
 FOLDER = "war_of_the_ring_lords"
@@ -39,6 +39,7 @@ PART = Part(
         "reserve": _panel("reserve", telling.reserve),
     },
     marks=_marks,
+    drawn=".is-inactive .minion{fill:#665d54;stroke-dasharray:2.2 1.5}",
     shapes=(f"{FOLDER}/shapes.html",),
     icons={"card-draw": "card-draw", "use-balrog": "use-balrog"},
     dice={
@@ -61,6 +62,6 @@ PART = Part(
     of_fellowship=frozenset({"smeagol-joins", "smeagol-becomes-gollum"}),
     report=reporting.report,
     signs=(f"{FOLDER}/signs.html",),
-    styles=(f"{FOLDER}/lords.css",),
+    styles=(SHARED, f"{FOLDER}/lords.css"),
     standing=telling.standing,
 )  # fmt: skip

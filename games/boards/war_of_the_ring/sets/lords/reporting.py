@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.war_of_the_ring.catalogue import DICE, FP, SH
 from rules.war_of_the_ring.dice import split
-from rules.war_of_the_ring.sets.lords.state import TOKENS
+from rules.war_of_the_ring.sets.lords.state import SET, TOKENS
 
 Line = Mapping[str, Any]
 
@@ -24,14 +24,14 @@ def report(lines: Sequence[Line], side: str) -> list[tuple[str, str]]:
 
 
 def _dice(lines: Sequence[Line], side: str) -> str:
-    """Return how often a side rolled each special die, kept it where it had to choose, and which it lost."""
+    """Return how often a side rolled each special die of this set, and set it aside, and which it lost."""
     rolled: Counter[str] = Counter()
     aside: Counter[str] = Counter()
     lost: list[str] = []
     for line in lines:
         data = line["data"]
         if line["kind"] == "action-dice-rolled" and data["side"] == side:
-            rolled.update(kind for die in data["dice"] if (kind := split(die)[0]))
+            rolled.update(kind for die in data["dice"] if (kind := split(die)[0]) and DICE[kind].set == SET)
         elif line["kind"] == "special-die-kept" and data["side"] == side:
             aside.update(split(die)[0] for die in data["aside"])
         elif line["kind"] == "die-lost" and DICE[data["die"]].side == side:

@@ -78,10 +78,10 @@ def _label(token: str) -> str:
 def pool(view: View, side: str) -> dict[str, Any]:
     """Return where the Sméagol tiles are."""
     mine = {tile for tile, facts in TILES.items() if facts.kind == SMEAGOL}
-    lying = view["hunt_pool"]
+    lying, aside = view["hunt_pool"], view["lords"]["tiles_aside"]
     return {
-        "inside": len(mine & set(lying["in"])),
-        "aside": len(view["lords"]["tiles_aside"]),
+        "inside": len(mine - {*aside, *lying["drawn"], *lying["removed"]}),  # the pool itself may be a secret
+        "aside": len(aside),
         "gone": len(mine & set(lying["removed"])),
     }
 

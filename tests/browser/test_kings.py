@@ -1,0 +1,67 @@
+"""Kings of Middle-earth against the Captain: tables opened by their form, with Kings alone, and with Lords as well."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.against_the_captain import (
+    fits,
+    is_asked,
+    open_table,
+    plays_on,
+    resigns,
+    see_the_end,
+    takes,
+    takes_the_first,
+    ticks,
+    with_a_phone,
+)
+
+pytestmark = pytest.mark.browser
+
+#: Answers given on the phone, whatever is asked.
+ANSWERS = 4
+
+
+def test_a_new_table_with_kings_against_the_captain(server, browser, desk):
+    """The Shadow, at the desk and then on the phone: Eyes in the Hunt Box, a Sovereign is tempted in his row."""
+    desk.sits(desk.page.viewport_size, keys=False)
+    page = desk.page
+    game = open_table(page, server.address, "shadow", "kings", hidden="visible_corruption_tiles")
+    is_asked(desk, "hunt-allocation")
+    takes(desk, "amount:3")
+    is_asked(desk, "action")
+    tempted = page.locator(".ruler-choice").first.get_attribute("value") or ""
+    row = page.locator(".ruler", has=page.locator(f'[data-reads="{tempted.partition(":")[2]}"]'))
+    expect(row.locator(".ruler-level")).to_have_text(re.compile(r"^0/[234]$"))
+    desk.press(row.locator(".ruler-choice"))
+    expect(page.locator(".story-long")).to_contain_text("The Shadow tries to corrupt")
+    is_asked(desk)
+    if page.locator("#move-form").get_attribute("data-kind") == "corruption-tile":
+        takes_the_first(desk)
+    expect(row).to_contain_text(re.compile("1 (Corruption|Kings) tile|corrupted, in"))
+
+    phone = with_a_phone(browser, desk)
+    phone.page.goto(game)
+    plays_on(phone, ANSWERS)
+    resigns(phone, game)
+    see_the_end(game, "Free Peoples", phone, desk)
+
+
+def test_a_new_table_with_kings_and_lords_against_the_captain(server, browser, desk):
+    """The Free Peoples, on a phone from the form on: five Sovereigns behind a tab, levels that they may not know."""
+    phone = with_a_phone(browser, desk)
+    game = open_table(
+        phone.page, server.address, "free-peoples", "lords", "kings", "dismay_tokens", hidden="dismay_tokens"
+    )
+    is_asked(phone, "lords-versions")
+    ticks(phone, "gandalf-the-grey-keeper-of-narya")
+    plays_on(phone, ANSWERS)
+    phone.part("tracks")
+    expect(phone.page.locator(".ruler:visible")).to_have_count(5)
+    fits(phone)
+    resigns(phone, game)
+    see_the_end(game, "Shadow", phone, desk)
