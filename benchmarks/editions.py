@@ -1,9 +1,9 @@
-"""`python -m benchmarks.editions [--looks 40]`: what a page of War of the Ring costs with Lords of Middle-earth.
+"""`python -m benchmarks.editions [--looks 40]`: what a page of War of the Ring costs with an expansion.
 
-The same war is looked at in the base game and with the expansion (tools/moments.py), by the player who is asked, by the
-other and by a visitor, and so are both at the start of a game. Time is the processor time of the server for one page,
-taken in turns, so that ratios of one run compare; bytes are those on the wire, packed: the page alone, and with all
-files that it names.
+The same war is looked at in the base game and with each expansion (tools/moments.py), by the player who is asked, by
+the other and by a visitor, and so are both at the start of a game. Time is the processor time of the server for one
+page, taken in turns, so that ratios of one run compare; bytes are those on the wire, packed: the page alone, and with
+all files that it names.
 """
 
 from __future__ import annotations
@@ -23,9 +23,18 @@ from rich.table import Table
 from benchmarks.empty_server import empty_server
 from tools.moments import FREE, SHADOW
 
-#: A moment of the base game, and the same of the expansion.
-PAIRS = (("opening", "lords-opening"), ("sortie", "lords"))
-LORDS = {"lords": True, "council_of_rivendell": True}
+#: A moment of the base game, and the same of an expansion.
+PAIRS = (
+    ("opening", "lords-opening"),
+    ("sortie", "lords"),
+    ("opening", "kings-opening"),
+    ("sortie", "kings"),
+)
+#: What is chosen where a game begins.
+OPENINGS: dict[str, dict[str, Any]] = {
+    "lords-opening": {"lords": True, "council_of_rivendell": True},
+    "kings-opening": {"kings": True},
+}
 #: What a page may cost with an expansion, against the base game.
 MOST = 1.15
 PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
@@ -36,8 +45,8 @@ def key_of(moment: str) -> str:
     """Return the key of a new game in a moment."""
     from tools import moments
 
-    options = LORDS if moment == "lords-opening" else {}
-    return moments.set_up(moment.removeprefix("lords-"), *PLAYERS.values(), options=options)
+    name = "opening" if moment in OPENINGS else moment
+    return moments.set_up(name, PLAYERS[FREE], PLAYERS[SHADOW], options=OPENINGS.get(moment, {}))
 
 
 def packed(data: bytes) -> int:
@@ -105,7 +114,7 @@ def measure(looks: int) -> list[tuple[str, str, str, str, str]]:
                 ("ms", "bytes, warm", "bytes, cold"), *(x.costs() for x in pair), strict=True
             ):
                 ratio = two / one
-                name = f"{base}, {seat or 'a visitor'}: {what}"
+                name = f"{more}, {seat or 'a visitor'}: {what}"
                 verdict = "" if ratio <= MOST else "too dear"
                 rows.append((name, f"{one:,.1f}", f"{two:,.1f}", f"{ratio:.2f}", verdict))
     return rows
@@ -119,7 +128,7 @@ def main() -> int:
     with empty_server():
         rows = measure(looks)
     table = Table(title=f"{looks} looks each, medians; at most {MOST}")
-    for column in ("page", "base", "Lords", "ratio", ""):
+    for column in ("page", "base", "with it", "ratio", ""):
         table.add_column(column, justify="left" if column == "page" else "right")
     for row in rows:
         table.add_row(*row)

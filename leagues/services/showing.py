@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 import rules
+from games.lobby import telling
 from games.models import Game
 from games.time import presets, terms
 from leagues.formats import play_off
@@ -288,6 +289,7 @@ def rules_words(competition: Competition) -> list[str]:
     seats = len(standing.seats_of(competition))
     words = [
         *standing.format_of(competition).words(competition.settings, seats),
+        *_option_words(competition),
         *_team_words(competition),
         *eligibility.conditions_in_words(competition),
         *_by_hand_words(competition),
@@ -332,6 +334,19 @@ def rules_words(competition: Competition) -> list[str]:
     )
     words.append("Games are rated." if competition.rated else "Games are not rated.")
     return words
+
+
+def _option_words(competition: Competition) -> list[str]:
+    """Return what has been chosen for the games, in a sentence; nothing where all is as usual in events."""
+    title = rules.title(competition.title)
+    usual = title.normalise_options(dict.fromkeys(title.aids, False))
+    chosen = []
+    for option in title.counting_options(competition.options):
+        value = option.value_in(competition.options)
+        if value != option.value_in(usual):
+            more = "" if value is True else f": {_lower(telling.value_words(option, value))}"
+            chosen.append(f"{option.label}{more}")
+    return [f"Chosen for the games: {'; '.join(chosen)}."] if chosen else []
 
 
 def _team_words(competition: Competition) -> list[str]:

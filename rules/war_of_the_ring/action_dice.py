@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rules.war_of_the_ring import dice, playing
 from rules.war_of_the_ring.catalogue import (
@@ -70,12 +70,31 @@ def may_play(s: State, side: Side, die: str) -> bool:
 
 def may_give_ring(s: State, side: Side, die: str) -> bool:
     """Return whether a Will of the West, or any die and an Elven Ring, can pay for something (WR-6.5)."""
-    return dice.face_of(die) == WILL or bool(s.rings[FP] and FP not in s.ring_used)
+    ring = s.rings[FP] and FP not in s.ring_used and not ring_barred(s, FP)
+    return dice.face_of(die) == WILL or bool(ring)
+
+
+#: Why a side may use no Elven Ring this turn, beside the Ring of the turn; filled by the sets.
+RINGS_BARRED: list[Callable[[State, Side], str | None]] = []
+
+
+def ring_barred(s: State, side: Side) -> str | None:
+    """Return why a side may use no Elven Ring this turn, in words, or None."""
+    return next((why for barred in RINGS_BARRED if (why := barred(s, side))), None)
+
+
+#: Whether a side has used an Elven Ring this turn for something else than a die; filled by the sets.
+RINGS_USED: list[Callable[[State, Side], bool]] = []
+
+
+def ring_was_used(s: State, side: Side) -> bool:
+    """Return whether a side has used an Elven Ring this turn, for whatever."""
+    return side in s.ring_used or any(used(s, side) for used in RINGS_USED)
 
 
 def ring_changes(s: State, side: Side) -> list[str]:
     """Return the changes of a die that an Elven Ring can make (WR-4.10 to 4.12)."""
-    if not s.rings[side] or side in s.ring_used:
+    if not s.rings[side] or side in s.ring_used or ring_barred(s, side):
         return []
     if side == SH and s.rings_fresh >= s.rings[SH] and not s.options.get("ring_on_arrival", True):
         return []

@@ -64,6 +64,8 @@ def perform(t: Table[State], side: Side, value: str) -> Procedure[None]:
     die, _, name = value.partition(":")
     use = USES[name]
     s.dice[side].remove(die)
+    if use.turns_to is not None:
+        die = dice.turned(die, use.turns_to)
     t.announce("die-used", side=side, die=die, use=name)
     if dice.face_of(die) == "muster" and use.result == "army":
         s.messenger_used = True

@@ -38,6 +38,8 @@ from rules.war_of_the_ring.state import (
 
 Figures = dict[str, int]
 NO_LIMIT = 999
+#: Whether a die or an ability may not bring figures of a kind to a region; filled by the sets.
+BARRED: list[Callable[[State, str, str], bool]] = []
 #: Whether a die may recruit in a besieged Stronghold of a side's own, which is closed to recruits else (WR-7.7).
 OPEN_IN_SIEGE: list[Callable[[State, str, Side], bool]] = []
 
@@ -155,6 +157,11 @@ def _weakest(units: Figures, count: int) -> Figures:
             chosen[kind] = taken
             count -= taken
     return {kind: chosen[kind] for kind in units if kind in chosen}
+
+
+def may_come(s: State, kind: str, region: str) -> bool:
+    """Return whether a die or an ability may bring figures of a kind to a region; cards are not asked."""
+    return not any(barred(s, kind, region) for barred in BARRED)
 
 
 def room(s: State, region: str, side: Side) -> int:

@@ -51,7 +51,7 @@ class Box(msgspec.Struct, frozen=True):
 
     def standard_tiles(self) -> list[str]:
         """Return the tiles that are in the Hunt Pool from the start, as they lie there."""
-        return sorted(tile for tile in self.tiles if TILES[tile].standard)
+        return sorted(tile for tile in self.tiles if TILES[tile].circulates)
 
 
 def box_of(options: Mapping[str, Any]) -> Box:

@@ -170,10 +170,17 @@ class Tile(msgspec.Struct, frozen=True):
     card: str | None
     #: What is on it where there is no number.
     name: str = ""
+    #: Not a standard one, it is in the pool from the start all the same, and comes back as those do.
+    from_the_start: bool = False
 
     @property
     def standard(self) -> bool:
         return self.kind == "standard"
+
+    @property
+    def circulates(self) -> bool:
+        """Whether it is in the pool from the start, and comes back when an empty pool is filled (WR-15.11)."""
+        return self.standard or self.from_the_start
 
     @property
     def special(self) -> bool:
@@ -226,6 +233,18 @@ class Card(msgspec.Struct, frozen=True):
     combat: str
     #: The card whose place it takes in its deck.
     replaces: str | None
+
+
+class UniqueFigure(msgspec.Struct, frozen=True):
+    """A figure that there is once and that has a name: a Leader of his Nation whom a set brings.
+
+    He is in no reinforcements; his set says where he is when he is not on the map.
+    """
+
+    id: str
+    set: str
+    name: str
+    nation: str
 
 
 class CombatCard(msgspec.Struct, frozen=True):
@@ -354,24 +373,32 @@ TILE_OF_CARD: dict[str, str] = {
     t.card: id for id, t in TILES.items() if t.card and t.kind.endswith("-special")
 }
 
-# -- figures: a kind is `<nation>-regular`, `<nation>-elite`, `<nation>-leader`, or `nazgul` ---------
+# -- figures: a kind is `<nation>-regular`, `<nation>-elite`, `<nation>-leader`, `nazgul`, or a unique one ---
 
 NAZGUL = "nazgul"
+UNIQUE: dict[str, UniqueFigure] = {
+    id: UniqueFigure(id=id, set=one.id, **facts)
+    for one, figures in told("figures.json")
+    for id, facts in figures.items()
+}
 UNITS = tuple(f"{n}-{t}" for n in NATIONS for t in ("regular", "elite"))
-LEADERS = tuple(f"{n}-leader" for n in FP_NATIONS)
+LEADERS = (*(f"{n}-leader" for n in FP_NATIONS), *UNIQUE)
 FIGURES = (*UNITS, *LEADERS, NAZGUL)
 UNIT_SET = frozenset(UNITS)
 LEADER_SET = frozenset(LEADERS)
 NATION_OF: dict[str, str] = {
     **{f"{n}-{t}": n for n in NATIONS for t in ("regular", "elite", "leader")},
     NAZGUL: "sauron",
+    **{id: one.nation for id, one in UNIQUE.items()},
 }
 SIDE_OF: dict[str, Side] = {kind: NATIONS[n].side for kind, n in NATION_OF.items()}
-TOTALS: dict[str, int] = {
+#: How many figures of each kind there are that can be in reinforcements, and of all kinds.
+POOLED: dict[str, int] = {
     **{f"{n}-{t}": NATIONS[n].figures[t] for n in NATIONS for t in ("regular", "elite")},
     **{f"{n}-leader": NATIONS[n].figures["leader"] for n in FP_NATIONS},
     NAZGUL: NATIONS["sauron"].figures["nazgul"],
 }
+TOTALS: dict[str, int] = {**POOLED, **dict.fromkeys(UNIQUE, 1)}
 
 # -- settlements ---------------------------------------------------------------------------------
 
@@ -420,5 +447,7 @@ def figure_name(kind: str) -> str:
         return CHARACTERS[kind].name
     if kind == NAZGUL:
         return "Nazgûl"
+    if kind in UNIQUE:
+        return UNIQUE[kind].name
     nation, _, sort = kind.rpartition("-")
     return f"{NATIONS[nation].name} {sort.capitalize()}"

@@ -123,8 +123,8 @@ def _nearest(source: str, regions: list[str]) -> str:
     return min(regions, key=lambda region: distances(source)[region])
 
 
-def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
-    """Move every Companion on the map that should move, in groups (WR-9.2)."""
+def move_companions(t: Table[State], *, must: bool = True, extra: int = 0) -> Procedure[None]:
+    """Move every Companion on the map that should move, in groups, each `extra` regions farther (WR-9.2)."""
     s = t.state
     moved: set[str] = set()
     first = True
@@ -142,7 +142,7 @@ def move_companions(t: Table[State], *, must: bool = True) -> Procedure[None]:
         if source is None:
             break
         group = yield from _go_together(s, groups[source])
-        regions = companion_reach(s, source, group_range(s, group))
+        regions = companion_reach(s, source, group_range(s, group) + extra)
         target = yield unless_unavoidable(s.options, _where_to(s, source, group, regions))
         moved.update(group)
         arrive(t, group, FIELD[FP][source], target)

@@ -103,6 +103,9 @@ class Fighters(msgspec.Struct):
     def companions(self) -> list[str]:
         return [c for c in self.characters() if CHARACTERS[c].kind == "companion"]
 
+    def minions(self) -> list[str]:
+        return [c for c in self.characters() if CHARACTERS[c].kind == "minion"]
+
     def elites(self) -> int:
         return sum(n for k, n in self.party.items() if k in UNIT_SET and k.endswith("elite"))
 
@@ -121,6 +124,10 @@ class Fighters(msgspec.Struct):
         self.party[kind] = self.party.get(kind, 0) + count
 
 
+#: What a side does in a round at an initiative number: of its Combat card, or of somebody in the place of the card.
+Effect = Callable[[Table[Any], "Round", Side], Procedure[None]]
+
+
 class Tally(msgspec.Struct):
     """One side's numbers in a round."""
 
@@ -133,7 +140,7 @@ class Tally(msgspec.Struct):
     #: Leadership given up or cancelled this round.
     leadership_lost: int = 0
     no_reroll: bool = False
-    #: Companions who have no Leadership left this round: given up, or taken.
+    #: Characters who have no Leadership left this round: given up, or taken.
     silenced: list[str] = []
     #: Companions who can do nothing that is special to them this round.
     powerless: list[str] = []
@@ -149,6 +156,8 @@ class Tally(msgspec.Struct):
     hits_cancelled: int = 0
     card: str | None = None
     card_cancelled: bool = False
+    #: By initiative number, what somebody does for whom the effect of the own card is given up; it counts as that.
+    feats: dict[int, Effect] = {}
     #: What cards have changed about the Combat roll, and about the Leader re-roll.
     combat_modifiers: list[Modifier] = []
     reroll_modifiers: list[Modifier] = []
@@ -201,6 +210,8 @@ class Round(msgspec.Struct):
     settled: bool = False
     #: The side that ends the battle after this round by its card, "" for none.
     leaves: str = ""
+    #: The round has been fought to its end: what is said of the battle is said of the rounds to come.
+    fought: bool = False
 
     def own(self, side: Side) -> Fighters:
         return self.sides[side]
@@ -232,16 +243,25 @@ class Round(msgspec.Struct):
         """Return the Leadership of a side, where those who are powerless make nobody a Leader."""
         fighters = self.sides[side]
         total = leadership(s, fighters.as_force(), fighters.region, powerless=powerless)
+        total += sum(
+            self.leadership_of(c) - CHARACTERS[c].leadership for c in LEADERSHIPS if c in fighters.party
+        )
         if self.white_rider and side == SH:
             total -= fighters.nazgul_leadership()
         if side == FP and self.white_rider in fighters.party:
-            total -= CHARACTERS[self.white_rider].leadership
+            total -= self.leadership_of(self.white_rider)
         return total
+
+    def leadership_of(self, character: str) -> int:
+        """Return the Leadership that a character has in this round, unless he gives it up or it is taken."""
+        if character in LEADERSHIPS:
+            return LEADERSHIPS[character](self)
+        return CHARACTERS[character].leadership
 
     def companions_leading(self, side: Side) -> list[str]:
         """Return the Companions of a side who still have Leadership to give up (WR-10.8)."""
         spent = [*self.tally[side].silenced, self.white_rider]
-        return [c for c in self.own(side).companions() if CHARACTERS[c].leadership and c not in spent]
+        return [c for c in self.own(side).companions() if self.leadership_of(c) and c not in spent]
 
     def leader_kinds(self, s: State, side: Side) -> list[str]:
         """Return the figures of a side that are Leaders in this round, units that somebody makes Leaders among them."""
@@ -263,8 +283,11 @@ class Round(msgspec.Struct):
         return any(f.units() == 0 for f in self.sides.values())
 
 
+#: What tells the Leadership of a character by the round that is fought; all others have the one that is printed.
+#: Filled by the sets.
+LEADERSHIPS: dict[str, Callable[[Round], int]] = {}
+
 Condition = Callable[[State, Round, Side], bool]
-Effect = Callable[[Table[Any], Round, Side], Procedure[None]]
 
 
 class CombatEffect(msgspec.Struct, frozen=True):
@@ -327,7 +350,7 @@ def reroll_modifiers(fight: Round, side: Side) -> list[Modifier]:
     fighters, who = fight.own(side), fight.white_rider
     cancelled = fighters.nazgul_leadership() if who and side == SH else 0
     if side == FP and who in fighters.party:
-        cancelled = CHARACTERS[who].leadership
+        cancelled = fight.leadership_of(who)
     rider = [Modifier(who, "leadership", -cancelled)] if cancelled else []
     return [*_shield(fight, side), *rider, *fight.tally[side].reroll_modifiers]
 

@@ -32,7 +32,17 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.moments import COMES_TO_LIGHT, COMPANIONS_LEFT, Journey, Left
-from rules.war_of_the_ring.state import FIELD, INSIDE, State, add, besieged, controller, level_of, places
+from rules.war_of_the_ring.state import (
+    FIELD,
+    INSIDE,
+    State,
+    add,
+    besieged,
+    controller,
+    is_of_shadow,
+    level_of,
+    places,
+)
 
 # -- the Guide ---------------------------------------------------------------------------------------
 
@@ -189,7 +199,7 @@ def on_the_way(s: State) -> frozenset[str]:
 
 def enemy_strongholds(s: State) -> frozenset[str]:
     """Return the Strongholds that cost a tile each where the way of a revealed Fellowship touches them."""
-    return frozenset(r for r in STRONGHOLDS if ORIGINAL[r] == SH and controller(s, r) == SH)
+    return frozenset(r for r in STRONGHOLDS if is_of_shadow(s, r) and controller(s, r) == SH)
 
 
 def reveal(t: Table[State], cause: str) -> Procedure[Journey | None]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rules.core.decisions import Refusal
 from rules.war_of_the_ring import entries, table_cards
-from rules.war_of_the_ring.armies import open_in_siege, room
+from rules.war_of_the_ring.armies import may_come, open_in_siege, room
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CARDS,
@@ -21,9 +21,9 @@ from rules.war_of_the_ring.catalogue import (
     NATIONS,
     NAZGUL,
     REGIONS,
-    SETTLEMENTS_OF,
     STRONGHOLDS,
     TOTALS,
+    UNIQUE,
     UNIT_SET,
     Side,
     distances,
@@ -46,6 +46,8 @@ from rules.war_of_the_ring.state import (
     is_free,
     is_free_for_movement,
     level_of,
+    nation_of,
+    settlements_of,
 )
 
 WhyNot = Callable[[object], Refusal]
@@ -108,7 +110,7 @@ def _no_march(s: State, side: Side, source: str, target: str, with_leader: bool)
         return "not-free", f"{region_name(target)} is not free for your Armies.", "WR-8.1"
     if with_leader and not can_lead(s, force):
         return "no-leader", f"Nobody leads the Army in {region_name(source)}.", "WR-8.4"
-    home = REGIONS[target].nation
+    home = nation_of(s, target)
     able = [k for k in force.figures if belligerent(s, k) or home in (None, NATION_OF[k])]
     if not any(k in UNIT_SET for k in able):
         return (
@@ -196,7 +198,7 @@ def recruit(s: State, side: Side, *, second: bool = False, used: str | None = No
         if pair is None or pair[0] not in {*TOTALS, *CHARACTERS} or pair[1] not in REGIONS:
             return None
         kind, region = pair
-        if kind in CHARACTERS:
+        if kind in CHARACTERS or kind in UNIQUE:
             return (
                 "no-recruit",
                 f"{figure_name(kind)} is not recruited: only Army units and Leaders are.",
@@ -206,7 +208,7 @@ def recruit(s: State, side: Side, *, second: bool = False, used: str | None = No
         name, where = NATIONS[nation].name, region_name(region)
         if NATIONS[nation].side != side:
             return "not-yours", f"{figure_name(kind)} is not yours to recruit.", "WR-7.5"
-        if region not in SETTLEMENTS_OF[nation] or (kind == NAZGUL and region not in STRONGHOLDS):
+        if region not in settlements_of(s, nation) or (kind == NAZGUL and region not in STRONGHOLDS):
             return "not-home", f"{figure_name(kind)} cannot be recruited in {where}.", "WR-7.7"
         if not at_war(s, nation):
             return "not-at-war", f"{name} cannot recruit: not at war.", "WR-7.9"
@@ -214,6 +216,8 @@ def recruit(s: State, side: Side, *, second: bool = False, used: str | None = No
             return "same-place", f"The second figure comes to another Settlement than {where}.", "WR-7.4"
         if second and kind.endswith("-elite"):
             return "elite", "An Elite unit is recruited alone.", "WR-7.4"
+        if not may_come(s, kind, region):
+            return "barred", f"{figure_name(kind)} does not come to {where}, but by a card.", "WR-7.7"
         return _no_room(s, side, kind, region)
 
     return why_not

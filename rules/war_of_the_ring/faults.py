@@ -16,6 +16,7 @@ from rules.war_of_the_ring.catalogue import (
     GOLLUM,
     LEADER_SET,
     ORIGINAL,
+    POOLED,
     REGIONS,
     SH,
     SIDE_OF,
@@ -23,12 +24,14 @@ from rules.war_of_the_ring.catalogue import (
     STRONGHOLDS,
     TILES,
     TOTALS,
+    UNIQUE,
     Side,
     figure_name,
     region_name,
 )
 from rules.war_of_the_ring.declaring import Problems, of
 from rules.war_of_the_ring.fellowship import TRACK_END
+from rules.war_of_the_ring.hunt_pool import elsewhere
 from rules.war_of_the_ring.state import (
     Force,
     State,
@@ -74,12 +77,15 @@ def _places(s: State) -> Problems:
 
 def _force(s: State, key: str, region: str, force: Force) -> Problems:
     side, where = side_of_place(s, key), region_name(region)
-    people = box_of(s.options).characters
+    box = box_of(s.options)
+    people, sets = box.characters, box.sets
     if force.is_empty():
         yield f"nobody stands in {where}: leave {key} out"
     for kind, count in force.figures.items():
         if kind not in TOTALS:
             yield f"{where}: “{quoted(kind)}” is no figure{names.hint(kind, list(TOTALS))}"
+        elif kind in UNIQUE and UNIQUE[kind].set not in sets:
+            yield f"{where}: “{quoted(kind)}” is in no set of this game"
         elif not 0 < count <= TOTALS[kind]:
             yield f"{where}: {count} is no number of {figure_name(kind)} figures (1 to {TOTALS[kind]})"
         elif SIDE_OF[kind] != side:
@@ -113,16 +119,19 @@ def figures_on_map(s: State) -> Counter[str]:
 
 def _figures(s: State) -> Problems:
     """Board, reinforcements and casualties add up to what the box holds (WR-0)."""
-    for what, counts in (("reinforcements", s.pools), ("casualties", s.casualties)):
+    sets = box_of(s.options).sets
+    for what, counts, kinds in (("reinforcements", s.pools, POOLED), ("casualties", s.casualties, TOTALS)):
         for kind, count in counts.items():
-            if kind not in TOTALS:
-                yield f"{what}: “{quoted(kind)}” is no figure{names.hint(kind, list(TOTALS))}"
+            if kind not in kinds:
+                yield f"{what}: “{quoted(kind)}” is no figure{names.hint(kind, list(kinds))}"
+            elif kind in UNIQUE and UNIQUE[kind].set not in sets:
+                yield f"{what}: “{quoted(kind)}” is in no set of this game"
             elif count < 0:
                 yield f"{what}: {count} {figure_name(kind)} is less than none"
             elif what == "casualties" and count and SIDE_OF[kind] == SH:
                 yield f"casualties: {figure_name(kind)} goes back to the reinforcements when lost"
     on_map = figures_on_map(s)
-    for kind, total in TOTALS.items():
+    for kind, total in POOLED.items():
         here, pool, lost = on_map[kind], s.pools.get(kind, 0), s.casualties.get(kind, 0)
         if here + pool + lost != total:
             yield (
@@ -228,7 +237,7 @@ def _cards(s: State) -> Problems:
 def _tiles(s: State) -> Problems:
     """Every standard Hunt tile is in one place; special tiles may be set aside (WR-0.9)."""
     box = box_of(s.options)
-    tiles = Counter([*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed, *s.specials])
+    tiles = Counter([*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed, *s.specials, *elsewhere(s)])
     for tile, count in tiles.items():
         if tile not in box.tiles:
             yield _strange("Hunt tile", tile, box.tiles, TILES)

@@ -20,7 +20,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.moments import DECLARED, Journey
-from rules.war_of_the_ring.state import State, controller
+from rules.war_of_the_ring.state import State, controller, nation_of
 
 TRACK_END = 12
 #: Whether something hangs on declaring the Fellowship in a region, beside healing, Nations and cards that it ends.
@@ -94,7 +94,7 @@ def is_haven(s: State, region: str) -> bool:
 
 def _passive_nation(s: State, region: str) -> str | None:
     """Return the Nation that a declaration in a region may make active, whoever controls it now (WR-13.3c)."""
-    nation = REGIONS[region].nation
+    nation = nation_of(s, region)
     return nation if region in GREAT and nation in FP_NATIONS and nation not in s.active else None
 
 

@@ -74,8 +74,9 @@ def roll(t: Table[State]) -> Procedure[int]:
     second: list[int] = []
     if again:
         second = yield Dice("hunt-reroll", again)
-        hits += sum(1 for d in second if d > 1 and d + bonus >= 6)
-    t.announce("hunt-rolled", dice=dice, rerolled=second, bonus=bonus, successes=hits)
+        hits += sum(1 for d in second if d > 1 and d + bonus + due.again_bonus >= 6)
+    more = {"again_bonus": due.again_bonus} if again and due.again_bonus else {}
+    t.announce("hunt-rolled", dice=dice, rerolled=second, bonus=bonus, successes=hits, **more)
     return hits
 
 

@@ -181,10 +181,11 @@ REVEALED: Moment[Journey] = Moment("revealed")
 
 
 class HuntRoll(msgspec.Struct):
-    """The dice that the Shadow is about to roll for the Hunt, and what is added to each."""
+    """The dice that the Shadow is about to roll for the Hunt, what is added to each, and more to those rolled again."""
 
     count: int
     bonus: int
+    again_bonus: int = 0
 
 
 HUNT_ROLL: Moment[HuntRoll] = Moment("hunt-roll")
@@ -309,6 +310,8 @@ class Opening(msgspec.Struct):
 
 
 BATTLE_BEGINS: Moment[Opening] = Moment("battle-begins")
+#: The Combat cards of a round have been laid, and are about to be shown.
+CARDS_LAID: Moment[Round] = Moment("cards-laid")
 #: The Combat cards of a round lie open.
 CARDS_SHOWN: Moment[Round] = Moment("cards-shown")
 
@@ -342,13 +345,15 @@ CONTROL_CHANGED: Consequence[Taken] = Consequence("control-changed")
 
 
 class Stepped(msgspec.Struct, frozen=True):
-    """A Nation has moved towards war, and why."""
+    """A Nation has moved towards war, or has become active, and why."""
 
     nation: str
     cause: str
 
 
 NATION_MOVED: Consequence[Stepped] = Consequence("nation-moved")
+#: A Nation has become active.
+NATION_ROUSED: Consequence[Stepped] = Consequence("nation-roused")
 #: Companions have left the Fellowship, all that leave at once.
 COMPANIONS_LEFT: Consequence[Left] = Consequence("companions-left")
 #: A Companion of the Fellowship is about to guide it, to be its casualty, or to leave it: everybody sees who he is.

@@ -21,7 +21,6 @@ from rules.war_of_the_ring.catalogue import (
     LEADER_SET,
     NATION_OF,
     NAZGUL,
-    REGIONS,
     UNIT_SET,
     Side,
     figure_name,
@@ -36,6 +35,7 @@ from rules.war_of_the_ring.state import (
     can_lead,
     is_free_for_movement,
     level_of,
+    nation_of,
     shift,
 )
 
@@ -66,7 +66,7 @@ def movable(s: State, key: str, arrived: dict[str, Taken]) -> Taken:
 
 def may_enter(s: State, kind: str, region: str) -> bool:
     """Return whether a figure's politics let it enter a region with a moving Army (WR-8.6)."""
-    nation = REGIONS[region].nation
+    nation = nation_of(s, region)
     if nation is None or kind in CHARACTERS or kind == NAZGUL:
         return True
     return at_war(s, NATION_OF[kind]) or NATION_OF[kind] == nation
@@ -106,7 +106,7 @@ def _moves(
         for target in ADJACENT[region]:
             if target in closed or not is_free_for_movement(s, target, side) or room(s, target, side) <= 0:
                 continue
-            nation = REGIONS[target].nation
+            nation = nation_of(s, target)
             if nation not in able:
                 able[nation] = _somebody_may_go(s, force, own, target, with_leader=with_leader)
             if able[nation]:

@@ -15,7 +15,6 @@ from rules.war_of_the_ring.catalogue import (
     FP_NATIONS,
     NATIONS,
     NAZGUL,
-    SETTLEMENTS_OF,
     SH_NATIONS,
     STRONGHOLDS,
     Side,
@@ -33,6 +32,7 @@ from rules.war_of_the_ring.state import (
     is_free,
     place_of,
     recruit,
+    settlements_of,
     take,
 )
 
@@ -64,21 +64,28 @@ def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[
     for nation in FP_NATIONS if side == FP else SH_NATIONS:
         if not at_war(s, nation):
             continue
-        for region in SETTLEMENTS_OF[nation]:
+        for region in settlements_of(s, nation):
             if region == used or not can_muster_in(s, region, side):
                 continue
             room = armies.room(s, region, side) > 0
             if room and s.pools[f"{nation}-regular"]:
                 yield f"{nation}-regular@{region}"
-            if room and elites and s.pools[f"{nation}-elite"]:
-                yield f"{nation}-elite@{region}"
-            if side == FP and s.pools[f"{nation}-leader"] and _holds_with_units(s, region, side):
-                yield f"{nation}-leader@{region}"
+            elite, leader = f"{nation}-elite", f"{nation}-leader"
+            if room and elites and s.pools[elite] and armies.may_come(s, elite, region):
+                yield f"{elite}@{region}"
+            if (
+                side == FP
+                and s.pools[leader]
+                and holds_with_units(s, region, side)
+                and armies.may_come(s, leader, region)
+            ):
+                yield f"{leader}@{region}"
             if nation == "sauron" and region in STRONGHOLDS and s.pools[NAZGUL]:
                 yield f"{NAZGUL}@{region}"
 
 
-def _holds_with_units(s: State, region: str, side: Side) -> bool:
+def holds_with_units(s: State, region: str, side: Side) -> bool:
+    """Return whether a side has a unit in a region, in the open or under siege: a Leader may come to it."""
     force = s.forces.get(own_place(s, side, region))
     return force is not None and force.has_unit()
 
@@ -175,6 +182,12 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
         ),
     )
     character, _, region = value.partition("@")
+    yield from arrive(t, way.side, character, region)
+
+
+def arrive(t: Table[State], side: Side, character: str, region: str) -> Procedure[None]:
+    """Put somebody who enters play on the map, in the place of who he was before, with all that follows."""
+    s = t.state
     entry = entries.ENTRIES[character]
     former = entries.replaced_by(s, character)
     place = place_of(s, former) if former else None
@@ -182,7 +195,7 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
         take(s, place, former)
         if not entry.spares_former:
             s.eliminated.append(former)
-    add(s, place or own_place(s, way.side, region), character)
+    add(s, place or own_place(s, side, region), character)
     if CHARACTERS[character].kind == "minion" and not CHARACTERS[character].lesser:
         s.minion_seen = True
     t.announce(

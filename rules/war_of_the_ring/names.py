@@ -26,6 +26,7 @@ from rules.war_of_the_ring.catalogue import (
     NAZGUL,
     REGIONS,
     TILES,
+    UNIQUE,
     figure_name,
     told,
 )
@@ -67,6 +68,9 @@ def _figure_names(kind: str) -> Iterator[str]:
     """Yield every form of a figure's name, the sort before or behind the Nation."""
     if kind == NAZGUL:
         yield from (NAZGUL, *SHORT["figures"][NAZGUL])
+        return
+    if kind in UNIQUE:  # his bare name is that of the Character who he may become
+        yield from (kind, f"{key(UNIQUE[kind].name)}-leader", f"leader-{key(UNIQUE[kind].name)}")
         return
     nation, _, sort = kind.rpartition("-")
     for name in _nation_names(nation):
@@ -142,6 +146,7 @@ _SET_OF: Mapping[str, str] = {
     **{id: one.set for id, one in CHARACTERS.items()},
     **{id: one.set for id, one in CARDS.items()},
     **{id: one.set for id, one in TILES.items()},
+    **{id: one.set for id, one in UNIQUE.items()},
 }
 #: The sets of the game that is spoken of; None while it is not known.
 _BOX: ContextVar[Sequence[str] | None] = ContextVar("_BOX", default=None)
@@ -232,10 +237,12 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
         other = {group_of(id) for id in named if is_in_the_box(id)}
         if other & {group_of(id) for id in pool}:
             return [], NOTHING
+    person = _BOX.get() is not None and typed in CHARACTERS and is_in_the_box(typed)
     found = [
         id
         for id in pool
         if any(_starts(name, typed) and not _is_of_another(name, id) for name in names_of(id))
+        and not (person and id in REGIONS)  # no hall that is called by its king
     ]
     if found:
         return found, BEGINNING

@@ -321,9 +321,11 @@ def _read_body(decision: Decision, body: str) -> Choice:
 def _read_action(options: OneOf, body: str) -> str:
     """Return the action that `body` names; a Character die's attack or move is one with a Leader."""
     head, rest = _die_and_rest(body)
-    die = next((die for die, forms in names.GROUPS["die"].items() if key(head) in forms), "")
+    own = list(dict.fromkeys(value.partition(":")[0] for value in options.values))
+    at_hand = {*own, *(dice.split(die)[0] for die in own)}
+    named = [die for die, forms in names.GROUPS["die"].items() if key(head) in forms]
+    die = next((die for die in named if die in at_hand), named[0] if named else "")
     if die in DICE:  # a special die, whatever it shows
-        own = (value.partition(":")[0] for value in options.values)
         die = next((shown for shown in own if dice.split(shown)[0] == die), die)
         body = f"{die}: {rest}"
     if dice.face_of(die) == "character":

@@ -7,7 +7,15 @@ import re
 from rules.core.decisions import Counts, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
 from rules.war_of_the_ring import names
-from rules.war_of_the_ring.catalogue import CHARACTERS, FIGURES, NATION_OF, NATIONS, TOTALS, figure_name
+from rules.war_of_the_ring.catalogue import (
+    CHARACTERS,
+    FIGURES,
+    NATION_OF,
+    NATIONS,
+    TOTALS,
+    UNIQUE,
+    figure_name,
+)
 from rules.war_of_the_ring.names import SHORT, SORTS, key
 from rules.war_of_the_ring.notation_options import LONGEST_NAME, ambiguous, known, read_one, refuse_unknown
 
@@ -151,6 +159,7 @@ def _figure_at(
             found = [next(forms, typed)]
         else:
             found = _meant(options, figures + people)
+        found = [_as_a_figure(options, kind) for kind in found]
         if len(found) > 1:
             raise ambiguous(found)
         if found:
@@ -179,11 +188,19 @@ def _meant(options: Counts, named: list[str]) -> list[str]:
     return [kind for kind in found if kind not in later]
 
 
+def _as_a_figure(options: Counts, kind: str) -> str:
+    """Return the unique figure of the same name for a Character who cannot be chosen, where that can be."""
+    if kind in options.limits or kind not in CHARACTERS:
+        return kind
+    alike = (id for id, one in UNIQUE.items() if one.name == CHARACTERS[kind].name and id in options.limits)
+    return next(alike, kind)
+
+
 def _of_sort(options: Counts, sort: str, nation: str | None) -> str:
     """Return the kind that a bare `regular`, `elite` or `leader` means."""
     if nation is not None:
         return f"{nation}-{sort}"
-    kinds = [k for k in options.limits if k.endswith(f"-{sort}")]
+    kinds = [k for k in options.limits if k.endswith(f"-{sort}") and k not in UNIQUE]
     if len(kinds) == 1:
         return kinds[0]
     if not kinds:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from rules.core.decisions import Choice
 from rules.war_of_the_ring import names
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FIGURES, NATION_OF, NAZGUL
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FIGURES, NATION_OF, NAZGUL, TILES, UNIQUE
 from rules.war_of_the_ring.names import key
 
 #: What joins the parts of an option.
@@ -70,10 +70,12 @@ def write_value(value: str) -> str:
 
 
 def write_name(id: str) -> str:
-    """Return what one part of an option is called: a card by its title, a unit as `gondor regular`."""
+    """Return what a part of an option is called: a card by its title, a tile by its face, a unit `gondor regular`."""
     if id in CARDS:
         return id if id in _ALIKE else key(CARDS[id].title)
-    if id in FIGURES and id != NAZGUL:
+    if id in TILES:
+        return TILES[id].words
+    if id in FIGURES and id != NAZGUL and id not in UNIQUE:
         nation, _, sort = id.rpartition("-")
         return f"{nation} {sort}"
     return id
@@ -85,7 +87,7 @@ def write_counts(counts: Mapping[str, int]) -> str:
         return ", ".join(f"{n} {write_value(kind)}" for kind, n in counts.items()) or "none"
     groups: dict[str, list[str]] = {}
     for kind, number in counts.items():
-        if kind in CHARACTERS:
+        if kind in CHARACTERS or kind in UNIQUE:
             groups[kind] = []
         elif kind == NAZGUL:
             groups[kind] = [str(number)]

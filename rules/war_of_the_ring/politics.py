@@ -9,13 +9,12 @@ from rules.war_of_the_ring.catalogue import (
     FP,
     FP_NATIONS,
     GREAT,
-    REGIONS,
     SH,
     TOP_STEP,
     Side,
 )
-from rules.war_of_the_ring.moments import NATION_MOVED, Stepped
-from rules.war_of_the_ring.state import Force, State, controller
+from rules.war_of_the_ring.moments import NATION_MOVED, NATION_ROUSED, Stepped
+from rules.war_of_the_ring.state import Force, State, controller, nation_of
 
 #: Why a Nation moves by what a Companion can do.
 COMPANION_ABILITY = "companion-ability"
@@ -35,6 +34,7 @@ def activate(t: Table[State], nation: str, cause: str, region: str | None = None
     s.active.append(nation)
     t.announce("nation-activated", nation=nation, cause=cause)
     table_cards.sweep(t)
+    NATION_ROUSED.follow(t, Stepped(nation, cause))
 
 
 def advance(t: Table[State], nation: str, cause: str) -> None:
@@ -75,13 +75,13 @@ def army_attacked(t: Table[State], force: Force, region: str) -> None:
 
 def army_entered(t: Table[State], region: str, side: Side) -> None:
     """A Shadow Army in a region of a passive Free Peoples Nation activates it (WR-13.3a)."""
-    nation = REGIONS[region].nation
+    nation = nation_of(t.state, region)
     if side == SH and nation in FP_NATIONS:
         activate(t, nation, "entered", region)
 
 
 def companion_arrived(t: Table[State], companion: str, region: str) -> None:
     """A Companion in a City or Stronghold of a Nation that he can activate activates it (WR-9.3)."""
-    nation = REGIONS[region].nation
+    nation = nation_of(t.state, region)
     if region in GREAT and nation in CHARACTERS[companion].can_activate and controller(t.state, region) == FP:
         activate(t, nation, "companion", region)

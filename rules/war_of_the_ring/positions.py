@@ -20,6 +20,7 @@ from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     NATIONS,
+    POOLED,
     REGIONS,
     SIDE_OF,
     SIDES,
@@ -33,6 +34,7 @@ from rules.war_of_the_ring.faults import (
     faults,
     figures_on_map,
 )
+from rules.war_of_the_ring.hunt_pool import elsewhere
 from rules.war_of_the_ring.state import (
     Fellowship,
     State,
@@ -152,13 +154,13 @@ def _filled(given: dict[str, Any], of_fellowship: set[str]) -> State:
         s.seats = dict(zip(SIDES, seating.PLAYERS, strict=True))
     if "pools" not in given:
         used = figures_on_map(s) + Counter(s.casualties)
-        s.pools = {kind: max(0, total - used[kind]) for kind, total in TOTALS.items()}
+        s.pools = {kind: max(0, total - used[kind]) for kind, total in POOLED.items()}
     if "decks" not in given:
         s.decks = {}
         used_cards = {card for _, cards in card_places(s) for card in cards}
         s.decks = {deck: [c for c in cards if c not in used_cards] for deck, cards in box.decks.items()}
     if "hunt_pool" not in given:
-        out = {*s.tiles_drawn, *s.tiles_removed, *s.specials}
+        out = {*s.tiles_drawn, *s.tiles_removed, *s.specials, *elsewhere(s)}
         s.hunt_pool = [tile for tile in box.standard_tiles() if tile not in out]
     for declared in of(box.sets):
         for fill in declared.fillers:

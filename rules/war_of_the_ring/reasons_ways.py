@@ -33,6 +33,7 @@ from rules.war_of_the_ring.state import (
     is_free,
     is_free_for_movement,
     level_of,
+    nation_of,
     place_of,
     places,
 )
@@ -273,7 +274,7 @@ def _march_to(s: State, decision: Decision, target: str) -> Refusal:
 
 def _voice_region(s: State, decision: Decision, region: str) -> Refusal:
     where = region_name(region)
-    if REGIONS[region].nation != "isengard" or ORIGINAL.get(region) is None:
+    if nation_of(s, region) != "isengard" or ORIGINAL.get(region) is None:
         return "not-home", f"{where} is no Settlement of Isengard.", "WR-18"
     if not is_free(s, region, SH) or controller(s, region) != SH:
         return "not-free", f"{where} is not free for Isengard.", "WR-18"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.core.decisions import Refusal
 from rules.war_of_the_ring import dice
-from rules.war_of_the_ring.action_dice import WILL, faces_of
+from rules.war_of_the_ring.action_dice import WILL, faces_of, ring_barred
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import SETS, SH, Side
 from rules.war_of_the_ring.state import State
@@ -49,6 +49,8 @@ def _no_ring(s: State, side: Side, old: str, new: str) -> Refusal:
         return "ring", "You have no Elven Ring.", "WR-4.10"
     if side in s.ring_used:
         return "ring", "You have used an Elven Ring: at most one Ring in a turn.", "WR-4.11"
+    if barred := ring_barred(s, side):
+        return "ring", barred, "WR-4.11"
     if dice.face_of(old) == "eye":
         return "ring", "Dice in the Hunt Box cannot be turned.", "WR-4.12"
     if old not in s.dice[side]:

@@ -13,7 +13,9 @@ from rules.war_of_the_ring.cards.combat import COMBAT
 from rules.war_of_the_ring.casualties import leaders_fall, take_hits
 from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH, Side
 from rules.war_of_the_ring.combat import (
+    Effect,
     Round,
+    Tally,
     combat_dice,
     combat_modifiers,
     hits_of,
@@ -21,11 +23,11 @@ from rules.war_of_the_ring.combat import (
     reroll_modifiers,
     to_hit,
 )
-from rules.war_of_the_ring.moments import CARDS_SHOWN
+from rules.war_of_the_ring.moments import CARDS_LAID, CARDS_SHOWN
 from rules.war_of_the_ring.state import State
 
-#: Initiative number, 0 for the defender, side.
-Moment = tuple[int, int, Side]
+#: Initiative number, 0 for the defender, side, and what it does then.
+Step = tuple[int, int, Side, Effect]
 
 
 def fight_round(t: Table[State], fight: Round) -> Procedure[None]:
@@ -33,6 +35,7 @@ def fight_round(t: Table[State], fight: Round) -> Procedure[None]:
     yield from _lay_cards(t, fight)
     yield from _exchange(t, fight)
     _discard_cards(t, fight)
+    fight.fought = True
     if not fight.withdrawn:
         for side in (fight.attacker, fight.defender):
             leaders_fall(t, fight.own(side))
@@ -85,6 +88,7 @@ def _lay_cards(t: Table[State], fight: Round) -> Procedure[None]:
     for side in (fight.attacker, fight.defender):
         if _may_be_asked(s, fight, side):
             yield from _lay_card(t, fight, side)
+    yield from CARDS_LAID.come(t, fight)
     for side in (fight.attacker, fight.defender):
         card = fight.tally[side].card
         if card is not None:
@@ -138,28 +142,34 @@ def _discard_cards(t: Table[State], fight: Round) -> None:
             event_cards.discard_played(t, card)
 
 
-def _initiative(fight: Round) -> list[Moment]:
+def _initiative(fight: Round) -> list[Step]:
     """Return every effect of the laid cards, lower numbers first, then the defender's (WR-10.7)."""
     order = [
-        (number, 0 if side == fight.defender else 1, side)
-        for side in (fight.defender, fight.attacker)
-        if (card := fight.tally[side].card)
-        for number in COMBAT_CARDS[CARDS[card].combat].initiative
+        (number, place, side, effect)
+        for place, side in enumerate((fight.defender, fight.attacker))
+        for number, effect in _effects(fight.tally[side])
     ]
-    return sorted(order)
+    return sorted(order, key=lambda step: step[:2])
 
 
-def _resolve_cards(
-    t: Table[State], fight: Round, order: list[Moment], low: int, high: int
-) -> Procedure[None]:
+def _effects(tally: Tally) -> list[tuple[int, Effect]]:
+    """Return what the card of a side does, or what somebody does in its place, by initiative number."""
+    if tally.card is None:
+        return []
+    if tally.feats:
+        return list(tally.feats.items())
+    half = CARDS[tally.card].combat
+    return [(number, COMBAT[half].steps[number]) for number in COMBAT_CARDS[half].initiative]
+
+
+def _resolve_cards(t: Table[State], fight: Round, order: list[Step], low: int, high: int) -> Procedure[None]:
     """Carry out the effects of some initiative numbers; nothing follows a withdrawal or a lost Army."""
-    for number, _, side in order:
-        tally = fight.tally[side]
-        if not low <= number <= high or tally.card is None or tally.card_cancelled or fight.withdrawn:
+    for number, _, side, effect in order:
+        if not low <= number <= high or fight.tally[side].card_cancelled or fight.withdrawn:
             continue
         if number < 4 and fight.is_decided():
             continue
-        yield from COMBAT[CARDS[tally.card].combat].steps[number](t, fight, side)
+        yield from effect(t, fight, side)
 
 
 # -- rolls -------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,12 +19,13 @@ from rules.war_of_the_ring.catalogue import (
     NATIONS,
     NAZGUL,
     ORIGINAL,
+    POOLED,
     REGIONS,
+    SETTLEMENTS_OF,
     SETUP,
     SH,
     SIDES,
     STRONGHOLDS,
-    TOTALS,
     UNIT_SET,
     Side,
     enemy,
@@ -179,7 +180,7 @@ _LATER_OPTIONS = frozenset(("sealed_bidding",))
 def initial_state(options: dict[str, str | bool | int]) -> State:
     """Return the setup (WR-2)."""
     s = State(options={name: value for name, value in options.items() if value or name not in _LATER_OPTIONS})
-    s.pools = dict(TOTALS)
+    s.pools = dict(POOLED)
     for army in SETUP["armies"]:
         nation = army["nation"]
         force = s.forces.setdefault(FIELD[NATIONS[nation].side][army["region"]], Force({}, []))
@@ -399,6 +400,37 @@ def belligerent(s: State, kind: str) -> bool:
     return kind in CHARACTERS or kind == NAZGUL or s.steps[NATION_OF[kind]] == 0
 
 
+#: Settlements that are another Nation's for the time being, by region; filled by the sets.
+TAKEN_OVER: list[Callable[[State], Mapping[str, str]]] = []
+
+
+def _taken_over(s: State) -> Mapping[str, str]:
+    """Return the Settlements that are another Nation's for the time being; the base game knows none."""
+    if s.sets is msgspec.UNSET:
+        return {}
+    return {region: nation for each in TAKEN_OVER for region, nation in each(s).items()}
+
+
+def nation_of(s: State, region: str) -> str | None:
+    """Return the Nation whose region it is now, or None."""
+    return _taken_over(s).get(region, REGIONS[region].nation)
+
+
+def settlements_of(s: State, nation: str) -> Sequence[str]:
+    """Return the regions with the Settlements of a Nation, as it is now."""
+    other = _taken_over(s)
+    if not other:
+        return SETTLEMENTS_OF[nation]
+    own = [region for region in SETTLEMENTS_OF[nation] if other.get(region, nation) == nation]
+    return [*own, *(region for region, whose in other.items() if whose == nation and region not in own)]
+
+
+def is_of_shadow(s: State, region: str) -> bool:
+    """Return whether a Settlement is the Shadow's own, as it is now."""
+    nation = nation_of(s, region)
+    return nation is not None and NATIONS[nation].side == SH
+
+
 def victory_points(s: State, side: Side) -> int:
     """Return the Victory points of `side` (WR-0.15)."""
     return sum(REGIONS[r].vp for r in s.captured if ORIGINAL[r] != side)
@@ -482,9 +514,15 @@ def shift(s: State, source: str, target: str, what: dict[str, int]) -> None:
         add(s, target, kind, count)
 
 
+#: What follows when somebody is eliminated, by figure or character; filled by the sets.
+LOST: dict[str, Callable[[State], None]] = {}
+
+
 def eliminate(s: State, key: str, kind: str, count: int = 1) -> None:
     """Eliminate figures in a place: Shadow figures go back to the pool, others leave the game (WR-1.15)."""
     take(s, key, kind, count)
+    if kind in LOST:
+        LOST[kind](s)
     if kind in CHARACTERS:
         s.eliminated.append(kind)
     elif kind == NAZGUL or NATIONS[NATION_OF[kind]].side == SH:

@@ -38,7 +38,7 @@ class TableCard(msgspec.Struct, frozen=True):
     closes: frozenset[str] = NOWHERE
     holds_passive: Callable[[str, str, str | None], bool] | None = None
     bars_diplomacy: Callable[[State, str], bool] | None = None
-    bars_combat_cards: Callable[[Side, str], bool] | None = None
+    bars_combat_cards: Callable[[State, Side, str], bool] | None = None
     keeps_dice_out: bool = False
     hunt_bonus: int = 0
     combat_from_table: bool = False
@@ -106,7 +106,7 @@ def activation_allowed(s: State, nation: str, cause: str, region: str | None) ->
 
 def combat_card_allowed(s: State, side: Side, region: str) -> bool:
     """Return whether a side may lay Combat cards in a battle."""
-    return not any(does.bars_combat_cards and does.bars_combat_cards(side, region) for _, does in lying(s))
+    return not any(does.bars_combat_cards and does.bars_combat_cards(s, side, region) for _, does in lying(s))
 
 
 def from_table(s: State, side: Side) -> list[str]:

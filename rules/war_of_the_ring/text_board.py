@@ -23,6 +23,7 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     SIDES,
     TILES,
+    UNIQUE,
     Side,
     enemy,
     figure_name,
@@ -184,6 +185,7 @@ def figures_words(figures: Mapping[str, int], characters: Sequence[str]) -> str:
             parts.append(f"{facts.name} {', '.join(counts)}")
     if figures.get(NAZGUL):
         parts.append(f"{figures[NAZGUL]} Nazgûl")
+    parts += [f"{figure_name(kind)} (Leader)" for kind in UNIQUE if figures.get(kind)]
     return "; ".join([*parts, *(CHARACTERS[c].name for c in characters)])
 
 
@@ -267,6 +269,8 @@ def tile_words(tile: str) -> str:
     facts = TILES[tile]
     value = "Eye" if facts.value == "eye" else str(facts.value)
     words = f"{value}{' reveal' if facts.reveal else ''}{' stop' if facts.stop else ''}"
+    if facts.from_the_start:
+        return facts.words
     return words if facts.standard else f"{words} ({CARDS[facts.card].title})" if facts.card else words
 
 
@@ -277,8 +281,13 @@ def _tiles(tiles: Iterable[str]) -> str:
 
 def _hunt(v: View) -> Lines:
     pool = v["hunt_pool"]
-    yield f"HUNT POOL: {len(pool['in'])} tile{'' if len(pool['in']) == 1 else 's'}"
-    yield f"  In the pool: {_tiles(pool['in'])}"
+    inside = pool["in"]
+    number = pool["size"] if inside is None else len(inside)
+    yield f"HUNT POOL: {number} tile{'' if number == 1 else 's'}"
+    if inside is None:
+        yield "  In the pool: what the Free Peoples may not know"
+    else:
+        yield f"  In the pool: {_tiles(inside)}"
     for label, name in (
         ("Drawn", "drawn"),
         ("Out of the game", "removed"),

@@ -31,7 +31,7 @@ from rules.war_of_the_ring.moments import (
     Roll,
 )
 from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.uses import ACTS
+from rules.war_of_the_ring.uses import ACTS, acts
 
 
 def flow(t: Table[State]) -> Procedure[None]:
@@ -155,9 +155,9 @@ def action_resolution(t: Table[State]) -> Procedure[None]:
     """Phase 5: one action, then the other side; ends when no dice are left (WR-3.5)."""
     s = t.state
     side = s.to_act
-    if not s.dice[side]:
+    if not _may_act(s, side):
         side = enemy(side)
-    if not s.dice[side]:
+    if not _may_act(s, side):
         if s.fellowship.mordor is not None and not s.mordor_attempt:
             outcome.corrupt(t, 1, "mordor-idle")
         s.phase = "victory-check"
@@ -166,10 +166,15 @@ def action_resolution(t: Table[State]) -> Procedure[None]:
     s.to_act = enemy(side)
 
 
+def _may_act(s: State, side: Side) -> bool:
+    """Whether a side has dice, or something that it may do without any while the other side has some."""
+    return bool(s.dice[side]) or (bool(s.dice[enemy(side)]) and bool(acts(s, side)))
+
+
 def act(t: Table[State], side: Side) -> Procedure[None]:
     """Use a die, pass, skip, or do what takes no die; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
     s = t.state
-    while s.dice[side]:
+    while _may_act(s, side):
         may_pass = len(s.dice[side]) < len(s.dice[enemy(side)])
         value = yield Decision(
             actor(s, side),

@@ -31,6 +31,7 @@ from rules.war_of_the_ring.company import guide_candidates
 from rules.war_of_the_ring.declaring import Problems, joined, of
 from rules.war_of_the_ring.event_cards import HAND_LIMIT
 from rules.war_of_the_ring.faults import card_places, missing_keys, side_name
+from rules.war_of_the_ring.hunt_pool import elsewhere
 from rules.war_of_the_ring.state import (
     GARRISON,
     STACKING,
@@ -282,7 +283,7 @@ def _hunt_pool(s: State) -> Problems:
         card = TILES[tile].card if tile in TILES else None
         if card is not None and card in unplayed:
             yield f"the Hunt tile {tile} is in play, but {CARDS[card].title} has not been played"
-    on_hand = {*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed}
+    on_hand = {*s.hunt_pool, *s.tiles_drawn, *s.tiles_removed, *elsewhere(s)}
     missing = [tile for tile in box_of(s.options).standard_tiles() if tile not in on_hand]
     if missing:
         yield f"Hunt tiles are missing: {', '.join(missing)}"

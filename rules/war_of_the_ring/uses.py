@@ -39,6 +39,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         set: the set that brings it.
         alike: whether it is possible is the same for every die that would do; always so where it takes a result.
         missed: whether boards say of a die that would do that it is not possible now.
+        turns_to: the face to which the die is turned before it is used so.
         behind: the question that follows, for boards that answer it at once.
     """
 
@@ -52,6 +53,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
     set: str = "base"
     alike: bool = False
     missed: bool = True
+    turns_to: str | None = None
     behind: Behind | None = None
 
     @property
@@ -61,7 +63,10 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side may do in its turn instead of using a die; its id is the choice (`token:move-nazgul`)."""
+    """What a side may do in its turn instead of using a die; its id is the choice (`token:move-nazgul`).
+
+    `when_out`: a side without dice may do it too, as long as the other has any.
+    """
 
     id: str
     label: str
@@ -70,6 +75,7 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
     may: Callable[[State], bool]
     run: Callable[[Table[State], Side], Procedure[None]]
     not_now: tuple[str, str]
+    when_out: bool = False
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,7 +120,11 @@ def add_act(act: Act) -> None:
 def acts(s: State, side: Side) -> list[str]:
     """Return what a side may do now without a die."""
     sets = box_of(s.options).sets
-    return [act.id for act in ACTS.values() if act.side == side and act.set in sets and act.may(s)]
+    return [
+        act.id
+        for act in ACTS.values()
+        if act.side == side and act.set in sets and (act.when_out or s.dice[side]) and act.may(s)
+    ]
 
 
 def also(use: str, may: May, *, side: Side | None, set: str = "base") -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -20,14 +21,19 @@ from games.models.planning import PlanningBoard
 from games.play import submit
 from games.refusals import Refused
 from rules.core import registry
+from rules.core.decisions import Choice, Decision, OneOf
 from rules.core.table import LogLine
 from rules.duel.data import CARDS as DUEL_CARDS
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, SIDES
+from rules.war_of_the_ring.catalogue import FP, SH, SIDES, TILES
+from rules.war_of_the_ring.sets.kings import corruption
+from rules.war_of_the_ring.sets.kings import view as kings_view
+from rules.war_of_the_ring.sets.kings.free_peoples_cards import WISDOM
+from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, kings
 from rules.war_of_the_ring.sets.lords import forms
 from tests.games.toy import Beans
 from tests.hidden import asking
-from tests.hidden.twins import Dealer, Facts, Script, World, standing
+from tests.hidden.twins import Dealer, Facts, Script, Told, World, standing
 from wotr.middleware import RequestContextMiddleware
 
 QUIET = "one thought"
@@ -46,9 +52,10 @@ def pairs(hidden: list[str], others: list[str]) -> dict[str, str]:
     return found
 
 
-def cards_of_war(state: Any, eye: str | None, shown: set[str]) -> dict[str, str]:
+def cards_of_war(state: Any, eye: str | None, told: Told) -> dict[str, str]:
     """Exchange the cards in the other's hand, discarded and laid face down, for cards of the same deck."""
     found: dict[str, str] = {}
+    shown = told.shown[eye]
     for side in SIDES:
         if side == eye:
             continue
@@ -60,9 +67,10 @@ def cards_of_war(state: Any, eye: str | None, shown: set[str]) -> dict[str, str]
     return found
 
 
-def cards_of_duel(state: Any, eye: str | None, shown: set[str]) -> dict[str, str]:
+def cards_of_duel(state: Any, eye: str | None, told: Told) -> dict[str, str]:
     """Exchange set-aside cards that only others have looked at for cards that nobody has seen."""
     found: dict[str, str] = {}
+    shown = told.shown[eye]
     for chapter, unseen in state.unseen.items():
         secret = [
             c for c in state.secret_discards if str(DUEL_CARDS[c].chapter) == chapter and c not in shown
@@ -104,6 +112,62 @@ def is_to_lose_a_companion(play: rules.Game[Any]) -> bool:
 def companions(state: Any, eye: str | None) -> list[str] | None:
     """Return the forms in which the Companions go, which whoever is not of the Free Peoples cannot know."""
     return None if eye == FP else list(state.fellowship.companions)
+
+
+def tiles_of_war(state: Any, eye: str | None, told: Told) -> dict[str, str]:
+    """Exchange the tiles that lie hidden on Sovereigns, and those drawn for one, for tiles that never left the pool.
+
+    What was drawn before, and shown, stays what it is; and so does what the eye has looked at. The tile that was put
+    on a Sovereign was called by the first that looks like it: only such a one is exchanged, for one like which none
+    has been drawn.
+    """
+    seen = {tile for tiles in kings(state).seen.values() for tile in tiles} if eye == FP else set[str]()
+    lying = {tile: who for who in SOVEREIGNS for tile in corruption.hidden(state, who)}
+    here = {*lying, *state.hunt_pool, *state.tiles_drawn, *state.tiles_removed}
+    face = {t: corruption.face(state, t) for t, one in TILES.items() if one.standard and one.value != "eye"}
+    drawn = Counter(item for items in told.drawn.values() for item in items if item in face)
+    alike = Counter(face[tile] for tile in drawn.elements())
+    called = Counter(str(choice) for _, choice in told.choices)
+    room = {who: one.resistance - 1 - corruption.level(state, who) for who, one in FACTS.items()}
+    fresh = [tile for tile in face if tile in state.hunt_pool and not drawn[tile] and not called[tile]]
+    found: dict[str, str] = {}
+    for tile in (t for t in face if drawn[t] == 1 and t not in seen and (t in lying or t not in here)):
+        who = lying.get(tile)
+        if called[tile] != (who is not None):
+            continue
+        for other in fresh:
+            more = int(TILES[other].value) - int(TILES[tile].value)
+            fits = who is None or (face[other] == other and not alike[other] and more <= room[who])
+            if face[other] != face[tile] and fits:
+                found |= pairs([tile], [other])
+                fresh.remove(other)
+                if who is not None:
+                    room[who] -= more
+                break
+    return found
+
+
+def is_to_put_a_tile(play: rules.Game[Any]) -> bool:
+    """The Shadow is asked which tile it puts on a Sovereign; others lie there, one of which was looked at."""
+    state = play.state
+    lying = [tile for who in SOVEREIGNS for tile in corruption.hidden(state, who)]
+    seen = [tile for tiles in kings(state).seen.values() for tile in tiles]
+    return play.pending[0].kind == "corruption-tile" and 0 < len(seen) < len(lying)
+
+
+def tempts_and_looks(decision: Decision, rng: Random) -> Choice:
+    """The Shadow tempts whom it can, with its weakest tiles; the Free Peoples look at them by a card."""
+    values = decision.options.values if isinstance(decision.options, OneOf) else ()
+    if decision.kind == "hunt-allocation":
+        return decision.options.high
+    if decision.kind == "corruption-tile":
+        return min(values, key=lambda tile: TILES[tile].value)
+    if decision.kind == "return-tile" and decision.may_pass:
+        return None
+    for way in ("attempt:", "look", WISDOM, "event:play-event", "skip:"):
+        if wanted := [value for value in values if value.startswith(way)]:
+            return rng.choice(wanted) if rng.random() < 0.8 else decision.sample(rng)
+    return decision.sample(rng)
 
 
 def has_looked_at_a_hand(play: rules.Game[Any]) -> bool:
@@ -172,6 +236,18 @@ SCRIPTS = [
         unseen=False,
         brief=True,
     ),
+    Script(
+        "tiles on a Sovereign",
+        "war-of-the-ring",
+        is_to_put_a_tile,
+        options=(("kings", True),),
+        exchange=tiles_of_war,
+        choose=tempts_and_looks,
+        without=(SH,),
+        seed=53,
+        unseen=False,
+        brief=True,
+    ),
     Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, seed=8),
     Script("bids at once", "beans", asks_several),
 ]
@@ -211,13 +287,11 @@ def leaks(script: Script, others: tuple[str, ...], some: slice = slice(None)) ->
     """Play a game and its twin for every eye, or some, and yield what is told differently in the two."""
     dealer, title = Dealer(script.name), rules.title(script.title)
     seats = title.seats(title.normalise_options(dict(script.options)))
-    every = (*seats, None)[some]
+    every = [eye for eye in (*seats, None)[some] if eye not in script.without]
     with standing(script, base(seats), dealer, follow=False) as world:
         state = world.play().state
         here = {eye: told_to(world, eye, dealer) for eye in every}
-    exchanges = (
-        {eye: script.exchange(state, eye, dealer.told.shown[eye]) for eye in every} if script.exchange else {}
-    )
+    exchanges = {eye: script.exchange(state, eye, dealer.told) for eye in every} if script.exchange else {}
     assert any(exchanges.values()) or script.exchange is None, "the twins have the same cards"
     for number, eye in enumerate(every):
         words = others[number % len(others)]
@@ -253,7 +327,7 @@ def still(db, monkeypatch, settings):
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.rule("WR-22", "LM-18")
+@pytest.mark.rule("WR-22", "LM-18", "KM-15")
 @pytest.mark.parametrize(
     ("script", "turn"),
     CASES,
@@ -332,6 +406,32 @@ def test_a_form_that_is_told_is_found(still, planted):
     planted(still)
     secret = next(script for script in SCRIPTS if script.answers)
     assert next(leaks(secret, (QUIET, QUIET), slice(1, 2)), "")
+
+
+def a_pool(patch: pytest.MonkeyPatch) -> None:
+    """Everybody sees the tiles on the Sovereigns, and so those in the pool."""
+    patch.setattr(kings_view, "sees_tiles", lambda state, seat: True)
+
+
+def a_tile(patch: pytest.MonkeyPatch) -> None:
+    """The story tells everybody which tiles the Free Peoples have looked at."""
+    plain = LogLine.is_visible_to
+    patch.setattr(LogLine, "is_visible_to", lambda self, seat: self.kind == "tiles-seen" or plain(self, seat))
+
+
+#: Leaks of tiles, and what is told differently because of them.
+TOLD_OF_TILES = {a_pool: r"GET /api/v1/games/\S+/: ", a_tile: r"GET /api/v1/games/\S+/log/"}
+
+
+@pytest.mark.rule("KM-15")
+def test_tiles_that_are_told_are_found(still):
+    """Spectators would notice."""
+    for planted in TOLD_OF_TILES:
+        planted(still)
+    script = next(script for script in SCRIPTS if script.exchange == tiles_of_war)
+    found = list(leaks(script, (QUIET,), slice(2, 3)))
+    for planted, mark in TOLD_OF_TILES.items():
+        assert any(re.search(mark, difference) for difference in found), planted.__doc__
 
 
 def test_an_address_that_nobody_knows_is_asked_for():

@@ -47,7 +47,7 @@ from notifications import guard, places, preferences, rhythm
 from notifications.models import Rhythm
 from rules.core import chance
 from rules.core.chance import Dice
-from rules.core.decisions import Choice, Text
+from rules.core.decisions import Choice, Decision, Text
 from tests.conftest import person
 from tests.notifications.conftest import Browser
 from tests.opening import open_table
@@ -83,12 +83,14 @@ class Script:
     Attributes:
         ready: whether there is something to hide by now.
         least, most: choices before `ready` is asked, and after which the game never came to it.
-        exchange: from a position and an eye to the hidden things that the twin has in exchange for others, among
-            those that the eye was never shown; None: the title's own twin is put in the place of the position,
-            unless there are `answers`.
+        exchange: from a position, an eye and the game as it was told to the hidden things that the twin has in
+            exchange for others, among those that the eye was never shown; None: the title's own twin is put in the
+            place of the position, unless there are `answers`.
         answers: by kind of question, what is answered to it in secret, and what in the twin instead: everything
             after it is chosen and drawn alike.
         secret: from a position to what the title's own twin must have otherwise, for an eye that may not know it.
+        choose: how all seats choose; None: as a bot does.
+        without: seats that do not look, from which nothing is hidden that is not in another script.
         unseen: whether there has to be a choice by then of which nobody else learns.
         wide: whether every address of the server is asked for, not only those of the game and near it.
         brief: whether only moves are sent to the game's own addresses, and links are followed only where there are
@@ -101,9 +103,11 @@ class Script:
     least: int = 0
     most: int = 600
     options: tuple[tuple[str, Any], ...] = ()
-    exchange: Callable[[Any, str | None, set[str]], dict[str, str]] | None = None
+    exchange: Callable[[Any, str | None, Told], dict[str, str]] | None = None
     answers: Mapping[str, tuple[Choice, Choice]] = field(default_factory=dict, hash=False)
     secret: Callable[[Any, str | None], object] | None = None
+    choose: Callable[[Decision, Random], Choice] | None = None
+    without: tuple[str, ...] = ()
     seed: int = 4
     unseen: bool = True
     wide: bool = False
@@ -326,6 +330,8 @@ def _play(world: World, told: Told) -> None:
         if asked.kind in script.answers:
             choice, other = script.answers[asked.kind]
             assert choice != other
+        elif script.choose is not None:
+            choice = script.choose(asked, rng)
         else:
             choice = bots[asked.seat].choose(play.view(asked.seat), asked, rng)
         _submit(world, asked.seat, choice)

@@ -9,7 +9,7 @@ from rules.war_of_the_ring.bots import hints
 from rules.war_of_the_ring.bots.evaluation import DEALT, TAKEN, Evaluation
 from rules.war_of_the_ring.bots.odds import Forecast, Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.catalogue import CHARACTERS, NATIONS, NAZGUL, REGIONS, SH, STRONGHOLDS, distances
+from rules.war_of_the_ring.catalogue import CHARACTERS, REGIONS, SIDE_OF, STRONGHOLDS, distances
 from rules.war_of_the_ring.sieges import INTO_THE_STRONGHOLD
 from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, at_war, controller, field, garrison
 
@@ -143,6 +143,4 @@ def _exchange(own: Evaluation, dealt: float, taken: float) -> float:
 
 
 def _side_of(kind: str) -> str:
-    if kind in CHARACTERS:
-        return CHARACTERS[kind].side
-    return SH if kind == NAZGUL else NATIONS[kind.rpartition("-")[0]].side
+    return CHARACTERS[kind].side if kind in CHARACTERS else SIDE_OF[kind]

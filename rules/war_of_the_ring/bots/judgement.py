@@ -106,8 +106,11 @@ class Judgement(BattleJudgement):
         if new == "eye":
             return -5.0
         die = dice.turned(old, new)
-        best = max((self.use(die, use) for use in action_dice.uses(self.s, self.seat, die)), default=-5.0)
-        return best - RING_PRICE - _price(old)
+        return self.best_use(die, nothing=-5.0) - RING_PRICE - _price(old)
+
+    def best_use(self, die: str, *, nothing: float = 0.0) -> float:
+        """Return what the best use of a die is worth; `nothing` where it has none."""
+        return max((self.use(die, use) for use in action_dice.uses(self.s, self.seat, die)), default=nothing)
 
     def use(self, die: str, use: str) -> float:
         """Worth of one use of a die."""
@@ -497,4 +500,5 @@ class Judgement(BattleJudgement):
             wanted = HUNT_IN_MORDOR
         elif fellowship.progress >= 1 or self.s.turn > 2:
             wanted = HUNT_ON_THE_ROAD
+        wanted += sum(more(self) for more in self.knowledge.hunters)
         return int(max(low, min(high, wanted)))

@@ -5,11 +5,12 @@ The base game is known to the bots' own modules; of the other sets they name not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from rules.core.adding import added as added_up
 from rules.core.decisions import Choice, Decision
 from rules.war_of_the_ring import declaring
 from rules.war_of_the_ring.state import State
@@ -35,6 +36,7 @@ class Knowledge:
         cards: what is added to the worth of an Event card, by circumstances.
         wholes: answers to questions that are not one of several, by kind.
         passes: worth of a pass, by kind of question.
+        hunters: how many dice more the Shadow had better put into the Hunt Box.
         captains: how many dice a character adds to any battle of his Army, where the bots count them.
     """
 
@@ -47,16 +49,31 @@ class Knowledge:
     cards: Mapping[str, Callable[[Judgement], float]] = field(default_factory=dict)
     wholes: Mapping[str, Callable[[Judgement, Decision], Choice]] = field(default_factory=dict)
     passes: Mapping[str, float] = field(default_factory=dict)
+    hunters: tuple[Callable[[Judgement], int], ...] = ()
     captains: Mapping[str, int] = field(default_factory=dict)
+
+
+#: What is not told by a name, but in a row.
+_LISTS = ("positions", "hunters")
 
 
 @lru_cache
 def of(sets: tuple[str, ...]) -> Knowledge:
-    """Return what these sets tell, joined; of what two of them tell the later one is heard."""
+    """Return what these sets tell, joined; of what two of them tell the later one is heard, but all that is added."""
     told = [declared.for_bots for declared in declaring.of(sets) if declared.for_bots]
     joined: dict[str, Any] = {
         one.name: {key: value for known in told for key, value in getattr(known, one.name).items()}
         for one in fields(Knowledge)
-        if one.name != "positions"
+        if one.name not in (*_LISTS, "added")
     }
-    return Knowledge(positions=tuple(fill for known in told for fill in known.positions), **joined)
+    joined |= {name: tuple(one for known in told for one in getattr(known, name)) for name in _LISTS}
+    kinds = dict.fromkeys(kind for known in told for kind in known.added)
+    added = {kind: _sum([known.added[kind] for known in told if kind in known.added]) for kind in kinds}
+    return Knowledge(added=added, **joined)
+
+
+def _sum(answers: Sequence[Answer]) -> Answer:
+    """Return the sum of what several sets add to the worth of a value."""
+    if len(answers) == 1:
+        return answers[0]
+    return lambda j, decision, value: added_up(answer(j, decision, value) for answer in answers)

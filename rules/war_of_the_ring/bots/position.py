@@ -45,7 +45,7 @@ def position_from(view: dict[str, Any]) -> State:
         discards=view["discards"],
         table=view["table"],
         fellowship=Fellowship(**view["fellowship"]),
-        hunt_pool=view["hunt_pool"]["in"],
+        hunt_pool=view["hunt_pool"]["in"] or [],  # a set that hides it tells what may be in it
         tiles_drawn=view["hunt_pool"]["drawn"],
         tiles_removed=view["hunt_pool"]["removed"],
         specials=view["hunt_pool"]["specials"],

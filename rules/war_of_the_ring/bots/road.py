@@ -68,7 +68,7 @@ def next_step(s: State) -> Step:
         again = min(hunt.rerolls(s), rolled)
         chance = 1.0 - (1.0 - face) ** (rolled + again)
         eye = max(1.0, (rolled + again) * face)
-    pool = s.hunt_pool or [t for t in s.tiles_drawn if TILES[t].standard]
+    pool = s.hunt_pool or [t for t in s.tiles_drawn if TILES[t].circulates]
     damage = reveal = 0.0
     for name in pool:
         tile = TILES[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.core.chance import Dice
@@ -58,6 +59,11 @@ def with_person(*persons: str) -> Condition:
     return lambda s, fight, side: any(CHARACTERS[c].person in persons for c in fight.own(side).characters())
 
 
+def minion_here(s: State, fight: Round, side: Side) -> bool:
+    """A Minion takes part, a lesser one too."""
+    return bool(fight.own(side).minions())
+
+
 # -- effects -----------------------------------------------------------------------------------------
 
 
@@ -65,13 +71,18 @@ def bonus(combat: int, reroll: int = 0, *, both: bool = False) -> Effect:
     """Modify the owner's rolls, or both players'."""
 
     def effect(t: T, fight: Round, side: Side) -> Procedure[None]:
-        for who in fight.sides if both else (side,):
-            fight.tally[who].modify_combat(fight.card_of(side), combat)
-            if reroll:
-                fight.tally[who].modify_reroll(fight.card_of(side), reroll)
+        better_rolls(fight, fight.card_of(side), fight.sides if both else (side,), combat, reroll)
         yield from ()
 
     return effect
+
+
+def better_rolls(fight: Round, source: str, sides: Iterable[Side], combat: int, reroll: int = 0) -> None:
+    """Modify the Combat rolls, and the Leader re-rolls, of sides; `source` is a card or a figure."""
+    for side in sides:
+        fight.tally[side].modify_combat(source, combat)
+        if reroll:
+            fight.tally[side].modify_reroll(source, reroll)
 
 
 def extra_attack(t: T, fight: Round, side: Side, dice: int, needed: int) -> Procedure[None]:
@@ -89,19 +100,25 @@ def extra_attack(t: T, fight: Round, side: Side, dice: int, needed: int) -> Proc
 def give_up_leadership(t: T, fight: Round, side: Side, who: str) -> None:
     """A Companion forfeits his Leadership for the round (WR-10.8)."""
     silence(fight, side, who, fight.card_of(side))
-    t.announce("leadership-given-up", side=side, figure=who, points=CHARACTERS[who].leadership)
+    t.announce("leadership-given-up", side=side, figure=who, points=fight.leadership_of(who))
 
 
 def silence(fight: Round, side: Side, who: str, card: str) -> None:
     """Take a Companion's Leadership for the round by a card; it cannot be given up again (WR-10.8)."""
     tally = fight.tally[side]
     if who in fight.companions_leading(side):
-        tally.lose_leadership(card, CHARACTERS[who].leadership)
+        tally.lose_leadership(card, fight.leadership_of(who))
         tally.silenced.append(who)
 
 
+def forfeit_card(t: T, fight: Round, side: Side, by: str, *feats: tuple[int, Effect]) -> None:
+    """Give up the effect of a side's own Combat card for what somebody does, by initiative number; it stays played."""
+    fight.tally[side].feats = dict(feats)
+    t.announce("card-forfeited", side=side, by=by)
+
+
 def cancel_card(t: T, fight: Round, side: Side) -> None:
-    """The Combat card of `side` has no effect this round."""
+    """The Combat card of `side`, or what is done in its place, has no effect this round."""
     tally = fight.tally[side]
     tally.card_cancelled = True
     t.announce("combat-card-cancelled", side=side, card=tally.card)
@@ -146,3 +163,21 @@ def pick_figure(
         Decision(commands, kind, prompt, OneOf(figures, figure_name), why, weight="light", standing=True)
     )
     return figure
+
+
+def servant_of_the_shadow(t: T, fight: Round, side: Side) -> Procedure[None]:
+    """A Minion gives up his Leadership: one enemy die less for every point."""
+    able = [c for c in fight.own(side).minions() if _minion_leads(fight, c)]
+    if not able:
+        return
+    prompt = "Which Minion gives up his Leadership?"
+    who = yield from pick_figure(t, fight, side, "forfeit", prompt, able, "WR-10.8")
+    points = fight.leadership_of(who)
+    fight.tally[side].lose_leadership(fight.card_of(side), points)
+    t.announce("leadership-given-up", side=side, figure=who, points=points)
+    take_dice(t, fight, fight.foe_side(side), points)
+
+
+def _minion_leads(fight: Round, minion: str) -> bool:
+    """Whether a Minion has Leadership to give up: the White Rider cancels that of whoever is a Nazgûl."""
+    return fight.leadership_of(minion) > 0 and not (flies(minion) and fight.white_rider)

@@ -52,6 +52,7 @@ from rules.war_of_the_ring.state import (
     form_of,
     garrison,
     has_army,
+    is_of_shadow,
     level_of,
     places,
     side_of_place,
@@ -81,7 +82,8 @@ def required(card: str) -> Callable[[State], bool]:
 
 def hunted_in_the_wild(s: State) -> bool:
     """Whether the Ring-bearers are in no region with a Settlement that was the Free Peoples'."""
-    return ORIGINAL.get(s.fellowship.region or "") != FP
+    region = s.fellowship.region or ""
+    return ORIGINAL.get(region) != FP or is_of_shadow(s, region)
 
 
 def on_the_road(s: State) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules import Game, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATION_OF, NATIONS, SH
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATION_OF, NATIONS, SH, UNIQUE
 from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, form_in_fellowship, initial_state
 
 
@@ -17,12 +17,14 @@ def position(
     at_war: tuple[str, ...] = (),
     fellowship: dict[str, Any] | None = None,
     options: dict[str, Any] | None = None,
+    off_map: tuple[str, ...] = (),
     **more: Any,
 ) -> State:
     """Return a sound position in the action phase.
 
     `forces` maps `region` or `region/inside` to figures; those regions are emptied of both sides first.
-    Characters are given with a count of 1.
+    Characters are given with a count of 1. A unique figure that is emptied away is lost, unless it is `off_map`
+    because its set has it elsewhere.
     """
     s = initial_state(TITLE.normalise_options(options or {}) if options else {})
     s.turn, s.phase = 2, "actions"
@@ -36,7 +38,14 @@ def position(
         for key in (FIELD[FP][region], FIELD[SH][region], INSIDE.get(region, "")):
             old = s.forces.pop(key, None)
             for kind, count in (old.figures if old else {}).items():
-                s.pools[kind] += count
+                if kind in UNIQUE:
+                    s.casualties[kind] = 1
+                else:
+                    s.pools[kind] += count
+    for kind in off_map:
+        s.casualties.pop(kind, None)
+        for force in s.forces.values():
+            force.figures.pop(kind, None)
     for place, figures in (forces or {}).items():
         region, _, inside = place.partition("/")
         for kind, count in figures.items():
@@ -44,8 +53,13 @@ def position(
             key = INSIDE[region] if inside else FIELD[side][region]
             force = s.forces.setdefault(key, Force({}, []))
             if kind in NATION_OF:
+                if kind in UNIQUE:
+                    for other in s.forces.values():
+                        other.figures.pop(kind, None)
+                    s.casualties.pop(kind, None)
+                else:
+                    s.pools[kind] -= count
                 force.figures[kind] = count
-                s.pools[kind] -= count
             else:
                 force.characters.append(kind)
                 former = form_in_fellowship(s, CHARACTERS[kind].person)

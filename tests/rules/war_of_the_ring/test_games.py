@@ -13,7 +13,7 @@ from rules.core.records import check_chain, check_fairness
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import TOTALS
+from rules.war_of_the_ring.catalogue import POOLED
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
 ENDINGS = {
@@ -57,11 +57,11 @@ def test_whatever_a_standing_order_may_answer_has_words_for_it():
 
 def figures_add_up(state) -> bool:
     """Board, pools and casualties are together what the box holds."""
-    counts = {kind: state.pools.get(kind, 0) + state.casualties.get(kind, 0) for kind in TOTALS}
+    counts = {kind: state.pools.get(kind, 0) + state.casualties.get(kind, 0) for kind in POOLED}
     for force in state.forces.values():
         for kind, number in force.figures.items():
             counts[kind] += number
-    return counts == TOTALS
+    return counts == POOLED
 
 
 @pytest.mark.rule("WR-1.15")

@@ -12,7 +12,7 @@ import pytest
 
 from rules import Amount, Counts, Decision, Game, IllegalChoice, OneOf, Seeded, Subset, Text
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import ALIASES, CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
+from rules.war_of_the_ring.catalogue import ALIASES, CARDS, CHARACTERS, DICE, FP, NATIONS, REGIONS, SH
 from rules.war_of_the_ring.names import GROUPS, SHORT
 from tests.rules.war_of_the_ring.positions import game
 
@@ -374,13 +374,23 @@ def test_an_action_that_cannot_be_taken_is_explained():
 @pytest.mark.rule("WR-22")
 @pytest.mark.parametrize("group", GROUPS)
 def test_no_two_things_of_a_kind_share_a_name(group):
-    """But for forms of one person, of whom only one can be meant at a time, and what every yes can mean."""
+    """But for what can be meant one at a time: forms of a person, a card in another's place, dice of both sides."""
     ids: dict[str, set[str]] = {}
     for id, forms in GROUPS[group].items():
         for name in forms:
-            ids.setdefault(name, set()).add(CHARACTERS[id].person if id in CHARACTERS else id)
+            ids.setdefault(name, set()).add(one_of_a_kind(id))
     shared = {name for name, meant in ids.items() if len(meant) > 1}
-    assert shared <= {"gandalf", "smeagol", "yes", "y", "fight", "stand"}
+    assert shared <= {"gandalf", "smeagol", "yes", "y", "fight", "stand", "discard-denethors-folly"}
+
+
+def one_of_a_kind(id):
+    """What things have in common of which never two can be meant at once."""
+    if id in CHARACTERS:
+        return CHARACTERS[id].person
+    if id in CARDS:
+        return CARDS[id].replaces or id
+    kind, joint, face = id.partition("/")
+    return f"{DICE[kind].name}{joint}{face}" if kind in DICE else id
 
 
 @pytest.mark.rule("WR-22")
@@ -389,8 +399,13 @@ def test_the_short_forms_are_of_things_that_there_are():
     assert set(SHORT["nations"]) == set(NATIONS)
     assert set(SHORT["characters"]) <= set(CHARACTERS)
     assert set(ALIASES.values()) <= set(REGIONS)
-    decision = asked(OneOf(list(CARDS)))
-    assert all(TITLE.read(decision, card.title) == id for id, card in CARDS.items())
+    replaced = {card.replaces for card in CARDS.values()}
+    for cards in (
+        [id for id, card in CARDS.items() if not card.replaces],
+        [id for id in CARDS if id not in replaced],
+    ):
+        decision = asked(OneOf(cards))
+        assert all(TITLE.read(decision, CARDS[id].title) == id for id in cards)
     decision = asked(OneOf(list(REGIONS)))
     assert all(TITLE.read(decision, region.name) == id for id, region in REGIONS.items())
 

@@ -31,6 +31,9 @@ SHORT = " and ".join(f"not {name}" for name in LONG)
 #: The suite is run in so many parts, which may go on at once; each compiles the rules for itself.
 PARTS = 2
 
+#: The expansions that there are.
+EXPANSIONS = ("lords", "kings")
+
 #: A made-up expansion, file by file.
 TRIAL: dict[str, object] = {
     "data/set.json": {"id": "trial", "name": "The Trial", "option": "trial", "order": 7, "version": 3},
@@ -219,12 +222,13 @@ print("looked")
 
 
 @pytest.fixture
-def tree(tmp_path):
-    """A copy of the rules in which the base game is the only set, and of the tests of it."""
-    unseen = shutil.ignore_patterns("__pycache__", "lords")
+def tree(tmp_path, request):
+    """A copy of the rules in which the base game is the only set but for those asked for, and of the tests of it."""
+    there = getattr(request, "param", ())
+    unseen = shutil.ignore_patterns("__pycache__", *(one for one in EXPANSIONS if one not in there))
     shutil.copytree(ROOT / "rules", tmp_path / "rules", ignore=shutil.ignore_patterns("__pycache__", "sets"))
     for one in (ROOT / TITLE / "sets").iterdir():
-        if one.name in ("__init__.py", "base"):
+        if one.name in ("__init__.py", "base", *there):
             copy = shutil.copytree if one.is_dir() else shutil.copy
             (tmp_path / TITLE / "sets").mkdir(exist_ok=True)
             copy(one, tmp_path / TITLE / "sets" / one.name)
@@ -254,18 +258,30 @@ def run(tree, *arguments):
     return done.stdout
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_without_any_expansion_the_base_game_passes_its_whole_suite(tree, part):
-    where = run(tree, "-c", "import rules; print(rules.__file__, rules.title('war-of-the-ring').expansions)")
-    assert where == f"{tree}/rules/__init__.py {{}}\n"
-    suite = [f"tests/rules/war_of_the_ring/{name}" for name in SUITE[part::PARTS]]
+def passes(tree, *suite, names=SHORT):
+    """Run some tests of a tree, but the long ones; all of them pass."""
     plain = ("-p", "no:cacheprovider", "-c", os.devnull)
-    told = run(tree, "-m", "pytest", "-q", "-W", "ignore", "-k", SHORT, *plain, f"--rootdir={tree}", *suite)
+    told = run(tree, "-m", "pytest", "-q", "-W", "ignore", "-k", names, *plain, f"--rootdir={tree}", *suite)
     assert " passed" in told
     assert "failed" not in told
 
 
-#: What a tree without Lords says to a game of it, in both forms of a record.
+@pytest.mark.parametrize("part", range(PARTS))
+def test_without_any_expansion_the_base_game_passes_its_whole_suite(tree, part):
+    where = run(tree, "-c", "import rules; print(rules.__file__, rules.title('war-of-the-ring').expansions)")
+    assert where == f"{tree}/rules/__init__.py {{}}\n"
+    passes(tree, *(f"tests/rules/war_of_the_ring/{name}" for name in SUITE[part::PARTS]))
+
+
+@pytest.mark.rule("LM-1.1", "KM-1.1")
+@pytest.mark.parametrize(("tree", "name"), [((name,), name) for name in EXPANSIONS], indirect=["tree"])
+def test_each_expansion_passes_its_suite_without_the_other(tree, name):
+    """What is about both names the other one, or leaves itself out there."""
+    others = [f" and not {other}" for other in EXPANSIONS if other != name]
+    passes(tree, f"tests/rules/war_of_the_ring/{name}", names="".join((SHORT, *others)))
+
+
+#: What a tree without an expansion says to a game of it, in both forms of a record.
 READ = """
 import json, sys
 from rules import ReplayError, replay
@@ -279,12 +295,13 @@ for read, text in zip((read_transcript, lambda text: replay(json.loads(text))), 
 """
 
 
-@pytest.mark.rule("LM-1.1", "WR-22")
-def test_without_lords_a_game_of_it_is_refused_in_a_players_words(tree):
-    text = (tree / "tests/golden/war_of_the_ring/lords-ring.txt").read_text(encoding="utf-8")
-    record = json.dumps(msgspec.to_builtins(read_transcript(text)))
-    told = run(tree, "-c", READ, text, record)
-    assert told == 2 * "entry 0: War of the Ring has no option “lords”.\n"
+@pytest.mark.rule("LM-1.1", "KM-1.1", "WR-22")
+def test_without_an_expansion_a_game_of_it_is_refused_in_a_players_words(tree):
+    for name in EXPANSIONS:
+        text = (tree / f"tests/golden/war_of_the_ring/{name}-ring.txt").read_text(encoding="utf-8")
+        record = json.dumps(msgspec.to_builtins(read_transcript(text)))
+        told = run(tree, "-c", READ, text, record)
+        assert told == 2 * f"entry 0: War of the Ring has no option “{name}”.\n"
 
 
 def test_a_set_is_one_folder_and_is_known_in_its_own_games_alone(tree):

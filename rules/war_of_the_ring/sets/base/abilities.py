@@ -13,7 +13,6 @@ from rules.war_of_the_ring.catalogue import (
     CHARACTERS,
     EVENT_FACTS,
     ORTHANC,
-    SETTLEMENTS_OF,
     SH,
     Side,
     region_name,
@@ -28,6 +27,7 @@ from rules.war_of_the_ring.state import (
     guide_can,
     recruit,
     region_of,
+    settlements_of,
     unconquered,
     whereabouts,
     who_can,
@@ -85,7 +85,9 @@ def voice_options(s: State) -> list[str]:
 def voice_regions(s: State) -> list[str]:
     """Return the Isengard Settlements where the Voice recruits."""
     return [
-        r for r in SETTLEMENTS_OF["isengard"] if muster.can_muster_in(s, r, SH) and armies.room(s, r, SH) > 0
+        r
+        for r in settlements_of(s, "isengard")
+        if muster.can_muster_in(s, r, SH) and armies.room(s, r, SH) > 0
     ]
 
 

@@ -30,19 +30,15 @@ from rules.war_of_the_ring.catalogue import (
     FP_NATIONS,
     MINIONS,
     NAZGUL,
-    REGIONS,
     Side,
     figure_name,
     region_name,
 )
 from rules.war_of_the_ring.combat import Effect, Round, to_hit
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.state import State, nation_of
 
 _ENTS = EVENT_FACTS["ents"]
-ENT_REGIONS = frozenset(r for r, x in REGIONS.items() if x.nation == _ENTS["nation"]) | {
-    _ENTS["gathering"],
-    _ENTS["region"],
-}
+ENT_REGIONS = frozenset((_ENTS["gathering"], _ENTS["region"]))
 
 
 # -- conditions --------------------------------------------------------------------------------------
@@ -60,12 +56,12 @@ def leader_or_companion(s: State, fight: Round, side: Side) -> bool:
 
 def near_ents(s: State, fight: Round, side: Side) -> bool:
     """The defending Army is in Rohan, Fangorn or Orthanc."""
-    return fight.region in ENT_REGIONS
+    return fight.region in ENT_REGIONS or nation_of(s, fight.region) == _ENTS["nation"]
 
 
 def defender_in_free_nation(s: State, fight: Round, side: Side) -> bool:
     """The defending Army is inside a Free Peoples Nation."""
-    return REGIONS[fight.region].nation in FP_NATIONS
+    return nation_of(s, fight.region) in FP_NATIONS
 
 
 def field_defender(s: State, fight: Round, side: Side) -> bool:
@@ -178,7 +174,7 @@ def _convert_misses(t: T, fight: Round, side: Side, number: int) -> None:
 def mighty_attack(t: T, fight: Round, side: Side) -> Procedure[None]:
     """A Companion gives up his Leadership for one hit."""
     able = fight.companions_leading(side)
-    if not able:
+    if not able or not fight.leadership(t.state, side):
         return
     who = yield from pick_figure(
         t, fight, side, "forfeit", "Which Companion gives up his Leadership?", able, "WR-10.8"
@@ -191,7 +187,7 @@ def anduril(t: T, fight: Round, side: Side) -> Procedure[None]:
     """Strider's Leadership for one hit, Aragorn's for up to two."""
     for person, hits in (("aragorn", 2), ("strider", 1)):
         for who in fight.companions_leading(side):
-            if CHARACTERS[who].person == person:
+            if CHARACTERS[who].person == person and fight.leadership(t.state, side):
                 give_up_leadership(t, fight, side, who)
                 _convert_misses(t, fight, side, hits)
     yield from ()

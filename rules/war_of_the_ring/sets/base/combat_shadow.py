@@ -98,7 +98,7 @@ def durins_bane(t: T, fight: Round, side: Side) -> Procedure[None]:
     yield from extra_attack(t, fight, side, BALROG_DICE, BALROG_NEEDS)
 
 
-def _forfeit_nazgul(t: T, fight: Round, points: int) -> int:
+def forfeit_nazgul(t: T, fight: Round, points: int) -> int:
     """Give up Nazgûl Leadership by whole figures; returns the points given up (WR-10.8)."""
     if NAZGUL not in fight.own(SH).party:  # a character alone cannot give up a part of his
         points = max(points, fight.nazgul_leadership())
@@ -109,16 +109,16 @@ def _forfeit_nazgul(t: T, fight: Round, points: int) -> int:
 
 def cruel_as_death(t: T, fight: Round, side: Side) -> Procedure[None]:
     """Two points of Nazgûl Leadership for +1 in the Combat roll."""
-    _forfeit_nazgul(t, fight, 2)
+    forfeit_nazgul(t, fight, 2)
     fight.tally[side].modify_combat(fight.card_of(side), 1)
     yield from ()
 
 
-def dread_and_despair(t: T, fight: Round, side: Side) -> Procedure[None]:
-    """Nazgûl Leadership for enemy dice, point by point."""
-    most = fight.nazgul_leadership()
-    least = 1 if NAZGUL in fight.own(SH).party else most
-    points = most
+def offer_nazgul_leadership(t: T, fight: Round, side: Side, most: int) -> Procedure[int]:
+    """Let Nazgûl Leadership be given up, point by point up to `most`; returns how much (WR-10.8)."""
+    able = fight.nazgul_leadership()
+    least = 1 if NAZGUL in fight.own(SH).party else able
+    points = most = min(most, able)
     if least < most:
         points = yield Decision(
             commander(t.state, fight.own(side).key),
@@ -129,7 +129,13 @@ def dread_and_despair(t: T, fight: Round, side: Side) -> Procedure[None]:
             weight="light",
             standing=True,
         )
-    take_dice(t, fight, fight.foe_side(side), _forfeit_nazgul(t, fight, points))
+    return forfeit_nazgul(t, fight, points)
+
+
+def dread_and_despair(t: T, fight: Round, side: Side) -> Procedure[None]:
+    """Nazgûl Leadership for enemy dice, point by point."""
+    points = yield from offer_nazgul_leadership(t, fight, side, fight.nazgul_leadership())
+    take_dice(t, fight, fight.foe_side(side), points)
 
 
 def foul_stench(t: T, fight: Round, side: Side) -> Procedure[None]:
@@ -169,7 +175,7 @@ def relentless_assault(t: T, fight: Round, side: Side) -> Procedure[None]:
 
 def they_are_terrible(t: T, fight: Round, side: Side) -> Procedure[None]:
     """One point of Nazgûl Leadership for +1 in the re-roll."""
-    _forfeit_nazgul(t, fight, 1)
+    forfeit_nazgul(t, fight, 1)
     fight.tally[side].modify_reroll(fight.card_of(side), 1)
     yield from ()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.core.chance import Dice, Draw
+from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf, Subset
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import (
     armies,
     characters,
     company,
+    dice,
     event_cards,
     fellowship,
     hunt_pool,
@@ -47,6 +48,7 @@ from rules.war_of_the_ring.state import (
     eliminate,
     form_in_play,
     form_of,
+    nation_of,
     place_of,
     places,
     recruit,
@@ -112,13 +114,24 @@ def mirror_of_galadriel(t: T) -> Procedure[None]:
     """Turn an unused Character die to Will of the West; heal one in an unconquered Lórien."""
     s = t.state
     facts = EVENT_FACTS["fp-char-13"]
-    if facts["from"] in s.dice[FP]:
-        s.dice[FP].remove(facts["from"])
-        s.dice[FP] = sorted([*s.dice[FP], facts["to"]])
-        t.announce("die-turned", side=FP, die=facts["from"], result=facts["to"])
+    ways = {die: f"Turn the {dice.called(die)}" for die in _turnable(s, facts["from"], facts["to"])}
+    if ways:
+        die = yield from common.choose_way(t, FP, "Which die does the Mirror turn?", ways, "fp-char-13")
+        assert die is not None
+        s.dice[FP].remove(die)
+        s.dice[FP] = sorted([*s.dice[FP], dice.turned(die, facts["to"])])
+        t.announce("die-turned", side=FP, die=die, result=facts["to"])
     if s.fellowship.region == facts["region"] and unconquered(s, facts["region"]):
         common.heal(t, facts, "fp-char-13")
-    yield from ()
+
+
+def _turnable(s: State, face: str, to: str) -> list[str]:
+    """Return the unused dice that show a face and have another one, a standard one before special ones."""
+    return [
+        die
+        for die in dice.in_order(s.dice[FP])
+        if dice.face_of(die) == face and to in dice.kind_of(FP, die).faces
+    ]
 
 
 # -- Companions --------------------------------------------------------------------------------------
@@ -156,7 +169,7 @@ def _with_army(s: State, persons: list[str], nations: list[str] | None = None) -
         key = place_of(s, form) if form else None
         if key is None or not s.forces[key].units():
             continue
-        if nations is None or REGIONS[key.partition("/")[0]].nation in nations:
+        if nations is None or nation_of(s, key.partition("/")[0]) in nations:
             return form
     return None
 
@@ -176,10 +189,9 @@ def challenge_of_the_king(t: T) -> Procedure[None]:
         hunt_pool.refill(t, without=drawn)
         if not s.hunt_pool:
             break
-        tile: list[str] = yield Draw("challenge-of-the-king", tuple(s.hunt_pool), 1)
-        s.hunt_pool.remove(tile[0])
-        s.tiles_drawn.append(tile[0])
-        drawn.append(tile[0])
+        tile = yield from hunt_pool.draw(t, "challenge-of-the-king")
+        s.tiles_drawn.append(tile)
+        drawn.append(tile)
     t.announce("tiles-shown", tiles=list(drawn))
     yield from TILES_SHOWN.come(t, Looked("fp-char-14", drawn))
     s.tiles_drawn = [tile for tile in s.tiles_drawn if tile not in drawn]
@@ -314,7 +326,7 @@ def the_ents_awake(card: str) -> Effect:
             t.announce("struck-down", side=SH, figure=victim, region=facts["region"])
             table_cards.sweep(t)
         where = whereabouts(s, facts["caller"])
-        if where == facts["gathering"] or (where and REGIONS[where].nation == facts["nation"]):
+        if where == facts["gathering"] or (where and nation_of(s, where) == facts["nation"]):
             yield from _another_card(t)
 
     return effect
@@ -346,7 +358,7 @@ for _card in ("fp-char-19", "fp-char-20", "fp-char-21"):
 def _dead_may_be_called(s: State) -> bool:
     facts = EVENT_FACTS["fp-char-22"]
     hero = common.first_on_map(s, facts["heirs"])
-    return hero is not None and REGIONS[region_of(s, hero) or ""].nation == facts["nation"]
+    return hero is not None and nation_of(s, region_of(s, hero) or "") == facts["nation"]
 
 
 @event("fp-char-22", _dead_may_be_called)

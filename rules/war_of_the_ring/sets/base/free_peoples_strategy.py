@@ -20,7 +20,6 @@ from rules.war_of_the_ring.catalogue import (
     GROUPS,
     LEADER_SET,
     REGIONS,
-    SETTLEMENTS_OF,
     SH,
     UNIT_SET,
     figure_name,
@@ -40,8 +39,10 @@ from rules.war_of_the_ring.state import (
     is_free,
     is_free_for_movement,
     level_of,
+    nation_of,
     places,
     region_of,
+    settlements_of,
 )
 
 T = Table[Any]
@@ -195,7 +196,7 @@ def paths_of_the_woses(t: T) -> Procedure[None]:
     sources = [
         r
         for r in common.army_regions(s, FP)
-        if REGIONS[r].nation == facts["nation"] and any(_ready(s, r, target) for target in targets)
+        if nation_of(s, r) == facts["nation"] and any(_ready(s, r, target) for target in targets)
     ]
     if not sources:
         return
@@ -289,5 +290,5 @@ def riders_of_theoden(t: T) -> Procedure[None]:
 def eomer(t: T) -> Procedure[None]:
     """A unit and a Leader of Rohan in a free Settlement of Rohan."""
     s = t.state
-    settlements = SETTLEMENTS_OF[EVENT_FACTS["fp-str-23"]["nation"]]
+    settlements = settlements_of(s, EVENT_FACTS["fp-str-23"]["nation"])
     yield from recruiting.recruit_there(t, FP, "fp-str-23", [r for r in settlements if is_free(s, r, FP)])

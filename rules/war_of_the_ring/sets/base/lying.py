@@ -35,6 +35,7 @@ from rules.war_of_the_ring.state import (
     controller,
     form_of,
     has_army,
+    nation_of,
     place_of,
     unconquered,
 )
@@ -304,7 +305,7 @@ def last_battle_holds(s: State) -> bool:
     key = place_of(s, hero) if hero else None
     if key is None or s.forces[key].units() == 0:
         return False
-    return REGIONS[key.partition("/")[0]].nation not in FP_NATIONS
+    return nation_of(s, key.partition("/")[0]) not in FP_NATIONS
 
 
 event(LAST_BATTLE, last_battle_holds)(stays)
@@ -323,7 +324,7 @@ for _card in (POWER_TOO_GREAT, TOM_BOMBADIL):
 DENETHORS_CITY: str = EVENT_FACTS[DENETHORS_FOLLY]["region"]
 
 
-def _no_cards_in_his_city(side: Side, region: str) -> bool:
+def _no_cards_in_his_city(s: State, side: Side, region: str) -> bool:
     return side == FP and region == DENETHORS_CITY
 
 

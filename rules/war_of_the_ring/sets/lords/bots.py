@@ -82,6 +82,8 @@ def fill(s: State, view: Mapping[str, Any]) -> None:
             tiles_aside=told["tiles_aside"],
             tokens=told["tokens"],
             token_used=told["token_used"],
+            power_used=told["power_used"],
+            despair=told["despair"],
             forms_chosen=bool(hidden),
             forms_shown=sorted(persons.difference(hidden)),
         )

@@ -6,8 +6,14 @@ from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
 from rules.war_of_the_ring.asking import commander
 from rules.war_of_the_ring.cards.combat import COMBAT
-from rules.war_of_the_ring.cards.combat_parts import T, cancel_hits, combat_card, pick_figure, take_dice
-from rules.war_of_the_ring.catalogue import CHARACTERS, Side
+from rules.war_of_the_ring.cards.combat_parts import (
+    T,
+    cancel_hits,
+    combat_card,
+    minion_here,
+    servant_of_the_shadow,
+)
+from rules.war_of_the_ring.catalogue import Side
 from rules.war_of_the_ring.combat import Round, strengths
 from rules.war_of_the_ring.moments import ROUND_OVER
 from rules.war_of_the_ring.sets.base.combat_free_peoples import (
@@ -37,15 +43,6 @@ def by_the_balrog(s: State, fight: Round, side: Side) -> bool:
     return BALROG in fight.own(side).party or near_moria(s, fight, side)
 
 
-def minion_here(s: State, fight: Round, side: Side) -> bool:
-    """A Minion takes part, a lesser one too (LM-13.4)."""
-    return bool(_minions(fight, side))
-
-
-def _minions(fight: Round, side: Side) -> list[str]:
-    return [c for c in fight.own(side).characters() if CHARACTERS[c].kind == "minion"]
-
-
 # -- before the Combat roll --------------------------------------------------------------------------
 
 
@@ -61,25 +58,6 @@ def fear_of_their_masters(t: T, fight: Round, side: Side) -> Procedure[None]:
     fight.tally[foe].sixes_by = card
     t.announce("sixes-count-more", side=foe, hits=FEAR_PRICE, card=card)
     yield from ()
-
-
-def servant_of_the_shadow(t: T, fight: Round, side: Side) -> Procedure[None]:
-    """A Minion gives up his Leadership: one enemy die less for every point."""
-    able = [c for c in _minions(fight, side) if _leads(fight, c)]
-    if not able:
-        return
-    prompt = "Which Minion gives up his Leadership?"
-    who = yield from pick_figure(t, fight, side, "forfeit", prompt, able, "WR-10.8")
-    points = CHARACTERS[who].leadership
-    fight.tally[side].lose_leadership(fight.card_of(side), points)
-    t.announce("leadership-given-up", side=side, figure=who, points=points)
-    take_dice(t, fight, fight.foe_side(side), points)
-
-
-def _leads(fight: Round, minion: str) -> bool:
-    """Whether a Minion has Leadership to give up: the White Rider cancels that of whoever is a Nazgûl."""
-    facts = CHARACTERS[minion]
-    return facts.leadership > 0 and not (facts.flies and fight.white_rider)
 
 
 # -- leaving the field -------------------------------------------------------------------------------

@@ -34,8 +34,7 @@ def changes(s: State, roll: Roll) -> list[str]:
     """Return what the Lore can do, as `die>face`: one die that the Shadow has rolled, to a face that it has."""
     rolled = [*dict.fromkeys(s.dice[SH]), *([dice.EYE] if s.hunt_box[SH] > roll.allocated else [])]
     kept = lords(s).kept.get(SH)
-    if kept is not None and kept not in rolled:
-        rolled.append(kept)
+    rolled += [die for die in dice.special_dice(s, SH) if die not in rolled]
     return [
         f"{die}>{face}"
         for die in dice.in_order(rolled)
@@ -79,8 +78,8 @@ def lore_of_the_rings(t: T, roll: Roll) -> Procedure[None]:
     dice.set_aside(s, SH, die)
     new = dice.turned(die, face)
     dice.lay_out(s, SH, new)
-    if dice.is_special(die):
-        part = lords(s)
+    part = lords(s)
+    if die == part.kept.get(SH):
         part.kept[SH] = new
         part.starred = [side for side in part.starred if side != SH]
         if _all_starred(die, face):

@@ -304,7 +304,10 @@ def captain_of_despair(t: T, spent: Spent) -> Procedure[None]:
     fresh, part.despair_fresh = part.despair_fresh, False
     as_character = dice.face_of(spent.die) == "character" or spent.use in ("sorcery-move", "sorcery-attack")
     if DESPAIR in s.table[SH] and not fresh and as_character:
-        dice.into_box(s, SH, dice.turned(spent.die, dice.EYE))
+        eye = dice.turned(spent.die, dice.EYE)
+        dice.into_box(s, SH, eye)
+        place = eye if dice.is_special(eye) else SH
+        part.despair[place] = part.despair.get(place, 0) + 1
         t.announce("die-turned", side=SH, die=spent.die, result="eye")
     yield from ()
 

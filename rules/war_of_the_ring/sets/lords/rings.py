@@ -7,11 +7,11 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import dice, politics, table_cards, uses
-from rules.war_of_the_ring.action_dice import WILL
+from rules.war_of_the_ring.action_dice import RINGS_USED, WILL, ring_barred
 from rules.war_of_the_ring.asking import leader
 from rules.war_of_the_ring.catalogue import FP, ORIGINAL, REGIONS, SH, Side
 from rules.war_of_the_ring.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
-from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, lords
+from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, is_on, lords
 from rules.war_of_the_ring.state import State, at_war, place_of, region_of, unconquered
 
 T = Table[Any]
@@ -31,17 +31,25 @@ def held(s: State, side: Side) -> list[str]:
 
 def has_power(s: State, ring: str) -> bool:
     """Return whether the power of a Ring can be used: it is not spent, and its Keeper is on the map (LM-8.4)."""
-    return lords(s).rings[ring] == FP and place_of(s, KEEPERS[ring]) is not None
+    return lords(s).rings[ring] == FP and place_of(s, KEEPERS[ring]) is not None and not ring_barred(s, FP)
 
 
 def spend(t: T, ring: str) -> None:
     """The Free Peoples use the power of a Ring: it goes to the Shadow (LM-8.3)."""
     s = t.state
-    lords(s).rings[ring] = SH
+    part = lords(s)
+    part.rings[ring], part.power_used = SH, True
     s.rings[FP] -= 1
     s.rings[SH] += 1
     s.rings_fresh += 1
     t.announce("ring-power", ring=ring)
+
+
+def _power_was_used(s: State, side: Side) -> bool:
+    return side == FP and is_on(s) and lords(s).power_used
+
+
+RINGS_USED.append(_power_was_used)
 
 
 @RING_USED.reaction(10, lambda s, used: True)
@@ -90,7 +98,8 @@ def vilya(t: T, spent: Spent) -> Procedure[None]:
     if use is None:
         return
     spend(t, VILYA)
-    if spent.use == "move-fellowship" and not table_cards.die_stays_out_of_hunt(s):
+    moved = spent.use == "move-fellowship" and not table_cards.die_stays_out_of_hunt(s)
+    if spent.die in s.hunt_box if dice.is_special(spent.die) else moved:
         dice.out_of_box(s, FP, spent.die)
     s.dice[FP] = sorted([*s.dice[FP], spent.die])
     t.announce("die-kept", side=FP, die=spent.die)

@@ -10,7 +10,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import dice
 from rules.war_of_the_ring.asking import leader
 from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FORMS, FP, SH, SIDES, Side
-from rules.war_of_the_ring.moments import RECOVER, ROLL_DONE, Roll
+from rules.war_of_the_ring.moments import RECOVER, ROLL_DONE, Fallen, Roll
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.state import State, in_play, place_of
 
@@ -51,8 +51,8 @@ def recover(t: T, about: None) -> Procedure[None]:
     part.pool = [
         one.id for one in KINDS if one.id not in part.lost and _is_rolled(s, one.id, one.owner or "")
     ]
-    part.rolled, part.kept, part.starred = {}, {}, []
-    part.sorcery_used = part.token_used = False
+    part.rolled, part.kept, part.starred, part.despair = {}, {}, [], {}
+    part.sorcery_used = part.token_used = part.power_used = False
     yield from ()
 
 
@@ -74,23 +74,26 @@ for _kind in KINDS:
 # -- phase 4 -----------------------------------------------------------------------------------------
 
 
-@ROLL_DONE.reaction(10, lambda s, roll: any(roll.special.values()))
+def _mine(roll: Roll, side: Side) -> list[Fallen]:
+    """Return the special dice of this set that a side has rolled, as they fell."""
+    return [one for one in roll.special[side] if DICE[dice.split(one.die)[0]].set == SET]
+
+
+@ROLL_DONE.reaction(10, lambda s, roll: any(_mine(roll, side) for side in SIDES))
 def keep_one(t: T, roll: Roll) -> Procedure[None]:
     """Each side keeps one of its special dice; who has rolled more dice chooses first (LM-6.3, 6.4)."""
     s = t.state
     part = lords(s)
-    part.rolled = {
-        side: [fallen.die for fallen in roll.special[side]] for side in SIDES if roll.special[side]
-    }
+    part.rolled = {side: [fallen.die for fallen in mine] for side in SIDES if (mine := _mine(roll, side))}
     first = SH if roll.count[SH] > roll.count[FP] else FP
     for side in (first, FP if first == SH else SH):
-        if roll.special[side]:
+        if _mine(roll, side):
             yield from _keep(t, side, roll)
 
 
 def _keep(t: T, side: Side, roll: Roll) -> Procedure[None]:
     s = t.state
-    fallen = {one.die: one for one in roll.special[side]}
+    fallen = {one.die: one for one in _mine(roll, side)}
     eyes = [die for die in fallen if dice.face_of(die) == dice.EYE]
     choices = eyes or list(fallen)
     die: str = yield unless_settled(

@@ -40,12 +40,14 @@ class Lords(msgspec.Struct):
         sorcery_used: the Black Númenórean has used his Great Sorcery this turn.
         knowledge_used: he has used his Evil Knowledge in this action.
         despair_fresh: Captain of Despair was played in this action.
+        despair: the dice that it has put into the Hunt Box this turn, by their place there.
         smeagol_seen: Sméagol has been in the Fellowship.
         tiles_aside: Sméagol tiles that wait for their card.
         forms_shown: the persons whose form everybody knows.
         forms_chosen: the Free Peoples have chosen the forms of their Companions.
         tokens: the Action Tokens that the Shadow holds.
         token_used: one of them was used this turn.
+        power_used: the power of an Elven Ring was used this turn.
     """
 
     rings: dict[str, str] = msgspec.field(default_factory=lambda: dict.fromkeys(RINGS, FP))
@@ -60,12 +62,14 @@ class Lords(msgspec.Struct):
     sorcery_used: bool = False
     knowledge_used: bool = False
     despair_fresh: bool = False
+    despair: dict[str, int] = {}
     smeagol_seen: bool = False
     tiles_aside: list[str] = []
     forms_shown: list[str] = []
     forms_chosen: bool = False
     tokens: list[str] = []
     token_used: bool = False
+    power_used: bool = False
 
 
 def is_on(s: State) -> bool:

@@ -30,6 +30,8 @@ def open_part(s: State, seat: str | None) -> dict[str, Any]:
             "tiles_aside": list(part.tiles_aside),
             "tokens": list(part.tokens),
             "token_used": part.token_used,
+            "power_used": part.power_used,
+            "despair": dict(part.despair),
             "forms_hidden": forms.hidden(s),
             "council": forms.council_options(s),
         }

@@ -103,7 +103,7 @@ def test_every_card_and_every_minion_has_a_hint():
     box = box_of(LORDS)
     assert set(box.cards) <= set(hints.EVENTS)
     assert {CARDS[c].combat for c in box.cards} - {""} <= set(hints.COMBAT)
-    assert {c for c in box.characters if CHARACTERS[c].kind == "minion"} == set(hints.MINIONS)
+    assert {c for c in box.characters if CHARACTERS[c].kind == "minion"} <= set(hints.MINIONS)
 
 
 @pytest.mark.parametrize(

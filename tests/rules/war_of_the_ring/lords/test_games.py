@@ -16,7 +16,8 @@ from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.positions import load
 from rules.war_of_the_ring.sets.lords.state import lords
 from tests.rules.war_of_the_ring.lords.positions import LORDS
-from tests.rules.war_of_the_ring.lords.recording import GOLDEN, WANTED, find
+from tests.rules.war_of_the_ring.lords.recording import WANTED
+from tests.rules.war_of_the_ring.recording import GOLDEN, find
 from tests.rules.war_of_the_ring.test_games import figures_add_up
 
 

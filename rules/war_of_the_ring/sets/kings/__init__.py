@@ -1,0 +1,59 @@
+"""Kings of Middle-earth (KM-1 to KM-16): importing it enters all that the set adds."""
+
+from rules.war_of_the_ring.catalogue import SETS
+from rules.war_of_the_ring.declaring import Declared
+from rules.war_of_the_ring.sets.kings import (
+    abilities,
+    bots,
+    checks,
+    chieftains,
+    combat,
+    corruption,
+    discards,
+    free_peoples_cards,
+    lying,
+    options,
+    palantir,
+    ruler_dice,
+    rulers_in_battle,
+    shadow_cards,
+    sovereigns,
+    state,
+    story,
+    view,
+)
+
+if "lords" in SETS:
+    from rules.war_of_the_ring.sets.kings import with_lords as with_lords
+
+DECLARED = Declared(
+    option_fields=options.FIELDS,
+    sentences=story.SENTENCES,
+    log_groups=story.LOG_GROUPS,
+    standing_kinds=state.WORDS["standing"],
+    views=(view.open_part, view.hunt_pool),
+    twins=(view.exchange,),
+    text=(view.in_text,),
+    for_bots=bots.KNOWLEDGE,
+    checks=(checks.checks,),
+    checks_between=(checks.checks_between,),
+    fillers=(checks.fill,),
+)
+
+__all__ = [
+    "DECLARED",
+    "abilities",
+    "bots",
+    "chieftains",
+    "combat",
+    "corruption",
+    "discards",
+    "free_peoples_cards",
+    "lying",
+    "palantir",
+    "ruler_dice",
+    "rulers_in_battle",
+    "shadow_cards",
+    "sovereigns",
+    "state",
+]

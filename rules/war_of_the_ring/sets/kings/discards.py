@@ -1,0 +1,92 @@
+"""How the Free Peoples end Kings' cards on the table by a die (KM-13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import actions, characters, dice, uses
+from rules.war_of_the_ring.action_dice import WILL, faces_of, may_give_ring
+from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, Side
+from rules.war_of_the_ring.sets.kings import sovereigns
+from rules.war_of_the_ring.sets.kings.lying import folly_regions
+from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FOLLY, PALANTIR, SET, WORDS
+from rules.war_of_the_ring.state import State, whereabouts
+from rules.war_of_the_ring.table_cards import discard, on_table
+from rules.war_of_the_ring.uses import Run
+
+T = Table[Any]
+
+
+# -- Denethor's Folly --------------------------------------------------------------------------------
+
+
+def _counsel_at_hand(s: State) -> bool:
+    """Whether Aragorn or Gandalf is in Denethor's city, or where he stands."""
+    return any(whereabouts(s, person) in folly_regions(s) for person in EVENT_FACTS[FOLLY]["counsellors"])
+
+
+def _may_end_folly(s: State, side: Side, die: str) -> bool:
+    return on_table(s, FOLLY) and (dice.face_of(die) == WILL or _counsel_at_hand(s))
+
+
+# -- Your Welcome Is Doubtful ------------------------------------------------------------------------
+
+
+def guests(s: State) -> list[str]:
+    """Return the Sovereigns, none of them corrupted, beside whom another Companion stands."""
+    return [
+        sovereign
+        for sovereign in (*sovereigns.leaders(s), *sovereigns.awakened(s))
+        if any(c != sovereign for c in characters.companions_in(s, sovereigns.where_is(s, sovereign) or ""))
+    ]
+
+
+def _may_end_doubt(s: State, side: Side, die: str) -> bool:
+    if not on_table(s, DOUBTFUL):
+        return False
+    return dice.face_of(die) == WILL or ("character" in faces_of(s, side, die) and bool(guests(s)))
+
+
+# -- The Palantír of Barad-dûr -----------------------------------------------------------------------
+
+
+def _may_end_palantir(s: State, side: Side, die: str) -> bool:
+    return on_table(s, PALANTIR) and may_give_ring(s, side, die)
+
+
+def _end_palantir(t: T, side: Side, die: str) -> Procedure[None]:
+    """A Will of the West, or any die and an Elven Ring, ends the Palantír of Barad-dûr."""
+    if dice.face_of(die) != WILL:
+        yield from actions.give_ring(t)
+    discard(t, PALANTIR, "paid")
+
+
+def _end(card: str) -> Run:
+    """Return what ends a card for nothing but the die."""
+
+    def end(t: T, side: Side, die: str) -> Procedure[None]:
+        discard(t, card, "paid")
+        yield from ()
+
+    return end
+
+
+_ENDS: tuple[tuple[str, str, uses.May, Run], ...] = (
+    ("discard-stewards-folly", FOLLY, _may_end_folly, _end(FOLLY)),
+    ("discard-doubtful-welcome", DOUBTFUL, _may_end_doubt, _end(DOUBTFUL)),
+    ("discard-palantir-of-barad-dur", PALANTIR, _may_end_palantir, _end_palantir),
+)
+for _id, _card, _may, _run in _ENDS:
+    uses.add(
+        uses.Use(
+            id=_id,
+            label=WORDS["uses"][_id],
+            side=FP,
+            set=SET,
+            may=_may,
+            run=_run,
+            not_now=(f"{CARDS[_card].title} cannot be discarded so now.", "KM-13"),
+            missed=False,
+        )
+    )

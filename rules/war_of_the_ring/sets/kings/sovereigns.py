@@ -1,0 +1,236 @@
+"""The Sovereigns: Leaders at first, then awakened or corrupted, or gone (KM-1.3, KM-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from rules.core.table import Table
+from rules.war_of_the_ring import characters, hunt_pool, politics, table_cards
+from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GREAT, ORIGINAL, REGIONS, SH
+from rules.war_of_the_ring.sets.kings.state import (
+    DOUBTFUL,
+    FACTS,
+    FOLLY,
+    LEADER_OF,
+    SOVEREIGNS,
+    is_on,
+    kings,
+)
+from rules.war_of_the_ring.state import (
+    FIELD,
+    LOST,
+    TAKEN_OVER,
+    State,
+    add,
+    at_war,
+    controller,
+    level_of,
+    place_of,
+    region_of,
+    take,
+    unconquered,
+)
+
+T = Table[Any]
+Condition = Literal["leader", "awakened", "corrupted", "gone"]
+
+BRAND, THEODEN = "brand", "theoden"
+#: The Stronghold of Rohan that Isengard has while Théoden is corrupted and the Shadow controls it (KM-6.10).
+HELMS_DEEP, ISENGARD = "helms-deep", "isengard"
+
+
+# -- in which state they are, and where ------------------------------------------------------------------
+
+
+def place_of_leader(s: State, sovereign: str) -> str | None:
+    """Return the place key where a Sovereign stands as a Leader, or None."""
+    figure = LEADER_OF[sovereign]
+    return next((key for key, force in s.forces.items() if figure in force.figures), None)
+
+
+def state_of(s: State, sovereign: str) -> Condition:
+    """Return in which state a Sovereign is (KM-1.3)."""
+    if sovereign in kings(s).corrupted:
+        return "corrupted"
+    if place_of_leader(s, sovereign) is not None:
+        return "leader"
+    return "awakened" if place_of(s, sovereign) is not None else "gone"
+
+
+def where_is(s: State, sovereign: str) -> str | None:
+    """Return the region where a Sovereign is, in whatever state, or None."""
+    place = place_of_leader(s, sovereign)
+    if place is not None:
+        return place.partition("/")[0]
+    return kings(s).corrupted.get(sovereign) or region_of(s, sovereign)
+
+
+def leaders(s: State) -> list[str]:
+    """Return the Sovereigns who are Leaders."""
+    return [sovereign for sovereign in SOVEREIGNS if place_of_leader(s, sovereign) is not None]
+
+
+def awakened(s: State) -> list[str]:
+    """Return the awakened Sovereigns in play."""
+    return [sovereign for sovereign in SOVEREIGNS if state_of(s, sovereign) == "awakened"]
+
+
+def corrupted(s: State) -> list[str]:
+    """Return the corrupted Sovereigns in play."""
+    return [sovereign for sovereign in SOVEREIGNS if sovereign in kings(s).corrupted]
+
+
+def in_play(s: State, sovereign: str) -> bool:
+    """Return whether a Sovereign is in play, in whatever state."""
+    return state_of(s, sovereign) != "gone"
+
+
+def sovereign_name(sovereign: str) -> str:
+    """Return a Sovereign's name."""
+    return CHARACTERS[sovereign].name
+
+
+def companion_beside(s: State, sovereign: str) -> bool:
+    """Return whether a Companion of the Sovereign's Nation, or of all Free Peoples, is in his region (KM-6.8)."""
+    region = where_is(s, sovereign)
+    nation = FACTS[sovereign].nation
+    return region is not None and any(
+        c != sovereign and nation in CHARACTERS[c].can_activate for c in characters.companions_in(s, region)
+    )
+
+
+# -- tiles ------------------------------------------------------------------------------------------------
+
+
+def give_back(t: T, tiles: Iterable[str]) -> None:
+    """Return tiles to the Hunt Pool, which is never left empty (WR-15.11)."""
+    back = list(tiles)
+    if back:
+        hunt_pool.refill(t)
+        t.state.hunt_pool = sorted([*t.state.hunt_pool, *back])
+
+
+def _take_tiles(s: State, sovereign: str) -> list[str]:
+    """Take all tiles from a Sovereign."""
+    part = kings(s)
+    part.seen.pop(sovereign, None)
+    part.due = [other for other in part.due if other != sovereign]
+    return part.tiles.pop(sovereign, [])
+
+
+# -- awakening ---------------------------------------------------------------------------------------------
+
+
+def may_awaken(s: State, sovereign: str) -> bool:
+    """Return whether nothing forbids that a Sovereign awakens, by whatever means (KM-6.6)."""
+    if place_of_leader(s, sovereign) is None:
+        return False
+    if table_cards.on_table(s, DOUBTFUL) and not at_war(s, FACTS[sovereign].nation):
+        return False
+    return not (sovereign == "denethor" and table_cards.on_table(s, FOLLY))
+
+
+def _homes(sovereign: str) -> list[str]:
+    """Return where a Sovereign can awaken by a die: Brand in any City or Stronghold of the Free Peoples."""
+    if sovereign == BRAND:
+        return [r for r in REGIONS if r in GREAT and ORIGINAL[r] == FP]
+    return [FACTS[sovereign].home]
+
+
+def destinations(s: State, sovereign: str) -> list[str]:
+    """Return where a Sovereign can awaken by a die now, as far as his card and his way go (KM-6.4)."""
+    if FACTS[sovereign].nation not in s.active:
+        return []
+    place = place_of_leader(s, sovereign)
+    if place is None or not may_awaken(s, sovereign):
+        return []
+    here, _, where = place.partition("/")
+    homes = [r for r in _homes(sovereign) if unconquered(s, r)]
+    if homes == [here] or where == "inside":
+        return [here] if here in homes else []
+    reach = {here, *characters.companion_reach(s, here, level_of(s, sovereign))}
+    return [r for r in homes if r in reach]
+
+
+def awakenings(s: State) -> list[str]:
+    """Return who can awaken by a die now, and where, as `sovereign@region`."""
+    return [f"{sovereign}@{r}" for sovereign in SOVEREIGNS for r in destinations(s, sovereign)]
+
+
+def awaken(t: T, sovereign: str, region: str | None = None) -> None:
+    """Let a Sovereign awaken where he stands, or in another region to which he goes first (KM-6.5)."""
+    s, part = t.state, kings(t.state)
+    place = place_of_leader(s, sovereign)
+    assert place is not None
+    here = place.partition("/")[0]
+    target = here if region is None else region
+    take(s, place, LEADER_OF[sovereign])
+    add(s, place if target == here else FIELD[FP][target], sovereign)
+    back = _take_tiles(s, sovereign)
+    give_back(t, back)
+    token = not s.options.get("no_ruler_tokens")
+    if token:
+        part.tokens.append(sovereign)
+    t.announce("sovereign-awakened", sovereign=sovereign, region=target, tiles=len(back), token=token)
+    politics.companion_arrived(t, sovereign, target)
+    table_cards.sweep(t)
+
+
+# -- leaving play -------------------------------------------------------------------------------------------
+
+
+def removable(s: State) -> list[str]:
+    """Return the corrupted Sovereigns whom a Companion beside them can remove (KM-6.9)."""
+    return [sovereign for sovereign in corrupted(s) if companion_beside(s, sovereign)]
+
+
+def remove_corrupted(t: T, sovereign: str) -> None:
+    """Take a corrupted Sovereign out of play; his Weaknesses end (KM-6.9)."""
+    part = kings(t.state)
+    del part.corrupted[sovereign]
+    part.removed.append(sovereign)
+    t.announce("sovereign-removed", sovereign=sovereign)
+    table_cards.sweep(t)
+
+
+def _as_a_leader(sovereign: str) -> None:
+    """His tiles go back to the pool when a Sovereign is eliminated as a Leader (KM-6.1)."""
+
+    def lost(s: State) -> None:
+        back = _take_tiles(s, sovereign)
+        if back:
+            hunt_pool.fill(s)
+            s.hunt_pool = sorted([*s.hunt_pool, *back])
+
+    LOST[LEADER_OF[sovereign]] = lost
+
+
+def _awake(sovereign: str) -> None:
+    """The token of an awakened Sovereign who is eliminated goes to the Shadow (KM-10.6, KM-11.3)."""
+
+    def lost(s: State) -> None:
+        part = kings(s)
+        unused = sovereign in part.tokens or bool(s.options.get("no_ruler_tokens"))
+        part.tokens = [token for token in part.tokens if token != sovereign]
+        if unused and s.options.get("dismay_tokens"):
+            part.dismay.append(sovereign)
+
+    LOST[sovereign] = lost
+
+
+for _sovereign in SOVEREIGNS:
+    _as_a_leader(_sovereign)
+    _awake(_sovereign)
+
+
+# -- Weaknesses ---------------------------------------------------------------------------------------------
+
+
+def _helms_deep(s: State) -> dict[str, str]:
+    """Return the Stronghold that is Isengard's while Théoden is corrupted (KM-6.10)."""
+    taken = is_on(s) and THEODEN in kings(s).corrupted and controller(s, HELMS_DEEP) == SH
+    return {HELMS_DEEP: ISENGARD} if taken else {}
+
+
+TAKEN_OVER.append(_helms_deep)

@@ -1,0 +1,134 @@
+"""The sentences of Kings of Middle-earth, and where readers find its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.war_of_the_ring.catalogue import CARDS, FP, TILES, figure_name, region_name
+from rules.war_of_the_ring.dice import die_name, face_name
+from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.sets.kings.corruption import BY_ACTION
+from rules.war_of_the_ring.sets.kings.sovereigns import sovereign_name
+from rules.war_of_the_ring.sets.kings.state import WORDS
+
+Data = dict[str, Any]
+
+
+def _who(d: Data) -> str:
+    return sovereign_name(d["sovereign"])
+
+
+def _side(d: Data, of_free_peoples: str, of_shadow: str) -> str:
+    return f"The Free Peoples {of_free_peoples}" if d["side"] == FP else f"The Shadow {of_shadow}"
+
+
+def _tiles(tiles: list[str]) -> str:
+    return ", ".join(TILES[tile].words for tile in tiles)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _awakened(d: Data) -> str:
+    back = f" {_count(d['tiles'], 'Corruption tile')} of his {'goes' if d['tiles'] == 1 else 'go'} back to the pool."
+    return f"{_who(d)} awakens in {region_name(d['region'])}.{back if d['tiles'] else ''}"
+
+
+def _attempted(d: Data) -> str:
+    by = "" if d["cause"] == BY_ACTION else f" by {CARDS[d['cause']].title}"
+    paid = f" for {_die(d['die'])} of the Hunt Box" if "die" in d else ""
+    return f"The Shadow tries to corrupt {_who(d)}{by}{paid}: {_count(d['tiles'], 'Hunt tile')} at most."
+
+
+def _die(die: str) -> str:
+    return "an Eye" if die == "eye" else f"the {die_name(die)}"
+
+
+def _placed(d: Data) -> str:
+    if "tile" in d:
+        return f"{TILES[d['tile']].words} is put on {_who(d)}."
+    return f"A Corruption tile is put on {_who(d)}, face down."
+
+
+def _removed(d: Data) -> str:
+    what = f"a Corruption tile ({TILES[d['tile']].words})" if "tile" in d else "a Corruption tile"
+    cause = CARDS[d["cause"]].title if d["cause"] in CARDS else "a Companion beside him"
+    return f"{_who(d)} loses {what} by {cause}: it goes back to the pool."
+
+
+def _corrupted(d: Data) -> str:
+    return (
+        f"{_who(d)} is corrupted, in {region_name(d['region'])}: on him lay {_tiles(d['tiles'])}."
+        f" {TILES[d['discarded']].words} is discarded, the others go back to the pool."
+    )
+
+
+def _dismay(d: Data) -> str:
+    whose = "its own Ruler die" if d["side"] != FP else "the Ruler die of the Free Peoples"
+    return (
+        f"The Shadow spends the Dismay token of {_who(d)}: {whose}"
+        f" ({die_name(d['die'])}) is rolled again and shows {face_name(d['result'])}."
+    )
+
+
+SENTENCES: dict[str, Callable[[Data], str]] = {
+    "sovereign-awakened": _awakened,
+    "sovereign-corrupted": _corrupted,
+    "sovereign-removed": lambda d: f"The corrupted {_who(d)} is taken out of play.",
+    "corruption-attempted": _attempted,
+    "corruption-tile-void": lambda d: (
+        f"{TILES[d['tile']].words} is drawn: it does not count, another is drawn."
+    ),
+    "kings-tile-placed": lambda d: f"A tile with a crown is drawn and put on {_who(d)}: the attempt is over.",
+    "corruption-tile-placed": _placed,
+    "corruption-tile-known": lambda d: f"You have put {TILES[d['tile']].words} on {_who(d)}.",
+    "corruption-tiles-returned": lambda d: f"Back to the pool: {_tiles(d['tiles'])}.",
+    "corruption-removed": _removed,
+    "corruption-tile-gone": lambda d: f"The tile that {_who(d)} has lost is {TILES[d['tile']].words}.",
+    "tiles-looked-at": lambda d: (
+        f"The Free Peoples look at {_count(d['number'], 'Corruption tile')} of {_who(d)}."
+    ),
+    "tiles-seen": lambda d: f"On {_who(d)} lie: {_tiles(d['tiles'])}.",
+    "ruler-token-used": lambda d: (
+        f"The Free Peoples use the Ruler token of {_who(d)}: {WORDS['tokens'][d['sovereign']]}."
+    ),
+    "dismay-gained": lambda d: f"The token of {_who(d)} goes to the Shadow as a Dismay token.",
+    "dismay-used": _dismay,
+    "die-discarded": lambda d: f"{_side(d, 'discard', 'discards')} {die_name(d['die'])} for this turn.",
+    "card-forfeited": lambda d: (
+        f"{figure_name(d['by'])} acts: {_side(d, 'give', 'gives')} up the effect of the Combat card."
+    ),
+    "leadership-lowered": lambda d: (
+        f"{_side(d, 'have', 'has')} {d['points']} Leadership less this round, by {combat_label(d['card'])}."
+    ),
+    "siege-pressed-by-weakness": lambda d: (
+        f"{_who(d)} is corrupted: for a Regular the siege of {region_name(d['region'])} goes on."
+    ),
+    "far-sighted": lambda d: f"Thranduil sees far: the Hunt has one die fewer ({d['dice']}).",
+}
+
+LOG_GROUPS: Mapping[str, frozenset[str]] = {
+    "dice": frozenset(("die-discarded", "dismay-used", "ruler-token-used")),
+    "fellowship": frozenset(("far-sighted",)),
+    "battles": frozenset(("card-forfeited", "leadership-lowered", "siege-pressed-by-weakness")),
+    "politics": frozenset(
+        (
+            "sovereign-awakened",
+            "sovereign-corrupted",
+            "sovereign-removed",
+            "corruption-attempted",
+            "corruption-tile-void",
+            "kings-tile-placed",
+            "corruption-tile-placed",
+            "corruption-tile-known",
+            "corruption-tiles-returned",
+            "corruption-removed",
+            "corruption-tile-gone",
+            "tiles-looked-at",
+            "tiles-seen",
+            "dismay-gained",
+        )
+    ),
+}

@@ -1,0 +1,98 @@
+"""Kings together with Lords: dice apart in the Hunt Box, Chieftains by an Action Token (KM-10.3, KM-10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring import entries, muster, uses
+from rules.war_of_the_ring.asking import actor
+from rules.war_of_the_ring.catalogue import SH, Side
+from rules.war_of_the_ring.sets.kings import corruption
+from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, PLACES, by_ruler_die
+from rules.war_of_the_ring.sets.kings.state import SET, WORDS, is_on
+from rules.war_of_the_ring.sets.lords.state import TOKENS, lords
+from rules.war_of_the_ring.sets.lords.state import is_on as lords_is_on
+from rules.war_of_the_ring.state import State
+
+T = Table[Any]
+BY_TOKEN = "chieftain-by-token"
+
+
+def _captain_of_despair(s: State) -> Mapping[str, int]:
+    """Return the dice that Captain of Despair has put into the box: they hunt, and nothing else (KM-10.3)."""
+    return lords(s).despair if lords_is_on(s) and is_on(s) else {}
+
+
+corruption.APART.append(_captain_of_despair)
+
+
+# -- a Chieftain by an Action Token --------------------------------------------------------------------
+
+
+def arrivals(s: State) -> list[str]:
+    """Return who can come without his condition, where his people are, as `character@region`."""
+    return [
+        f"{who}@{region}" for who, places in PLACES.items() if entries.is_new(s, who) for region in places(s)
+    ]
+
+
+def _may_come(s: State) -> bool:
+    if not lords_is_on(s):
+        return False
+    part = lords(s)
+    return bool(part.tokens) and not part.token_used and bool(arrivals(s))
+
+
+def _spend_token(t: T) -> Procedure[None]:
+    """The Shadow spends one of its Action Tokens, together with the die."""
+    part = lords(t.state)
+    token: str = yield unless_settled(
+        Decision(
+            actor(t.state, SH),
+            "action-token",
+            "Which Action Token do you spend?",
+            OneOf(tuple(part.tokens), TOKENS),
+            "KM-10.4",
+            weight="light",
+        )
+    )
+    part.tokens.remove(token)
+    part.token_used = True
+    t.announce("token-used", token=token)
+
+
+def _come(t: T, side: Side, die: str) -> Procedure[None]:
+    yield from _spend_token(t)
+    value: str = yield unless_settled(
+        Decision(
+            actor(t.state, SH),
+            CHIEFTAIN,
+            entries.WAYS[CHIEFTAIN].question,
+            OneOf(arrivals(t.state), muster.recruit_label),
+            "KM-10.4",
+        )
+    )
+    character, _, region = value.partition("@")
+    yield from muster.arrive(t, SH, character, region)
+
+
+uses.add(
+    uses.Use(
+        id=BY_TOKEN,
+        label=WORDS["uses"][BY_TOKEN],
+        side=SH,
+        set=SET,
+        result="muster",
+        may=lambda s, side, die: _may_come(s),
+        run=_come,
+        not_now=(
+            "That takes an Action Token, at most one in a turn, and a Dark Chieftain who can come.",
+            "KM-10.4",
+        ),
+        missed=False,
+    )
+)
+uses.also(BY_TOKEN, lambda s, side, die: by_ruler_die(die) and _may_come(s), side=SH, set=SET)
