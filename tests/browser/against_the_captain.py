@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.driving import PHONE, Person, answered, follow, question_of
 from tests.browser.test_war_of_the_ring import tick
 
-#: Whether a question is open still: a further step of its answer is offered.
+#: Whether a question is open still: a further step of its answer is offered, or it is asked about once more.
 GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.value === asked
     && document.getElementById("decision").ariaBusy !== "true"
-    && document.querySelector(".ask-options [data-option]") !== null"""
+    && document.querySelector(".option.is-main, .ask-options [data-option]") !== null"""
 
 
 def open_table(page: Page, address: str, seat: str, *options: str, hidden: str) -> str:

@@ -19,11 +19,30 @@ from tests.browser.against_the_captain import (
     ticks,
     with_a_phone,
 )
+from tests.browser.driving import DESK, SMALL
 
 pytestmark = pytest.mark.browser
 
 #: Answers given on the phone, whatever is asked.
 ANSWERS = 4
+#: A game of two people in which Armies stand all along the coast.
+ASHORE = """
+from dataclasses import replace
+from tools.moments import MOMENTS, set_up
+kings = MOMENTS["kings"]
+coast = {"Minhiriath": "sauron 1r", "Enedwaith": "sauron 1r"}
+coast |= {"Druwaith Iaur": "southrons 2r", "Andrast": "southrons 3r 1e"}
+MOMENTS["ashore"] = replace(kings, position=kings.position | {"forces": kings.position["forces"] | coast})
+print("key", set_up("ashore", %r, %r))
+"""
+#: The piles over which a box lies.
+COVERED = """box => {
+    const frame = box.getBoundingClientRect();
+    return [...document.querySelectorAll(".pile")].filter((pile) => {
+        const own = pile.getBoundingClientRect();
+        return own.left < frame.right && own.right > frame.left && own.top < frame.bottom && own.bottom > frame.top;
+    }).map((pile) => pile.dataset.pile);
+}"""
 
 
 def test_a_new_table_with_kings_against_the_captain(server, browser, desk):
@@ -49,6 +68,16 @@ def test_a_new_table_with_kings_against_the_captain(server, browser, desk):
     plays_on(phone, ANSWERS)
     resigns(phone, game)
     see_the_end(game, "Free Peoples", phone, desk)
+
+
+def test_the_sovereigns_lie_over_no_army_of_the_coast(server, desk, phone):
+    key = server.inside(ASHORE % (desk.name, phone.name)).split()[-1]
+    for size in (DESK, SMALL):
+        desk.sits(size, keys=False)
+        desk.page.goto(f"{server.address}/game/{key}/")
+        expect(desk.page.locator("#pile-andrast")).to_be_visible()
+        assert desk.page.locator(".sovereigns-box").evaluate(COVERED) == []
+    desk.sits(DESK, keys=False)
 
 
 def test_a_new_table_with_kings_and_lords_against_the_captain(server, browser, desk):

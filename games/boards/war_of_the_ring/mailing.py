@@ -87,6 +87,8 @@ def sign(side: str, die: str) -> Sign:
     name, look, letter = f"die-{side}-{die.replace('/', '-')}", sets.die_look(split(die)[0]), mark(die)
     if look:
         shape = f'<path d="{look.outline}" fill="{look.fill}" stroke="{look.edge}" stroke-width="1.8"/>'
+        if not look.corner:
+            return Sign(die_name(die), name, f"{shape}{_face(die, look.ink, 7.2, 11, 1.1)}")
         corner = f'<g transform="translate(18.6 4.4) scale(.5)" fill="{look.ink}">{_icons()[look.sign]}</g>'
         return Sign(die_name(die), name, f"{shape}{_face(die, look.ink, 4.5, 9.5, 1.1)}{corner}")
     fill, edge, ink = FILLS[side]

@@ -50,7 +50,10 @@ class Mark:
 
 @dataclass(frozen=True)
 class DieLook:
-    """How a special die looks: classes, the sign in its corner, its colours and outline (a path in a square of 32)."""
+    """How a special die looks: classes, the sign in its corner, its colours and outline (a path in a square of 32).
+
+    Where the outline is the sign, `corner` is empty in pictures of mails.
+    """
 
     look: str
     sign: str
@@ -58,6 +61,7 @@ class DieLook:
     edge: str
     ink: str
     outline: str
+    corner: bool = True
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ def _panel(name: str, tell: Any) -> tuple[Panel, ...]:
 
 
 def _die(kind: str, fill: str, edge: str, ink: str) -> DieLook:
-    return DieLook(f"is-ruler is-{kind}", "crown", fill, edge, ink, CROWNED)
+    return DieLook(f"is-ruler is-{kind}", "crown", fill, edge, ink, CROWNED, corner=False)
 
 
 PART = Part(
