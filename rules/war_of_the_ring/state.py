@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -400,25 +400,19 @@ def belligerent(s: State, kind: str) -> bool:
     return kind in CHARACTERS or kind == NAZGUL or s.steps[NATION_OF[kind]] == 0
 
 
-#: Settlements that are another Nation's for the time being, by region; filled by the sets.
-TAKEN_OVER: list[Callable[[State], Mapping[str, str]]] = []
-
-
-def _taken_over(s: State) -> Mapping[str, str]:
-    """Return the Settlements that are another Nation's for the time being; the base game knows none."""
-    if s.sets is msgspec.UNSET:
-        return {}
-    return {region: nation for each in TAKEN_OVER for region, nation in each(s).items()}
+#: What tells whose Settlement a region is for the time being, if another Nation's than on the map; filled by the sets.
+TAKEN_OVER: dict[str, Callable[[State], str | None]] = {}
 
 
 def nation_of(s: State, region: str) -> str | None:
     """Return the Nation whose region it is now, or None."""
-    return _taken_over(s).get(region, REGIONS[region].nation)
+    taken = TAKEN_OVER.get(region)
+    return (taken(s) if taken else None) or REGIONS[region].nation
 
 
 def settlements_of(s: State, nation: str) -> Sequence[str]:
     """Return the regions with the Settlements of a Nation, as it is now."""
-    other = _taken_over(s)
+    other = {region: now for region, taken in TAKEN_OVER.items() if (now := taken(s))}
     if not other:
         return SETTLEMENTS_OF[nation]
     own = [region for region in SETTLEMENTS_OF[nation] if other.get(region, nation) == nation]

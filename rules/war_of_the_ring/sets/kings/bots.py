@@ -65,7 +65,7 @@ TILE = 3.2
 #: An attempt is made before anything else once it is time, later where waiting costs nothing, or not at all.
 FIRST_OF_ALL, LATER, NEVER = 6.0, -0.1, -0.5
 #: The least that an attempt must promise.
-LEAST = 0.4
+LEAST = 0.6
 #: How likely a die that shows this moves the Fellowship.
 MOVES = {"character": 0.8, "will-of-the-west": 0.6}
 #: What a die is worth to who cannot see its uses, by its face.

@@ -152,6 +152,7 @@ def a_chieftain_acts(t: T, fight: Round) -> Procedure[None]:
             "round": fight.number,
             "dice": combat_dice(fight, SH),
             "enemy_deck": laid_deck(fight, FP),
+            "card": fight.card_of(SH),
         },
     )
     if who is not None:

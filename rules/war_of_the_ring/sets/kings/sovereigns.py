@@ -227,10 +227,10 @@ for _sovereign in SOVEREIGNS:
 # -- Weaknesses ---------------------------------------------------------------------------------------------
 
 
-def _helms_deep(s: State) -> dict[str, str]:
-    """Return the Stronghold that is Isengard's while Théoden is corrupted (KM-6.10)."""
+def _helms_deep(s: State) -> str | None:
+    """Helm's Deep is Isengard's while Théoden is corrupted and the Shadow controls it (KM-6.10)."""
     taken = is_on(s) and THEODEN in kings(s).corrupted and controller(s, HELMS_DEEP) == SH
-    return {HELMS_DEEP: ISENGARD} if taken else {}
+    return ISENGARD if taken else None
 
 
-TAKEN_OVER.append(_helms_deep)
+TAKEN_OVER[HELMS_DEEP] = _helms_deep
