@@ -197,11 +197,15 @@ def discard_sanctuary(use: str) -> Run:
     return pay
 
 
-def discard_palantir(t: Table[State], side: Side, die: str) -> Procedure[None]:
-    """A Will of the West, or any die and an Elven Ring, ends the Palantír of Orthanc."""
-    if dice.face_of(die) != WILL:
-        yield from actions.give_ring(t)
-    table_cards.discard(t, PALANTIR, "paid")
+def ended_by_a_ring(card: str) -> Run:
+    """Return how a Will of the West, or any die and an Elven Ring, ends a card on the table."""
+
+    def end(t: Table[State], side: Side, die: str) -> Procedure[None]:
+        if dice.face_of(die) != WILL:
+            yield from actions.give_ring(t)
+        table_cards.discard(t, card, "paid")
+
+    return end
 
 
 def discard_folly(t: Table[State], side: Side, die: str) -> Procedure[None]:

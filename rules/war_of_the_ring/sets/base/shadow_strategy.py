@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
@@ -45,6 +45,7 @@ from rules.war_of_the_ring.state import (
     form_of,
     has_army,
     is_free,
+    nation_of,
     place_of,
     places,
     shift,
@@ -106,7 +107,7 @@ def stormcrow_nations(s: State) -> list[str]:
     regions = {r for _, r, force in places(s, FP) if common.companions_at(force)}
     if s.fellowship.region:
         regions.add(s.fellowship.region)
-    inside = {REGIONS[r].nation for r in regions}
+    inside = {nation_of(s, r) for r in regions}
     return [n for n in FP_NATIONS if n in inside and not at_war(s, n)]
 
 
@@ -118,11 +119,17 @@ def stormcrow(t: T) -> Procedure[None]:
         t, SH, "Which Nation loses heart?", stormcrow_nations(s), "sh-str-06"
     )
     politics.retreat(t, nation)
+    yield from lose_one(t, nation, "sh-str-06", "figure")
+
+
+def lose_one(t: T, nation: str, card: str, what: Literal["figure", "unit"]) -> Procedure[None]:
+    """The Free Peoples lose a figure of a Nation by a card, or a unit alone; which one they choose."""
+    s = t.state
     figures = [
         f"{kind}@{region}"
         for _, region, force in places(s, FP)
         for kind in force.figures
-        if NATION_OF[kind] == nation
+        if NATION_OF[kind] == nation and (what == "figure" or kind in UNIT_SET)
     ]
     if not figures:
         return
@@ -130,12 +137,12 @@ def stormcrow(t: T) -> Procedure[None]:
         Decision(
             leader(t.state, FP),
             "event-figure",
-            f"{NATIONS[nation].name}: which figure is lost?",
+            f"{NATIONS[nation].name}: which {what} is lost?",
             OneOf(figures, muster.recruit_label),
             "WR-6.3",
             weight="light",
             fallback=_least_missed(s, figures),
-            context={"card": "sh-str-06"},
+            context={"card": card},
         )
     )
     kind, _, region = chosen.partition("@")
@@ -161,23 +168,29 @@ def _least_missed(s: State, figures: list[str]) -> str:
 # -- damage ------------------------------------------------------------------------------------------
 
 
-def _elven_strongholds() -> list[str]:
+def elven_strongholds() -> list[str]:
+    """Return the Strongholds of the Elves."""
     return [r for r in SETTLEMENTS_OF[EVENT_FACTS["sh-str-01"]["nation"]] if r in STRONGHOLDS]
 
 
-@event("sh-str-01", lambda s: any(controller(s, r) == SH for r in _elven_strongholds()))
+@event("sh-str-01", lambda s: any(controller(s, r) == SH for r in elven_strongholds()))
 def return_to_valinor(t: T) -> Procedure[None]:
     """Dice against the Elves in each of their Strongholds that is not besieged."""
+    yield from strike_the_elves(t, "sh-str-01", EVENT_FACTS["sh-str-01"]["needed"])
+
+
+def strike_the_elves(t: T, card: str, needed: int) -> Procedure[None]:
+    """Throw dice of a card against the Elves in each of their Strongholds that is not besieged."""
     s = t.state
-    facts = EVENT_FACTS["sh-str-01"]
-    for region in _elven_strongholds():
+    facts = EVENT_FACTS[card]
+    for region in elven_strongholds():
         if besieged(s, region) or not has_army(s, region, FP):
             continue
         key = FIELD[FP][region]
         elves = sum(
             n for k, n in s.forces[key].figures.items() if k in UNIT_SET and NATION_OF[k] == facts["nation"]
         )
-        hits = yield from common.throw(t, "sh-str-01", min(facts["most_dice"], elves), facts["needed"])
+        hits = yield from common.throw(t, card, min(facts["most_dice"], elves), needed)
         if hits:
             yield from common.strike(t, key, hits)
 

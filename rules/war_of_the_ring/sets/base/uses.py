@@ -21,6 +21,7 @@ from rules.war_of_the_ring import (
 from rules.war_of_the_ring.catalogue import FP, SH, Side
 from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
+from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.state import State
 from rules.war_of_the_ring.uses import Use
 
@@ -253,7 +254,7 @@ _COUNSEL = (
         id="discard-palantir",
         label="discard the Palantír of Orthanc",
         may=abilities.may_discard_palantir,
-        run=abilities.discard_palantir,
+        run=abilities.ended_by_a_ring(PALANTIR),
         side=FP,
         not_now=_CLOSED,
         missed=False,

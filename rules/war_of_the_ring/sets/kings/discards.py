@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import actions, characters, dice, uses
+from rules.war_of_the_ring import characters, dice, uses
 from rules.war_of_the_ring.action_dice import WILL, faces_of, may_give_ring
 from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, Side
+from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.lying import folly_regions
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FOLLY, PALANTIR, SET, WORDS
@@ -55,13 +56,6 @@ def _may_end_palantir(s: State, side: Side, die: str) -> bool:
     return on_table(s, PALANTIR) and may_give_ring(s, side, die)
 
 
-def _end_palantir(t: T, side: Side, die: str) -> Procedure[None]:
-    """A Will of the West, or any die and an Elven Ring, ends the Palantír of Barad-dûr."""
-    if dice.face_of(die) != WILL:
-        yield from actions.give_ring(t)
-    discard(t, PALANTIR, "paid")
-
-
 def _end(card: str) -> Run:
     """Return what ends a card for nothing but the die."""
 
@@ -75,7 +69,7 @@ def _end(card: str) -> Run:
 _ENDS: tuple[tuple[str, str, uses.May, Run], ...] = (
     ("discard-stewards-folly", FOLLY, _may_end_folly, _end(FOLLY)),
     ("discard-doubtful-welcome", DOUBTFUL, _may_end_doubt, _end(DOUBTFUL)),
-    ("discard-palantir-of-barad-dur", PALANTIR, _may_end_palantir, _end_palantir),
+    ("discard-palantir-of-barad-dur", PALANTIR, _may_end_palantir, ended_by_a_ring(PALANTIR)),
 )
 for _id, _card, _may, _run in _ENDS:
     uses.add(

@@ -6,38 +6,32 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import muster, politics
-from rules.war_of_the_ring.asking import holder, leader
+from rules.war_of_the_ring import politics
+from rules.war_of_the_ring.asking import holder
 from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import event
 from rules.war_of_the_ring.catalogue import (
     EVENT_FACTS,
     FP,
-    FP_NATIONS,
-    NATION_OF,
-    NATIONS,
-    SETTLEMENTS_OF,
     SH,
-    STRONGHOLDS,
-    UNIT_SET,
     distances,
     figure_name,
     flies,
     region_name,
 )
+from rules.war_of_the_ring.sets.base.shadow_strategy import (
+    elven_strongholds,
+    lose_one,
+    stormcrow_nations,
+    strike_the_elves,
+)
 from rules.war_of_the_ring.sets.kings import corruption, sovereigns
 from rules.war_of_the_ring.sets.kings.free_peoples_cards import choose_sovereign
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS
 from rules.war_of_the_ring.state import (
-    FIELD,
     State,
-    at_war,
-    besieged,
     controller,
-    eliminate,
     form_in_play,
-    has_army,
-    nation_of,
     places,
     recruit,
 )
@@ -76,20 +70,13 @@ def the_west_has_failed(t: T) -> Procedure[None]:
 # -- a Nation loses heart ----------------------------------------------------------------------------
 
 
-def disheartened(s: State) -> list[str]:
-    """Return the Nations not At War that the Ring-bearers or a Companion are in."""
-    regions = {r for _, r, force in places(s, FP) if common.companions_at(force)}
-    if s.fellowship.region:
-        regions.add(s.fellowship.region)
-    inside = {nation_of(s, r) for r in regions}
-    return [n for n in FP_NATIONS if n in inside and not at_war(s, n)]
-
-
-@event(STORMCROW, lambda s: bool(disheartened(s)))
+@event(STORMCROW, lambda s: bool(stormcrow_nations(s)))
 def stormcrow(t: T) -> Procedure[None]:
     """A Nation steps back from war; unless its Sovereign is awakened, he gets a tile and it loses a unit."""
     s = t.state
-    nation = yield from common.choose_nation(t, SH, "Which Nation loses heart?", disheartened(s), STORMCROW)
+    nation = yield from common.choose_nation(
+        t, SH, "Which Nation loses heart?", stormcrow_nations(s), STORMCROW
+    )
     politics.retreat(t, nation)
     (sovereign,) = (one for one in SOVEREIGNS if FACTS[one].nation == nation)
     state = sovereigns.state_of(s, sovereign)
@@ -97,64 +84,14 @@ def stormcrow(t: T) -> Procedure[None]:
         return
     if state == "leader":
         yield from corruption.add_tile(t, sovereign, STORMCROW)
-    yield from _lose_a_unit(t, nation)
-
-
-def _lose_a_unit(t: T, nation: str) -> Procedure[None]:
-    """The Free Peoples lose a unit of a Nation, which one they choose."""
-    s = t.state
-    units = [
-        f"{kind}@{region}"
-        for _, region, force in places(s, FP)
-        for kind in force.figures
-        if kind in UNIT_SET and NATION_OF[kind] == nation
-    ]
-    if not units:
-        return
-    chosen = yield unless_settled(
-        Decision(
-            leader(s, FP),
-            "event-figure",
-            f"{NATIONS[nation].name}: which unit is lost?",
-            OneOf(units, muster.recruit_label),
-            "WR-6.3",
-            weight="light",
-            fallback=_least_missed(s, units),
-            context={"card": STORMCROW},
-        )
-    )
-    kind, _, region = chosen.partition("@")
-    key = _place_of_unit(s, kind, region)
-    eliminate(s, key, kind)
-    t.announce("struck-down", side=FP, figure=kind, region=region)
-    if not s.forces.get(key) or not s.forces[key].units():
-        common.after_loss(t, key)
-
-
-def _place_of_unit(s: State, kind: str, region: str) -> str:
-    return next(key for key, r, force in places(s, FP) if r == region and force.count(kind))
-
-
-def _least_missed(s: State, units: list[str]) -> str:
-    """Return what the clock gives up: no last unit of a place, rather a Regular than an Elite, of a large Army."""
-
-    def loss(value: str) -> tuple[bool, bool, int]:
-        kind, _, region = value.partition("@")
-        number = s.forces[_place_of_unit(s, kind, region)].units()
-        return number == 1, not kind.endswith("regular"), -number
-
-    return min(units, key=loss)
+    yield from lose_one(t, nation, STORMCROW, "unit")
 
 
 # -- damage ------------------------------------------------------------------------------------------
 
 
-def _elven_strongholds() -> list[str]:
-    return [r for r in SETTLEMENTS_OF[EVENT_FACTS[VALINOR]["nation"]] if r in STRONGHOLDS]
-
-
 def _elves_despair(s: State) -> bool:
-    return bool(sovereigns.corrupted(s)) or any(controller(s, r) == SH for r in _elven_strongholds())
+    return bool(sovereigns.corrupted(s)) or any(controller(s, r) == SH for r in elven_strongholds())
 
 
 @event(VALINOR, _elves_despair)
@@ -163,16 +100,7 @@ def return_to_valinor(t: T) -> Procedure[None]:
     s, facts = t.state, EVENT_FACTS[VALINOR]
     many = len(sovereigns.corrupted(s)) >= facts["corrupted"]
     needed = facts["needed_if_corrupted"] if many else facts["needed"]
-    for region in _elven_strongholds():
-        if besieged(s, region) or not has_army(s, region, FP):
-            continue
-        key = FIELD[FP][region]
-        elves = sum(
-            n for k, n in s.forces[key].figures.items() if k in UNIT_SET and NATION_OF[k] == facts["nation"]
-        )
-        hits = yield from common.throw(t, VALINOR, min(facts["most_dice"], elves), needed)
-        if hits:
-            yield from common.strike(t, key, hits)
+    yield from strike_the_elves(t, VALINOR, needed)
 
 
 def worked_upon(s: State) -> list[str]:

@@ -6,11 +6,12 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import actions, dice, uses
+from rules.war_of_the_ring import dice, uses
 from rules.war_of_the_ring.action_dice import WILL, may_give_ring
 from rules.war_of_the_ring.asking import holder
 from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, EVENT_FACTS, FACES, FP, SH, Side
 from rules.war_of_the_ring.moments import ROLL_DONE, Roll
+from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
 from rules.war_of_the_ring.sets.lords.lying import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.state import State
@@ -94,13 +95,6 @@ def _may_end_lore(s: State, side: Side, die: str) -> bool:
     return on_table(s, LORE) and may_give_ring(s, side, die)
 
 
-def _end_lore(t: T, side: Side, die: str) -> Procedure[None]:
-    """A Will of the West, or any die and an Elven Ring, ends the Lore."""
-    if dice.face_of(die) != WILL:
-        yield from actions.give_ring(t)
-    discard(t, LORE, "paid")
-
-
 def _may_end_gates(s: State, side: Side, die: str) -> bool:
     if not on_table(s, GATES):
         return False
@@ -121,7 +115,7 @@ for _use in (
         side=FP,
         set=SET,
         may=_may_end_lore,
-        run=_end_lore,
+        run=ended_by_a_ring(LORE),
         not_now=("The Lore of the Elven Rings cannot be discarded so now.", "LM-17"),
         missed=False,
     ),
