@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -16,7 +17,8 @@ BASE = "base"
 _VERSIONS = 1000
 #: The sets that are in every box, and those that an option brings, in their order.
 _ALWAYS = tuple(one.id for one in SETS.values() if one.option is None)
-_EXPANSIONS = tuple((one.option, one.id) for one in SETS.values() if one.option is not None)
+_EXPANSIONS = tuple(one.id for one in SETS.values() if one.option is not None)
+_OPTIONS = tuple(one.option for one in SETS.values() if one.option is not None)
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -56,8 +58,7 @@ class Box(msgspec.Struct, frozen=True):
 
 def box_of(options: Mapping[str, Any]) -> Box:
     """Return what is in a game with these options. What they do not name is off."""
-    more = [name for option, name in _EXPANSIONS if options.get(option)]
-    return _box((*_ALWAYS, *more)) if more else _box(_ALWAYS)
+    return _box((*_ALWAYS, *compress(_EXPANSIONS, map(options.get, _OPTIONS))))
 
 
 def box_of_view(view: Mapping[str, Any]) -> Box:

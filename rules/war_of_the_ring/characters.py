@@ -199,6 +199,20 @@ def nazgul_may_enter(s: State, region: str) -> bool:
     return True
 
 
+def _on_foot(s: State, region: str) -> bool:
+    """Whether a Minion may walk into a region (WR-9.5)."""
+    return nazgul_may_enter(s, region) and not (besieged(s, region) and controller(s, region) == SH)
+
+
+def _may_leave(s: State, figure: str, source: str) -> bool:
+    """Whether a Nazgûl, or a Minion with a level, can go anywhere: `shadow_reach` without looking further."""
+    if flies(figure):
+        return any(r != source and nazgul_may_enter(s, r) for r in REGIONS)
+    if besieged(s, source) and controller(s, source) == SH:
+        return False
+    return any(_on_foot(s, there) for there in ADJACENT[source])
+
+
 def shadow_reach(s: State, figure: str, source: str) -> list[str]:
     """Return where a Nazgûl or Minion can go, `source` left out (WR-9.4, 9.5)."""
     if flies(figure):
@@ -213,12 +227,9 @@ def shadow_reach(s: State, figure: str, source: str) -> list[str]:
         if seen[here] == level:
             continue
         for there in ADJACENT[here]:
-            if there in seen or not nazgul_may_enter(s, there):
-                continue
-            if besieged(s, there) and controller(s, there) == SH:
-                continue
-            seen[there] = seen[here] + 1
-            queue.append(there)
+            if there not in seen and _on_foot(s, there):
+                seen[there] = seen[here] + 1
+                queue.append(there)
     return [r for r in REGIONS if r in seen and r != source]
 
 
@@ -248,7 +259,7 @@ def _flyers(s: State, arrived: Mapping[str, int], moved: Collection[str], only_f
         for c in force.characters:
             if c in moved or (only_flyers and not flies(c)):
                 continue
-            if level_of(s, c) > 0 and shadow_reach(s, c, region):
+            if level_of(s, c) > 0 and _may_leave(s, c, region):
                 yield f"{c}@{region}"
 
 

@@ -21,14 +21,12 @@ from rules.war_of_the_ring.catalogue import (
     GOLLUM,
     GREAT,
     GROUPS,
-    NAZGUL,
     ORIGINAL,
     REGIONS,
     SH,
     STRONGHOLDS,
     distances,
     figure_name,
-    flies,
     region_name,
 )
 from rules.war_of_the_ring.moments import COMES_TO_LIGHT, COMPANIONS_LEFT, Journey, Left
@@ -112,8 +110,8 @@ def reveal_targets(s: State) -> list[str]:
 def dangers(s: State, region: str) -> int:
     """Return how many of Stronghold, Army and Nazgûl the Shadow has in a region."""
     here = [force for _, r, force in places(s, SH) if r == region]
-    nazgul = any(NAZGUL in f.figures or any(map(flies, f.characters)) for f in here)
-    return (region in STRONGHOLDS and controller(s, region) == SH) + any(f.units() for f in here) + nazgul
+    stronghold = region in STRONGHOLDS and controller(s, region) == SH
+    return stronghold + any(f.has_unit() for f in here) + any(f.has_flyer() for f in here)
 
 
 def refuge(s: State, targets: list[str]) -> str:

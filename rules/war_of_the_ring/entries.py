@@ -51,7 +51,7 @@ WAYS: dict[str, Way] = {
 def is_new(s: State, character: str) -> bool:
     """Return whether a person has been in play in no form: nobody comes twice."""
     person = CHARACTERS[character].person
-    return form_in_play(s, person) is None and set(FORMS[person]).isdisjoint(s.eliminated)
+    return not any(form in s.eliminated for form in FORMS[person]) and form_in_play(s, person) is None
 
 
 def nothing(t: Table[State], region: str) -> Procedure[None]:

@@ -29,6 +29,7 @@ from rules.war_of_the_ring.catalogue import (
     UNIT_SET,
     Side,
     enemy,
+    flies,
 )
 
 #: Key of the figures of a side in the open field of a region, and of a besieged garrison.
@@ -55,6 +56,10 @@ class Force(msgspec.Struct):
     def has_unit(self) -> bool:
         """Whether any Army unit is here."""
         return not UNIT_SET.isdisjoint(self.figures)
+
+    def has_flyer(self) -> bool:
+        """Whether a Nazgûl is here, or who counts as one (WR-1.5)."""
+        return NAZGUL in self.figures or any(map(flies, self.characters))
 
     def is_empty(self) -> bool:
         return not self.figures and not self.characters
@@ -157,14 +162,15 @@ def part_of(s: State, name: str, kind: type[Part]) -> Part:
         LookupError: the set is not in this game.
         msgspec.ValidationError: the position says something else there.
     """
+    parts = s.sets
+    part = None if parts is msgspec.UNSET else parts.get(name)
+    if isinstance(part, kind):
+        return part
     if name not in box_of(s.options).sets:
         raise LookupError(f"{name} is not in this game")
-    parts = s.sets
     if parts is msgspec.UNSET:
         parts = s.sets = {}
-    part = parts.get(name)
-    if not isinstance(part, kind):
-        part = parts[name] = kind() if part is None else msgspec.convert(part, kind)
+    part = parts[name] = kind() if part is None else msgspec.convert(part, kind)
     return part
 
 

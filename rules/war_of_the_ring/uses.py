@@ -139,9 +139,13 @@ def _enter(way: Way) -> None:
 
 
 @cache
-def _ways_of(sets: tuple[str, ...], side: Side) -> tuple[Way, ...]:
-    """Return the ways that a side has in a game with these sets."""
-    return tuple(way for way in WAYS if way.side in (None, side) and way.set in sets)
+def _ways_of(sets: tuple[str, ...], side: Side, results: tuple[str, ...]) -> tuple[Way, ...]:
+    """Return the ways that a side has in a game with these sets, with a die that has these results."""
+    return tuple(
+        way
+        for way in WAYS
+        if way.side in (None, side) and way.set in sets and (way.result is None or way.result in results)
+    )
 
 
 def in_game(s: State) -> Iterator[Use]:
@@ -155,10 +159,8 @@ def possible(
 ) -> Iterator[str]:
     """Yield every use that a die with these results has now; `known` keeps from die to die what hangs on none."""
     known = {} if known is None else known
-    for way in _ways_of(box_of(s.options).sets, side):
-        result, use = way.result, way.use
-        if result is not None and result not in results:
-            continue
+    for way in _ways_of(box_of(s.options).sets, side, results):
+        use = way.use
         if not way.alike:
             open_ = way.may(s, side, die)
         elif use in known:

@@ -126,7 +126,8 @@ def army_key(s: State, side: Side, region: str) -> str | None:
 
 def army_regions(s: State, side: Side) -> list[str]:
     """Return the regions where `side` has an Army, besieged ones included (WR-6.9)."""
-    return [r for r in REGIONS if army_key(s, side, r)]
+    here = {region for _, region, force in places(s, side) if force.has_unit()}
+    return [region for region in REGIONS if region in here]
 
 
 def choose_region(
@@ -306,7 +307,7 @@ def nazgul_with_fellowship(s: State) -> bool:
     """Whether a Nazgûl, or who counts as one, shares the Ring-bearers' region."""
     region = s.fellowship.region
     return region is not None and any(
-        where == region and any(map(flies, force.items())) for _, where, force in places(s, SH)
+        where == region and force.has_flyer() for _, where, force in places(s, SH)
     )
 
 
@@ -346,8 +347,9 @@ def besiegers(s: State) -> list[str]:
 
 def siege_attacks(s: State, suits: Callable[[Force], bool]) -> list[str]:
     """Return the assaults on besieged Strongholds by Shadow Armies that suit a card, as `region>region`."""
-    legal = battle.attack_pairs(s, SH)
-    return [f"{r}>{r}" for r in besiegers(s) if f"{r}>{r}" in legal and suits(s.forces[FIELD[SH][r]])]
+    pairs = [f"{r}>{r}" for r in besiegers(s) if suits(s.forces[FIELD[SH][r]])]
+    legal = battle.attack_pairs(s, SH) if pairs else ()
+    return [pair for pair in pairs if pair in legal]
 
 
 def storm(t: Table[State], card: str, pairs: list[str]) -> Procedure[None]:

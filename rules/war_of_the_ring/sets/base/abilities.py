@@ -53,10 +53,10 @@ def ranger_hides(s: State, side: Side, die: str) -> bool:
 
 def envoy_ready(s: State, companion: str, nation: str) -> bool:
     """Return whether Boromir, Legolas or Gimli may advance his Nation (WR-18)."""
-    region = region_of(s, companion)
-    if region is None or region not in CHARACTERS[companion].regions or not unconquered(s, region):
+    if not politics.may_advance(s, nation):
         return False
-    return politics.may_advance(s, nation)
+    region = region_of(s, companion)
+    return region is not None and region in CHARACTERS[companion].regions and unconquered(s, region)
 
 
 def envoy(name: str) -> Run:

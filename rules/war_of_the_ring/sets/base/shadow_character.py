@@ -215,7 +215,7 @@ def spell_pairs(s: State) -> list[str]:
     pairs = []
     for region in common.army_regions(s, SH):
         key = common.army_key(s, SH, region)
-        if key and any(map(flies, s.forces[key].items())):
+        if key and s.forces[key].has_flyer():
             pairs += [f"{region}>{r}" for r in (region, *ADJACENT[region]) if r in targets]
     return pairs
 

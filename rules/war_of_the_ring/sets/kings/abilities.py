@@ -243,7 +243,7 @@ MUST_COME = {"iron-guard": 1}
 
 def _may_recruit(s: State, use: str) -> bool:
     sovereign, coming, most = COMING[use]
-    if place_of(s, sovereign) is None or not at_war(s, FACTS[sovereign].nation):
+    if not at_war(s, FACTS[sovereign].nation) or place_of(s, sovereign) is None:
         return False
     return any(coming(s, sovereign, [""] * step) for step in range(most))
 

@@ -13,7 +13,7 @@ from rules.war_of_the_ring.catalogue import (
     NATIONS,
     REGIONS,
     SH,
-    UNIT_SET,
+    UNITS,
     figure_name,
     region_name,
 )
@@ -21,7 +21,7 @@ from rules.war_of_the_ring.entries import Entry, Reason, Way, enters, too_late
 from rules.war_of_the_ring.moments import HUNT_ROLL, HuntRoll
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.state import SET, WORDS
-from rules.war_of_the_ring.state import INSIDE, State, at_war, field, is_free, region_of
+from rules.war_of_the_ring.state import State, at_war, is_free, region_of
 
 T = Table[Any]
 
@@ -43,12 +43,9 @@ PLACES: dict[str, Callable[[State], list[str]]] = {}
 
 def _armies_with(s: State, nation: str) -> list[str]:
     """Return where a Shadow Army with a unit of a Nation stands, in the open or under siege."""
-    return [
-        region
-        for region in REGIONS
-        for force in (field(s, region, SH), s.forces.get(INSIDE.get(region, "")))
-        if force and any(kind in UNIT_SET and NATION_OF[kind] == nation for kind in force.figures)
-    ]
+    own = {kind for kind in UNITS if NATION_OF[kind] == nation}
+    here = {key.partition("/")[0] for key, force in s.forces.items() if not own.isdisjoint(force.figures)}
+    return [region for region in REGIONS if region in here]
 
 
 def _beside_the_fellowship(s: State) -> list[str]:

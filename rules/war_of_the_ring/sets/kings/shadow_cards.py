@@ -16,7 +16,6 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     distances,
     figure_name,
-    flies,
     region_name,
 )
 from rules.war_of_the_ring.sets.base.shadow_strategy import (
@@ -51,11 +50,14 @@ WORK_OF_THE_ENEMY = "kome-sh-str-26"
 def despairing(s: State) -> list[str]:
     """Return the Sovereigns, Leaders still, with a Nazgûl near them, or who counts as one."""
     near = EVENT_FACTS[WEST_HAS_FAILED]["range"]
-    flown = {region for _, region, force in places(s, SH) if any(map(flies, force.items()))}
+    where = {sovereign: sovereigns.where_is(s, sovereign) or "" for sovereign in sovereigns.leaders(s)}
+    if not where:
+        return []
+    flown = {region for _, region, force in places(s, SH) if force.has_flyer()}
     return [
         sovereign
-        for sovereign in sovereigns.leaders(s)
-        if any(distances(sovereigns.where_is(s, sovereign) or "")[region] <= near for region in flown)
+        for sovereign, region in where.items()
+        if any(distances(region)[other] <= near for other in flown)
     ]
 
 

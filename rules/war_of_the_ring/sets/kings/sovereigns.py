@@ -45,8 +45,14 @@ HELMS_DEEP, ISENGARD = "helms-deep", "isengard"
 
 def place_of_leader(s: State, sovereign: str) -> str | None:
     """Return the place key where a Sovereign stands as a Leader, or None."""
-    figure = LEADER_OF[sovereign]
-    return next((key for key, force in s.forces.items() if figure in force.figures), None)
+    figure, forces = LEADER_OF[sovereign], s.forces
+    at_home = FIELD[FP][FACTS[sovereign].home]
+    if at_home in forces and figure in forces[at_home].figures:
+        return at_home
+    for key, force in forces.items():
+        if figure in force.figures:
+            return key
+    return None
 
 
 def state_of(s: State, sovereign: str) -> Condition:

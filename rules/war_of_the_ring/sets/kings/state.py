@@ -94,8 +94,7 @@ def is_on(s: State) -> bool:
 
 def kings(s: State) -> Kings:
     """Return the part of a position that this set knows; the set is in the game."""
-    part = None if s.sets is msgspec.UNSET else s.sets.get(SET)  # asked so often that `part_of` would be felt
-    return part if isinstance(part, Kings) else part_of(s, SET, Kings)
+    return part_of(s, SET, Kings)
 
 
 def is_kings_tile(tile: str) -> bool:

@@ -186,13 +186,13 @@ def _envoy(companion: str, nation: str) -> uses.Use:
         return played(s, "council_envoys")
 
     def may(s: State, side: Side, die: str) -> bool:
-        region = region_of(s, companion)
-        if how(s) == "none" or region not in CHARACTERS[companion].regions or not unconquered(s, region):
+        advances = how(s) == "rouse-and-advance" and politics.may_advance(s, nation)
+        if how(s) == "none" or (nation in s.active and not advances):
             return False
-        rouses = nation not in s.active and table_cards.activation_allowed(
-            s, nation, COMPANION_ABILITY, region
-        )
-        return rouses or (how(s) == "rouse-and-advance" and politics.may_advance(s, nation))
+        region = region_of(s, companion)
+        if region not in CHARACTERS[companion].regions or not unconquered(s, region):
+            return False
+        return advances or table_cards.activation_allowed(s, nation, COMPANION_ABILITY, region)
 
     def run(t: T, side: Side, die: str) -> Procedure[None]:
         politics.activate(t, nation, COMPANION_ABILITY, region_of(t.state, companion))

@@ -94,8 +94,8 @@ def use_balrog(t: T, side: Side, die: str) -> Procedure[None]:
 
 def _may_put_to_sleep(s: State, side: Side, die: str) -> bool:
     """Whether the Free Peoples can make the Balrog inactive with a die (LM-11.5)."""
-    region = region_of(s, BALROG)
-    if region is None or not lords(s).balrog_active:
+    region = region_of(s, BALROG) if lords(s).balrog_active else None
+    if region is None:
         return False
     if dice.face_of(die) == WILL:
         return True
@@ -160,8 +160,8 @@ def fling(t: T, side: Side, die: str) -> Procedure[None]:
 
 def _may_conjure(s: State) -> bool:
     """Whether Great Sorcery can be used: once in a turn, with an Army beside him, a besieged one too (LM-11.9)."""
-    place = place_of(s, NUMENOREAN)
-    return place is not None and not lords(s).sorcery_used and s.forces[place].has_unit()
+    place = None if lords(s).sorcery_used else place_of(s, NUMENOREAN)
+    return place is not None and s.forces[place].has_unit()
 
 
 def sorcery_moves(t: T, side: Side, die: str) -> Procedure[None]:

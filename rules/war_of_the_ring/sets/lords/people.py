@@ -33,6 +33,7 @@ from rules.war_of_the_ring.state import (
     at_war,
     besieged,
     eliminate,
+    form_of,
     place_of,
     recruit,
     region_of,
@@ -200,8 +201,10 @@ def _never_lost(s: State) -> bool:
 
 def _may_follow(s: State, character: str) -> bool:
     """Whether a Witch-king can come: the first one, or once in the game in the other's place (LM-11.11)."""
-    here = next((form for form in FORMS[BLACK_CAPTAIN] if place_of(s, form)), None)
-    if not _never_lost(s) or here == character:
+    if not _never_lost(s):
+        return False
+    here = form_of(s, BLACK_CAPTAIN)
+    if here == character:
         return False
     return here is None or not lords(s).witch_king_changed
 

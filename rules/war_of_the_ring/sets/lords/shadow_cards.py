@@ -22,11 +22,12 @@ from rules.war_of_the_ring.catalogue import (
     STRONGHOLDS,
     distances,
     figure_name,
+    flies,
     region_name,
 )
 from rules.war_of_the_ring.sets.lords.combat import BALROG
 from rules.war_of_the_ring.sets.lords.state import lords
-from rules.war_of_the_ring.state import FIELD, INSIDE, State, is_free, places, region_of
+from rules.war_of_the_ring.state import FIELD, INSIDE, State, is_free, region_of, side_of_place
 
 T = Table[Any]
 
@@ -113,10 +114,10 @@ def _nazgul_leadership(s: State, region: str) -> int:
     """Return the Leadership of the Nazgûl in a region, of a Witch-king too."""
     return sum(
         count * (1 if kind == NAZGUL else CHARACTERS[kind].leadership)
-        for _, where, force in places(s, SH)
-        if where == region
+        for key in (FIELD[SH][region], INSIDE[region])
+        if side_of_place(s, key) == SH and (force := s.forces.get(key))
         for kind, count in force.items().items()
-        if kind == NAZGUL or (kind in CHARACTERS and CHARACTERS[kind].flies)
+        if flies(kind)
     )
 
 
