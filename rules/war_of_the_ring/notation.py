@@ -49,14 +49,7 @@ _LED = {"attack": "leader-attack", "move-armies": "leader-move"}
 #: Uses that are clear from what they are about, and an example of that.
 _MEANT = {"recruit": "gondor-regular@pelargir", "minion": "saruman@orthanc", "diplomacy": "gondor"}
 #: What may be named for questions that have no option left.
-_LIKE = {
-    "army-move": ("edoras>folde",),
-    "recruit-second": ("gondor-regular@pelargir",),
-    "nazgul-from": ("nazgul@minas-morgul", "witch-king@minas-morgul"),
-    "companions-from": ("bree",),
-    "march-to": ("bree",),
-    "deck": ("character", "strategy"),
-}
+_LIKE: Mapping[str, list[str]] = SHORT["like"]
 #: An action of every form: whether or not there is one now, it can be named and is refused with its reason.
 _ACTION_FORMS = ("skip:event", "event:draw", "ring:event>muster")
 
@@ -117,8 +110,10 @@ def presses_siege(text: str) -> bool:
 def names_the_same(decision: Decision, choice: Choice, other: Choice) -> bool:
     """Return whether what is typed for `other` may mean `choice`: a person's forms answer to each other's names.
 
-    Not so where it is asked which of them comes.
+    Not so where it is asked which of them comes. A region names the path that leads by it and by others.
     """
+    if decision.kind == "path" and isinstance(choice, str):
+        return other in choice.split("+")
     return decision.kind not in _FORM_ASKED and by_person(choice) == by_person(other)
 
 

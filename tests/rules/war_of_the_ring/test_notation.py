@@ -435,3 +435,12 @@ def test_every_form_on_the_page_is_read():
     words = set(re.findall(r"`([a-z]+)(?:: | )", page.split("| answer |")[1].split("A round")[0]))
     known = {form for forms in SHORT["verbs"].values() for form in forms}
     assert words - known <= {"pass", "skip", "ring", "use", *GROUPS["die"]}
+
+
+def test_a_region_names_the_only_path_that_leads_by_it():
+    by_two = Decision(FP, "path", "By which of these dangers?", OneOf(["dol-guldur+moria"]), "WR-14.12")
+    assert TITLE.read(by_two, "path: moria") == "dol-guldur+moria"
+    assert TITLE.names_the_same(by_two, "dol-guldur+moria", "moria")
+    assert not TITLE.names_the_same(by_two, "dol-guldur+moria", "none")
+    by_one_too = Decision(FP, "path", by_two.prompt, OneOf(["dol-guldur+moria", "moria"]), "WR-14.12")
+    assert TITLE.read(by_one_too, "path: moria") == "moria"

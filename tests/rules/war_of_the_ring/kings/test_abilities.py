@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
+from rules.core.game import texts
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.sovereigns import where_is
@@ -140,6 +141,18 @@ def test_nobody_comes_beside_him_where_the_region_is_not_free():
     play.choose(FP, "rohan-regular@folde")
     assert kinds(play) == ["action"]
     assert play.state.forces["helms-deep/inside"].figures == {"rohan-regular": 1}
+
+
+def test_who_names_a_third_one_where_nobody_can_come_is_told_so():
+    forces = {"helms-deep": {"isengard-regular": 2}, "helms-deep/inside": {"rohan-regular": 1, "theoden": 1}}
+    play = awake("theoden", dice=("fp-ruler/muster",), forces=forces, at_war=("rohan", "isengard"))
+    before = play.position()
+    line = "use fp-ruler muster: mustering-of-the-mark; muster: rohan regular at edoras; muster: rohan regular at folde"
+    with pytest.raises(IllegalChoice, match="nothing to choose for “Mustering of the Mark"):
+        play.play(FP, texts(f"{line}; muster: rohan leader at helms-deep"))
+    assert play.position() == before
+    play.play(FP, texts(f"{line}; muster: pass"))
+    assert field(play.state, "folde", FP).figures == {"rohan-regular": 1}
 
 
 @pytest.mark.rule("KM-5.2")

@@ -17,6 +17,7 @@ from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES, TILES
 from rules.war_of_the_ring.declaring import DECLARED
 from rules.war_of_the_ring.sets.kings import bots, corruption
+from rules.war_of_the_ring.sets.kings.bots import tempting
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, kings
 from rules.war_of_the_ring.state import State
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
@@ -200,10 +201,10 @@ def test_a_shadow_without_dice_tempts_or_passes(die, tempts):
 @pytest.mark.rule("KM-7.7")
 def test_an_attempt_promises_more_on_who_is_nearly_lost_and_nothing_by_crowns_alone():
     s = judged(SH, **tempted({"denethor": [TWO]})).s
-    assert bots.promise(s, "denethor", 2) > bots.promise(s, "dain", 2)
-    assert bots.promise(s, "theoden", 3) > 0
+    assert tempting.promise(s, "denethor", 2) > tempting.promise(s, "dain", 2)
+    assert tempting.promise(s, "theoden", 3) > 0
     s.hunt_pool = ["kings-1", "kings-2", EYE]
-    assert bots.promise(s, "denethor", 2) == 0
+    assert tempting.promise(s, "denethor", 2) == 0
 
 
 @pytest.mark.rule("KM-7.3", "KM-7.7")
