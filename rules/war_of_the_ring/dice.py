@@ -235,6 +235,10 @@ def movers_in_box(s: State) -> int:
 
 
 def recovered_by_free_peoples(s: State) -> int:
-    """Return how many dice in the Hunt Box oblige the Shadow to put one there next turn: standard ones (WR-3.3)."""
-    special = (die for die in special_in_box(s) if face_of(die) != EYE and kind_of(FP, die).obliges)
-    return s.hunt_box[FP] + sum(1 for _ in special)
+    """Return how many dice that come back from the Hunt Box oblige the Shadow to put one there (WR-3.3, KM-2.5).
+
+    Standard ones do, and of the special ones that are rolled again those that say so.
+    """
+    obliging = {kind.id for kind in special_pool(s, FP) if kind.obliges}
+    moved = [die for die in special_in_box(s) if face_of(die) != EYE and split(die)[0] in obliging]
+    return s.hunt_box[FP] + len(moved)

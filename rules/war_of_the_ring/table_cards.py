@@ -155,8 +155,14 @@ def _end(t: Table[State], ended: Callable[[TableCard], bool], why: str) -> None:
         discard(t, card, why)
 
 
+#: What the losses since the last time have brought about and nobody has been told yet; filled by the sets.
+TELLING: list[Callable[[Table[State]], None]] = []
+
+
 def sweep(t: Table[State]) -> None:
-    """Discard every table card whose condition no longer holds (WR-6.5)."""
+    """Tell what losses have brought about, and discard every table card whose condition no longer holds (WR-6.5)."""
+    for tell in TELLING:
+        tell(t)
     s = t.state
     for card, does in list(lying(s)):
         if does.lost is not None and does.lost(s):

@@ -320,7 +320,7 @@ def _far_sighted(t: T, side: Side, die: str) -> Procedure[None]:
         kings(s).far_sighted = False
 
 
-@HUNT_ROLL.reaction(40, lambda s, due: kings(s).far_sighted)
+@HUNT_ROLL.reaction(6, lambda s, due: kings(s).far_sighted)
 def fewer_dice(t: T, due: HuntRoll) -> Procedure[None]:
     """One Hunt die fewer, but always one."""
     kings(t.state).far_sighted = False
@@ -343,11 +343,14 @@ def _stone_ways(s: State) -> list[str]:
 
 
 def _by_the_stone(t: T, side: Side, die: str) -> Procedure[None]:
-    """The token of Denethor: an Event result that draws or plays a card, and then one more card (KM-5.5)."""
+    """The token of Denethor: an Event result that draws or plays a card, and then one more card (KM-5.5).
+
+    It is always asked: what settled itself would tell whether a card of the hand can be played.
+    """
     s = t.state
     ways = {way: uses.USES[way].sentence for way in _stone_ways(s)}
-    way: str = yield unless_settled(
-        Decision(actor(s, FP), "event-way", "What does the Ruler die do?", OneOf(list(ways), ways), "KM-5.5")
+    way: str = yield Decision(
+        actor(s, FP), "event-way", "What does the Ruler die do?", OneOf(list(ways), ways), "KM-5.5"
     )
     yield from (actions.draw if way == "draw" else actions.play_event)(t, side, die)
 

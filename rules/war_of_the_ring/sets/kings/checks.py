@@ -99,9 +99,8 @@ def checks_between(s: State) -> Problems:
         part = kings(s)
     except msgspec.ValidationError:
         return  # `checks` says it
-    for what, those in (("attempted", part.attempted), ("due", part.due), ("tokens", part.tokens)):
-        yield from (f"{what}: {_no_sovereign(one)}" for one in those if one not in SOVEREIGNS)
-    yield from (f"dismay: {_no_sovereign(one)}" for one in part.dismay if one not in SOVEREIGNS)
+    for what in ("attempted", "due", "tokens", "dismay", "fallen"):
+        yield from (f"{what}: {_no_sovereign(one)}" for one in getattr(part, what) if one not in SOVEREIGNS)
     for token in part.tokens:
         if token in SOVEREIGNS and state_of(s, token) != "awakened":
             yield f"there is a Ruler token of {sovereign_name(token)}, who is not awake"

@@ -329,8 +329,19 @@ def return_random(t: T, sovereign: str, cause: str) -> Procedure[None]:
     if not there:
         return
     drawn: list[str] = yield Draw("corruption-removed", tuple(there), 1)
-    kings(s).seen.pop(sovereign, None)  # which of those that were seen is gone was not
+    _forget(s, sovereign, drawn[0])
     _return(t, sovereign, drawn[0], cause)
+
+
+def _forget(s: State, sovereign: str, gone: str) -> None:
+    """A tile is gone by chance: of every sort that the Free Peoples have seen one tile fewer lies there for certain."""
+    part = kings(s)
+    by_face: dict[str, list[str]] = {}
+    for tile in sorted(part.seen.pop(sovereign, ()), key=lambda tile: (tile == gone, tile)):
+        by_face.setdefault(face(s, tile), []).append(tile)
+    certain = sorted(tile for tiles in by_face.values() for tile in tiles[:-1])
+    if certain:
+        part.seen[sovereign] = certain
 
 
 def return_tile(t: T, sovereign: str, tile: str, cause: str) -> None:

@@ -208,6 +208,7 @@ def _as_a_leader(sovereign: str) -> None:
         if back:
             hunt_pool.fill(s)
             s.hunt_pool = sorted([*s.hunt_pool, *back])
+            kings(s).fallen[sovereign] = len(back)
 
     LOST[LEADER_OF[sovereign]] = lost
 
@@ -221,6 +222,7 @@ def _awake(sovereign: str) -> None:
         part.tokens = [token for token in part.tokens if token != sovereign]
         if unused and s.options.get("dismay_tokens"):
             part.dismay.append(sovereign)
+            part.fallen[sovereign] = 0
 
     LOST[sovereign] = lost
 
@@ -228,6 +230,22 @@ def _awake(sovereign: str) -> None:
 for _sovereign in SOVEREIGNS:
     _as_a_leader(_sovereign)
     _awake(_sovereign)
+
+
+def _tell_of_the_fallen(t: T) -> None:
+    """Tell what has become of the tiles and tokens of Sovereigns who were eliminated (KM-6.1, KM-10.6)."""
+    if not is_on(t.state):
+        return
+    part = kings(t.state)
+    fallen, part.fallen = part.fallen, {}
+    for sovereign, tiles in fallen.items():
+        if tiles:
+            t.announce("fallen-leaders-tiles", sovereign=sovereign, tiles=tiles)
+        else:
+            t.announce("dismay-gained", sovereign=sovereign)
+
+
+table_cards.TELLING.append(_tell_of_the_fallen)
 
 
 # -- Weaknesses ---------------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class Kings(msgspec.Struct):
         used_in_battle: what may be used once in a battle and has been used in this one.
         palantir_used: the Palantír of Barad-dûr has turned a die this turn.
         far_sighted: the Fellowship moves by Thranduil's counsel.
+        fallen: Sovereigns of whose end nothing has been told yet, with the number of tiles that went back.
     """
 
     corrupted: dict[str, str] = {}
@@ -85,6 +86,7 @@ class Kings(msgspec.Struct):
     used_in_battle: list[str] = []
     palantir_used: bool = False
     far_sighted: bool = False
+    fallen: dict[str, int] = {}
 
 
 def is_on(s: State) -> bool:

@@ -85,6 +85,9 @@ SENTENCES: dict[str, Callable[[Data], str]] = {
     "corruption-tile-placed": _placed,
     "corruption-tile-known": lambda d: f"You have put {TILES[d['tile']].words} on {_who(d)}.",
     "corruption-tiles-returned": lambda d: f"Back to the pool: {_tiles(d['tiles'])}.",
+    "fallen-leaders-tiles": lambda d: (
+        f"{_count(d['tiles'], 'Corruption tile')} of {_who(d)} {'goes' if d['tiles'] == 1 else 'go'} back to the pool."
+    ),
     "corruption-removed": _removed,
     "corruption-tile-gone": lambda d: f"The tile that {_who(d)} has lost is {TILES[d['tile']].words}.",
     "tiles-looked-at": lambda d: (
@@ -124,6 +127,7 @@ LOG_GROUPS: Mapping[str, frozenset[str]] = {
             "corruption-tile-placed",
             "corruption-tile-known",
             "corruption-tiles-returned",
+            "fallen-leaders-tiles",
             "corruption-removed",
             "corruption-tile-gone",
             "tiles-looked-at",

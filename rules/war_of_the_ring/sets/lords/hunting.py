@@ -313,7 +313,7 @@ def we_wont_go_back(t: T, shown: Shown) -> Procedure[None]:
 # -- the Guide ---------------------------------------------------------------------------------------
 
 
-@HUNT_ROLL.reaction(20, lambda s, due: s.fellowship.guide == DUNADAN)
+@HUNT_ROLL.reaction(5, lambda s, due: s.fellowship.guide == DUNADAN)
 def dunadan(t: T, due: HuntRoll) -> Procedure[None]:
     """One Hunt die fewer, but always one (LM-16.8)."""
     left = one_fewer(t.state, due.count)

@@ -238,6 +238,13 @@ def test_thranduil_takes_a_die_from_the_hunt_but_never_the_last(eyes, number):
     assert not kings_of(play).far_sighted
 
 
+@pytest.mark.rule("KM-5.2", "WR-15.2")
+def test_the_crows_are_asked_for_the_dice_that_are_left():
+    play = far_sighted(hunt_box={FP: 0, SH: 3}, table={FP: [], SH: ["sh-char-16"]})
+    assert kinds(play) == ["flocks-of-crebain"]
+    assert "+1 on 2 Hunt dice" in play.pending[0].prompt
+
+
 @pytest.mark.rule("KM-5.2")
 def test_a_later_move_of_the_same_turn_is_hunted_as_ever():
     play = awake(
@@ -363,11 +370,24 @@ def test_thranduils_token_moves_the_fellowship_with_a_character():
 def test_denethors_token_draws_a_card_and_one_more():
     play = awake("denethor", "denethor", dice=("fp-ruler/character",), war=False)
     play.choose(FP, "fp-ruler/character:ruler-token-denethor")
+    play.choose(FP, "draw")
     play.choose(FP, "strategy")
     assert kinds(play) == ["palantir-of-anarion"]
     play.choose(FP, "strategy")
     assert len(play.state.hands[FP]) == 2
     assert kings_of(play).token_used
+
+
+@pytest.mark.rule("KM-5.5", "KM-15", "WR-22")
+@pytest.mark.parametrize("card", ["fp-char-09", "fp-char-24"], ids=["playable", "not-playable"])
+def test_what_denethors_token_asks_tells_nothing_of_the_hand(card):
+    play = awake("denethor", "denethor", dice=("fp-ruler/character",), war=False, hands={FP: [card], SH: []})
+    told_before = len(play.log(SH))
+    play.choose(FP, "fp-ruler/character:ruler-token-denethor")
+    assert kinds(play) == ["event-way"]
+    assert "draw" in play.pending[0].options.values
+    told_to_the_shadow = [(line.kind, line.data) for line in play.log(SH)[told_before:]]
+    assert told_to_the_shadow == []
 
 
 @pytest.mark.rule("KM-5.5")

@@ -94,6 +94,24 @@ def test_or_a_tile_of_denethor_goes_back_unseen():
     assert done(play)
 
 
+@pytest.mark.rule("KM-15")
+@pytest.mark.parametrize(
+    ("lie_there", "gone", "certain"),
+    [
+        (["std-1-1", "std-1-2"], "std-1-2", ["std-1-1"]),
+        (["std-0r-1", "std-0r-2", "std-1-1"], "std-1-1", ["std-0r-1"]),
+        (["std-0r-1", "std-0r-2", "std-1-1"], "std-0r-1", ["std-0r-1"]),
+        (["std-0r-1", "std-1-1"], "std-1-1", None),
+    ],
+)
+def test_of_tiles_that_were_seen_those_stay_known_that_are_certain(lie_there, gone, certain):
+    tiles = {"tiles": {"denethor": lie_there}, "seen": {"denethor": lie_there}}
+    play = hold(HOUSE, script=[[gone]], **boromir_in("lossarnach", **tiles))
+    answer(play, "event:play-event", HOUSE, "return-tile")
+    assert len(lies_on(play, "denethor")) == len(lie_there) - 1
+    assert play.view(FP)["kings"]["sovereigns"]["denethor"]["tiles"] == certain
+
+
 @pytest.mark.rule("KM-13", "WR-6.3")
 @pytest.mark.card("kome-fp-char-23")
 @pytest.mark.parametrize(

@@ -103,6 +103,16 @@ def test_a_ruler_die_that_moved_the_fellowship_obliges_the_shadow_to_hunt():
     assert (kinds(play), play.pending[0].options.low) == (["hunt-allocation"], 1)
 
 
+@pytest.mark.rule("KM-2.3", "KM-2.5")
+@pytest.mark.parametrize(("forces", "least"), [(AWAKE, 1), ({}, 0)], ids=["awake", "nobody-left"])
+def test_one_that_is_not_rolled_again_obliges_to_nothing(forces, least):
+    play = kings_game(phase="draw", forces=forces, hunt_box={FP: 0, SH: 0, "fp-ruler/character": 1})
+    while kinds(play) != ["hunt-allocation"]:
+        asked = play.pending[0]
+        play.choose(asked.seat, asked.fallback_choice())
+    assert play.pending[0].options.low == least
+
+
 # -- phase 3 -----------------------------------------------------------------------------------------
 
 

@@ -23,6 +23,7 @@ from rules.war_of_the_ring.state import (
     victory_points,
 )
 from tests.rules.war_of_the_ring.kings.positions import (
+    KINGS,
     at_home,
     dwindled,
     kept,
@@ -94,6 +95,7 @@ def test_with_his_army_a_leader_falls_and_his_tiles_go_back_to_the_pool():
     assert s.casualties["brand-leader"] == 1
     assert kings_of(play).tiles == {}
     assert {"kings-1", "std-1-1"} <= set(s.hunt_pool)
+    assert told(play, "fallen-leaders-tiles") == [{"sovereign": "brand", "tiles": 2}]
 
 
 @pytest.mark.rule("KM-6.1", "WR-15.11")
@@ -309,6 +311,24 @@ def test_who_falls_awake_is_out_of_the_game_and_so_is_his_token():
     assert state_of(play.state, "brand") == "gone"
     assert play.state.eliminated == ["brand"]
     assert (kings_of(play).tokens, kings_of(play).dismay) == ([], [])
+    assert told(play, "dismay-gained") == []
+
+
+@pytest.mark.rule("KM-10.6")
+def test_where_it_is_played_his_token_goes_to_the_shadow_and_all_are_told():
+    play = kings_game(
+        [[6, 6, 6, 6, 6], [1, 1]],
+        dice=(["event"], ["army"]),
+        to_act=SH,
+        at_war=("sauron",),
+        forces={**ATTACKERS, **at_home("brand", awake=True)},
+        options={**KINGS, "dismay_tokens": True},
+        **kept(tokens=["brand"]),
+    )
+    overrun(play)
+    assert (kings_of(play).tokens, kings_of(play).dismay) == ([], ["brand"])
+    assert told(play, "dismay-gained") == [{"sovereign": "brand"}]
+    assert told(play, "fallen-leaders-tiles") == []
 
 
 # -- corrupted -----------------------------------------------------------------------------------------
