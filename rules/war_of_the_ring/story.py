@@ -258,7 +258,11 @@ SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "tile-ignored": lambda d: "The tile has no effect.",
     "tile-die-rolled": lambda d: f"The tile's die shows {d['damage']}.",
     "stronghold-tile": lambda d: f"The path touches {region_name(d['region'])}: one more tile.",
-    "action-dice-rolled": lambda d: f"{_side(d, 'roll')} {', '.join(die_name(x) for x in d['dice'])}.",
+    "action-dice-rolled": lambda d: (
+        f"{_side(d, 'roll')} {', '.join(die_name(x) for x in d['dice'])}."
+        if d["dice"]
+        else f"{_side(d, 'have')} no dice left to roll."
+    ),
     "die-used": lambda d: f"{_side(d, 'use')} {spoken(d['die'])}: {USES[d['use']].label}.",
     "act": lambda d: f"{_side(d, 'choose')}: {ACTS[d['act']].label}.",
     "die-skipped": lambda d: f"{_side(d, 'skip')} {spoken(d['die'])}.",

@@ -254,7 +254,7 @@ function nameTicked() {
 function filledIn() {
   const asks = document.getElementById("decision-title")?.textContent.trim() ?? "";
   const ticked = $$("input[name=item]:checked", form()).map((box) => box.closest("label").textContent.trim());
-  const counted = $$("input[type=number]", form()).filter((input) => Number(input.value)).map((input) => {
+  const counted = $$("input[type=number]", form()).filter((input) => input.name === "amount" || Number(input.value)).map((input) => {
     const words = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent.replace(/\s*\(.*\)$/, "") ?? "";
     return input.name === "amount" ? input.value : `${words} ${input.value}`;
   });

@@ -250,8 +250,6 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
         assert isinstance(decision.options, Amount)
         by_list(person, f"amount:{choice}")
         return
-    if not person.keys and not person.touches:
-        page.mouse.move(0, 0)  # a card under the mouse stands up, before the button too
     person.press(form.locator("button[value=fields]"))
 
 

@@ -23,6 +23,8 @@ from tests.browser.driving import DESK, SMALL
 
 pytestmark = pytest.mark.browser
 
+#: A window in which the map is wide, not high.
+NARROW = {"width": 1024, "height": 768}
 #: Answers given on the phone, whatever is asked.
 ANSWERS = 4
 #: A game of two people in which Armies stand all along the coast.
@@ -72,7 +74,7 @@ def test_a_new_table_with_kings_against_the_captain(server, browser, desk):
 
 def test_the_sovereigns_lie_over_no_army_of_the_coast(server, desk, phone):
     key = server.inside(ASHORE % (desk.name, phone.name)).split()[-1]
-    for size in (DESK, SMALL):
+    for size in (DESK, SMALL, NARROW):
         desk.sits(size, keys=False)
         desk.page.goto(f"{server.address}/game/{key}/")
         expect(desk.page.locator("#pile-andrast")).to_be_visible()

@@ -376,6 +376,30 @@ def test_the_head_of_a_phone_holds_all_that_the_other_side_has(seated, moment, l
         player.page.set_viewport_size(PHONE)
 
 
+def test_an_open_card_leaves_the_question_free(seated):
+    """Wherever in the hand it is; and its own buttons can be reached along the edge between hand and question."""
+    for player in seated("kings"):
+        if player.touches:
+            continue
+        page, asked = player.page, player.page.locator(".shell-ask")
+        for size in (DESK, {"width": 1024, "height": 768}):
+            page.set_viewport_size(size)
+            for held in page.locator(".hand-card").all():
+                held.hover()
+                opened = held.locator(".event-card")
+                expect(opened).to_be_visible()
+                box, free = opened.bounding_box(), asked.bounding_box()
+                assert box["x"] >= 0
+                assert box["x"] + box["width"] <= free["x"]
+            edge = page.locator(".shell-hand").bounding_box()["y"]
+            page.mouse.move(page.locator(".hand-card").last.bounding_box()["x"] + 5, edge + 3)
+            page.mouse.move(box["x"] + box["width"] - 20, edge + 3, steps=20)
+            page.mouse.move(box["x"] + box["width"] - 20, edge - 30, steps=5)
+            expect(opened).to_be_visible()
+        page.mouse.move(0, 0)
+        page.set_viewport_size(DESK)
+
+
 def test_a_copy_that_has_just_been_made_has_all_that_its_board_needs(server, people):
     """The page without a copy has neither the board's sheets and scripts nor those of an expansion."""
     ((name, player), (other, _)), errors = people

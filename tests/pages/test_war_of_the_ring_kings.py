@@ -100,7 +100,7 @@ def pile(text, region):
 
 def test_every_figure_with_a_name_and_every_character_has_a_sign():
     board = drawn(state(), parts=("board",))
-    for who in (*UNIQUE, *box_of(KINGS).characters):
+    for who in {*(kind.removesuffix("-leader") for kind in UNIQUE), *box_of(KINGS).characters}:
         assert board.count(f'id="k-{who}"') == 1, who
     for who in CHIEFTAINS:
         assert who in MINIONS
@@ -110,7 +110,7 @@ def test_every_figure_with_a_name_and_every_character_has_a_sign():
 def test_a_sovereign_stands_on_the_map_in_every_state():
     board = drawn(state(), parts=("board",))
     assert '<g class="fig leader is-named"' in pile(board, "dale")
-    assert '<use href="#k-brand-leader" class="sign"' in pile(board, "dale")
+    assert '<use href="#k-brand" class="sign"' in pile(board, "dale")
     assert '<g class="seal is-awakened"' in pile(board, "edoras")
     fallen = pile(board, "minas-tirith")
     assert '<g class="seal is-corrupted"' in fallen
@@ -131,7 +131,7 @@ def test_a_leader_with_a_name_fights_and_falls_by_it():
     figures = {"north-regular": 2, "brand-leader": 1}
     shown = fighting.fighters(view_of(state()), declared | {"figures": figures}, [])
     assert shown[FP]["words"] == "The North 2 Regulars; Brand (Leader)"
-    assert "#k-brand-leader" in shown[FP]["drawn"]
+    assert "#k-brand" in shown[FP]["drawn"]
     lost = {"side": FP, "figure": "brand-leader", "how": "lose"}
     told = report.report([{"kind": "casualty", "data": lost, "text": "", "seq": 1}])
     assert told["sides"][0]["losses"] == ["Brand"]

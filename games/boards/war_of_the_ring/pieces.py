@@ -35,6 +35,8 @@ JUTS = {"tab": 0.4, "regular": 0.0, "elite": 1.2, "leader": 1.2, "named": 1.2, "
 LONGEST, MOST_ROWS = 100.0 / UNIT, 2
 #: The wall around a besieged garrison: beside, above and below it; and the gap between two sides.
 WALL_SIDE, WALL_TOP, WALL_LOW, GAP = 5.0, 5.0, 3.0, 3.0
+#: The gap between a row and who stands beside it without being of any Force.
+SPACE = 4.0
 
 SORTS = ("regular", "elite", "leader")
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
@@ -234,18 +236,30 @@ def _marked(rows: list[Row], marks: Mapping[str, Mark]) -> list[Row]:
 def is_heaped(stacks: Sequence[Stack]) -> bool:
     """Return whether the figures of a region are more than the map shows at once.
 
-    A siege, or two sides in one region, has two rows and one more.
+    A siege, or two sides in one region, has two rows and one more, beside which stands who is of no Force.
     """
     rows = [row for stack in stacks for row in stack.rows]
+    if stacks[-1].side == NOBODY and _beside(rows[:-1], rows[-1]):
+        rows.pop()
     return len(rows) > MOST_ROWS + (len(stacks) > 1) or any(row.width > LONGEST for row in rows)
 
 
 def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
-    """Return the figures of a region around their middle, a garrison in its wall above its besiegers."""
-    blocks, y, half = [], 0.0, 0.0
+    """Return the figures of a region around their middle, a garrison in its wall above its besiegers.
+
+    Who is of no Force stands beside the last of three rows: as a fourth he would cover the name of the region.
+    """
+    blocks: list[Block] = []
+    y, half = 0.0, 0.0
     for stack in stacks:
         chosen = stack.brief if brief and len(stack.brief) <= len(stack.rows) else stack.rows
         rows = [Row(row.parts, row.width) for row in chosen]
+        above = [row for block in blocks for row in block.rows]
+        if stack.side == NOBODY and (pair := _beside(above, rows[0])):
+            blocks[-1].rows[-1], joined = pair
+            blocks.append(Block(stack.side, [joined], None))
+            half = max(half, joined.width / 2)
+            continue
         width = max(row.width for row in rows)
         top = y
         y += WALL_TOP if stack.besieged else 0
@@ -271,6 +285,22 @@ def heap_of(stacks: Sequence[Stack], *, brief: bool) -> Heap:
     return Heap(blocks, 2 * half, height)
 
 
+def _beside(above: Sequence[Row], one: Row) -> tuple[Row, Row] | None:
+    """Return the last of some rows and one beside it, each as wide as both; None where it can stand below, or must."""
+    if len(above) <= MOST_ROWS:
+        return None
+    last = above[-1]
+    width = last.width + SPACE + one.width
+    if width > LONGEST:
+        return None
+
+    def moved(row: Row, by: float) -> Row:
+        parts = [msgspec.structs.replace(part, x=round(part.x + by, 1)) for part in row.parts]
+        return Row(parts, width, last.y)
+
+    return moved(last, (last.width - width) / 2), moved(one, (width - one.width) / 2)
+
+
 def parts_of(heap: Heap) -> list[tuple[float, float, float]]:
     """Return what a heap covers, row by row and wall by wall, around x = 0: the middle's y, the width, the height."""
     found = []
@@ -281,4 +311,4 @@ def parts_of(heap: Heap) -> list[tuple[float, float, float]]:
         else:
             tall = FIGURE + CROWN
             found += [(row.y - CROWN + tall / 2, row.width, tall) for row in block.rows]
-    return found
+    return list(dict.fromkeys(found))

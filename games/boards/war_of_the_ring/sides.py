@@ -44,12 +44,16 @@ def mark(die: str) -> str:
 
 
 def seen(die: str) -> dict[str, str]:
-    """Return what a die shows and how it looks: a special one has a sign in its corner, or else a letter."""
+    """Return what a die shows and how it looks: a special one has a sign in its corner, or else a letter.
+
+    It has neither where its outline is its sign.
+    """
     look = sets.die_look(split(die)[0])
+    bare = look is not None and not look.corner
     return {
         "name": die_name(die),
         "icon": icon(die),
-        "mark": mark(die),
+        "mark": "" if bare else mark(die),
         "sign": look.sign if look else "",
         "look": f"is-special {look.look}" if look else "",
     }

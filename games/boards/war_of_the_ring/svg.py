@@ -138,4 +138,5 @@ def seal(character: str) -> str:
 
 def named_leader(kind: str) -> str:
     """Return a Leader with a name: the banner of a Leader with his sign."""
-    return f'<use href="#f-leader"/><use href="#k-{kind}" class="sign" transform="{SIGN}"/>'
+    who = kind.removesuffix("-leader")
+    return f'<use href="#f-leader"/><use href="#k-{who}" class="sign" transform="{SIGN}"/>'

@@ -52,8 +52,8 @@ export function fields() {
 function figure(kind, number) {
   const [, nation, sort] = /^(.+)-(regular|elite|leader)$/.exec(kind) ?? [], shadow = $(".shell-mine.side-shadow") ? "shadow" : "free";
   const gone = number ? "" : " is-gone";
-  if (sort === "leader" && document.getElementById(`k-${kind}`)) {
-    return `<svg viewBox="-3 -5 22 29" class="${gone}" aria-hidden="true"><g class="fig leader is-named"><use href="#f-leader"/><use href="#k-${kind}" class="sign" transform="translate(0 .8) scale(.8)"/></g></svg>`;
+  if (sort === "leader" && document.getElementById(`k-${nation}`)) {
+    return `<svg viewBox="-3 -5 22 29" class="${gone}" aria-hidden="true"><g class="fig leader is-named"><use href="#f-leader"/><use href="#k-${nation}" class="sign" transform="translate(0 .8) scale(.8)"/></g></svg>`;
   }
   if (!sort && kind !== "nazgul") {
     const side = shadow === "shadow" ? "minion" : "companion";

@@ -72,6 +72,7 @@ TEXTS: dict[str, dict[str, Any]] = {
             {"side": FP, "die": "will-of-the-west", "count": 0},
             "The Free Peoples lose no Will of the West dice.",
         ),
+        ("action-dice-rolled", {"side": SH, "dice": []}, "The Shadow has no dice left to roll."),
         (
             "hunt-rolled",
             {"dice": [2, 4, 6], "rerolled": [], "bonus": 1, "successes": 1},

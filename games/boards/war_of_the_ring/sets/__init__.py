@@ -52,7 +52,7 @@ class Mark:
 class DieLook:
     """How a special die looks: classes, the sign in its corner, its colours and outline (a path in a square of 32).
 
-    Where the outline is the sign, `corner` is empty in pictures of mails.
+    Where the outline is the sign, `corner` is empty.
     """
 
     look: str
