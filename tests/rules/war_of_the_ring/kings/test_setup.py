@@ -102,7 +102,7 @@ def test_the_variants_are_off_and_mean_nothing_without_kings():
 
 @pytest.mark.rule("KM-1.1")
 def test_the_version_of_a_game_counts_kings_and_a_base_game_knows_nothing_of_it():
-    assert TITLE.version_of(KINGS) == 1_000_002
+    assert TITLE.version_of(KINGS) == 2_000_002
     assert box_of(KINGS).sets == ("base", "kings")
     position = Game.start(TITLE, {}, Seeded(1)).position()
     assert "sets" not in position
