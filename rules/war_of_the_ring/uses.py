@@ -16,6 +16,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import names
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import SETS, Side
+from rules.war_of_the_ring.dice import split
 from rules.war_of_the_ring.state import State
 
 #: Whether a side can use a die so now. Where a use takes a result, any die that has the result will do.
@@ -35,6 +36,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         run: what it does.
         not_now: why it is not possible with a die that would do, and the rule.
         result: the result that it takes; with None any die will do, as far as `may` goes.
+        kind: the kind of special dice that it takes; with None any die.
         side: whose it is, None for both.
         set: the set that brings it.
         alike: whether it is possible is the same for every die that would do; always so where it takes a result.
@@ -49,6 +51,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
     run: Run
     not_now: tuple[str, str]
     result: str | None = None
+    kind: str | None = None
     side: Side | None = None
     set: str = "base"
     alike: bool = False
@@ -79,11 +82,12 @@ class Act(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to a use: the result that it takes, or any die, and whether it is open."""
+    """A way to a use: the result and the kind of dice that it takes, or any die, and whether it is open."""
 
     use: str
     may: May
     result: str | None
+    kind: str | None
     side: Side | None
     set: str
     alike: bool
@@ -102,7 +106,11 @@ def add(use: Use) -> None:
         raise ValueError(f"There is a use {use.id} already.")
     USES[use.id] = use
     alike = use.alike or use.result is not None
-    _enter(Way(use=use.id, may=use.may, result=use.result, side=use.side, set=use.set, alike=alike))
+    _enter(
+        Way(
+            use=use.id, may=use.may, result=use.result, kind=use.kind, side=use.side, set=use.set, alike=alike
+        )
+    )
     names.enter("use", use.id, [names.key(use.label), *names.SHORT["uses"].get(use.id, ())])
 
 
@@ -127,9 +135,9 @@ def acts(s: State, side: Side) -> list[str]:
     ]
 
 
-def also(use: str, may: May, *, side: Side | None, set: str = "base") -> None:
-    """Enter a further way to a use, with any die as far as `may` goes."""
-    _enter(Way(use=use, may=may, result=None, side=side, set=set, alike=False))
+def also(use: str, may: May, *, side: Side | None, set: str = "base", kind: str | None = None) -> None:
+    """Enter a further way to a use, with any die, or any of a kind, as far as `may` goes."""
+    _enter(Way(use=use, may=may, result=None, kind=kind, side=side, set=set, alike=False))
 
 
 def _enter(way: Way) -> None:
@@ -139,12 +147,15 @@ def _enter(way: Way) -> None:
 
 
 @cache
-def _ways_of(sets: tuple[str, ...], side: Side, results: tuple[str, ...]) -> tuple[Way, ...]:
-    """Return the ways that a side has in a game with these sets, with a die that has these results."""
+def _ways_of(sets: tuple[str, ...], side: Side, kind: str, results: tuple[str, ...]) -> tuple[Way, ...]:
+    """Return the ways that a side has in a game with these sets, with a die of a kind that has these results."""
     return tuple(
         way
         for way in WAYS
-        if way.side in (None, side) and way.set in sets and (way.result is None or way.result in results)
+        if way.side in (None, side)
+        and way.set in sets
+        and way.kind in (None, kind)
+        and (way.result is None or way.result in results)
     )
 
 
@@ -159,7 +170,7 @@ def possible(
 ) -> Iterator[str]:
     """Yield every use that a die with these results has now; `known` keeps from die to die what hangs on none."""
     known = {} if known is None else known
-    for way in _ways_of(box_of(s.options).sets, side, results):
+    for way in _ways_of(box_of(s.options).sets, side, split(die)[0], results):
         use = way.use
         if not way.alike:
             open_ = way.may(s, side, die)

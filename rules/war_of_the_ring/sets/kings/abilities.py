@@ -47,10 +47,6 @@ DAIN, DENETHOR, THRANDUIL = "dain", "denethor", "thranduil"
 RECRUIT = "sovereign-recruit"
 
 
-def _is_ruler(die: str) -> bool:
-    return dice.split(die)[0] == RULER[FP]
-
-
 def _name(use: str) -> str:
     return WORDS["uses"][use]
 
@@ -64,7 +60,7 @@ def _may_by_muster(s: State, side: Side, die: str) -> bool:
 
 def _may_by_ruler(s: State, side: Side, die: str) -> bool:
     """Whether the Ruler die awakens somebody by a result that is no Muster, or need not be one (KM-5.2, KM-6.6)."""
-    if not _is_ruler(die) or dice.face_of(die) == "muster":
+    if dice.face_of(die) == "muster":
         return False
     as_muster = "muster" in dice.results_of(die) and not table_cards.on_table(s, THREATS)
     return not as_muster and bool(sovereigns.awakenings(s))
@@ -100,7 +96,7 @@ uses.add(
         missed=False,
     )
 )
-uses.also("awaken", _may_by_ruler, side=FP, set=SET)
+uses.also("awaken", _may_by_ruler, side=FP, set=SET, kind=RULER[FP])
 
 
 # -- removing a corrupted Sovereign ------------------------------------------------------------------------
@@ -376,8 +372,7 @@ def _second(use: str) -> None:
     result = FACTS[sovereign].token
 
     def ready(s: State, side: Side, die: str) -> bool:
-        shown = dice.results_of(die)
-        return _is_ruler(die) and result in shown and may(s)
+        return result in dice.results_of(die) and may(s)
 
     refusal = (
         f"{sovereigns.sovereign_name(sovereign)} can {cannot} now: it takes the Ruler die with that result."
@@ -388,6 +383,7 @@ def _second(use: str) -> None:
             label=_name(use),
             side=FP,
             set=SET,
+            kind=RULER[FP],
             may=ready,
             run=run,
             not_now=(refusal, "KM-5.2"),
@@ -402,7 +398,7 @@ def _token(sovereign: str) -> None:
     use = f"ruler-token-{sovereign}"
 
     def ready(s: State, side: Side, die: str) -> bool:
-        if not _is_ruler(die) or sovereign not in kings(s).tokens or action_dice.ring_was_used(s, FP):
+        if sovereign not in kings(s).tokens or action_dice.ring_was_used(s, FP):
             return False
         return place_of(s, sovereign) is not None and may(s)
 
@@ -424,6 +420,7 @@ def _token(sovereign: str) -> None:
             label=_name(use),
             side=FP,
             set=SET,
+            kind=RULER[FP],
             may=ready,
             run=spend,
             not_now=(refusal, "KM-5.5"),
@@ -451,7 +448,7 @@ action_dice.RINGS_BARRED.append(_no_ring)
 def _stone_speaks(s: State, spent: Spent) -> bool:
     return (
         spent.side == FP
-        and _is_ruler(spent.die)
+        and dice.split(spent.die)[0] == RULER[FP]
         and "event" in dice.results_of(spent.die)
         and spent.use in ("draw", "play-event", f"ruler-token-{DENETHOR}")
         and _may_look_into_the_stone(s)

@@ -118,11 +118,8 @@ _chieftain(
 
 
 def by_ruler_die(die: str) -> bool:
-    """Return whether a die is the Shadow's Ruler die with no Eye and no Muster, which brings a Chieftain (KM-8.1)."""
-    return dice.split(die)[0] == RULER[SH] and not {dice.EYE, "muster"} & {
-        dice.face_of(die),
-        *dice.results_of(die),
-    }
+    """Return whether the Shadow's Ruler die has no Eye and no Muster, and so brings a Chieftain (KM-8.1)."""
+    return {dice.EYE, "muster"}.isdisjoint((dice.face_of(die), *dice.results_of(die)))
 
 
 def _may_enter(s: State) -> bool:
@@ -143,7 +140,9 @@ uses.add(
         missed=False,
     )
 )
-uses.also(CHIEFTAIN, lambda s, side, die: by_ruler_die(die) and _may_enter(s), side=SH, set=SET)
+uses.also(
+    CHIEFTAIN, lambda s, side, die: by_ruler_die(die) and _may_enter(s), side=SH, set=SET, kind=RULER[SH]
+)
 
 
 # -- We March Day and Night -------------------------------------------------------------------------------

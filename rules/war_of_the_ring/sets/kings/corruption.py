@@ -446,7 +446,7 @@ def may_attempt(s: State, sovereign: str) -> bool:
     return (
         bool(s.dice[FP])
         and sovereign not in kings(s).attempted
-        and sum(s.hunt_box.values()) >= EYES_NEEDED
+        and dice.eyes_in_box(s) >= EYES_NEEDED
         and len(eyes(s)) >= EYES_NEEDED
         and place_of_leader(s, sovereign) is not None
     )

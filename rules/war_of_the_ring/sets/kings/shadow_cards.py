@@ -50,7 +50,11 @@ WORK_OF_THE_ENEMY = "kome-sh-str-26"
 def despairing(s: State) -> list[str]:
     """Return the Sovereigns, Leaders still, with a Nazgûl near them, or who counts as one."""
     near = EVENT_FACTS[WEST_HAS_FAILED]["range"]
-    where = {sovereign: sovereigns.where_is(s, sovereign) or "" for sovereign in sovereigns.leaders(s)}
+    where = {
+        sovereign: place.partition("/")[0]
+        for sovereign in SOVEREIGNS
+        if (place := sovereigns.place_of_leader(s, sovereign))
+    }
     if not where:
         return []
     flown = {region for _, region, force in places(s, SH) if force.has_flyer()}

@@ -12,6 +12,7 @@ from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.catalogue import SH, Side
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, PLACES, by_ruler_die
+from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.state import SET, WORDS, is_on
 from rules.war_of_the_ring.sets.lords.state import TOKENS, lords
 from rules.war_of_the_ring.sets.lords.state import is_on as lords_is_on
@@ -95,4 +96,4 @@ uses.add(
         missed=False,
     )
 )
-uses.also(BY_TOKEN, lambda s, side, die: by_ruler_die(die) and _may_come(s), side=SH, set=SET)
+uses.also(BY_TOKEN, lambda s, side, die: by_ruler_die(die) and _may_come(s), side=SH, set=SET, kind=RULER[SH])

@@ -209,6 +209,7 @@ def _envoy(companion: str, nation: str) -> uses.Use:
         not_now=(refusal, "LM-16.8"),
         side=FP,
         set=SET,
+        alike=True,
         missed=False,
     )
 
