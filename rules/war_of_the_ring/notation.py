@@ -20,6 +20,7 @@ from rules.war_of_the_ring.names import SHORT, key
 from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
 from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, known_as, read_one
 from rules.war_of_the_ring.notation_writing import (
+    JOINTS,
     begins_action,
     by_person,
     write_action,
@@ -110,11 +111,12 @@ def presses_siege(text: str) -> bool:
 def names_the_same(decision: Decision, choice: Choice, other: Choice) -> bool:
     """Return whether what is typed for `other` may mean `choice`: a person's forms answer to each other's names.
 
-    Not so where it is asked which of them comes. A region names the path that leads by it and by others.
+    Not so where it is asked which of them comes. One part may be enough: a region of a path, the face of a special die.
     """
-    if decision.kind == "path" and isinstance(choice, str):
-        return other in choice.split("+")
-    return decision.kind not in _FORM_ASKED and by_person(choice) == by_person(other)
+    if decision.kind in _FORM_ASKED:
+        return False
+    part = isinstance(choice, str) and other in JOINTS.split(choice)
+    return part or by_person(choice) == by_person(other)
 
 
 def names_answer(text: str) -> bool:

@@ -444,3 +444,11 @@ def test_a_region_names_the_only_path_that_leads_by_it():
     assert not TITLE.names_the_same(by_two, "dol-guldur+moria", "none")
     by_one_too = Decision(FP, "path", by_two.prompt, OneOf(["dol-guldur+moria", "moria"]), "WR-14.12")
     assert TITLE.read(by_one_too, "path: moria") == "moria"
+
+
+def test_the_only_die_that_shows_a_face_is_named_by_it():
+    of_a_set = Decision(FP, "event-way", "Which die?", OneOf(["fp-ruler/character"]), "WR-6.3")
+    assert TITLE.read(of_a_set, "way: character") == "fp-ruler/character"
+    assert TITLE.names_the_same(of_a_set, "fp-ruler/character", "character")
+    both = Decision(FP, "event-way", "Which die?", OneOf(["character", "fp-ruler/character"]), "WR-6.3")
+    assert TITLE.read(both, "way: character") == "character"
