@@ -252,6 +252,10 @@ def _recruit(use: str) -> uses.Run:
         come: list[str] = []
         while len(come) < most:
             values = coming(s, sovereign, come)
+            left = most - len(come)
+            if not values and any(coming(s, sovereign, [*come, *[""] * step]) for step in range(1, left)):
+                come.append("")  # not asked: a pass that is typed is meant for the next figure
+                continue
             chosen: str | None = yield unless_settled(
                 Decision(
                     actor(s, FP),

@@ -143,6 +143,18 @@ def test_nobody_comes_beside_him_where_the_region_is_not_free():
     assert play.state.forces["helms-deep/inside"].figures == {"rohan-regular": 1}
 
 
+@pytest.mark.rule("KM-5.2")
+def test_a_typed_pass_is_meant_for_the_figure_that_could_come():
+    taken = ["helms-deep", "folde", "westemnet"]
+    play = awake("theoden", dice=("fp-ruler/muster",), forces={"eastemnet": {"theoden": 1}}, captured=taken)
+    play.choose(FP, "fp-ruler/muster:mustering-of-the-mark")
+    play.play(FP, texts("muster: rohan regular at edoras"))
+    assert "(3 of 3)" in play.pending[0].prompt  # nobody could come to another Settlement
+    play.play(FP, texts("muster: pass"))
+    assert kinds(play) == ["action"]
+    assert field(play.state, "eastemnet", FP).figures == {}
+
+
 def test_who_names_a_third_one_where_nobody_can_come_is_told_so():
     forces = {"helms-deep": {"isengard-regular": 2}, "helms-deep/inside": {"rohan-regular": 1, "theoden": 1}}
     play = awake("theoden", dice=("fp-ruler/muster",), forces=forces, at_war=("rohan", "isengard"))
