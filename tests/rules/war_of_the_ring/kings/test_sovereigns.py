@@ -57,6 +57,20 @@ def overrun(play):
         play.choose(asked.seat, "fight" if asked.kind == "retreat" else asked.fallback_choice())
 
 
+def fallen(*, awake=False, **parts):
+    """Begin with Brand at home, and let Dale fall with everybody in it."""
+    play = kings_game(
+        [[6, 6, 6, 6, 6], [1, 1]],
+        dice=(["event"], ["army"]),
+        to_act=SH,
+        at_war=("sauron",),
+        forces={**ATTACKERS, **at_home("brand", awake=awake)},
+        **parts,
+    )
+    overrun(play)
+    return play
+
+
 def wakers(play):
     """Return who can awaken, as `sovereign@region`."""
     play.choose(FP, "muster:awaken")
@@ -80,15 +94,7 @@ def test_as_a_leader_he_leads_and_goes_where_his_army_goes():
 
 @pytest.mark.rule("KM-6.1", "KM-7.6", "KM-15")
 def test_with_his_army_a_leader_falls_and_his_tiles_go_back_to_the_pool():
-    play = kings_game(
-        [[6, 6, 6, 6, 6], [1, 1]],
-        dice=(["event"], ["army"]),
-        to_act=SH,
-        at_war=("sauron",),
-        forces={**ATTACKERS, **at_home("brand")},
-        **kept(tiles={"brand": ["kings-1", "std-1-1"]}),
-    )
-    overrun(play)
+    play = fallen(**kept(tiles={"brand": ["kings-1", "std-1-1"]}))
     s = play.state
     assert told(play, "fell-with-army")[0]["figure"] == "brand-leader"
     assert state_of(s, "brand") == "gone"
@@ -299,15 +305,7 @@ def test_awake_he_goes_about_as_a_companion():
 
 @pytest.mark.rule("KM-6.2", "KM-7.2", "KM-10.6")
 def test_who_falls_awake_is_out_of_the_game_and_so_is_his_token():
-    play = kings_game(
-        [[6, 6, 6, 6, 6], [1, 1]],
-        dice=(["event"], ["army"]),
-        to_act=SH,
-        at_war=("sauron",),
-        forces={**ATTACKERS, **at_home("brand", awake=True)},
-        **kept(tokens=["brand"]),
-    )
-    overrun(play)
+    play = fallen(awake=True, **kept(tokens=["brand"]))
     assert state_of(play.state, "brand") == "gone"
     assert play.state.eliminated == ["brand"]
     assert (kings_of(play).tokens, kings_of(play).dismay) == ([], [])
@@ -316,16 +314,7 @@ def test_who_falls_awake_is_out_of_the_game_and_so_is_his_token():
 
 @pytest.mark.rule("KM-10.6")
 def test_where_it_is_played_his_token_goes_to_the_shadow_and_all_are_told():
-    play = kings_game(
-        [[6, 6, 6, 6, 6], [1, 1]],
-        dice=(["event"], ["army"]),
-        to_act=SH,
-        at_war=("sauron",),
-        forces={**ATTACKERS, **at_home("brand", awake=True)},
-        options={**KINGS, "dismay_tokens": True},
-        **kept(tokens=["brand"]),
-    )
-    overrun(play)
+    play = fallen(awake=True, options={**KINGS, "dismay_tokens": True}, **kept(tokens=["brand"]))
     assert (kings_of(play).tokens, kings_of(play).dismay) == ([], ["brand"])
     assert told(play, "dismay-gained") == [{"sovereign": "brand"}]
     assert told(play, "fallen-leaders-tiles") == []
