@@ -123,8 +123,11 @@ def declare(t: Table[State], target: str) -> Procedure[None]:
 # -- moving and hiding -------------------------------------------------------------------------------
 
 
-def move(t: Table[State], *, die: str | None = None) -> Procedure[None]:
-    """Move the hidden Fellowship one step, by a die or a card, and resolve the Hunt (WR-14.5, WR-16.3)."""
+def move(t: Table[State], *, die: str | None = None, spared: int = 0) -> Procedure[None]:
+    """Move the hidden Fellowship one step, by a die or a card, and resolve the Hunt (WR-14.5, WR-16.3).
+
+    `spared` Hunt dice are not rolled on the way.
+    """
     s = t.state
     fellowship = s.fellowship
     s.mordor_attempt = True
@@ -135,7 +138,7 @@ def move(t: Table[State], *, die: str | None = None) -> Procedure[None]:
         fellowship.progress = min(TRACK_END, fellowship.progress + 1)
         t.announce("fellowship-moved", progress=fellowship.progress)
         if not stuck or s.options.get("hunt_at_last_step", True):
-            yield from hunt.hunt(t)
+            yield from hunt.hunt(t, spared=spared)
     if die is not None and not table_cards.die_stays_out_of_hunt(s):
         dice.into_box(s, FP, die)
         t.announce("hunt-box-filled", side=FP, dice=dice.movers_in_box(s))

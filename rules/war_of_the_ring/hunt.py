@@ -38,9 +38,9 @@ FEWER: list[Callable[[State, int], int]] = []
 # -- the roll ----------------------------------------------------------------------------------------
 
 
-def hunt(t: Table[State], *, why: str = "hunt") -> Procedure[None]:
-    """Roll for the Hunt after a move of the Fellowship (WR-15.1 to 15.4)."""
-    successes = yield from roll(t)
+def hunt(t: Table[State], *, why: str = "hunt", spared: int = 0) -> Procedure[None]:
+    """Roll for the Hunt after a move of the Fellowship, some dice spared (WR-15.1 to 15.4)."""
+    successes = yield from roll(t, spared)
     if successes:
         yield from draw(t, Drawn(why, eye_damage=successes, by_hunt=True))
 
@@ -59,13 +59,13 @@ def rerolls(s: State) -> int:
     return 0 if region is None else company.dangers(s, region)
 
 
-def roll(t: Table[State]) -> Procedure[int]:
-    """Roll the dice of the Hunt Box; returns the successes."""
+def roll(t: Table[State], spared: int = 0) -> Procedure[int]:
+    """Roll the dice of the Hunt Box, some spared; returns the successes."""
     s = t.state
     count = min(HUNT_DICE, eyes_in_box(s))
     if count == 0:
         return 0
-    due = HuntRoll(count, movers_in_box(s))
+    due = HuntRoll(count, movers_in_box(s), spared=spared)
     yield from HUNT_ROLL.come(t, due)
     count, bonus = due.count, due.bonus
     dice: list[int] = yield Dice("hunt", count)

@@ -181,11 +181,15 @@ REVEALED: Moment[Journey] = Moment("revealed")
 
 
 class HuntRoll(msgspec.Struct):
-    """The dice that the Shadow is about to roll for the Hunt, what is added to each, and more to those rolled again."""
+    """The dice that the Shadow is about to roll for the Hunt, what is added to each, and more to those rolled again.
+
+    `spared` are those that a way of moving asks for not to be rolled.
+    """
 
     count: int
     bonus: int
     again_bonus: int = 0
+    spared: int = 0
 
 
 HUNT_ROLL: Moment[HuntRoll] = Moment("hunt-roll")

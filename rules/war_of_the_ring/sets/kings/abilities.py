@@ -315,17 +315,15 @@ def _far_sighted(t: T, side: Side, die: str) -> Procedure[None]:
     elif way == "move-companions":
         yield from characters.move_companions(t, extra=1)
     else:
-        kings(s).far_sighted = True
-        yield from fellowship.move(t, die=die)
-        kings(s).far_sighted = False
+        yield from fellowship.move(t, die=die, spared=1)
 
 
-@HUNT_ROLL.reaction(6, lambda s, due: kings(s).far_sighted)
+@HUNT_ROLL.reaction(6, lambda s, due: due.spared > 0)
 def fewer_dice(t: T, due: HuntRoll) -> Procedure[None]:
     """One Hunt die fewer, but always one."""
-    kings(t.state).far_sighted = False
-    if due.count > 1:
-        due.count -= 1
+    left = max(1, due.count - due.spared)
+    if left < due.count:
+        due.count = left
         t.announce("far-sighted", dice=due.count)
     yield from ()
 

@@ -111,8 +111,6 @@ def checks_between(s: State) -> Problems:
         yield "there are Ruler tokens in a game without them"
     if part.dismay and not s.options.get("dismay_tokens"):
         yield "there are Dismay tokens in a game without them"
-    if part.far_sighted:
-        yield "the Fellowship moves by Thranduil's counsel: a position is taken before or after it"
     for kind in part.pool:
         if kind not in RULER.values():
             yield f"“{quoted(kind)}” is no Ruler die{names.hint(kind, list(RULER.values()))}"

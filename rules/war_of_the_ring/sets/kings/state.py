@@ -68,7 +68,6 @@ class Kings(msgspec.Struct):
         discarded: the die that each side has discarded this turn.
         used_in_battle: what may be used once in a battle and has been used in this one.
         palantir_used: the Palantír of Barad-dûr has turned a die this turn.
-        far_sighted: the Fellowship moves by Thranduil's counsel.
         fallen: Sovereigns of whose end nothing has been told yet, with the number of tiles that went back.
     """
 
@@ -85,7 +84,6 @@ class Kings(msgspec.Struct):
     discarded: dict[str, str] = {}
     used_in_battle: list[str] = []
     palantir_used: bool = False
-    far_sighted: bool = False
     fallen: dict[str, int] = {}
 
 

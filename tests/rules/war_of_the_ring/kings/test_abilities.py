@@ -247,7 +247,6 @@ def test_thranduil_takes_a_die_from_the_hunt_but_never_the_last(eyes, number):
     assert told(play, "hunt-rolled")[0]["dice"] == [1] * number
     assert play.state.hunt_box == {FP: 0, SH: eyes, "fp-ruler/character": 1}
     assert kinds(play) == ["action"]
-    assert not kings_of(play).far_sighted
 
 
 @pytest.mark.rule("KM-5.2", "WR-15.2")

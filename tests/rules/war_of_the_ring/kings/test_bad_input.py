@@ -186,7 +186,6 @@ def test_tiles_lie_on_leaders_and_do_not_corrupt_them(position, said):
         (keeping(pool=["vilya"]), "“vilya” is no Ruler die"),
         (keeping(discarded={"shadow": "fp-ruler/event"}), "no die of the shadow shows “fp-ruler/event”"),
         (keeping(discarded={"sauron": "event"}), "no die of the sauron shows “event”"),
-        (keeping(far_sighted=True), "by Thranduil's counsel"),
         (
             {"phase": "actions", "dice": {"shadow": ["shadow-ruler/eye"]}},
             "the Ruler die shows an Eye: it is in the Hunt Box",
