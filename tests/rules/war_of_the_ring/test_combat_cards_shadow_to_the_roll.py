@@ -324,19 +324,21 @@ def test_devilry_of_orthanc_breaches_a_besieged_stronghold_on_five(combat_card):
 @pytest.mark.rule("WR-10.6")
 @pytest.mark.combat_card("devilry-of-orthanc")
 @pytest.mark.parametrize(
-    ("attacker", "inside", "units", "legal"),
+    ("attacker", "region", "inside", "units", "legal"),
     [
-        (SH, FP, "isengard-regular", True),
-        (SH, FP, "sauron-regular", False),
-        (FP, FP, "isengard-regular", False),  # a sortie: the besiegers defend
-        (SH, None, "isengard-regular", False),  # the defender is not besieged
+        (SH, "helms-deep", FP, "isengard-regular", True),
+        (SH, "helms-deep", FP, "sauron-regular", False),
+        (FP, "orthanc", SH, "isengard-regular", True),  # they hold their own
+        (FP, "orthanc", SH, "sauron-regular", False),
+        (FP, "helms-deep", FP, "isengard-regular", False),  # a sortie: the besiegers defend
+        (SH, "helms-deep", None, "isengard-regular", False),  # the defender is not besieged
     ],
 )
-def test_devilry_of_orthanc_is_for_isengard_in_a_siege(attacker, inside, units, legal):
+def test_devilry_of_orthanc_is_for_isengard_in_a_siege(attacker, region, inside, units, legal):
     play = begin(
         [],
         attacker=attacker,
-        region="helms-deep",
+        region=region,
         source="westemnet",
         inside=inside,
         shadow={units: 2},

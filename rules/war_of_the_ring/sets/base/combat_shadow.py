@@ -54,9 +54,9 @@ def nazgul_leadership(least: int) -> Condition:
 
 
 def isengard_siege(s: State, fight: Round, side: Side) -> bool:
-    """Units of Isengard assault a besieged Stronghold."""
+    """Units of Isengard assault a besieged Stronghold, or hold one."""
     units = [k for k in fight.own(side).party if k in UNIT_SET]
-    return fight.kind == "siege" and side == fight.attacker and any(NATION_OF[k] == "isengard" for k in units)
+    return fight.kind == "siege" and any(NATION_OF[k] == "isengard" for k in units)
 
 
 def near_moria(s: State, fight: Round, side: Side) -> bool:
