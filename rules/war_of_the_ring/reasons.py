@@ -151,7 +151,8 @@ def _unknown(decision: Decision, value: str) -> str | None:
         column = {row[place] for row in rows}
         groups = {_group(other) for other in column}
         group = _group(part)
-        if group in groups and (group or part in column):
+        asked_for = group in groups and (group in _WORDS or len(groups) == 1)
+        if part in column or (group and asked_for):
             continue
         if len(groups) == 1 and (asked := groups.pop()) in _WORDS:
             near = "." if asked == "card" else names.hint(part[:_LONGEST], _ids(asked))

@@ -322,6 +322,7 @@ BROKEN = [
     ("decisions", on("act", fallback=lambda t, d: "sleep")),
     ("decisions", on("act", context=lambda t, d: {"who": ("a", "b")})),
     ("decisions", on("act", kind=lambda t, d: "Act Now")),
+    ("decisions", on("act", why_not=lambda t, d: lambda c: {}[c] if c in ("draw", "peek") else None)),
     ("play", on("act", fallback=lambda t, d: "sleep")),
     ("play", on("act", options=lambda t, d: msgspec.structs.replace(d.options, values=()))),
     ("play", Faulty),

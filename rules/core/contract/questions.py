@@ -19,6 +19,8 @@ from rules.core.title import Title
 
 #: How many of a decision's legal choices are looked at one by one.
 MOST_LISTED = 40
+#: How many answers to other questions of the game are tried at each one.
+MOST_STRAYS = 6
 #: What nobody may get away with; where one of them happens to be legal, it is simply legal.
 HOSTILE: tuple[Any, ...] = (
     True,
@@ -59,6 +61,16 @@ def refusal_of(title: Title[Any], decision: Decision, choice: Any) -> IllegalCho
     return None
 
 
+def _check_refusal(title: Title[Any], decision: Decision, choice: Any) -> IllegalChoice | None:
+    """Refuse a choice, or `Text`, in words; where it happens to be legal, it is simply legal."""
+    refused = refusal_of(title, decision, choice)
+    if refused is not None:
+        assert _KEBAB.fullmatch(refused.code), f"{decision.kind}: the refusal of {choice!r} has no code"
+        assert refused.message, f"{decision.kind}: the refusal of {choice!r} has no words"
+        refused.message.encode()
+    return refused
+
+
 def _check_decision(title: Title[Any], game: Game[Any], decision: Decision, rng: Random) -> None:
     kind = decision.kind
     assert _KEBAB.fullmatch(kind), f"{kind!r} is no kebab-case name"
@@ -75,17 +87,12 @@ def _check_decision(title: Title[Any], game: Game[Any], decision: Decision, rng:
         assert decision.check(choice) == choice, f"{kind}: {choice!r} is offered, but not canonical"
         written = title.write(decision, choice)
         assert title.read(decision, written) == choice, f"{kind}: “{written}” reads as another choice"
-    for choice in HOSTILE:
-        refused = refusal_of(title, decision, choice)
-        if refused is not None:
-            assert _KEBAB.fullmatch(refused.code), f"{kind}: the refusal of {choice!r} has no code"
-            assert refused.message, f"{kind}: the refusal of {choice!r} has no words"
-            refused.message.encode()
 
 
 def check_decisions(title: Title[Any], options: Options, seed: int) -> None:
     """Every decision has legal choices and a legal fallback, describes itself, goes to text and back,
-    and refuses nonsense in words; nothing changes by being asked or refused."""
+    and refuses nonsense, and answers to other questions, in words; nothing changes by being asked or refused."""
+    answers: dict[bytes, Any] = {}
 
     def each(played: RecordedGame, rng: Random) -> None:
         game = played.game
@@ -95,8 +102,11 @@ def check_decisions(title: Title[Any], options: Options, seed: int) -> None:
         for decision in game.pending:
             _check_decision(title, game, decision, rng)
             for choice in HOSTILE:
-                if refusal_of(title, decision, choice) is not None:
+                if _check_refusal(title, decision, choice) is not None:
                     _assert_refused(game, decision.seat, choice)
+            for choice in rng.sample([*answers.values()], min(MOST_STRAYS, len(answers))):
+                _check_refusal(title, decision, choice)
+            answers.update((_encode(choice), choice) for choice in islice(decision.legal(), MOST_LISTED))
         for seat in (*game.seats, "no-such-seat"):
             if seat not in asked:
                 _assert_refused(game, seat, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import IllegalChoice
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.state import besieged
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left, offers, told
@@ -93,6 +94,24 @@ def test_scouts_may_lead_into_the_stronghold_of_the_region():
     assert besieged(play.state, "minas-tirith")
     assert left(play, FP, "minas-tirith", inside=True) == {"gondor-regular": 2}
     assert left(play, SH, "osgiliath") == {"sauron-regular": 2}
+
+
+@pytest.mark.rule("WR-10.7", "WR-10.13")
+@pytest.mark.combat_card("scouts")
+@pytest.mark.parametrize("word", ["use", "field", "random"])
+def test_scouts_are_not_led_away_by_a_word_of_another_question(word):
+    play = fight(
+        [],
+        region="woodland-realm",
+        source="northern-mirkwood",
+        shadow={"sauron-regular": 3},
+        free={"elves-regular": 2},
+        cards=("fp-str-05",),
+    )
+    with pytest.raises(
+        IllegalChoice, match=f"“{word}” is no answer to this question, only Dale, .*, Into the Stronghold"
+    ):
+        play.choose(FP, word)
 
 
 @pytest.mark.rule("WR-10.7", "WR-10.13")

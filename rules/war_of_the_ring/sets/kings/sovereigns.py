@@ -206,7 +206,8 @@ def _as_a_leader(sovereign: str) -> None:
     def lost(s: State) -> None:
         back = _take_tiles(s, sovereign)
         if back:
-            hunt_pool.fill(s)
+            if hunt_pool.fill(s):
+                kings(s).filled = list(s.hunt_pool)
             s.hunt_pool = sorted([*s.hunt_pool, *back])
             kings(s).fallen[sovereign] = len(back)
 
@@ -237,6 +238,9 @@ def _tell_of_the_fallen(t: T) -> None:
     if not is_on(t.state):
         return
     part = kings(t.state)
+    filled, part.filled = part.filled, []
+    if filled:
+        t.announce("hunt-pool-filled", tiles=filled)
     fallen, part.fallen = part.fallen, {}
     for sovereign, tiles in fallen.items():
         if tiles:

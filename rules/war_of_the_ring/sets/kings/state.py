@@ -69,6 +69,7 @@ class Kings(msgspec.Struct):
         used_in_battle: what may be used once in a battle and has been used in this one.
         palantir_used: the Palantír of Barad-dûr has turned a die this turn.
         fallen: Sovereigns of whose end nothing has been told yet, with the number of tiles that went back.
+        filled: tiles that have filled the empty pool before those went back, of which nothing has been told yet.
     """
 
     corrupted: dict[str, str] = {}
@@ -85,6 +86,7 @@ class Kings(msgspec.Struct):
     used_in_battle: list[str] = []
     palantir_used: bool = False
     fallen: dict[str, int] = {}
+    filled: list[str] = []
 
 
 def is_on(s: State) -> bool:

@@ -14,7 +14,6 @@ from rules.war_of_the_ring.sets.base.abilities import voice_regions
 from rules.war_of_the_ring.sets.kings.sovereigns import awaken, state_of, where_is
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, THREATS
 from rules.war_of_the_ring.state import (
-    eliminate,
     field,
     leadership,
     nation_of,
@@ -106,18 +105,13 @@ def test_with_his_army_a_leader_falls_and_his_tiles_go_back_to_the_pool():
 
 @pytest.mark.rule("KM-6.1", "WR-15.11")
 def test_tiles_that_come_back_find_a_pool_that_was_filled_again():
-    parts = dwindled(tiles={"brand": ["std-1-1"]})
-    play = kings_game(
-        dice=(["event"], ["army"]),
-        to_act=SH,
-        forces={"dale": {"north-regular": 1, "brand-leader": 1}},
-        **parts,
-    )
+    play = fallen(**dwindled(tiles={"brand": ["std-1-1"]}))
     s = play.state
-    assert s.hunt_pool == []
-    eliminate(s, "dale/free-peoples", "brand-leader")
     assert len(s.hunt_pool) == 18
     assert s.tiles_drawn == []
+    [filled] = told(play, "hunt-pool-filled")
+    assert set(filled["tiles"]) == set(s.hunt_pool) - {"std-1-1"}
+    assert told(play, "fallen-leaders-tiles") == [{"sovereign": "brand", "tiles": 1}]
 
 
 # -- awakening by a die --------------------------------------------------------------------------------
