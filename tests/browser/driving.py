@@ -27,7 +27,7 @@ GEOMETRY = """() => {
     };
 }"""
 #: What moves on a page without its reader having done anything, kept by the page itself since somebody stands there. An
-#: answer is its reader's doing while it is on its way, however long, and for as long afterwards as any input.
+#: answer is its reader's doing until it has been drawn, however long it is on its way.
 SHIFTS = """
 window.shifts = [];
 window.since = 0;
@@ -35,15 +35,15 @@ window.answers = [];
 new MutationObserver((changes) => {
     for (const { target } of changes) {
         if (target.id !== "decision") continue;
-        if (target.ariaBusy === "true") window.answers.push({ sent: performance.now(), shown: Infinity });
-        else if (window.answers.length) window.answers.at(-1).shown = performance.now();
+        if (target.ariaBusy === "true") window.answers.push({ sent: performance.now(), drawn: Infinity });
+        const answer = window.answers.at(-1), drawn = () => { answer.drawn = performance.now(); };
+        if (answer && target.ariaBusy !== "true") requestAnimationFrame(() => requestAnimationFrame(drawn));
     }
 }).observe(document, { subtree: true, attributeFilter: ["aria-busy"] });
 new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
         if (entry.hadRecentInput || entry.startTime < window.since) continue;
-        const within = ({ sent, shown }) => entry.startTime >= sent && entry.startTime <= shown + 500;
-        if (window.answers.some(within)) continue;
+        if (window.answers.some(({ sent, drawn }) => sent <= entry.startTime && entry.startTime <= drawn)) continue;
         const moved = entry.sources.map((one) => one.node?.outerHTML?.slice(0, 80) ?? String(one.node?.nodeName));
         window.shifts.push([entry.value, ...moved]);
     }
