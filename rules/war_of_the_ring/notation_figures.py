@@ -26,8 +26,10 @@ _BETWEEN = frozenset(("", "and", "the", "with"))
 _NEGATIVE = re.compile(r"(?<!\S)[-−–]\d")
 
 
-def _split(body: str) -> list[str]:
-    return [w for w in re.split(r"[,;&+\s]+", body) if w]
+def _split(body: str) -> tuple[list[str], list[int]]:
+    """Return the words of a list, and of each the part between commas that it stands in."""
+    parts = [part.split() for part in re.split(r"[,;&+]", body)]
+    return [w for part in parts for w in part], [at for at, part in enumerate(parts) for _ in part]
 
 
 def read_list(options: Subset, body: str) -> list[str]:
@@ -37,14 +39,16 @@ def read_list(options: Subset, body: str) -> list[str]:
     if key(body) in _EVERYBODY:
         return list(options.items)
     taken: list[str] = []
-    words = _split(body)
+    words, parts = _split(body)
     at = 0
     while at < len(words):
         if words[at].lower() == "and":
             at += 1
             continue
         for size in range(min(LONGEST_NAME, len(words) - at), 0, -1):
-            found, _ = names.match(key(" ".join(words[at : at + size])), options.items)
+            found, level = names.match(key(" ".join(words[at : at + size])), options.items)
+            if level > names.LETTERS and parts[at] != parts[at + size - 1]:
+                found = []  # “Meriadoc, Brand” are two, and no Brandybuck
             found = [f for f in found if f not in taken] or found
             if found:
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from rules import IllegalChoice, PositionError, RecordedGame, ReplayError, replay
+from rules import Decision, IllegalChoice, PositionError, RecordedGame, ReplayError, Subset, replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import FP, SH
@@ -267,3 +267,15 @@ def test_what_is_no_action_of_a_side_is_refused(side, choice):
     )
     with pytest.raises(IllegalChoice):
         play.choose(side, choice)
+
+
+# -- names that begin alike --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KM-5", "WR-9.2")
+@pytest.mark.parametrize("line", ["meriadoc, brand", "Meriadoc; Brand", "Meriadoc and Brand"])
+def test_meriadoc_and_brand_are_two_and_no_brandybuck(line):
+    """Between commas stand names of their own, also where both together begin a longer one."""
+    together = Decision(FP, "companions", "Who goes together?", Subset(("meriadoc", "brand"), 1), "WR-9.2")
+    assert TITLE.read(together, line) == ["meriadoc", "brand"]
+    assert TITLE.read(together, "Meriadoc Brandybuck") == ["meriadoc"]
