@@ -23,14 +23,14 @@ from games.models import Event, Game, LogLine
 from games.play.submit import submit
 
 
-def begin(name: str, title: str = "duel") -> Game:
+def begin(name: str, title: str = "duel", options: dict[str, Any] | None = None) -> Game:
     """Return a game between two people with confirmed addresses, so that every turn writes a notice."""
     people = []
     for side in "ab":
         user = User.objects.create(username=f"{name}{side}", email=f"{name}{side}@example.org", password="!")
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         people.append(user)
-    game = open_table(people[0], NewTable(title))
+    game = open_table(people[0], NewTable(title, options=options or {}))
     tables.join(game.key, user=people[1])
     tables.start_now(game.key, people[0])
     return game

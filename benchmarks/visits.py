@@ -1,9 +1,10 @@
-"""`python -m benchmarks.visits [--games 12] [--seed 1]`: what standing orders and planned moves save.
+"""`python -m benchmarks.visits [--games 12] [--seed 1] [--title duel]`: what standing orders and planned moves save.
 
 The same games (same seeds, same bots in the seats, same hours at which people look) are played twice through the
 server's own services, in simulated time: once every question waits for its player, once players leave orders.
 In War of the Ring they let the server answer the small questions of the other side's turn (the rules' own
-fallback); in Duel they plan their next move whenever they have moved, as one "if you do that, I do this".
+fallback); in Duel they plan their next move whenever they have moved, as one "if you do that, I do this"; in Risk
+the game waits for the cards and dice of defenders, or leaves them to what was said beforehand, as it usually does.
 A visit is one sitting: somebody looks, and answers until nothing is asked of them any more.
 """
 
@@ -38,14 +39,21 @@ MOST_ORDERS = 20
 MOST_AHEAD = 60
 
 
+#: What is played where nobody leaves orders, if not the usual game.
+WAITING: dict[str, dict[str, Any]] = {
+    "risk": {"interactive_windows": True, "choose_defence_dice": True},
+}
+
+
 @dataclass
 class Tally:
-    """How one game went: sittings, answers given in them, answers given by order, hours from begin to end."""
+    """How one game went: sittings, answers given in them, answers given by order, hours, turns if they are told."""
 
     visits: int = 0
     answers: int = 0
     by_order: int = 0
     hours: float = 0.0
+    turns: int = 0
 
 
 class Evening:
@@ -53,12 +61,14 @@ class Evening:
 
     def __init__(self, title: str, seed: int, orders: bool) -> None:
         self.title, self.seed, self.orders = rules.title(title), seed, orders
+        self.options = {} if orders else WAITING.get(title, {})
         self.now = START
         self.tally = Tally()
         self.rng = Random(f"visits {seed}")
         self.agenda: list[tuple[datetime, int, Callable[[str], None], str]] = []
         self.number = count()
-        self.bots = {s: list(self.title.bots.values())[-1]() for s in self.title.seats({})}
+        seats = self.title.seats(self.title.normalise_options(self.options))
+        self.bots = {seat: list(self.title.bots.values())[-1]() for seat in seats}
         self.planned: set[tuple[str, datetime]] = set()
 
     def play(self) -> Tally:
@@ -85,7 +95,7 @@ class Evening:
         from benchmarks.prepare import begin
         from games.models import Game
 
-        game = begin(f"v{self.title.id}{self.seed}{'o' * self.orders}-", self.title.id)
+        game = begin(f"v{self.title.id}{self.seed}{'o' * self.orders}-", self.title.id, self.options)
         Game.objects.filter(pk=game.pk).update(
             clock_preset="per-move-14", clock_cap=0, clock_bank=14 * 86_400
         )
@@ -169,6 +179,7 @@ class Evening:
             row, play = self._position()
         if play.is_over:
             self.tally.hours = (self.now - START) / timedelta(hours=1)
+            self.tally.turns = play.view(None).get("turn", 0)
             self.agenda.clear()
             return
         if self.orders and not self.title.standing_kinds:
@@ -206,6 +217,7 @@ def compare(title: str, games: int, seed: int) -> list[tuple[str, str, str, str]
         ("answers given by order, %", lambda t: 100 * t.by_order / (t.answers + t.by_order)),
         ("hours to finish", lambda t: t.hours),
         ("hours for 100 answers", lambda t: 100 * t.hours / (t.answers + t.by_order)),
+        ("visits for a turn", lambda t: t.visits / t.turns if t.turns else 0),
     )
     for name, of in measures:
         one, two = (statistics.mean(of(t) for t in tallies) for tallies in (without, orders))
@@ -219,12 +231,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.visits")
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--title", action="append", choices=list(rules.titles()))
     chosen = parser.parse_args()
     with empty_server():
         table = Table(title=f"{chosen.games} games each, seed {chosen.seed}; means")
         for column in ("measure", "without orders", "with orders", "ratio"):
             table.add_column(column, justify="left" if column == "measure" else "right")
-        for title in ("duel", "war-of-the-ring"):
+        for title in chosen.title or list(rules.titles()):
             for row in compare(title, chosen.games, chosen.seed):
                 table.add_row(*row)
     Console(width=110).print(table)

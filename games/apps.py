@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
         from games.letters import addresses, mailbox, receipts
         from games.lobby import departures  # noqa: F401 - listens for accounts that are closed
         from games.notices import digest, for_chat, for_groups, for_seats, keys
-        from games.orders import choosing, orders
+        from games.orders import choosing, orders, running
         from games.play import positions
 
         kinds.register()
@@ -30,6 +30,7 @@ class GamesConfig(AppConfig):
         panels.register()
 
         hooks.asked[:] = [choosing.prepare]
+        hooks.at_once[:] = [running.at_once]
         hooks.seat_passed_on[:] = [rooms.part, addresses.forget, orders.forget]
         hooks.may_wait[:] = [addresses.has_unread]
         hooks.gone_back[:] = [orders.position_gone]

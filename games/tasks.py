@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
 from datetime import datetime, timedelta
-from random import Random
 
 from celery import shared_task
 from django.conf import settings
@@ -17,7 +15,6 @@ from games.hours import absence, pauses, untimed
 from games.hours.reminders import remind
 from games.hours.zero import run_out
 from games.ledger import ledger as games_log
-from games.ledger.sealing import unseal
 from games.lobby import reserving, retention, tables
 from games.models import Game, Seat
 from games.models.letters import ReplyToken
@@ -25,6 +22,7 @@ from games.models.orders import OrderRun
 from games.orders import running
 from games.planning import boards as planning
 from games.play import handing
+from games.play.bots import choice_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from notifications import lanes
@@ -118,13 +116,7 @@ def _play_bot(game_key: str) -> int:
         if turn is None:
             break
         seat, decision = turn
-        bot_class = play.title.bots.get(seat.bot, play.title.bots["random"])
-        rng = Random(dice_of_bot(row, seat))
-        try:
-            choice = decision.check(bot_class().choose(play.view(seat.name), decision, rng))
-        except Exception:
-            log.exception("a bot failed and plays its fallback", extra={"game": game_key})
-            choice = decision.fallback_choice()
+        choice = choice_of_bot(row, seat, play, decision)
         try:
             version = visible_version(row, play, seat.name)
             submit(game_key, seat.name, expected_version=version, choices=[choice], by="bot")
@@ -134,15 +126,6 @@ def _play_bot(game_key: str) -> int:
             raise
         moves += 1
     return moves
-
-
-def dice_of_bot(row: Game, seat: Seat) -> bytes:
-    """Return what a bot's own chance starts from: the same for the same game and version.
-
-    It follows from the sealed seed, so that nobody can foretell the bot from what is public.
-    """
-    message = f"bot {row.version} {seat.name}".encode()
-    return hmac.digest(unseal(row.sealed_seed), message, "sha256")
 
 
 @shared_task

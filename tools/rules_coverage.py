@@ -2,10 +2,11 @@
 
 Every title, and every set of one, keeps the numbers of its rules with a short heading of our own in
 `data/sections.json`. Where there are Event cards, they are in `data/event-cards.json`, each with an Event half and a
-Combat half. A test names
+Combat half; where there are Adventure cards, which have no halves, they are in `data/adventure-cards.json`. A test
+names
 
 - a rule with `@pytest.mark.rule("WR-10.6")`,
-- the Event half of a card with `@pytest.mark.card("fp-char-09")`,
+- the Event half of a card, or a whole card, with `@pytest.mark.card("fp-char-09")`,
 - the Combat half of a card with `@pytest.mark.combat_card("fp-char-09")` or, as several cards share one,
   with the half's own name, `@pytest.mark.combat_card("it-is-a-gift")`; that covers every card that bears it.
 
@@ -125,11 +126,29 @@ def card_gaps(data: Path, events: dict[str, list[str]], combats: dict[str, list[
     return gaps
 
 
+def adventures_in(data: Path) -> dict[str, str]:
+    """Return the Adventure cards of a title, with their titles."""
+    kinds: dict[str, dict[str, dict[str, Any]]] = json.loads(data.read_text(encoding="utf-8"))
+    return {id: card["title"] for cards in kinds.values() for id, card in cards.items()}
+
+
+def adventure_gaps(data: Path, named: dict[str, list[str]]) -> int:
+    """Print the Adventure cards of one title that no test names; return how many gaps there are."""
+    cards = adventures_in(data)
+    missing = [id for id in cards if id not in named]
+    print(f"{whose(data)}: {len(cards) - len(missing)} of {len(cards)} Adventure cards are named by a test")
+    for id in missing:
+        print(f"  not named: {id} {cards[id]}")
+    return len(missing)
+
+
 def no_such_cards(found: Cited) -> int:
     """Print the cards that tests name and that are in no set of any title; return how many."""
     files = sorted((ROOT / "rules").glob("**/data/event-cards.json"))
     cards = [card for file in files for card in json.loads(file.read_text(encoding="utf-8"))]
     known = {c["id"] for c in cards} | {c["combat"] for c in cards}
+    for file in (ROOT / "rules").glob("**/data/adventure-cards.json"):
+        known |= set(adventures_in(file))
     strange = {
         name: where for name, where in {**found["card"], **found["combat_card"]}.items() if name not in known
     }
@@ -146,6 +165,8 @@ def main() -> int:
         card_gaps(p, found["card"], found["combat_card"])
         for p in sorted((ROOT / "rules").glob("**/data/event-cards.json"))
     )
+    adventures = sorted((ROOT / "rules").glob("**/data/adventure-cards.json"))
+    gaps += sum(adventure_gaps(p, found["card"]) for p in adventures)
     gaps += no_such_cards(found)
     return 1 if gaps else 0
 

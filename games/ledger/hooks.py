@@ -14,9 +14,12 @@ from games.models import Game, Seat
 
 if TYPE_CHECKING:
     from games.ledger.ledger import Open
+    from rules.core.decisions import Choice, Decision
 
 #: The people who are newly asked -> those of them who are still to be told.
 asked: list[Callable[[Open, list[Seat]], list[Seat]]] = []
+#: The answer of a seat to a question that the game does not wait for, where it has one: else the title's fallback.
+at_once: list[Callable[[Open, Seat, Decision], Choice]] = []
 #: A seat passes from one player to nobody or to another: each forgets what was the former player's own.
 seat_passed_on: list[Callable[[Seat], None]] = []
 #: Whether a clock at zero may wait: something received before that moment is still to be read.

@@ -253,8 +253,26 @@ def start_clocks(row: Game, seats: list[Seat], play: rules.Game[Any], now: datet
     return asked
 
 
+def answer_at_once(opened: Open) -> None:
+    """Answer what the game does not wait for (`Decision.waits`) as its seats have said beforehand.
+
+    No clock runs for it, nobody is told, and nobody has missed anything.
+    """
+    play = opened.play
+    while (question := next((d for d in play.pending if not d.waits), None)) is not None:
+        seat = opened.seat(question.seat)
+        choice = question.fallback_choice()
+        for said in hooks.at_once:
+            choice = said(opened, seat, question)
+        append_answer(opened, seat, play.choose(seat.name, choice), "choice")
+
+
 def ask_next(opened: Open) -> None:
     """Start the clocks of the seats that are asked now, save, and tell them."""
+    answer_at_once(opened)
+    if opened.play.is_over:
+        finish(opened)
+        return
     asked = start_clocks(opened.row, opened.seats, opened.play, opened.now)
     opened.changed.update(seat.name for seat in asked)
     save(opened)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -25,19 +26,38 @@ _NUMBER = re.compile(
 )
 
 
+def ranked(decision: rules.Decision) -> rules.Subset | None:
+    """Return the items that mails number where the order counts in which they are named: not the choices."""
+    options = decision.options
+    return options if isinstance(options, rules.Subset) and options.ordered else None
+
+
 def listed(decision: rules.Decision) -> list[Choice]:
-    """Return the choices that mails number, [] where there are too many or the answer is a number itself."""
-    if isinstance(decision.options, rules.Amount):
+    """Return the choices that mails number, [] where they number none."""
+    if isinstance(decision.options, rules.Amount) or ranked(decision):
         return []
     found = list(islice(decision.legal(), MOST_LISTED + 1))
     return found if len(found) <= MOST_LISTED or isinstance(decision.options, rules.OneOf) else []
 
 
+def numbers_of(decision: rules.Decision) -> dict[str, int]:
+    """Return the number that stands before each choice, or before each item of a ranked list."""
+    items = ranked(decision)
+    known = items.items if items is not None else listed(decision)[:MOST_LISTED]
+    return {str(choice): number for number, choice in enumerate(known, 1) if choice is not None}
+
+
 def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
     """Return the choice that a number names, NOTHING if `text` is no number of the list.
 
-    A name may stand behind the number (`3 (dwarves)`): it has to be that of the choice.
+    A name may stand behind the number (`3 (dwarves)`): it has to be that of the choice. Of a ranked list several
+    numbers are named (`3, 1`).
     """
+    items = ranked(decision)
+    if items is not None:
+        kind, colon, rest = text.partition(":")
+        named = items.numbered(tidy(rest if colon and fold(kind) == decision.kind else text))
+        return NOTHING if named is None else [*named]
     found = _NUMBER.fullmatch(tidy(text))
     choices = listed(decision)[:MOST_LISTED]
     if found is None or not 1 <= int(found["number"]) <= len(choices):
@@ -81,7 +101,10 @@ class Option:
 
 
 def options_of(title: rules.Title[Any], decision: rules.Decision) -> list[Option]:
-    """Return the choices that mails number, as a page would name them; those of `lines_of`."""
+    """Return what mails number, as a page would name it: the choices of `lines_of`, or the items of a ranked list."""
+    items = ranked(decision)
+    if items is not None:
+        return [Option(number, items.label(item), item) for number, item in enumerate(items.items, 1)]
     options = []
     for number, choice in enumerate(listed(decision)[:MOST_LISTED], 1):
         written, _, label = words_of(title, decision, choice).partition(LABEL_MARK)
@@ -91,9 +114,32 @@ def options_of(title: rules.Title[Any], decision: rules.Decision) -> list[Option
     return options
 
 
+def how_to_rank(decision: rules.Decision) -> str:
+    """Return how the items of a ranked list are named, in a few words; "" where none is asked for."""
+    items = ranked(decision)
+    if items is None:
+        return ""
+    most = items.most
+    number = f"{items.minimum} to {most}" if items.minimum else f"up to {most}"
+    words = f"Name {most if items.minimum == most else number} of these in one line, the first one first"
+    if len(items.items) > 1 and most > 1:
+        words += ": “2, 1” is the second and then the first of the list"
+    others = ["“none”"] if not items.minimum else []
+    if decision.may_pass:
+        others.append(f"“pass” ({decision.pass_label})")
+    return f"{words}. Or: {', '.join(others)}." if others else f"{words}."
+
+
 def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:
     """Return what may be answered, one line each."""
     options = decision.options
+    if how := how_to_rank(decision):
+        rows = [
+            f"{option.number:>3}. {option.written}"
+            + ("" if fold(option.label) == fold(option.written) else f"{LABEL_MARK}{option.label}")
+            for option in options_of(title, decision)
+        ]
+        return [*textwrap.wrap(how, WIDTH), *rows]
     if isinstance(options, rules.Amount):
         lines = [f"a number from {options.low} to {options.high}"]
         return [*lines, f"pass{LABEL_MARK}{decision.pass_label}"] if decision.may_pass else lines

@@ -35,12 +35,7 @@ def picture_of(viewer: Viewer, scene: boards.Scene, version: int, *, numbered: b
 
     It is drawn when the mail goes out; if that fails the mail goes without it, for the board in text says the same.
     """
-    listed = listing.listed(scene.decision) if scene.decision is not None and numbered else []
-    numbers = {
-        str(choice): number
-        for number, choice in enumerate(listed[: listing.MOST_LISTED], 1)
-        if choice is not None
-    }
+    numbers = listing.numbers_of(scene.decision) if scene.decision is not None and numbered else {}
     try:
         drawn = boards.picture_of(viewer.game.title, scene, numbers)
     except Exception:

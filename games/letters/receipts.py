@@ -61,6 +61,7 @@ def grammar(seat: Seat, decision: rules.Decision | None, version: int) -> dict[s
         "choices": choices,
         "choice_lines": showing.lines_of(choices),
         "options": (options := listing.options_of(title, decision) if decision is not None else []),
+        "ranks": listing.how_to_rank(decision) if decision is not None else "",
         "short": all(max(len(option.label), len(option.written)) <= SHORT for option in options),
         "more": decision is not None and len(listing.listed(decision)) > listing.MOST_LISTED,
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from secrets import SystemRandom
 
@@ -53,10 +54,12 @@ def delay(game: Game) -> timedelta:
     return least + (most - least) * _random.random()
 
 
-def choose_order(seat: Seat, decision: rules.Decision, now: datetime) -> StandingOrder | None:
+def choose_order(
+    seat: Seat, decision: rules.Decision, now: datetime, kinds: Collection[str] = ("plan", "policy")
+) -> StandingOrder | None:
     """Return the first armed order that fits: plans before policies, those with conditions before the others."""
     armed = StandingOrder.objects.filter(
-        seat=seat, state=StandingOrder.State.ARMED, kind__in=("plan", "policy"), expires_at__gt=now
+        seat=seat, state=StandingOrder.State.ARMED, kind__in=kinds, expires_at__gt=now
     ).filter(Q(uses_left__isnull=True) | Q(uses_left__gt=0))
     for order in sorted(armed, key=lambda o: (o.kind != StandingOrder.Kind.PLAN, -len(o.conditions), o.pk)):
         may = order.kind == StandingOrder.Kind.PLAN or decision.standing

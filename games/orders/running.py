@@ -16,6 +16,7 @@ from games.models.orders import OrderRun, StandingOrder
 from games.orders import matching, orders
 from games.orders.choosing import choose_order
 from games.play.access import Viewer, get_game
+from games.play.bots import choice_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from rules.core.decisions import Text
@@ -121,13 +122,18 @@ def _answer(
                 0,
             )
         order.armed_version = result.version
-    elif order.uses_left is not None:
+    _use_up(order)
+    orders.note(seat)
+    return result.written, result.barrier
+
+
+def _use_up(order: StandingOrder) -> None:
+    """Count that a policy has answered once more, and save the order."""
+    if order.kind != StandingOrder.Kind.PLAN and order.uses_left is not None:
         order.uses_left -= 1
         if not order.uses_left:
             order.state, order.reason = StandingOrder.State.OFF, "It has answered as often as you wanted."
     order.save()
-    orders.note(seat)
-    return result.written, result.barrier
 
 
 def _close(run: OrderRun, state: str, words: str, now: datetime) -> bool:
@@ -168,6 +174,34 @@ def at_zero(opened: ledger.Open, seat: Seat, decision: rules.Decision) -> Any:
                 except matching.NoAnswer:
                     continue
     return decision.fallback_choice()
+
+
+def at_once(opened: ledger.Open, seat: Seat, decision: rules.Decision) -> Any:
+    """Return what answers a question that the game does not wait for: a policy, the bot, or the title (STD-6)."""
+    if seat.bot:
+        return choice_of_bot(opened.row, seat, opened.play, decision)
+    order = (
+        choose_order(seat, decision, opened.now, (StandingOrder.Kind.POLICY,)) if seat.has_orders else None
+    )
+    if order is None:
+        return at_zero(opened, seat, decision)
+    stopped = orders.stopped_by(order, opened.row.version)
+    try:
+        if stopped:
+            raise matching.NoAnswer(f"It stopped because this happened: {stopped}")
+        answer = matching.answer_of(order, opened.play.title, decision)
+    except matching.NoAnswer as doubt:
+        orders.disarm(order, str(doubt))
+        return at_zero(opened, seat, decision)
+    _use_up(order)
+    run, _ = OrderRun.objects.get_or_create(
+        seat=seat, waiting_since=opened.now, defaults={"due_at": opened.now, "state": OrderRun.State.DONE}
+    )
+    written = opened.play.title.write(decision, answer)
+    run.order, run.words = order, "; ".join(filter(None, (run.words, written)))[:300]
+    run.version, run.at = opened.row.version + 1, opened.now
+    run.save()
+    return answer
 
 
 def viewer_seat(viewer: Viewer) -> Seat:

@@ -211,13 +211,15 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     except rules.IllegalChoice as illegal:
         raise refused_by_rules(illegal) from None
     kind: Literal["choice", "timeout"] = "timeout" if chain.by == "clock" else "choice"
-    entry = ledger.append_answer(opened, seat, applied, kind, word)
+    ledger.append_answer(opened, seat, applied, kind, word)
     if play.is_held:
         row.held_until = opened.now + held_for
     if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
-    answer = _answer(play, seat, applied, entry.seq)
+    if applied.barrier:
+        ledger.answer_at_once(opened)
+    answer = _answer(play, seat, applied, opened.row.version)
     if chain.key is not None:
         stored = Submission(
             game=row, seat=seat.name, key=chain.key, request_digest=chain.digest, answer=answer.stored()

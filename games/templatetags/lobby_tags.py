@@ -54,9 +54,12 @@ def seat_called(title: rules.Title[Any], seat: str) -> str:
 
 @register.filter
 def is_new_to(user: User, title: rules.Title[Any]) -> bool:
-    """Return whether somebody has never played a game of a title to its end."""
-    ended = Seat.objects.filter(user=user, game__title=title.id, game__status=Game.Status.FINISHED)
-    return not ended.exists()
+    """Return whether somebody has never played a game of a title to its end; asked once for all titles of a page."""
+    known = vars(user)
+    if "titles_ended" not in known:
+        ended = Seat.objects.filter(user=user, game__status=Game.Status.FINISHED)
+        known["titles_ended"] = frozenset(ended.values_list("game__title", flat=True).distinct())
+    return title.id not in known["titles_ended"]
 
 
 @register.simple_tag

@@ -171,7 +171,8 @@ def _board_of(
     """Return what the page needs of the position: what is asked, the board, the story."""
     title = viewer.game.title
     decision = positions.open_decision(viewer, play)
-    asked = form_of(decision, play.title, positions.outlook_of(play, now["view"], decision))
+    outlook = positions.outlook_of(play, now["view"], decision)
+    asked = form_of(decision, play.title, outlook, given=request.POST)
     if viewer.by_turn_link:
         asked = asked and {**asked, "standing": False, "plan": ()}
     lines = positions.log_lines(viewer, play=play, limit=PAGE_LINES, newest=True)
@@ -245,8 +246,12 @@ def form_of(
     decision: rules.Decision | None,
     title: rules.Title[Any],
     outlook: Mapping[str, rules.Outlook] | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> dict[str, Any] | None:
-    """Return the open decision as form fields; `outlook` says what may be expected of its choices, by their values."""
+    """Return the open decision as form fields; `outlook` says what may be expected of its choices, by their values.
+
+    `given` is a form that was refused: the places of a ranked list stand there again.
+    """
     if decision is None:
         return None
     described = decision.describe()
@@ -262,7 +267,11 @@ def form_of(
         "values": [{**v, "start": usual.get(v["value"], 0)} for v in values]
         if isinstance(usual, dict)
         else [
-            {**v, "note": outlook[v["value"]].words if outlook and v["value"] in outlook else ""}
+            {
+                **v,
+                "note": outlook[v["value"]].words if outlook and v["value"] in outlook else "",
+                "place": (given or {}).get(f"place-{v['value']}", "")[:5],
+            }
             for v in values
         ],
         "amounts": _amounts(decision, outlook or {}),

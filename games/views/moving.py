@@ -29,7 +29,7 @@ def choice_of(decision: rules.Decision, data: Any) -> Any:
         return None
     options = decision.options
     if isinstance(options, rules.Subset):
-        return data.getlist("item")
+        return _in_order(options, data) if options.ordered else data.getlist("item")
     if isinstance(options, rules.Counts):
         counts = {kind: data.get(f"count-{kind}", "") for kind in options.limits}
         return {kind: int(n) for kind, n in counts.items() if n.isdecimal() and len(n) < 6 and int(n)}
@@ -37,6 +37,13 @@ def choice_of(decision: rules.Decision, data: Any) -> Any:
         amount = data.get("amount", "")
         return int(amount) if amount.lstrip("-").isdecimal() and len(amount) < 8 else amount
     return given
+
+
+def _in_order(options: rules.Subset, data: Any) -> list[str]:
+    """Return the items that were given a place, by their places; of two with the same the one that is listed first."""
+    places = {item: data.get(f"place-{item}", "") for item in options.items}
+    given = {item: int(n) for item, n in places.items() if n.isdecimal() and len(n) < 6 and int(n)}
+    return sorted(given, key=given.__getitem__)
 
 
 @never_cache
@@ -143,6 +150,8 @@ def _confirm(
     words = title.write(decision, value)
     if isinstance(decision.options, rules.OneOf) and value is not None:
         words = decision.options.label(str(value))
+    elif isinstance(decision.options, rules.Subset) and decision.options.ordered and value:
+        words = ", ".join(f"{n}. {decision.options.label(item)}" for n, item in enumerate(value, 1))
     fields = [(k, v) for k in request.POST for v in request.POST.getlist(k) if k != "csrfmiddlewaretoken"]
     how = request.POST.get("always", "") if decision.standing else ""
     context = {

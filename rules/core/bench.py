@@ -171,9 +171,12 @@ class Visits:
     _last_with_orders: str = ""
 
     def note(self, decision: Decision) -> None:
-        """Count a decision."""
+        """Count a decision; one that the game does not wait for brings nobody to the table."""
         seat = decision.seat
         self.decisions += 1
+        if not decision.waits:
+            self.standing += decision.standing
+            return
         self.seat_changes += seat != self._last
         self._last = seat
         if decision.standing:

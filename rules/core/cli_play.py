@@ -9,7 +9,7 @@ from random import Random
 from rich.console import Console
 from rich.markup import escape
 
-from rules.core.decisions import Amount, Choice, Decision
+from rules.core.decisions import Amount, Choice, Decision, Subset
 from rules.core.errors import IllegalChoice
 from rules.core.game import texts
 from rules.core.records import dump_record
@@ -117,6 +117,9 @@ class Terminal:
             passing = f", or {escape(decision.pass_label.lower())} with “pass”" if decision.may_pass else ""
             self.console.print(f"  {options.low} to {options.high}{passing}")
             return []
+        if isinstance(options, Subset) and options.ordered:
+            self._list_items(decision, options)
+            return []
         listed = list(islice(decision.legal(), most))
         for number, choice in enumerate(listed, 1):
             words = self.played.game.title.write(decision, choice)
@@ -127,6 +130,15 @@ class Terminal:
         if most is not None and len(listed) == most:
             self.console.print("  … perhaps more: “list” shows every choice")
         return listed
+
+    def _list_items(self, decision: Decision, options: Subset) -> None:
+        """Print the items of a ranked list under their numbers, and how they are named."""
+        others = "".join([", or “none”"] * (not options.minimum) + [", or “pass”"] * decision.may_pass)
+        for number, item in enumerate(options.items, 1):
+            self.console.print(f"  {number:>2}  {item:<32} {options.label(item)}", markup=False)
+        self.console.print(
+            f"  {options.minimum} to {options.most} of them, the first one first: “2, 1” or their names{others}"
+        )
 
     def _ask(self, decision: Decision) -> bool:
         """Ask a person until something has been done; False to leave the game."""
@@ -167,9 +179,18 @@ class Terminal:
             self.played.resign(seat)
         elif typed.isascii() and typed.isdecimal() and 1 <= int(typed[:6]) <= len(listed):
             self.played.choose(seat, listed[int(typed[:6]) - 1])
+        elif (ranked := self._ranked(seat, typed)) is not None:
+            self.played.choose(seat, ranked)
         else:
             moves = texts(typed)
             draft = self.played.play(seat, moves)
             if draft:
                 rest = "; ".join(move.text for move in draft)
                 self.console.print(f"Not looked at, because something happened before: {escape(rest)}")
+
+    def _ranked(self, seat: str, typed: str) -> Choice:
+        """Return the items of a ranked list that numbers name; None where none do."""
+        decision = self.played.game.decision_of(seat)
+        options = decision.options if decision is not None else None
+        named = options.numbered(typed) if isinstance(options, Subset) and options.ordered else None
+        return None if named is None else [*named]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any, Literal, TypeAlias
 
@@ -30,6 +30,8 @@ MAX_TEXT = 2_000
 _SAMPLE_ATTEMPTS = 64
 
 _SEPARATORS = re.compile(r"[\s_]+")
+#: The number of an item in a list: `3`, `#3`, `3.`
+_NUMBERED = re.compile(r"#?([0-9]{1,3})[.)]?")
 
 
 def fold(text: str) -> str:
@@ -126,7 +128,7 @@ class OneOf(msgspec.Struct, frozen=True):
 class Subset(msgspec.Struct, frozen=True):
     """Between `minimum` and `maximum` different items. A choice is the list of the items taken.
 
-    `test` may refuse a combination that the numbers alone allow.
+    `test` may refuse a combination that the numbers alone allow. `ordered`: the order in which they are named counts.
     """
 
     items: Sequence[str]
@@ -134,6 +136,7 @@ class Subset(msgspec.Struct, frozen=True):
     maximum: int = -1
     labels: Labels = None
     test: Callable[[list[str]], Refusal] | None = None
+    ordered: bool = False
 
     @property
     def most(self) -> int:
@@ -157,27 +160,28 @@ class Subset(msgspec.Struct, frozen=True):
         if len(choice) > self.most:
             raise IllegalChoice("too-many", f"Take at most {self.most}.")
         taken = set(choice)
-        ordered = [v for v in self.items if v in taken]
-        refusal = self.test(ordered) if self.test else None
+        chosen = list(choice) if self.ordered else [v for v in self.items if v in taken]
+        refusal = self.test(chosen) if self.test else None
         if refusal:
             raise IllegalChoice(*refusal)
-        return ordered
+        return chosen
 
     def _passes(self, choice: list[str]) -> bool:
         return self.test is None or self.test(choice) is None
 
     def legal(self) -> Iterator[Choice]:
+        ways = permutations if self.ordered else combinations
         for size in range(self.minimum, self.most + 1):
-            for combination in combinations(self.items, size):
-                choice = list(combination)
+            for way in ways(self.items, size):
+                choice = list(way)
                 if self._passes(choice):
                     yield choice
 
     def sample(self, rng: Random) -> Choice:
         for _ in range(_SAMPLE_ATTEMPTS):
             size = rng.randint(self.minimum, self.most)
-            taken = set(rng.sample(range(len(self.items)), size))
-            choice = [v for i, v in enumerate(self.items) if i in taken]
+            taken = rng.sample(range(len(self.items)), size)
+            choice = [self.items[i] for i in (taken if self.ordered else sorted(taken))]
             if self._passes(choice):
                 return choice
         return next(self.legal())
@@ -187,6 +191,7 @@ class Subset(msgspec.Struct, frozen=True):
             "shape": "subset",
             "minimum": self.minimum,
             "maximum": self.most,
+            **({"ordered": True} if self.ordered else {}),
             "values": [{"value": v, "label": self.label(v)} for v in self.items],
         }
 
@@ -197,6 +202,17 @@ class Subset(msgspec.Struct, frozen=True):
     def read(self, text: str) -> Choice:
         words = [fold(w) for w in re.split(r"[,\s]+", text.strip()) if w]
         return [] if words == ["none"] else list(words)
+
+    def numbered(self, text: str) -> list[str] | None:
+        """Return the items that are named by their numbers in a list of all, such as `3, 1`; None if `text` is none."""
+        words = [w for w in re.split(r"[,>\s]+", text.strip()) if w]
+        if not words or all(w in self.items for w in words):
+            return None
+        found = [_NUMBERED.fullmatch(w) for w in words]
+        places = [int(number[1]) for number in found if number]
+        if len(places) < len(words) or not all(1 <= place <= len(self.items) for place in places):
+            return None
+        return [self.items[place - 1] for place in places]
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -357,6 +373,8 @@ class Decision(msgspec.Struct, frozen=True):
         context: facts for the faces (the card being played, the region fought over); JSON.
         why_not: explains to a player why a choice that looks possible is not.
         standing: whether a standing order may answer.
+        waits: whether the game waits for an answer. Where it does not, what has been said beforehand answers at once,
+            else the fallback.
         ahead: tells a board what the questions behind the choices will ask this seat, so that several can be answered
             at once; JSON, this seat's own view only, worked out when it is asked for.
     """
@@ -373,6 +391,7 @@ class Decision(msgspec.Struct, frozen=True):
     context: Mapping[str, Any] | None = None
     why_not: Callable[[Any], Refusal] | None = None
     standing: bool = False
+    waits: bool = True
     ahead: Callable[[], Mapping[str, Any]] | None = None
 
     def check(self, choice: object) -> Choice:
@@ -483,7 +502,7 @@ def unless_settled(question: Decision) -> Decision | Settled:
         if len(options.values) + question.may_pass == 1:
             return Settled(question, options.values[0] if options.values else None)
     elif not question.may_pass:
-        if isinstance(options, Subset) and options.minimum == len(options.items):
+        if isinstance(options, Subset) and options.minimum == len(options.items) and not options.ordered:
             return Settled(question, list(options.items))
         if isinstance(options, Counts) and options.minimum == sum(options.limits.values()):
             return Settled(question, dict(options.limits))

@@ -474,7 +474,7 @@ class Game(Generic[State]):
             self._give(chain.seat, chain.value)
             revealed = others_asked or self.table.fact_shown or len(self._outcomes) > known or self.is_over
             barrier = revealed or any(d.seat != chain.seat for d in self.pending)
-            self._hands_over = not revealed and all(d.seat != chain.seat for d in self.pending)
+            self._hands_over = not revealed and all(d.seat != chain.seat and d.waits for d in self.pending)
             if barrier:
                 chain.close()
         finally:

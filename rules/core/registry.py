@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 PACKAGES = {
     "war-of-the-ring": "rules.war_of_the_ring",
     "duel": "rules.duel",
+    "risk": "rules.risk",
 }
 
 

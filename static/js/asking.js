@@ -229,7 +229,7 @@ function filterBox() {
 /** Give number fields a minus and a plus. */
 function steppers() {
   for (const input of $$("input[type=number]", form())) {
-    if (input.closest(".stepper")) continue;
+    if (input.closest(".stepper, .place-fields")) continue;
     const change = (by) => {
       if (by > 0) input.stepUp(); else input.stepDown();
       input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -245,7 +245,7 @@ function steppers() {
 
 /** Of boxes the button says how many are ticked; each has its key. */
 function nameTicked() {
-  const boxes = $$("input[name=item]", form()), button = $("button[value=fields]", form());
+  const boxes = $$(".choice-fields input[name=item]", form()), button = $("button[value=fields]", form());
   for (const [i, key] of [...KEYS].entries()) if (boxes[i]) boxes[i].parentNode.dataset.key = key;
   if (boxes.length && button) button.textContent = TICKED[boxes.filter((box) => box.checked).length] ?? "Choose these";
 }
@@ -253,8 +253,10 @@ function nameTicked() {
 /** What the fields of the form say, as a sentence. */
 function filledIn() {
   const asks = document.getElementById("decision-title")?.textContent.trim() ?? "";
-  const ticked = $$("input[name=item]:checked", form()).map((box) => box.closest("label").textContent.trim());
-  const counted = $$("input[type=number]", form()).filter((input) => input.name === "amount" || Number(input.value)).map((input) => {
+  const ticked = $$(".choice-fields input[name=item]:checked", form()).map((box) => box.closest("label").textContent.trim());
+  const places = $$(".place input[type=number]", form()).filter((field) => field.value).sort((a, b) => a.value - b.value);
+  ticked.push(...places.map((field) => `${field.value}. ${$("span", field.closest("label")).textContent}`));
+  const counted = $$("input[type=number]", form()).filter((input) => !places.includes(input) && (input.name === "amount" || Number(input.value))).map((input) => {
     const words = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent.replace(/\s*\(.*\)$/, "") ?? "";
     return input.name === "amount" ? input.value : `${words} ${input.value}`;
   });
@@ -285,7 +287,7 @@ const question = () => `${form()?.dataset.kind} ${document.getElementById("decis
 
 export function keep() {
   if (!form()) return;
-  const fields = $$("input[name=item]:checked", form()).map((box) => ["item", box.value]);
+  const fields = $$(".choice-fields input[name=item]:checked", form()).map((box) => ["item", box.value]);
   fields.push(...$$("input[type=number], select", form()).filter((field) => field.value !== (field.dataset.usual ?? field.value)).map((field) => [field.name, field.value]));
   if (fields.length || path.length) memory.setItem(place(), JSON.stringify({ asked: question(), fields, path: path.map((group) => group.id) }));
   else forget();
@@ -324,9 +326,14 @@ export function prepare() {
   if (!form()) { document.dispatchEvent(new CustomEvent("asking")); return; }
   read();
   steppers();
-  restoreKept();
-  render();
-  $(".ask-body").classList.add("is-live");
+  const asking = form(), begin = () => {
+    if (form() !== asking) return;
+    restoreKept();
+    render();
+    $(".ask-body").classList.add("is-live");
+  };
+  if (!$(".place-fields", asking)) begin();
+  else import("./ranking.js").then((ranking) => { ranking.prepare(keep); begin(); }, begin);
 }
 
 document.addEventListener("click", intercept, true);
@@ -348,5 +355,5 @@ document.addEventListener("keydown", (event) => {
   if (key === "Enter" && !target.closest("a, button, summary, input, [tabindex='0']")) fields()?.click();
   const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)), at = key.length === 1 ? KEYS.indexOf(key.toUpperCase()) : -1;
   if (amount) amount.go(); else if (key === "0" && !target.closest(".map-scroll")) $("button[value=pass]", form())?.click();
-  else if (at >= 0) ($$(".ask-options .option:not(.is-back, input)")[at] ?? $$("fieldset:not([hidden]) input[name=item]", form())[at] ?? { click: () => hooks.beyond(at) }).click();
+  else if (at >= 0) ($$(".ask-options .option:not(.is-back, input)")[at] ?? $$(".choice-fields:not([hidden]) input[name=item]", form())[at] ?? { click: () => hooks.beyond(at) }).click();
 });

@@ -1,5 +1,5 @@
-"""The settings of a server that also offers Isles, Hoard with its dragons, and the tutorial's title as it was written
-down in VAR_DIR."""
+"""The settings of a server that also offers Isles, Hoard with its dragons, Orchard, and the tutorial's title as it was
+written down in VAR_DIR."""
 
 import os
 from pathlib import Path
@@ -10,4 +10,6 @@ from tests.boards.settings import *  # noqa: F403
 from tests.contract.tutorial import registered
 
 rules.__path__.append(str(Path(os.environ["VAR_DIR"]) / "tutorial" / "rules"))
-registry.PACKAGES.update([registered(), ("hoard", "tests.rules.core.toy_dragons")])
+registry.PACKAGES.update(
+    [registered(), ("hoard", "tests.rules.core.toy_dragons"), ("orchard", "tests.games.toy_ranking")]
+)

@@ -11,9 +11,15 @@ import pytest
 import rules
 from rules import OptionField, Title
 from rules.core.contract import CHECKS
+from tests.games.toy_ranking import TITLE as ORCHARD
 from tests.games.toy_teams import TITLE as TUG_OF_WAR
 from tests.rules.core.toy import TITLE as HOARD
 from tests.rules.core.toy_dragons import TITLE as DRAGONS
+
+#: Options that mean something only beside others that are no mere switches.
+TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
+    "risk": ({"players": "alliance", "allies_see_hands": False},),
+}
 
 
 def sensible(field: OptionField) -> list[Any]:
@@ -32,7 +38,8 @@ def option_sets(title: Title[Any]) -> list[dict[str, Any]]:
     if prod(map(len, values)) <= 8:
         return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
     departures = [(f, value) for f in fields for value in sensible(f) if value != f.default]
-    return [{}, *({**title.needed_by(f), f.name: value} for f, value in departures)]
+    alone = [{**title.needed_by(f), f.name: value} for f, value in departures]
+    return [{}, *alone, *TOGETHER.get(title.id, ())]
 
 
 def name_of(options: dict[str, Any]) -> str:
@@ -40,7 +47,7 @@ def name_of(options: dict[str, Any]) -> str:
 
 
 #: A game of these takes seconds: one seed, and departures from the defaults are only played, not examined.
-LONG = ("war-of-the-ring",)
+LONG = ("war-of-the-ring", "risk")
 #: Options of these that ask otherwise than usual, several seats at once: with them everything is examined.
 ASKING_OTHERWISE = ("sealed_bidding",)
 #: Options of these that hide nothing and ask nobody by what is hidden: whether anything leaks is examined in one game,
@@ -55,13 +62,21 @@ IN_THE_OPEN = (
     "odds",
     "free_peoples_dwarven_rings",
     "shadow_dwarven_rings",
+    "setup_mode",
+    "three_player_deal",
+    "doom_roll",
+    "adventure_draw",
+    "mission_pins_leader",
+    "choose_defence_dice",
+    "round_limit",
+    "allies_see_hands",
 )
 
 
 def cases() -> list[Any]:
     """Every check of every title with its options, and the seeds."""
     found = []
-    toys = {"hoard": HOARD, "hoard-and-dragons": DRAGONS, "tug-of-war": TUG_OF_WAR}
+    toys = {"hoard": HOARD, "hoard-and-dragons": DRAGONS, "orchard": ORCHARD, "tug-of-war": TUG_OF_WAR}
     for name, title in {**rules.titles(), **toys}.items():
         long = title.id in LONG
         open_ones: dict[str, Any] = {}

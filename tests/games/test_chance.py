@@ -11,8 +11,8 @@ from games.ledger import records
 from games.ledger.sealing import seal, unseal
 from games.models import Event, Submission
 from games.play import positions, undoing
+from games.play.bots import dice_of_bot
 from games.refusals import Refused
-from games.tasks import dice_of_bot
 from rules.core.chance import Mixed, first_mix
 
 

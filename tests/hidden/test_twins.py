@@ -175,6 +175,12 @@ def has_looked_at_a_hand(play: rules.Game[Any]) -> bool:
     return log.LogLine.objects.filter(kind="hand-seen").exists()
 
 
+def is_in_combat(play: rules.Game[Any]) -> bool:
+    """An invasion may be declared, and everybody has cards of both kinds."""
+    armies = play.state.armies.values()
+    return play.state.step == "combat" and all(army.cards and army.hand for army in armies)
+
+
 def hides(play: rules.Game[Any]) -> bool:
     """Whether the title has something to hide by now, from whomever."""
     title, rng = play.title, Random(1)
@@ -246,6 +252,14 @@ SCRIPTS = [
         without=(SH,),
         seed=53,
         unseen=False,
+        brief=True,
+    ),
+    Script(
+        "hands of four",
+        "risk",
+        is_in_combat,
+        options=(("players", "4"), ("setup_mode", "random")),
+        least=30,
         brief=True,
     ),
     Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, seed=8),

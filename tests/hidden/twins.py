@@ -361,7 +361,8 @@ def _unseen_choice(play: rules.Game[Any]) -> tuple[str, Choice, Choice] | None:
             choice = asked.sample(rng)
             trial = rules.Game.restore(play.title, play.options, snapshot, chance.Seeded(0))
             applied = trial.choose(asked.seat, choice)
-            unseen = not trial.is_over and not applied.outcomes and len(trial.pending) > 0
+            asks_alike = _others_asked(trial, asked.seat) == _others_asked(play, asked.seat)
+            unseen = not trial.is_over and not applied.outcomes and trial.pending and asks_alike
             plain = msgspec.to_builtins(choice)
             if (
                 unseen
@@ -372,6 +373,10 @@ def _unseen_choice(play: rules.Game[Any]) -> tuple[str, Choice, Choice] | None:
             if len(found) == 2:
                 return asked.seat, found[0], found[1]
     return None
+
+
+def _others_asked(play: rules.Game[Any], seat: str) -> set[str]:
+    return {asked.seat for asked in play.pending} - {seat}
 
 
 def _put(world: World, facts: Facts) -> None:

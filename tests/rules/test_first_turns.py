@@ -10,17 +10,20 @@ import rules
 from rules.core.chance import Seeded
 from rules.core.lessons import Moment, course_of
 
-#: Until which turn a guide speaks: a whole one of War of the Ring, three picks of Duel and a last word.
-SPEAKS = {"war-of-the-ring": 2, "duel": 8}
+#: Until which turn a guide speaks: a whole one of War of the Ring, three picks of Duel, the setup and a turn each of
+#: Risk, and a last word.
+SPEAKS = {"war-of-the-ring": 2, "duel": 8, "risk": 4}
 
 
 def play_on(name, seed):
     """Yield each moment of a game of a person against random play, until the guide has nothing more to say."""
     title, rng = rules.title(name), Random(seed)
     game = rules.Game.start(title, title.normalise_options({}), Seeded(seed))
-    while not game.is_over and game.view(None)["turn"] <= SPEAKS[name]:
+    while not game.is_over:
         decision = game.pending[0]
         view = game.view(decision.seat)
+        if view["turn"] > SPEAKS[name]:
+            return
         lines = [{"kind": line.kind, "data": line.data} for line in game.log(decision.seat)]
         yield Moment(decision.kind, decision.seat, view["turn"], view.get("phase", ""), lines)
         game.choose(decision.seat, title.fuzz_choice(decision, rng))
@@ -44,7 +47,7 @@ def test_every_question_of_a_first_turn_is_explained(name):
 @pytest.mark.parametrize("name", SPEAKS)
 def test_afterwards_the_guide_is_silent(name):
     course = course_of(rules.title(name))
-    for kind in ("action", "choose-action", "casualty", "place-red", ""):
+    for kind in ("action", "choose-action", "casualty", "place-red", "combat", ""):
         for seat in rules.title(name).seats(rules.title(name).normalise_options({})):
             assert course.lesson(Moment(kind, seat, SPEAKS[name] + 1, "actions")) is None
 

@@ -14,11 +14,13 @@ from rules import Game, Seeded
 from rules.core.handbook import Grid, Points, Prose, Section, aid_of, handbook_of
 from rules.duel.data import LANDMARKS
 from rules.duel.data import REGIONS as LANDS
+from rules.risk.data import EDGES, IN_REGION, MISSIONS, PATH, RANGES, SET_VALUES, STRONGHOLDS, TERRITORIES
+from rules.risk.data import REGIONS as BONUSES
 from rules.war_of_the_ring.catalogue import NATIONS, REGIONS, SETUP, TILES
 
 ROOT = Path(__file__).resolve().parents[2]
-TITLES = ("duel", "war-of-the-ring")
-FOLDERS = {"duel": "duel", "war-of-the-ring": "war_of_the_ring"}
+TITLES = ("duel", "war-of-the-ring", "risk")
+FOLDERS = {"duel": "duel", "war-of-the-ring": "war_of_the_ring", "risk": "risk"}
 #: What the words of specifications must not say to players.
 JARGON = re.compile(r"\b(?:Ruling|erratum|FAQ|RB p|house value|FP|SH|state machine)\b")
 
@@ -108,7 +110,7 @@ def test_every_phase_of_the_war_of_the_ring_has_an_aid():
 
 def test_the_tables_and_numbers_of_the_handbook_are_those_of_the_game():
     """Figures that the text repeats are compared with the data that the game is played by."""
-    duel, war = (handbook_of(rules.title(name)) for name in TITLES)
+    duel, war, risk = (handbook_of(rules.title(name)) for name in TITLES)
     rows = {row[0]: row for block in duel.find("DU-7.5").blocks for row in getattr(block, "rows", ())}
     for tile in LANDMARKS.values():
         skills = ", ".join(f"{skill} {n}" for skill, n in tile.skills.items())
@@ -120,6 +122,52 @@ def test_the_tables_and_numbers_of_the_handbook_are_those_of_the_game():
     [points] = [block for block in war.find("WR-0.10").blocks if isinstance(block, Points)]
     words = {"two": 2, "one": 1, "three": 3, "four": 4}
     assert sum(words[item.rpartition(": ")[2]] for item in points.items) == len(standard) == 16
+    assert rows_of(risk, "RK-1.4") == [
+        (region.name, str(len(IN_REGION[id])), str(region.bonus)) for id, region in BONUSES.items()
+    ]
+    assert rows_of(risk, "RK-17.1") == [
+        (str(n), TERRITORIES[stop.territory].name, "yes" if stop.die else "")
+        for n, stop in enumerate(PATH, 1)
+    ]
+    assert rows_of(risk, "RK-12.15") == [
+        (found.name, ", ".join(TERRITORIES[x].name for x in found.territories)) for found in RANGES.values()
+    ]
+    assert [number for _, number in rows_of(risk, "RK-6.3")] == [
+        str(number) for number in SET_VALUES.values()
+    ]
+
+
+def rows_of(handbook, code):
+    """The rows of the one table of a rule."""
+    [grid] = [block for block in handbook.find(code).blocks if isinstance(block, Grid)]
+    return list(grid.rows)
+
+
+def test_the_missions_and_places_told_are_those_of_risk():
+    def pair(good, evil):
+        return str(good) if good == evil else f"{good} / {evil}"
+
+    risk = handbook_of(rules.title("risk"))
+    assert rows_of(risk, "RK-11.2") == [
+        (
+            mission.title,
+            TERRITORIES[mission.territory].name,
+            mission.scope,
+            pair(mission.good, mission.evil) if mission.scope != "card" else "–",
+            pair(mission.points["good"], mission.points["evil"]),
+        )
+        for mission in MISSIONS.values()
+    ]
+    told = [item for block in risk.find("RK-1.5").blocks for item in getattr(block, "items", ())]
+    kinds = {kind: set(names.split(", ")) for kind, _, names in (item.partition(": ") for item in told)}
+    assert kinds == {
+        "strongholds": {TERRITORIES[x].name for x in STRONGHOLDS},
+        "ports": {territory.name for territory in TERRITORIES.values() if territory.port},
+    }
+    lines = [item for block in risk.find("RK-1.6").blocks for item in getattr(block, "items", ())]
+    assert {frozenset(item.split(" and ")) for item in lines} == {
+        frozenset(TERRITORIES[x].name for x in ends) for ends, kind in EDGES.items() if kind == "sea"
+    }
 
 
 def test_the_armies_at_the_start_are_those_of_the_game():

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import io
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from rules import Amount, Counts, Decision, IllegalChoice, OneOf, Subset
-from rules.core.decisions import fold
+from rules.core.cli_play import Terminal
+from rules.core.decisions import Settled, fold, unless_settled
+from rules.core.replaying import RecordedGame
+from tests.games.toy_ranking import TITLE as ORCHARD
 
 SHAPES = [
     OneOf(("minas-tirith", "helms-deep", "barad-dur")),
     Subset(("red", "green", "blue", "gold"), 1, 3),
     Subset(("a", "b", "c"), 0, 2, test=lambda c: ("no-b", "Not b alone.", "X-1") if c == ["b"] else None),
+    Subset(("red", "green", "blue"), 0, 2, ordered=True),
     Counts({"regular": 3, "elite": 2}, 1, 4),
     Amount(-2, 5),
 ]
@@ -104,3 +110,79 @@ def test_names_are_read_with_and_without_accents(typed, id):
 def test_a_line_that_is_too_long_is_no_move():
     with pytest.raises(IllegalChoice):
         decision(SHAPES[0]).read("x" * 5_000)
+
+
+# -- ranked lists ------------------------------------------------------------------------------------
+
+COLOURS = ("red", "green", "blue")
+
+
+def test_of_a_ranked_list_the_order_counts():
+    asked = decision(Subset(COLOURS, 1, 2, ordered=True))
+    assert asked.check(["blue", "red"]) == ["blue", "red"]
+    assert asked.check(asked.read("test: blue, red")) == ["blue", "red"]
+    assert asked.write(["blue", "red"]) == "test: blue red"
+    assert decision(Subset(COLOURS, 1, 2)).check(["blue", "red"]) == ["red", "blue"]
+
+
+def test_every_order_is_a_choice_of_its_own():
+    listed = list(decision(Subset(COLOURS, 1, 2, ordered=True)).legal())
+    assert len(listed) == 3 + 6
+    assert ["blue", "red"] in listed
+    assert ["red", "blue"] in listed
+    sampled = {tuple(Subset(COLOURS, 2, 2, ordered=True).sample(Random(seed))) for seed in range(60)}
+    assert len(sampled) == 6
+    assert {("blue", "red"), ("red", "blue")} <= sampled
+
+
+def test_a_test_sees_the_order():
+    def refusal(named):
+        return ("blue-first", "Blue comes first.", "") if named[0] != "blue" else None
+
+    asked = decision(Subset(COLOURS, 2, 2, test=refusal, ordered=True))
+    assert list(asked.legal()) == [["blue", "red"], ["blue", "green"]]
+    assert not asked.is_legal(["red", "blue"])
+
+
+def test_a_ranked_list_says_so():
+    assert Subset(COLOURS, ordered=True).describe()["ordered"] is True
+    assert "ordered" not in Subset(COLOURS).describe()
+
+
+def test_ranking_all_of_them_is_a_question_still():
+    assert isinstance(unless_settled(decision(Subset(COLOURS, 3, 3, ordered=True))), Decision)
+    assert isinstance(unless_settled(decision(Subset(COLOURS, 3, 3))), Settled)
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        ("3, 1", ["blue", "red"]),
+        ("3 1", ["blue", "red"]),
+        ("#3 > #1 > 2.", ["blue", "red", "green"]),
+        ("2", ["green"]),
+        ("1, 1", ["red", "red"]),  # refused in words
+        ("4, 1", None),
+        ("0", None),
+        ("blue, 1", None),
+        ("", None),
+    ],
+)
+def test_items_are_named_by_the_numbers_of_a_list(typed, named):
+    assert Subset(COLOURS, ordered=True).numbered(typed) == named
+
+
+def test_items_that_are_numbers_themselves_go_by_their_names():
+    assert Subset(("3", "2", "1"), ordered=True).numbered("1, 2") is None
+
+
+def test_in_the_terminal_a_ranked_list_is_named_by_numbers(monkeypatch):
+    """Its items are listed, not every order of them: those of 14 are more than anybody could print."""
+    told, typed = io.StringIO(), iter(["list", "15, 1", "12, 4", "quit"])
+    monkeypatch.setattr("builtins.input", lambda _="": next(typed))
+    played = RecordedGame(ORCHARD, seed=1)
+    Terminal(Console(file=told), played, {"right": ORCHARD.bots["random"]()}, "1", None).run()
+    assert "12  plum" in told.getvalue()
+    assert "0 to 5 of them, the first one first: “2, 1” or their names, or “none”" in told.getvalue()
+    assert "“15” is not possible here." in told.getvalue()
+    assert "left wished for plum, cherry." in [played.game.title.describe_line(x) for x in played.game.lines]

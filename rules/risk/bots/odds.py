@@ -1,0 +1,65 @@
+"""What dice bring: the chance of a conquest, what it leaves, and how long the Fellowship still travels."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.risk.data import ATTACK_DICE, DEFENCE_DICE, FELLOWSHIP_LEAVES, MOUNT_DOOM, PATH
+from rules.risk.odds import battle
+
+#: Larger hosts are weighed as if they were so large, each side in proportion.
+LARGEST = 36
+#: Turns beyond which nobody looks.
+FARTHEST = 60
+#: Chance that a die lets the Fellowship leave, and that the Ring is destroyed by the usual roll.
+LEAVES = (7 - FELLOWSHIP_LEAVES) / 6
+DESTROYED = 4 / 6
+
+
+@cache
+def _fight(attackers: int, defenders: int, attack_bonus: int, defence_bonus: int) -> tuple[float, float]:
+    """Return the chance of conquest, and that chance times the battalions left by it."""
+    if not defenders:
+        return 1.0, float(attackers)
+    if attackers < 2:
+        return 0.0, 0.0
+    chance = left = 0.0
+    dice = min(ATTACK_DICE, attackers - 1), min(DEFENCE_DICE, defenders)
+    for (mine, theirs), share in battle(*dice, attack_bonus, defence_bonus).items():
+        won, kept = _fight(attackers - mine, defenders - theirs, attack_bonus, defence_bonus)
+        chance += share * won
+        left += share * kept
+    return chance, left
+
+
+@cache
+def conquest(
+    attackers: int, defenders: int, attack_bonus: int = 0, defence_bonus: int = 0
+) -> tuple[float, float]:
+    """Return the chance that `attackers`, one of whom stays behind, conquer a territory by fighting to the end.
+
+    The second number is how many of them are left then, on average.
+    """
+    scale = max(1.0, max(attackers, defenders) / LARGEST)
+    chance, left = _fight(
+        round(attackers / scale), max(1, round(defenders / scale)), attack_bonus, defence_bonus
+    )
+    return chance, scale * left / chance if chance else 0.0
+
+
+@cache
+def goes_on(stop: int, turns: int) -> float:
+    """Return the chance that the game is not over after so many more turns, with the Fellowship at `stop`."""
+    if turns <= 0:
+        return 1.0
+    if stop >= MOUNT_DOOM:
+        return float((1 - DESTROYED) ** turns)
+    leaves = LEAVES if PATH[stop].die else 1.0
+    arrives = (1 - DESTROYED) if stop + 1 == MOUNT_DOOM else 1.0
+    return leaves * arrives * goes_on(stop + 1, turns - 1) + (1 - leaves) * goes_on(stop, turns - 1)
+
+
+@cache
+def turns_to_come(stop: int, players: int) -> float:
+    """Return how many turns a player has after this one, on average."""
+    return sum(goes_on(stop, players * number) for number in range(1, FARTHEST // players))

@@ -1,0 +1,218 @@
+"""Risk: The Lord of the Rings as a title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+from rules.core.decisions import Choice, Counts, Decision, OneOf, Text
+from rules.core.table import LogLine, Procedure, Table
+from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
+from rules.risk import ending, faults, flow, notation, odds, positions, state, story, text_board, view
+from rules.risk.bots import BOTS
+from rules.risk.data import ARMIES, SECTIONS
+from rules.risk.state import State, measure
+
+#: How many stand against how many, in the label of an invasion.
+_AGAINST = re.compile(r"\((\d+) against (\d+)\)")
+
+
+class Risk(Title[State]):
+    """The Trilogy Edition for two, three and four (RK-1 to RK-23)."""
+
+    id = "risk"
+    name = "Risk: The Lord of the Rings"
+    rule_prefix = "RK"
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
+    handbook = Path(__file__).with_name("handbook.md")
+    first_turn = Path(__file__).with_name("first_turn.md")
+    state_type = State
+    bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
+    aids = ("odds",)
+    option_fields = (
+        OptionField(
+            "players",
+            "Players",
+            "choice",
+            "2",
+            {
+                "2": "two",
+                "3": "three",
+                "4": "four, everybody alone",
+                "alliance": "four in two alliances",
+                "team": "four in two teams, with the Hunt for the Ring",
+            },
+        ),
+        OptionField(
+            "setup_mode",
+            "Setting up",
+            "choice",
+            "ranked",
+            {
+                "ranked": "everybody at once, by wishes",
+                "alternate": "one after another",
+                "random": "at random",
+            },
+        ),
+        OptionField(
+            "three_player_deal",
+            "Neutral cards dealt to three",
+            "choice",
+            "eight",
+            {"eight": "eight to each Sauron player", "half-neutral": "half of them to each Sauron player"},
+        ),
+        OptionField(
+            "doom_roll", "The Ring is destroyed by", "choice", "3", {"3": "3 or more", "4": "4 or more"}
+        ),
+        OptionField(
+            "adventure_draw",
+            "An Adventure card is drawn for",
+            "choice",
+            "site",
+            {
+                "site": "a Site of Power conquered with a Leader",
+                "any-leader-conquest": "any conquest with a Leader",
+                "enter": "a Site of Power that a Leader comes to",
+            },
+        ),
+        OptionField("mission_pins_leader", "A Leader who has claimed a Mission stays", "boolean", False),
+        OptionField("choose_defence_dice", "Defenders choose their dice", "boolean", False),
+        OptionField("interactive_windows", "The game waits for cards of others", "boolean", False),
+        OptionField(
+            "odds",
+            "Show odds beside invasions and battles",
+            "boolean",
+            True,
+            help="What the dice alone make likely, without cards, from what everybody can see.",
+        ),
+        OptionField("allies_see_hands", "Allies see each other's hands", "boolean", True),
+        OptionField(
+            "round_limit", "Rounds after which points are counted", "number", 0, maximum=99, help="0: none."
+        ),
+    )
+    log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
+    standing_kinds: ClassVar[Mapping[str, str]] = {
+        "defend": "A territory of yours is invaded: play a card?",
+        "withdraw": "How many battalions withdraw?",
+        "withdraw-leader": "Does the Leader withdraw?",
+        "storms": "You are attacked by sea: play Violent Storms?",
+        "defence-dice": "With how many dice do you defend?",
+        "fellowship-road": "The Fellowship goes on without a roll: play a card?",
+        "fellowship-roll": "The Fellowship has rolled: play a card?",
+        "fellowship-leaves": "The Fellowship leaves: play a card?",
+    }
+    fact_fields = (
+        FactField("rounds", "Rounds", "number", is_filter=True),
+        FactField("turns", "Turns", "number"),
+        FactField("stop", "Stop of the Fellowship", "number", maximum=18),
+    )
+
+    def seats(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        return state.seating(options).seats
+
+    def allies(self, options: Mapping[str, Any], seat: str) -> tuple[str, ...]:
+        return state.allies(options, seat)
+
+    def seat_name(self, seat: str) -> str:
+        return ARMIES[seat].name
+
+    def new_state(self, options: Mapping[str, Any]) -> State:
+        return state.initial_state(dict(options))
+
+    def flow(self, table: Table[State]) -> Procedure[None]:
+        return flow.flow(table)
+
+    def result(self, state: State) -> Result | None:
+        if not state.winners:
+            return None
+        names = story.several([ARMIES[seat].name for seat in state.winners])
+        wins = "win" if len(state.winners) > 1 else "wins"
+        return Result(tuple(state.winners), state.reason, f"{story.REASONS[state.reason]}: {names} {wins}.")
+
+    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+        return {
+            "rounds": state.round,
+            "turns": state.turn,
+            "stop": state.stop + 1,
+            "places": ending.places(state),
+            "counts": {seat: measure(state, seat)[0] for seat in state.seats},
+        }
+
+    def leaders(self, state: State) -> tuple[str, ...] | None:
+        """Return who would win if points were counted now; nobody is told apart before the first turn (RK-18)."""
+        return ending.leading(state) if state.turn else None
+
+    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+        return view.view(state, seat)
+
+    def outlook(
+        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+    ) -> dict[str, Outlook]:
+        return odds.outlook(view, decision) if options["odds"] else {}
+
+    def headline(self, view: dict[str, Any]) -> str:
+        return f"Round {view['round']}" if view["turn"] else "Setting up"
+
+    def describe_line(self, line: LogLine) -> str:
+        return story.sentence(line)
+
+    def text_board(self, view: dict[str, Any]) -> str:
+        return text_board.text_board(view)
+
+    def write(self, decision: Decision, choice: Choice) -> str:
+        return notation.write(decision, choice)
+
+    def read(self, decision: Decision, text: str) -> Choice:
+        return notation.read(decision, text)
+
+    def beginnings(self) -> frozenset[str]:
+        return notation.BEGINNINGS
+
+    def is_meant_for(self, decision: Decision, choice: object) -> bool:
+        if isinstance(choice, Text):
+            return notation.is_meant_for(decision, choice.text)
+        return super().is_meant_for(decision, choice)
+
+    def fuzz_choice(self, decision: Decision, rng: Random) -> Choice:
+        """Fight more than chance would, and place battalions together, so that games come to an end."""
+        if isinstance(decision.options, Counts):
+            kinds = list(decision.options.limits)
+            number = decision.options.minimum
+            counts: dict[str, int] = {}
+            while number:
+                part = rng.randint(1, number)
+                kind = rng.choice(kinds)
+                counts[kind] = counts.get(kind, 0) + part
+                number -= part
+            return decision.check(counts)
+        if decision.kind == "combat" and next(decision.options.legal(), None):
+            return None if rng.random() < 0.2 else _strongest(decision, rng)
+        if decision.kind in ("stop-at", "leave") and rng.random() < 0.8:
+            return 1
+        if decision.kind == "battle" and rng.random() < 0.8:
+            return decision.options.sample(rng)
+        if decision.kind == "fortify" and rng.random() < 0.3:
+            return None
+        return decision.sample(rng)
+
+    def read_position(self, data: Mapping[str, Any]) -> State:
+        return positions.load(data)
+
+    def faults(self, state: State) -> list[str]:
+        return faults.faults(state)
+
+    def twin(self, state: State, seat: str | None, rng: Random) -> State:
+        return view.twin(state, seat, rng)
+
+
+def _strongest(decision: Decision, rng: Random) -> Choice:
+    """Return one of a few invasions drawn from a menu, the one with most battalions to spare; cards as drawn."""
+    assert isinstance(decision.options, OneOf)
+    drawn = [str(decision.options.sample(rng)) for _ in range(6)]
+    if any(">" not in value for value in drawn[:2]):
+        return drawn[0] if ">" not in drawn[0] else drawn[1]
+    numbers = {value: _AGAINST.search(decision.options.label(value)) for value in drawn if ">" in value}
+    return max(numbers, key=lambda value: (m := numbers[value]) is not None and int(m[1]) - int(m[2]))
