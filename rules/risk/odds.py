@@ -50,22 +50,29 @@ def battle(
 
 
 @cache
-def conquest(own: int, enemy: int, attack_bonus: int, defence_bonus: int) -> float:
-    """Return how likely a fight to the last ends with a conquest.
+def fight(own: int, enemy: int, attack_bonus: int, defence_bonus: int) -> tuple[float, float]:
+    """Return how likely a fight to the last ends with a conquest, and that times the battalions left by it.
 
     Args:
         own: battalions in the origin, of which one never fights.
         enemy: battalions in the target.
     """
     if enemy <= 0:
-        return 1.0
+        return 1.0, float(own)
     if own <= 1:
-        return 0.0
+        return 0.0, 0.0
+    chance = left = 0.0
     dice = min(ATTACK_DICE, own - 1), min(DEFENCE_DICE, enemy)
-    return sum(
-        chance * conquest(own - mine, enemy - theirs, attack_bonus, defence_bonus)
-        for (mine, theirs), chance in battle(*dice, attack_bonus, defence_bonus).items()
-    )
+    for (mine, theirs), share in battle(*dice, attack_bonus, defence_bonus).items():
+        won, kept = fight(own - mine, enemy - theirs, attack_bonus, defence_bonus)
+        chance += share * won
+        left += share * kept
+    return chance, left
+
+
+def conquest(own: int, enemy: int, attack_bonus: int, defence_bonus: int) -> float:
+    """Return how likely a fight to the last ends with a conquest."""
+    return fight(own, enemy, attack_bonus, defence_bonus)[0]
 
 
 def percent_of_conquest(own: int, enemy: int, attack_bonus: int, defence_bonus: int) -> int:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
-from rules.core.decisions import Choice, Counts, Decision, OneOf, Text
+from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.risk import ending, faults, flow, notation, odds, positions, state, story, text_board, view
 from rules.risk.bots import BOTS
 from rules.risk.data import ARMIES, SECTIONS
 from rules.risk.state import State, measure
-
-#: How many stand against how many, in the label of an invasion.
-_AGAINST = re.compile(r"\((\d+) against (\d+)\)")
 
 
 class Risk(Title[State]):
@@ -189,7 +185,7 @@ class Risk(Title[State]):
                 number -= part
             return decision.check(counts)
         if decision.kind == "combat" and next(decision.options.legal(), None):
-            return None if rng.random() < 0.2 else _strongest(decision, rng)
+            return None if rng.random() < 0.2 else decision.options.sample(rng)
         if decision.kind in ("stop-at", "leave") and rng.random() < 0.8:
             return 1
         if decision.kind == "battle" and rng.random() < 0.8:
@@ -206,13 +202,3 @@ class Risk(Title[State]):
 
     def twin(self, state: State, seat: str | None, rng: Random) -> State:
         return view.twin(state, seat, rng)
-
-
-def _strongest(decision: Decision, rng: Random) -> Choice:
-    """Return one of a few invasions drawn from a menu, the one with most battalions to spare; cards as drawn."""
-    assert isinstance(decision.options, OneOf)
-    drawn = [str(decision.options.sample(rng)) for _ in range(6)]
-    if any(">" not in value for value in drawn[:2]):
-        return drawn[0] if ">" not in drawn[0] else drawn[1]
-    numbers = {value: _AGAINST.search(decision.options.label(value)) for value in drawn if ">" in value}
-    return max(numbers, key=lambda value: (m := numbers[value]) is not None and int(m[1]) - int(m[2]))

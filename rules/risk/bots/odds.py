@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.risk.data import ATTACK_DICE, DEFENCE_DICE, FELLOWSHIP_LEAVES, MOUNT_DOOM, PATH
-from rules.risk.odds import battle
+from rules.risk.data import FELLOWSHIP_LEAVES, MOUNT_DOOM, PATH
+from rules.risk.odds import fight
 
 #: Larger hosts are weighed as if they were so large, each side in proportion.
 LARGEST = 36
@@ -17,22 +17,6 @@ DESTROYED = 4 / 6
 
 
 @cache
-def _fight(attackers: int, defenders: int, attack_bonus: int, defence_bonus: int) -> tuple[float, float]:
-    """Return the chance of conquest, and that chance times the battalions left by it."""
-    if not defenders:
-        return 1.0, float(attackers)
-    if attackers < 2:
-        return 0.0, 0.0
-    chance = left = 0.0
-    dice = min(ATTACK_DICE, attackers - 1), min(DEFENCE_DICE, defenders)
-    for (mine, theirs), share in battle(*dice, attack_bonus, defence_bonus).items():
-        won, kept = _fight(attackers - mine, defenders - theirs, attack_bonus, defence_bonus)
-        chance += share * won
-        left += share * kept
-    return chance, left
-
-
-@cache
 def conquest(
     attackers: int, defenders: int, attack_bonus: int = 0, defence_bonus: int = 0
 ) -> tuple[float, float]:
@@ -41,7 +25,7 @@ def conquest(
     The second number is how many of them are left then, on average.
     """
     scale = max(1.0, max(attackers, defenders) / LARGEST)
-    chance, left = _fight(
+    chance, left = fight(
         round(attackers / scale), max(1, round(defenders / scale)), attack_bonus, defence_bonus
     )
     return chance, scale * left / chance if chance else 0.0
