@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.core.decisions import Amount, Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
+from rules.risk.battles import move
 from rules.risk.cards import claim_mission, claims, lay
-from rules.risk.combat import move
 from rules.risk.data import NEIGHBOURS, TERRITORIES, title_of
 from rules.risk.setup import names
 from rules.risk.state import State, closed_bridges, has_leader, held, joined, may_lead

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from random import Random
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
+from rules.risk.battles import ASSAULT, WHILE_MORE
 from rules.risk.bots.board import Board
 from rules.risk.bots.campaign import Campaigns
 from rules.risk.bots.squire import CLAIM, PLAY, WITH, Squire, played, ranked
 from rules.risk.bots.worth import Worth
 from rules.risk.cards import AMBUSH, AMBUSHERS, BREAKERS, GRIMA, SAILS, TURNCOATS, WAY
-from rules.risk.combat import ASSAULT, WHILE_MORE
 from rules.risk.data import FELLOWSHIP_LEAVES, MISSIONS, MOUNT_DOOM, NEIGHBOURS, TERRITORIES
 from rules.risk.fellowship import SHIFTS
 from rules.risk.reinforcement import worth as worth_of_set

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from rules.core.decisions import AUTOMATIC, Choice, Counts, Decision, OneOf, Subset
+from rules.risk.battles import WHILE_MORE
 from rules.risk.bots.board import Board
-from rules.risk.combat import WHILE_MORE
 from rules.risk.data import IN_REGION, REGIONS, TERRITORIES
 
 #: Times as many as the enemy that it wants to be before it invades, and beyond which more are of no use.
