@@ -59,10 +59,15 @@ def add_headers(response: HttpResponse) -> None:
     add_never_cache_headers(response)
 
 
+#: What a browser opens in a window of its own.
+DOCUMENTS = ("text/html", "image/svg+xml")
+
+
 class RequestContextMiddleware:
     """Number every request and forbid the page to load anything from elsewhere (ACC-9).
 
-    What says nothing about caches is kept by none; of what a session has seen, not even by the browser.
+    What says nothing about caches is kept by none; of what a session has seen, not even by the browser. What only
+    means something to a browser that opens a document goes with documents: a page has a score of other files.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -74,7 +79,10 @@ class RequestContextMiddleware:
             response = self.get_response(request)
             response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
             response.setdefault("X-Request-ID", request_id.get())
-            response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+            if response.get("Content-Type", "").startswith(DOCUMENTS):
+                response.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+            else:
+                del response["Cross-Origin-Opener-Policy"]
             if not response.has_header("Cache-Control"):
                 if settings.SESSION_COOKIE_NAME in request.COOKIES:
                     add_never_cache_headers(response)
