@@ -125,10 +125,10 @@ def next_turn(t: Table[State]) -> Procedure[None]:
     s = t.state
     for seat in after(s, s.active)[1:]:
         if seat == s.first:
-            s.round += 1
             limit = int(s.options["round_limit"])
-            if limit and s.round > limit:
+            if limit and s.round >= limit:
                 yield from count(t, "round-limit")
+            s.round += 1
         if seat not in s.out:
             break
         end_of(s, seat)

@@ -1,17 +1,34 @@
-"""Random games from positions in which somebody is about to be eliminated, which random games rarely come to."""
+"""Random games: whole ones, and some from where somebody is about to be eliminated, to which these rarely come."""
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from rules import Game, Seeded
+from rules.core.contract import CHECKS
 from rules.risk.data import SEATS, TABLES
 from tests.rules.risk.positions import RISK, position
 
 GAMES = 12
+PLAYERS = ("2", "3", "4", "alliance", "team")
+MODES = ("ranked", "alternate", "random")
+#: What a table may choose beside; the games have these in turn, so that each comes to a table where it counts.
+SWITCHES: tuple[dict[str, Any], ...] = (
+    {},
+    {"allies_see_hands": False},
+    {"adventure_draw": "any-leader-conquest"},
+    {"adventure_draw": "enter"},
+    {"three_player_deal": "half-neutral"},
+    {"interactive_windows": True},
+    {"mission_pins_leader": True},
+    {"choose_defence_dice": True},
+    {"doom_roll": "4"},
+)
 #: A last territory for each who is not `strong`, where nobody can miss it.
 LAST = ("gladden-fields", "fangorn", "harad")
 
@@ -25,7 +42,7 @@ def from_the_brink(seed: int, players: str) -> Game:
     state = position(
         land,
         rest="green 6",
-        options={"players": players},
+        options={"players": players} | SWITCHES[seed % len(SWITCHES)],
         cards={
             seat: [f"card-{place}"]
             for seat, place in zip(SEATS, ("moria", "umbar", "nurn", "harad"), strict=True)
@@ -40,10 +57,11 @@ def from_the_brink(seed: int, players: str) -> Game:
 
 
 @pytest.mark.rule("RK-3.6", "RK-10", "RK-23.3")
-@pytest.mark.parametrize("players", ["2", "3", "4", "alliance", "team"])
+@pytest.mark.parametrize("players", PLAYERS)
 def test_games_from_the_brink_end_soundly_and_mostly_by_conquest(players):
     endings: Counter[str] = Counter()
     for seed in range(GAMES):
+        print(f"seed {seed}")
         play, rng = from_the_brink(seed, players), Random(seed)
         while not play.is_over:
             assert RISK.faults(play.state) == [], f"seed {seed}"
@@ -56,3 +74,12 @@ def test_games_from_the_brink_end_soundly_and_mostly_by_conquest(players):
         assert set(places[0]) == set(play.result.winners), f"seed {seed}"
         endings[play.result.reason] += 1
     assert endings["conquest"] > GAMES / 3, endings
+
+
+@pytest.mark.rule("RK-4.10", "RK-20.7", "RK-23.3")
+@pytest.mark.parametrize(("players", "mode"), list(product(PLAYERS, MODES)))
+def test_whole_games_end_soundly_at_every_table(players, mode):
+    """What breaks names its seed; `python -m rules fuzz risk` plays as many more as are wanted."""
+    seed = PLAYERS.index(players) * len(MODES) + MODES.index(mode)
+    options = {"players": players, "setup_mode": mode} | SWITCHES[seed % len(SWITCHES)]
+    CHECKS["play"](RISK, options, seed)

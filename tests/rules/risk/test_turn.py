@@ -8,7 +8,7 @@ from rules import IllegalChoice
 from rules.risk.data import WILD_CARDS, bridge_between
 from rules.risk.ending import places
 from rules.risk.state import Lasting
-from tests.rules.risk.positions import ARCHERS, answer, asked, choices, game, position
+from tests.rules.risk.positions import ARCHERS, RISK, answer, asked, choices, game, position
 
 PASS = "you-shall-not-pass-1"
 BRIDGE = bridge_between("minas-tirith", "ithilien")
@@ -294,6 +294,7 @@ def test_points_are_counted_after_the_last_round_where_there_is_one():
         play = game(land, step="next", active="red", round=2, options={"round_limit": limit})
         assert play.is_over is is_over
     assert (play.result.winners, play.result.reason) == (("red",), "round-limit")
+    assert RISK.facts(play.state, play.lines)["rounds"] == 2
 
 
 @pytest.mark.rule("RK-18.1", "RK-20.7", "RK-10.1")
