@@ -2,7 +2,7 @@
 
 A moment of War of the Ring is a position written by hand (`rules/war_of_the_ring/positions.py`) and the seed from
 which its dice, tiles and cards follow, so that the same choices always lead to the same pages. The one of Duel is
-reached by bots from a seed.
+reached by bots from a seed, and so are those of Risk.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from rules.core.game import Text
 TITLE = "war-of-the-ring"
 FREE, SHADOW = "free-peoples", "shadow"
 DUEL, FELLOWSHIP, SAURON = "duel", "fellowship", "sauron"
+#: A game of Risk in whose second round everybody is strong somewhere.
+RISK, RISK_SEED = "risk", b"risk-12"
 #: A game of Duel, and how many cards lie when it is shown.
 DUEL_SEED, DUEL_LEFT = b"duel-2", 15
 #: One in which the Fellowship is asked about cards beside the display and about regions, too.
@@ -301,6 +303,61 @@ def _stands(play: rules.Game[Any]) -> bool:
         and len(view["display"]) <= DUEL_LEFT
         and (asked.seat, asked.kind) == (FELLOWSHIP, "choose-action")
     )
+
+
+def set_up_risk(
+    names: Sequence[str],
+    asks: str = "combat",
+    *,
+    at_round: int = 2,
+    options: dict[str, Any] | None = None,
+    seed: bytes = RISK_SEED,
+    answers: int = 0,
+) -> str:
+    """Begin a game of Risk, the first seats for accounts (by name), the others for bots, and return its key.
+
+    It stands where the first seat is asked `asks` in round `at_round` or later; so many `answers` of this seat are
+    given on the server then, as a bot gives them. Needs Django.
+    """
+    title = rules.title(RISK)
+    chosen = title.normalise_options(options or {})
+    seats = title.seats(chosen)
+    rng, bot = Random(5), title.bots["captain"]()
+    play = rules.Game.start(title, chosen, rules.Seeded(seed, dict.fromkeys(seats, SALTS[FREE])))
+    while not ((now := play.decision_of(seats[0])) and now.kind == asks and play.state.round >= at_round):
+        asked = play.pending[0]
+        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
+    row = _table_of_risk(names, seats, chosen)
+    _put(row, play, seed)
+    for _ in range(answers):
+        play = _play(row.key)
+        if (own := play.decision_of(seats[0])) is not None:
+            _submit(row.key, seats[0], bot.choose(play.view(seats[0]), own, rng))
+    return str(row.key)
+
+
+def _table_of_risk(names: Sequence[str], seats: Sequence[str], options: dict[str, Any]) -> Any:
+    from accounts.models import User
+    from games.lobby import tables
+    from games.lobby.opening import Company, NewTable, TimeTerms, open_table
+
+    people = [User.objects.get(username=name) for name in names]
+    bots = dict.fromkeys(seats[len(people) :], "captain")
+    row = open_table(
+        people[0],
+        NewTable(
+            RISK,
+            options=options,
+            company=Company(seats[0], salt=SALTS[FREE], bots=bots),
+            time=TimeTerms(terms={"grace": 0}),
+        ),
+    )
+    for user in people[1:]:
+        tables.join(row.key, user=user, salt=SALTS[SHADOW])
+    if len(people) > 1:
+        tables.start_now(row.key, people[0])
+    row.refresh_from_db()
+    return row
 
 
 def _put(row: Any, play: rules.Game[Any], seed: bytes) -> None:

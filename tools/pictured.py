@@ -23,10 +23,10 @@ PLAYERS = {FREE: "frodo", SHADOW: "gothmog"}
 class Picture:
     """A picture: the moment, who looks, at which size, what is done and shown.
 
-    Beside the moments there are `opening`, `over`, `duel`, `club` and, for a mail of the moment `sortie`,
-    `mail sortie`. `moves` are played before anybody looks: seat and choices in notation. `part` is what is shown of
-    the page, "" for the window; the file goes to `folder`. A `path` that begins with a slash is a page of the house,
-    not of the game; `{key}` is the game's, the season's of the club, or the mail's.
+    Beside the moments there are `opening`, `over`, `duel`, `risk`, `risk battle`, `club` and, for a mail of the
+    moment `sortie`, `mail sortie`. `moves` are played before anybody looks: seat and choices in notation. `part` is
+    what is shown of the page, "" for the window; the file goes to `folder`. A `path` that begins with a slash is a page
+    of the house, not of the game; `{key}` is the game's, the season's of the club, or the mail's.
     """
 
     moment: str
@@ -255,6 +255,12 @@ PICTURES = {
     "duel-night": Picture("duel", size=SMALL, cookies=NIGHT),
     "duel-phone": Picture("duel", size=PHONE),
     "duel-phone-card": Picture("duel", size=PHONE, act=with_a_slot),
+    "risk-board": Picture("risk"),
+    "risk-night": Picture("risk", size=SMALL, act=paper("table"), cookies=NIGHT),
+    "risk-invasion": Picture("risk battle"),
+    "risk-phone": Picture("risk", size=PHONE),
+    "risk-phone-regions": Picture("risk", size=PHONE, act=part("tracks")),
+    "risk-phone-hand": Picture("risk", size=PHONE, act=part("mine")),
     "home-out": Picture("club", seat="", path="/"),
     "home-in": Picture("club", path="/"),
     "my-games": Picture("club", path="/my/"),

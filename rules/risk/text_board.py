@@ -41,7 +41,8 @@ def _head(view: dict[str, Any]) -> str:
         return "The game is over."
     if view["turn"] == 0:
         return "The board is being set up."
-    return f"Round {view['round']}, turn of {ARMIES[view['active']].name}"
+    limit = f" of {view['round_limit']}" if view["round_limit"] else ""
+    return f"Round {view['round']}{limit}, turn of {ARMIES[view['active']].name}"
 
 
 def _territory(view: dict[str, Any], id: str) -> str:

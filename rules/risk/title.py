@@ -150,7 +150,9 @@ class Risk(Title[State]):
         return odds.outlook(view, decision) if options["odds"] else {}
 
     def headline(self, view: dict[str, Any]) -> str:
-        return f"Round {view['round']}" if view["turn"] else "Setting up"
+        if not view["turn"]:
+            return "Setting up"
+        return f"Round {view['round']}" + (f" of {view['round_limit']}" if view["round_limit"] else "")
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)

@@ -35,6 +35,8 @@ def view(s: State, seat: str | None) -> dict[str, Any]:
         "seats": list(s.seats),
         "out": list(s.out),
         "players": s.options["players"],
+        "round_limit": int(s.options["round_limit"]),
+        "doom_roll": int(s.options["doom_roll"]),
         "territories": {x: {"holder": s.holders[x], "battalions": s.battalions[x]} for x in s.holders},
         "regions": _whole(s),
         "armies": {who: _army(s, who, seat) for who in s.seats},

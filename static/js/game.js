@@ -186,7 +186,8 @@ function part(name) {
 /** The papers as their reader left them, and panels over the board that were folded. */
 function papers() {
   for (const panel of document.querySelectorAll("details.overlay[data-key]")) {
-    panel.open = memory.getItem(placeOf(panel.dataset.key)) !== "folded";
+    const left = memory.getItem(placeOf(panel.dataset.key));
+    if (left !== null) panel.open = left !== "folded";
   }
   const kept = memory.getItem(placeOf("paper")), sound = document.getElementById("sound");
   if (sound) sound.checked = Boolean(localStorage.getItem("sound"));

@@ -67,18 +67,26 @@ function draw() {
   const first = (option, i) => option.region && found.findIndex((other) => other.region === option.region) === i;
   const badges = found.slice(0, keyed ? KEYS.length : BADGES).map((option, i) => (first(option, i) ? badge(option.region, KEYS[i]) : ""));
   if (keyed) badges.push(...begun.map((region, i) => (KEYS[firstKey() + i] ? badge(region, KEYS[firstKey() + i]) : "")));
-  $(".m-badges").innerHTML = badges.join("");
+  $(".m-badges").innerHTML = badges.concat(grown()).join("");
   for (const thing of document.querySelectorAll("[data-item]")) thing.classList.toggle("is-choice", found.some((option) => option.id === thing.dataset.item));
 }
 
 /** A key on the map at the edge of a pile, the same as beside the option; the server keeps that place clear (`key` of games.boards.maps.marks). */
-function badge(region, key) {
-  const [x, y] = middle(region), off = ($(`.mini-dots [data-r="${region}"]`)?.dataset.h ?? 24.6) / 2 + 4.7, low = y - off > 3 ? y - off : y + off;
-  return `<g class="m-badge" data-at="${region}" transform="translate(${x.toFixed(1)} ${low.toFixed(1)})"><circle r="9"/><text y="4.6">${key}</text></g>`;
+function badge(region, key, kind = "") {
+  const dot = $(`.mini-dots [data-r="${region}"]`)?.dataset, off = (dot?.h ?? 24.6) / 2 + 4.7;
+  let [x, y] = dot?.key?.split(" ").map(Number) ?? middle(region);
+  if (!dot?.key) y += y - off > 3 ? -off : off;
+  return `<g class="m-badge${kind}" data-at="${region}" transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"><circle r="9"/><text y="4.6">${key}</text></g>`;
 }
 
-/** The regions that boxes of the form can still tick. */
-const unticked = () => [...(form()?.querySelectorAll("input[name=item]:not(:checked)") ?? [])].map((box) => box.value).filter((value) => document.getElementById(`r-${value}`));
+/** The regions that boxes of the form can still tick, or where more can be placed. */
+const unticked = () => [...(form()?.querySelectorAll("input[name=item]:not(:checked)") ?? [])].map((box) => box.value).concat(counted().filter(canGrow).map(regionOfCount)).filter((value) => document.getElementById(`r-${value}`));
+
+// Of numbers of regions, a tap adds one; a badge says how many there are.
+const counted = () => [...(form()?.querySelectorAll("input[name^='count-']") ?? [])];
+const regionOfCount = (field) => field.name.slice(6);
+const canGrow = (field) => Number(field.value) < Number(field.max) && counted().reduce((sum, one) => sum + Number(one.value), 0) < Number(form().querySelector("[data-most]")?.dataset.most ?? Infinity);
+const grown = () => counted().filter((field) => Number(field.value) > 0 && document.getElementById(`r-${regionOfCount(field)}`)).map((field) => badge(regionOfCount(field), `+${field.value}`, " is-count"));
 
 function glowOnly(regions) {
   const group = $(".m-glow");
@@ -109,6 +117,8 @@ function tap(region) {
   closeEntries();
   const item = form()?.querySelector(`input[name=item][value="${CSS.escape(region)}"]`);
   if (item) { item.click(); return; }
+  const field = counted().find((one) => regionOfCount(one) === region);
+  if (field && canGrow(field)) { field.stepUp(); field.dispatchEvent(new Event("input", { bubbles: true })); return; }
   const whole = !asked() && hooks.places().get(region);
   if (whole) { choose(whole, true); return; }
   const here = options().filter((option) => option.region === region);
@@ -201,6 +211,7 @@ document.addEventListener("click", (event) => {
   pick(event);
 });
 document.addEventListener("asking", draw);
+document.addEventListener("input", (event) => { if (event.target.matches("[name^='count-']")) draw(); });
 document.addEventListener("change", (event) => { if (event.target.matches("input[name=item]")) showTicked(); });
 document.addEventListener("keydown", (event) => {
   if (!board?.isConnected) return;

@@ -18,7 +18,10 @@ from tests.rules.core.toy_dragons import TITLE as DRAGONS
 
 #: Options that mean something only beside others that are no mere switches.
 TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
-    "risk": ({"players": "alliance", "allies_see_hands": False},),
+    "risk": (
+        {"players": "alliance", "allies_see_hands": False},
+        {"players": "3", "three_player_deal": "half-neutral"},
+    ),
 }
 
 

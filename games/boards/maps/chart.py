@@ -50,11 +50,14 @@ class Chart:
         regions: by id; neighbours give the corners of their common border with the same numbers.
         width: the canvas, in units; what lies on its frame stays straight.
         height: likewise.
+        is_wobbled: whether borders are wobbled here; those that were drawn by hand, corner by corner, are not.
     """
 
-    def __init__(self, regions: Mapping[str, Region], width: int = 1000, height: int = 700) -> None:
+    def __init__(
+        self, regions: Mapping[str, Region], width: int = 1000, height: int = 700, *, is_wobbled: bool = True
+    ) -> None:
         self.regions = regions
-        self.width, self.height = width, height
+        self.width, self.height, self.is_wobbled = width, height, is_wobbled
 
     def on_frame(self, point: Point) -> bool:
         """Return whether a point lies on the frame of the canvas."""
@@ -77,7 +80,7 @@ class Chart:
         """Return the hand-drawn line from `a` to `b`; the same points whichever end comes first."""
         first, last = min(a, b), max(a, b)
         line = [first, last]
-        if self.on_frame(first) and self.on_frame(last):
+        if not self.is_wobbled or (self.on_frame(first) and self.on_frame(last)):
             return [a, b]
         for _ in range(3):
             longer: Line = [line[0]]

@@ -61,6 +61,8 @@ class Pen:
         facts = self.chart.regions
         lines: dict[str, list[str]] = {}
         for chain in self.chart.chains:
+            if all(map(self.chart.on_frame, chain.points)):
+                continue
             owners = [facts[r].owner for r in chain.owners]
             for region, owner in zip(chain.owners, owners, strict=True):
                 others = [o for r, o in zip(chain.owners, owners, strict=True) if r != region]
@@ -85,28 +87,42 @@ class Pen:
                     found.append(f'<path d="{"".join(parts)}" stroke-width="{number(width)}"/>')
         return "".join(found)
 
+    def streams(self, lines: Iterable[Line]) -> str:
+        """Return rivers along lines of their own, from source to mouth."""
+        return f'<path d="{"".join(self.chart.path(points) for points in lines)}" stroke-width="2.2"/>'
+
     def ridges(self, pairs: Sequence[tuple[str, str]]) -> str:
         """Return the ridges between pairs of regions: a thick line, then peaks leaning to the roomier side."""
-        lines = [points for a, b in pairs for points in self.chart.between(a, b)]
-        peaks, shades = [], []
-        names = [label_box(place) for place in self.places.values()]
+        found = []
         for a, b in pairs:
             roomier = max((a, b), key=lambda r: self.chart.regions[r].radius)
-            for points in self.chart.between(a, b):
-                for peak in _peaks_along(points, self.chart.regions[roomier].anchor, names):
-                    peaks.append(_peak(*peak))
-                    shades.append(_shade(*peak))
+            found += [(points, self.chart.regions[roomier].anchor) for points in self.chart.between(a, b)]
+        return self._ridges(found)
+
+    def ranges(self, lines: Iterable[Line]) -> str:
+        """Return ridges along lines of their own, with their peaks on them."""
+        return self._ridges([(points, None) for points in lines])
+
+    def _ridges(self, lines: Sequence[tuple[Line, Point | None]]) -> str:
+        """Return a thick line for each, then its peaks, which lean to its point if it has one."""
+        peaks, shades = [], []
+        names = [label_box(place) for place in self.places.values()]
+        for points, towards in lines:
+            for peak in _peaks_along(points, towards, names):
+                peaks.append(_peak(*peak))
+                shades.append(_shade(*peak))
         return (
-            f'<path class="ridge" d="{"".join(self.chart.path(p) for p in lines)}"/>'
+            f'<path class="ridge" d="{"".join(self.chart.path(p) for p, _ in lines)}"/>'
             f'<path class="peaks" d="{"".join(peaks)}"/><path class="shade" d="{"".join(shades)}"/>'
         )
 
-    def terrain(self) -> str:
-        """Return woods, hills, marshes and lone peaks as one path each."""
+    def terrain(self, kept_free: Iterable[Box] = ()) -> str:
+        """Return woods, hills, marshes and lone peaks as one path each, clear of the boxes `kept_free`."""
+        free = list(kept_free)
         drawn: dict[str, list[str]] = {kind: [] for kind in GAPS}
         for region, facts in self.chart.regions.items():
             place = self.places[region]
-            taken = [label_box(place), (*place.stack, *place.room)]
+            taken = [label_box(place), (*place.stack, *place.room), *free]
             if facts.sign:
                 taken.append((*place.sign, SIGN, SIGN))
             for kind in facts.terrain:
@@ -160,11 +176,14 @@ class Pen:
         return min(near) > 20 and not any(on_land)
 
 
-def _peaks_along(points: Line, towards: Point, names: list[Box]) -> Iterator[tuple[float, float, float]]:
-    """Yield peaks on a border (x, y, size), leaning to a point, and clear of the names if that can be."""
-    ax, ay = towards
+def _peaks_along(
+    points: Line, towards: Point | None, names: list[Box]
+) -> Iterator[tuple[float, float, float]]:
+    """Yield peaks on a line (x, y, size), leaning to a point if there is one, and clear of the names if that can be."""
     for x, y, nx, ny in along(points, PEAK_GAP):
-        lean = 2.0 if nx * (ax - x) + ny * (ay - y) > 0 else -2.0
+        lean = 0.0
+        if towards is not None:
+            lean = 2.0 if nx * (towards[0] - x) + ny * (towards[1] - y) > 0 else -2.0
         size = 5.0 + 1.4 * chance(x, y)
         tries = [(lean, size), (-lean, size), (0.0, 3.6), (lean, 3.0), (-lean, 3.0)]
         clear = (t for t in tries if _is_clear(x + nx * t[0], y + ny * t[0], t[1], names))

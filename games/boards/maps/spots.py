@@ -34,7 +34,7 @@ class Spot(msgspec.Struct, kw_only=True):
     classes for the mini-map, one for each dot.
     `marks` are classes of the outline: `is-choice` glows, `is-context` is ringed, `is-touched` is what a small window
     opens on. `beyond` says what lies around; `next_to` writes it so that the page's scripts read it too. `why` says why
-    the region cannot be chosen.
+    the region cannot be chosen. `key` is where the number of a choice stands, None for above the figures.
     """
 
     id: str
@@ -52,6 +52,7 @@ class Spot(msgspec.Struct, kw_only=True):
     figures: SafeString = SafeString("")
     dots: list[str] = []
     why: str = ""
+    key: tuple[float, float] | None = None
 
 
 class Sheet(msgspec.Struct, kw_only=True):

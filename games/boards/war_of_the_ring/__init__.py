@@ -10,6 +10,7 @@ boards.register(
         draw=board.board,
         styles=(
             "css/map.css",
+            "css/hand.css",
             "css/titles/war_of_the_ring.css",
             "css/titles/war_of_the_ring_map.css",
         ),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
 from pathlib import Path
 
 from games.boards.maps import drawing as maps
-from games.boards.maps.geometry import number, pair
+from games.boards.maps.ornaments import rose
 from games.boards.war_of_the_ring.chart import chart, places, source
 
 FILE = Path(__file__).parents[3] / "static" / "img" / "war-of-the-ring-map.svg"
@@ -39,28 +38,6 @@ def _mordor_track() -> str:
     return f'<path class="trail" d="{dots}"/>{circles}'
 
 
-def _rose() -> str:
-    """Return a compass rose: two rings, eight points, each half light and half dark."""
-    x, y, size = ROSE
-    rings = "".join(
-        f'<circle r="{number(size * r)}" fill="none"{thin}/>'
-        for r, thin in ((0.66, ""), (0.74, ' stroke-width=".5"'))
-    )
-    halves: dict[bool, list[str]] = {True: [], False: []}
-    for point in range(8):
-        angle, long = point * pi / 4, size * (0.6 if point % 2 else 1.1)
-        tip = pair(sin(angle) * long, -cos(angle) * long)
-        for side in (-1, 1):
-            turn, waist = angle + side * pi / 8, size * 0.2
-            flank = pair(sin(turn) * waist, -cos(turn) * waist)
-            halves[side > 0].append(f"M0 0L{tip}L{flank}z")
-    return (
-        f'<g transform="translate({number(x)} {number(y)})">{rings}'
-        f'<path d="{"".join(halves[True])}"/><path d="{"".join(halves[False])}" fill="var(--m-sea)"/>'
-        f'<path d="M-3.2-{number(size * 1.24)}v-7l5.6 7v-7" fill="none" stroke-width="1.6"/></g>'
-    )
-
-
 def drawing() -> str:
     """Return the file."""
     pen, facts = maps.Pen(chart(), places(), "--nation"), source()
@@ -78,7 +55,7 @@ def drawing() -> str:
         "signs": pen.signs(SIGNS),
         "small-names": pen.names(small=True),
         "names": pen.names(small=False),
-        "rose": _rose(),
+        "rose": rose(*ROSE),
         "track": _mordor_track(),
     }
     return maps.file_of(chart(), layers, STYLE)

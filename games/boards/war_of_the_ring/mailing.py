@@ -13,6 +13,7 @@ from games.boards import Scene
 from games.boards.colours import by_day
 from games.boards.mailing import Mailing, Rolled, Sign, Standing
 from games.boards.marks import numbers
+from games.boards.pictures import SANS
 from games.boards.war_of_the_ring import sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
@@ -98,7 +99,8 @@ def sign(side: str, die: str) -> Sign:
         f'<rect x="1" y="1" width="30" height="30" rx="6" fill="{fill}" stroke="{edge}" stroke-width="1.6"/>'
         + _face(die, ink, 5, 5, 1.375)
         + (
-            f'<text x="24.5" y="10" fill="{ink}" font-size="9" font-weight="bold" text-anchor="middle">{letter}</text>'
+            f'<text x="24.5" y="10" fill="{ink}" font-family="{SANS}" font-size="9" text-anchor="middle">'
+            f"{letter}</text>"
             if letter
             else ""
         ),

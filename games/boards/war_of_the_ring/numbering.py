@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.boards.maps.geometry import Box, number
-from games.boards.maps.marks import SIZE, WIDTHS, Mark, laid
+from games.boards.maps.geometry import Box
+from games.boards.maps.marks import SIZE, Mark, laid
 from games.boards.marks import Deed
-from games.boards.pictures import CASING, DONE, badge, lozenge
 from games.boards.war_of_the_ring.chart import places, table
 from games.boards.war_of_the_ring.fellowship import RING, TRACK_IN
 from games.boards.war_of_the_ring.story import FELLOWSHIP
@@ -44,11 +43,6 @@ def badges(
     return found
 
 
-def numbers_of(asked: Mapping[str, int], where: Mapping[str, Box], radius: float) -> str:
-    """Return the numbers of the choices in their places, as of `badges`."""
-    return "".join(badge(asked[region], *box[:2], radius) for region, box in where.items())
-
-
 def marks_of(
     done: Sequence[Deed],
     piles: Mapping[str, Box],
@@ -63,19 +57,3 @@ def marks_of(
     full = {**piles, FELLOWSHIP: (company["x"], company["y"], ring, ring)}
     homes = {FELLOWSHIP: company["region"] or TRACK_IN}
     return laid(table(), done, full, homes, taken=taken, size=size)
-
-
-def arrows(marks: Sequence[Mark], size: float) -> str:
-    """Return the arrows of moves, which lie below the figures."""
-    drawn = "".join(
-        f'<path d="{mark.arrow}" stroke="{colour}" stroke-width="{number(width * size / SIZE)}"/>'
-        for mark in marks
-        if mark.arrow
-        for colour, width in zip((CASING, DONE), WIDTHS, strict=True)
-    )
-    return f'<g fill="none" stroke-linecap="round" stroke-linejoin="round">{drawn}</g>' if drawn else ""
-
-
-def lozenges(marks: Sequence[Mark], size: float) -> str:
-    """Return the numbers of what was done."""
-    return "".join(lozenge(mark.number, float(mark.x), float(mark.y), size / 2) for mark in marks)

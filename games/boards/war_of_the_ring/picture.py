@@ -12,31 +12,35 @@ from math import hypot
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.html import escape
 
 from games.boards import Scene
-from games.boards.choosing import choices_of, regions_of
+from games.boards.choosing import choices_of
 from games.boards.colours import by_day, filled_in, mixed
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import around, number
-from games.boards.maps.spots import Spot
+from games.boards.maps.picturing import (
+    CHOICE,
+    STEP,
+    arrows,
+    asked_at,
+    cut_of,
+    lit,
+    lozenges,
+    marked,
+    names,
+    numbers_of,
+    words,
+)
 from games.boards.marks import Deed
 from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture
 from games.boards.war_of_the_ring import drawing, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
-from games.boards.war_of_the_ring.numbering import arrows, badges, lozenges, marks_of, numbers_of
+from games.boards.war_of_the_ring.numbering import badges, marks_of
 from games.boards.war_of_the_ring.pieces import SORTS
 from rules.war_of_the_ring.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
-#: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
-#: if that is too much, less.
-LEAST, MOST = (300.0, 190.0), (440.0, 300.0)
-AROUND, LEAST_AROUND = (84.0, 54.0), (62.0, 48.0)
-#: Names are at least so high in the picture, in pixels (half of that on a phone).
-NAMES = 20.0
-#: The height of the number of what was done, and the radius of that of a choice, in pixels; on the whole map in units.
-STEP, CHOICE = 40.0, 20.0
+#: The height of the number of what was done, and the radius of that of a choice, on the whole map, in units.
 STEP_OF_ALL, CHOICE_OF_ALL = 48.0, 21.5
 BLACK = "#000000"
 #: Colours of pieces that are the same by day and night.
@@ -51,10 +55,9 @@ SHIELD, NUMBER, MARKER = 29.0, 25.0, 1.6
 
 def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
     """Return the picture of a position; `numbers` are those of the choices in the mail."""
-    asked = _asked(choices_of(scene.decision), numbers)
+    asked = asked_at(choices_of(scene.decision), numbers, REGIONS)
     marks, done = lit_in(scene, asked), story.done(scene.recent)
-    about = {region for region, mark in marks.items() if mark != "is-touched"}
-    box = (_cut(marks) or _cut(about)) if about else None
+    box = cut_of(chart(), marks)
     if box is None:
         return _whole(scene.view, marks, asked, done)
     return part_of(scene, box, marks, asked, done)
@@ -62,13 +65,7 @@ def picture(scene: Scene, numbers: Mapping[str, int]) -> Picture:
 
 def lit_in(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
     """Return the regions that are marked: where something can be chosen, what it is about, what has moved."""
-    told = scene.decision.context if scene.decision is not None else None
-    context = {name for name in (told or {}).values() if isinstance(name, str)}
-    return {
-        **dict.fromkeys(story.touched(scene.recent or scene.lines), "is-touched"),
-        **dict.fromkeys(context & REGIONS.keys(), "is-context"),
-        **dict.fromkeys(asked, "is-choice"),
-    }
+    return marked(scene, asked, story.touched(scene.recent or scene.lines), REGIONS)
 
 
 def _whole(
@@ -81,8 +78,16 @@ def _whole(
     at = badges(asked, piles, company, CHOICE_OF_ALL, MARKER)
     steps = marks_of(done, piles, company, list(at.values()), size=STEP_OF_ALL, scale=MARKER)
     body = arrows(steps, STEP_OF_ALL) + "".join(piece.svg for piece in shields) + _company(company, MARKER)
-    svg = _style() + _lit(marks) + body + numbers_of(asked, at, CHOICE_OF_ALL) + lozenges(steps, STEP_OF_ALL)
-    return Picture(svg, (0, 0, *canvas()), _words(marks, whole=True), _palette(), _ground())
+    svg = (
+        _style()
+        + lit(chart(), marks)
+        + body
+        + numbers_of(asked, at, CHOICE_OF_ALL)
+        + lozenges(steps, STEP_OF_ALL)
+    )
+    return Picture(
+        svg, (0, 0, *canvas()), words(marks, chart(), whole=True, of="Middle-earth"), _palette(), _ground()
+    )
 
 
 def part_of(
@@ -98,8 +103,8 @@ def part_of(
     at = badges(asked, piles, company, CHOICE / scale, 1.0)
     steps = marks_of(done, piles, company, list(at.values()), size=STEP / scale)
     body = (
-        _lit(marks)
-        + _names(spots, box, scale, marks)
+        lit(chart(), marks)
+        + names(places(), box, scale, {*marks, *(spot.id for spot in standing)})
         + arrows(steps, STEP / scale)
         + "".join(spot.figures for spot in standing)
         + _company(company, 1.0)
@@ -107,43 +112,12 @@ def part_of(
         + lozenges(steps, STEP / scale)
     )
     svg = f"<defs>{_sprite()}</defs>{_style()}{body}"
-    return Picture(svg, box, _words(marks, whole=False), _palette(), _ground())
+    return Picture(svg, box, words(marks, chart(), whole=False, of="Middle-earth"), _palette(), _ground())
 
 
 def canvas() -> tuple[int, int]:
     """Return how wide and how high the map is, in its units."""
     return chart().width, chart().height
-
-
-def _asked(choices: Mapping[str, str], numbers: Mapping[str, int]) -> dict[str, int]:
-    """Return the regions where something can be chosen, each with the number of its choice; 0 if some have several.
-
-    Where all choices begin in one region, as from where an Army moves, each is marked where it leads.
-    """
-    ways = {value: named for value in choices if (named := regions_of(value, REGIONS))}
-    ends = -1 if len({named[0] for named in ways.values()}) == 1 else 0
-    found: dict[str, int] = {}
-    for value, named in ways.items():
-        found[named[ends]] = 0 if named[ends] in found else numbers.get(value, 0)
-    return found if all(found.values()) else dict.fromkeys(found, 0)
-
-
-def _cut(names: Iterable[str]) -> Box | None:
-    """Return the part of the map that shows some regions well, None if they lie too far apart for that."""
-    anchors = [chart().regions[region].anchor for region in names]
-    return _around(anchors, AROUND) or _around(anchors, LEAST_AROUND)
-
-
-def _around(anchors: Sequence[tuple[float, float]], room: tuple[float, float]) -> Box | None:
-    left, right = min(x for x, _ in anchors) - room[0], max(x for x, _ in anchors) + room[0]
-    top, bottom = min(y for _, y in anchors) - room[1], max(y for _, y in anchors) + room[1]
-    width, height = max(right - left, LEAST[0]), max(bottom - top, LEAST[1])
-    width = max(width, height * LEAST[0] / MOST[1] * 1.1)
-    if width > MOST[0] or height > MOST[1]:
-        return None
-    x = min(max((left + right - width) / 2, 0), canvas()[0] - width)
-    y = min(max((top + bottom - height) / 2, 0), canvas()[1] - height)
-    return x, y, width, height
 
 
 # -- what never changes ----------------------------------------------------------------------------------------------
@@ -258,37 +232,6 @@ def _style() -> str:
 # -- what stands on the map ------------------------------------------------------------------------------------------
 
 
-def _lit(marks: Mapping[str, str]) -> str:
-    """Return the outlines of regions, what can be chosen last."""
-    order = {"is-touched": 0, "is-context": 1, "is-choice": 2}
-    drawn = sorted(marks.items(), key=lambda item: (order[item[1]], item[0]))
-    paths = (
-        f'<path class="{mark}" d="{chart().path(chart().outline(region), closed=True)}"/>'
-        for region, mark in drawn
-    )
-    return f"<g>{''.join(paths)}</g>"
-
-
-def _names(spots: Iterable[Spot], box: Box, scale: float, marks: Mapping[str, str]) -> str:
-    """Return the names of the regions that are seen: large where something stands or is marked."""
-    left, top, width, height = box
-    parts, faint = [], ' opacity=".7"'
-    for spot in spots:
-        place = places()[spot.id]
-        (x, y), counts = place.name, spot.figures or spot.id in marks
-        if not (left < x < left + width and top < y < top + height):
-            continue
-        size = max(place.size, NAMES / scale) if counts else max(place.size * 0.85, NAMES * 0.8 / scale)
-        for row, line in enumerate(place.lines):
-            at = y + (row - (len(place.lines) - 1) / 2) * size + size * 0.33
-            inside = min(max(x, left + len(line) * size * 0.25), left + width - len(line) * size * 0.25)
-            parts.append(
-                f'<text class="name" x="{number(inside)}" y="{number(at)}" font-size="{number(size)}"'
-                f"{'' if counts else faint}>{escape(line)}</text>"
-            )
-    return "".join(parts)
-
-
 def _company(company: Mapping[str, Any], scale: float) -> str:
     """Return the ring of the Fellowship with its progress, or with its step on the Mordor Track."""
     shown = company["progress"] if company["mordor"] is None else company["mordor"]
@@ -391,10 +334,3 @@ def _move_apart(pieces: list[_Shield]) -> None:
                 moved = True
         if not moved:
             break
-
-
-def _words(marks: Mapping[str, str], *, whole: bool) -> str:
-    """Return what there is to see, for who sees no pictures: the board in text says the rest."""
-    lit = [REGIONS[region].name for region, mark in marks.items() if mark == "is-choice"]
-    what = "The map of Middle-earth" if whole else "A part of the map of Middle-earth"
-    return f"{what}; possible: {', '.join(sorted(lit))}." if lit else f"{what}."

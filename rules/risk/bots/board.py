@@ -41,8 +41,11 @@ class Board:
         self.scores: dict[str, int] = {who: armies[who]["score"] for who in view["seats"]}
         self.incomes: dict[str, int] = {who: armies[who]["income"] for who in view["seats"]}
         self.stop: int = view["fellowship"]["stop"] - 1
-        self.turns = turns_to_come(self.stop, len(living))
-        self.answered = goes_on(self.stop, 1)
+        doom_roll, limit = view["doom_roll"], view["round_limit"]
+        self.turns = turns_to_come(self.stop, len(living), doom_roll)
+        if limit:
+            self.turns = min(self.turns, float(max(0, limit - view["round"])))
+        self.answered = goes_on(self.stop, 1, doom_roll)
         lasting = view["lasting"]
         self.closed = {place for x in lasting if x["card"] == "winter-storms" for place in x["where"]}
         self.shut = {

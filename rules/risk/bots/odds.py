@@ -11,9 +11,8 @@ from rules.risk.odds import fight
 LARGEST = 36
 #: Turns beyond which nobody looks.
 FARTHEST = 60
-#: Chance that a die lets the Fellowship leave, and that the Ring is destroyed by the usual roll.
+#: Chance that a die lets the Fellowship leave.
 LEAVES = (7 - FELLOWSHIP_LEAVES) / 6
-DESTROYED = 4 / 6
 
 
 @cache
@@ -32,18 +31,23 @@ def conquest(
 
 
 @cache
-def goes_on(stop: int, turns: int) -> float:
-    """Return the chance that the game is not over after so many more turns, with the Fellowship at `stop`."""
+def goes_on(stop: int, turns: int, doom_roll: int) -> float:
+    """Return the chance that the game is not over after so many more turns, with the Fellowship at `stop`.
+
+    `doom_roll` or more destroys the Ring.
+    """
     if turns <= 0:
         return 1.0
+    holds_out = (doom_roll - 1) / 6
     if stop >= MOUNT_DOOM:
-        return float((1 - DESTROYED) ** turns)
+        return float(holds_out**turns)
     leaves = LEAVES if PATH[stop].die else 1.0
-    arrives = (1 - DESTROYED) if stop + 1 == MOUNT_DOOM else 1.0
-    return leaves * arrives * goes_on(stop + 1, turns - 1) + (1 - leaves) * goes_on(stop, turns - 1)
+    arrives = holds_out if stop + 1 == MOUNT_DOOM else 1.0
+    onward = goes_on(stop + 1, turns - 1, doom_roll)
+    return leaves * arrives * onward + (1 - leaves) * goes_on(stop, turns - 1, doom_roll)
 
 
 @cache
-def turns_to_come(stop: int, players: int) -> float:
+def turns_to_come(stop: int, players: int, doom_roll: int) -> float:
     """Return how many turns a player has after this one, on average."""
-    return sum(goes_on(stop, players * number) for number in range(1, FARTHEST // players))
+    return sum(goes_on(stop, players * number, doom_roll) for number in range(1, FARTHEST // players))

@@ -148,10 +148,11 @@ def test_a_fight_is_reckoned_as_the_dice_fall():
 @pytest.mark.rule("RK-17.3", "RK-17.7")
 def test_the_end_is_foreseen():
     """From Gorgoroth the Fellowship leaves by a half, and two throws of three destroy the Ring."""
-    assert goes_on(MOUNT_DOOM, 1) == pytest.approx(1 / 3)
-    assert goes_on(MOUNT_DOOM - 1, 1) == pytest.approx(1 - 1 / 2 * 2 / 3)
-    assert goes_on(0, 16) == 1
-    assert turns_to_come(0, 2) > turns_to_come(0, 4) > turns_to_come(MOUNT_DOOM, 4)
+    assert goes_on(MOUNT_DOOM, 1, 3) == pytest.approx(1 / 3)
+    assert goes_on(MOUNT_DOOM - 1, 1, 3) == pytest.approx(1 - 1 / 2 * 2 / 3)
+    assert goes_on(0, 16, 3) == 1
+    assert turns_to_come(0, 2, 3) > turns_to_come(0, 4, 3) > turns_to_come(MOUNT_DOOM, 4, 3)
+    assert turns_to_come(MOUNT_DOOM, 4, 4) > turns_to_come(MOUNT_DOOM, 4, 3)
 
 
 @pytest.mark.rule("RK-7.1")

@@ -1,0 +1,190 @@
+"""The board of Risk: map, armies, regions, the Fellowship, cards, as a template draws them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+from games.boards import Scene
+from games.boards.choosing import Choices, buttons_by_region, choices_of, regions_of
+from games.boards.maps.geometry import Box
+from games.boards.maps.marks import Mark, laid
+from games.boards.maps.spots import Sheet, Spot
+from games.boards.marks import Deed, numbers
+from games.boards.risk import pieces, sides, story, territories
+from games.boards.risk.chart import KEY, chart, key_of, stops, table
+from rules.risk.data import TERRITORIES
+from rules.risk.notation import VERBS
+
+#: Decisions after which dice are rolled: they cannot be taken back.
+FINAL_KINDS = frozenset({"battle", "leave", "adventure"})
+#: Questions in the middle of an invasion.
+OF_BATTLE = frozenset(
+    {"battle", "stop-at", "leave", "advance", "defend", "withdraw", "storms", "defence-dice"}
+)
+#: Where in a turn a question stands, by its kind.
+PHASES = {
+    "wishes": "Setting up: territories",
+    "claim": "Setting up: territories",
+    "muster": "Setting up: battalions",
+    "muster-one": "Setting up: battalions",
+    "leaders": "Setting up: Leaders",
+    "open": "1 · Reinforcements",
+    "trade": "1 · Reinforcements",
+    "place": "1 · Reinforcements",
+    "combat": "2 · Combat",
+    "battle": "2 · Combat",
+    "stop-at": "2 · Combat",
+    "leave": "2 · Combat",
+    "advance": "2 · Combat",
+    "turncoats": "2 · Combat",
+    "fortify": "3 · Fortify",
+    "fortify-to": "3 · Fortify",
+    "fortify-number": "3 · Fortify",
+    "fortify-leader": "3 · Fortify",
+    "adventure": "5 · Adventure cards",
+    "discard": "5 · Adventure cards",
+    "leader": "6 · Leader",
+}
+#: The drawing's layers with their classes, below the territories and above them.
+UNDER = (
+    ("coast", "m-shore"),
+    ("coast", "m-shore is-near"),
+    ("coast", "m-shore is-nearest"),
+    ("waves", "m-waves"),
+    ("rose", "m-rose"),
+    ("waters", "m-waters"),
+    ("island", "m-island"),
+)
+OVER = (
+    ("bands", "m-bands"),
+    ("terrain", "m-terrain"),
+    ("rivers", "m-rivers"),
+    ("lakes", "m-lakes"),
+    ("marches", ""),
+    ("coast", "m-coast"),
+    ("walls", "m-walls"),
+    ("lanes", ""),
+    ("bridges", ""),
+    ("regions", "m-regions"),
+    ("path", ""),
+    ("signs", "m-signs"),
+    ("names", "m-names"),
+)
+#: How wide the Fellowship stands on the map, in units.
+RING = 20.0
+
+
+def board(scene: Scene) -> dict[str, Any]:
+    """Return the drawing of a position, marked with what its seat can choose and what the story touched."""
+    view, decision, seat = scene.view, scene.decision, scene.seat
+    lines, recent = list(scene.lines), list(scene.recent)
+    choices = choices_of(decision)
+    since = min((line["seq"] for line in recent), default=lines[-1]["seq"] if lines else 0)
+    done = story.done(recent)
+    fellowship = pieces.fellowship(view)
+    spots = _spots(view, seat, decision, choices, story.touched(recent or lines[-1:]))
+    asked = {id for value in choices for id in regions_of(value, TERRITORIES)}
+    return {
+        "phase": _phase(view, decision),
+        "map": _map(spots, _marks(done, pieces.boxes(view), fellowship, asked), fellowship, decision),
+        "marks": numbers(done),
+        "fellowship": fellowship,
+        "closed": pieces.closed(view),
+        "uprising": pieces.uprising(view),
+        "plates": {
+            name: sides.plate(view, name, decision if name == seat else None, choices if name == seat else {})
+            for name in view["seats"]
+        },
+        "regions": sides.regions(view),
+        "papers": sides.papers(view, seat),
+        "invasion": story.invasion(
+            lines or recent, since, is_live=decision is not None and decision.kind in OF_BATTLE
+        ),
+        "hint": _hint(decision, choices),
+        "shapes": {**pieces.SHAPES, "leader": pieces.CROWN},
+    }
+
+
+def _phase(view: dict[str, Any], decision: rules.Decision | None) -> str:
+    """Return where in a turn the question stands."""
+    where = PHASES.get(decision.kind, "") if decision is not None else ""
+    limit = f" of {view['round_limit']}" if view["round_limit"] else ""
+    return " · ".join(
+        part for part in (f"Round {view['round']}{limit}" if view["turn"] else "", where) if part
+    )
+
+
+def _marks(
+    done: list[Deed], piles: dict[str, Box], fellowship: dict[str, Any], asked: set[str]
+) -> list[Mark]:
+    """Return what was done as numbers and arrows on the map, clear of the numbers of the choices at `asked`."""
+    if not done:
+        return []
+    x, y = stops()[fellowship["stop"] - 1]
+    full = {**piles, story.FELLOWSHIP: (x, y, RING, RING)}
+    homes = {story.FELLOWSHIP: fellowship["territory"]}
+    return laid(table(), done, full, homes, taken=[(*key_of(id), 2 * KEY, 2 * KEY) for id in sorted(asked)])
+
+
+def _map(
+    spots: list[Spot], marks: list[Mark], fellowship: dict[str, Any], decision: rules.Decision | None
+) -> Sheet:
+    kind = decision.kind if decision is not None else ""
+    return Sheet(
+        name="Middle-earth",
+        file="img/risk-map.svg",
+        width=chart().width,
+        height=chart().height,
+        under=UNDER,
+        over=OVER,
+        spots=spots,
+        centre=(float(fellowship["x"]), float(fellowship["y"])),
+        marks=marks,
+        pieces="games/board/risk/pieces.html",
+        kind=kind,
+        word=VERBS.get(kind, kind),
+        otherwise=territories.ASKING_WHY.get(kind, ""),
+        final=kind in FINAL_KINDS,
+    )
+
+
+def _spots(
+    view: dict[str, Any],
+    seat: str | None,
+    decision: rules.Decision | None,
+    choices: Choices,
+    touched: set[str],
+) -> list[Spot]:
+    """Return the territories with what can be chosen there, and why one's own cannot be."""
+    kind, context = (decision.kind, decision.context or {}) if decision else ("", {})
+    buttons = buttons_by_region(choices, TERRITORIES)
+    several = set()
+    if decision is not None and isinstance(decision.options, rules.Subset):
+        several = {item for item in decision.options.items if item in TERRITORIES}
+    elif decision is not None and isinstance(decision.options, rules.Counts):
+        several = {id for id, limit in decision.options.limits.items() if limit and id in TERRITORIES}
+    about = {name for name in context.values() if isinstance(name, str)}
+    marks = {
+        id: [
+            *(["is-choice"] if id in buttons or id in several else []),
+            *(["is-touched"] if id in touched else []),
+            *(["is-context"] if id in about else []),
+        ]
+        for id in TERRITORIES
+    }
+    glowing = {id for value in choices for id in regions_of(value, TERRITORIES)[:1]} | several
+    return territories.spots(view, buttons, marks, territories.reasons(view, kind, seat, glowing))
+
+
+def _hint(decision: rules.Decision | None, choices: Choices) -> str:
+    """Return where on the board every choice can be made, so that the list is folded away; else nothing."""
+    if decision is None:
+        return ""
+    if isinstance(decision.options, rules.Counts):
+        return "Tap a territory on the map for each battalion, or fill in the numbers."
+    if isinstance(decision.options, rules.Subset):
+        return "Tap what glows on the map, or choose from the list."
+    if len(choices) > 4 and all(regions_of(value, TERRITORIES) for value in choices):
+        return "Tap what glows on the map, or choose from the list."
+    return ""
