@@ -123,8 +123,10 @@ def people_of(number: int) -> list[User]:
 
 def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competition]:
     """Found a cup and pair its first round: some enter as players do, the rest are written at once."""
+    from django.db import transaction
+
     from leagues.models import Entrant as EntrantRow
-    from leagues.services import entering, founding, running
+    from leagues.services import entering, founding, running, starting
 
     name = f"Cup of {len(people)}"
     cup = founding.create(people[0], founding.Proposal(name, "duel", "swiss"), now)
@@ -136,8 +138,8 @@ def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competitio
     EntrantRow.objects.bulk_create(
         EntrantRow(competition=cup, user=user, entered_at=now) for user in people[40:]
     )
-    with taking() as seconds:
-        running.start(cup, now)
+    with taking() as seconds, transaction.atomic():
+        starting.start(entering.lock(cup.key), now)
     rows.append(("beginning, seconds", f"{seconds():.2f}"))
     with taking() as seconds:
         running.pair_next(cup.pk, now)

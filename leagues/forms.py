@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils import timezone
 
 import rules
@@ -15,7 +16,9 @@ from games.lobby.fields import (
     OptionRow,
     option_field,
     option_rows,
+    options_chosen,
     options_in,
+    options_of_size,
     preset_choices,
 )
 from games.models import Game
@@ -33,7 +36,14 @@ RATING_HELP = "The mean of the sides, as the ranking shows it for OpenSkill. 0: 
 
 
 class NewForm(forms.Form):
-    """A new competition from a preset: name and dates first, everything else behind “More”."""
+    """A new competition from a preset: name and dates first, everything else behind “More”.
+
+    Attributes:
+        chosen: the title's options as they are filled in; what is offered fits tables with these.
+        is_shown_anew: the reader has asked for what fits other options, and goes on filling in.
+    """
+
+    is_shown_anew = False
 
     name = forms.CharField(label="Name", max_length=80)
     description = forms.CharField(
@@ -128,6 +138,11 @@ class NewForm(forms.Form):
     )
     weekend = forms.BooleanField(label="Clocks stand at weekends", required=False)
     pauses = forms.BooleanField(label="Players may agree on a pause", required=False)
+    bots = forms.BooleanField(
+        label="A bot may take a seat that was left",
+        required=False,
+        help_text="When nobody wanted it for long; the game is not rated then.",
+    )
     pairing_by_hand = forms.BooleanField(
         label="Directors may keep people apart, and pair by hand",
         required=False,
@@ -149,18 +164,24 @@ class NewForm(forms.Form):
         self.fields["grace"].initial = settings.HOUSE.grace_tokens_event
         self.fields["vacation_days"].initial = settings.HOUSE.event_vacation_days
         self.fields["clock_preset"].choices = preset_choices(untimed=False)  # type: ignore[attr-defined]  # a ChoiceField
-        if not is_offered(title, title.normalise_options({})):
-            del self.fields["handicap"]
         self.format = (TEAM_FORMATS if preset.fields.get("team_size") else FORMATS)[preset.format]
         if self.of_teams or self.format.id not in BY_HAND:
             del self.fields["pairing_by_hand"]
-        offered = self.format.offered(len(title.seats(title.normalise_options({}))))
-        for option in offered:
-            self.fields[SETTING_PREFIX + option.name] = option_field(option)
         for option in title.option_fields:
             self.fields[OPTION_PREFIX + option.name] = option_field(option)
         for name in title.aids:  # help is the organisers' to give
             self.fields[OPTION_PREFIX + name].initial = False
+        self.chosen = options_chosen(self, title)
+        if not is_offered(title, self.chosen):
+            del self.fields["handicap"]
+        if len(title.teams(self.chosen)) == 2:
+            del self.fields["bots"]
+        offered = self.format.offered(len(title.seats(self.chosen)))
+        for option in offered:
+            name = SETTING_PREFIX + option.name
+            self.fields[name] = option_field(option)
+            # The page may have shown the settings of tables of another size: what it did not is as usual.
+            self.fields[name].required &= not self.is_bound or name in self.data
         for field in offered:
             if field.name in preset.settings:
                 self.fields[SETTING_PREFIX + field.name].initial = preset.settings[field.name]
@@ -180,7 +201,7 @@ class NewForm(forms.Form):
             return
         self.fields["most_entrants"].label = "Places for teams"
         self.fields["least_entrants"].label = "Teams that are needed"
-        together = len(self.title.teams(self.title.normalise_options({}))[0])
+        together = len(self.title.teams(self.chosen)[0])
         if together > 1:
             self.fields["team_size"].initial = together
             self.fields["team_size"].help_text = f"{together} sit together in {self.title.name}."
@@ -202,9 +223,15 @@ class NewForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(SETTING_PREFIX)]
 
     @property
+    def size_options(self) -> list[forms.BoundField]:
+        """The options of the title that say how many sit at a table."""
+        return [self[name] for name in options_of_size(self.title)]
+
+    @property
     def option_rows(self) -> list[OptionRow]:
-        """The options of the title."""
-        return option_rows(self, self.title)
+        """The other options of the title."""
+        before = options_of_size(self.title)
+        return [row for row in option_rows(self, self.title) if row.field.name not in before]
 
     @property
     def further(self) -> list[forms.BoundField]:
@@ -221,7 +248,20 @@ class NewForm(forms.Form):
     @property
     def more_is_open(self) -> bool:
         """Whether something behind “More” is wrong or was filled in."""
-        return bool(self.initial) or any(name not in (*self.ESSENTIALS, "team_size") for name in self.errors)
+        shown = (*self.ESSENTIALS, "team_size", *options_of_size(self.title))
+        return self.is_shown_anew or bool(self.initial) or any(name not in shown for name in self.errors)
+
+    def show_anew(self) -> None:
+        """Keep what was filled in for another look, at the settings that fit it, and complain of nothing yet."""
+        together = len(self.title.teams(self.chosen)[0])
+        if self.of_teams and isinstance(self.data, QueryDict):
+            filled_in = self.data.copy()
+            usual = self.preset.fields["team_size"]
+            filled_in["team_size"] = str(together if together > 1 else usual)
+            self.data = filled_in
+        self.full_clean()
+        self.errors.clear()
+        self.is_shown_anew = True
 
     def proposal(self) -> Proposal:
         """Return what the founder proposes."""
@@ -231,7 +271,7 @@ class NewForm(forms.Form):
         def after(days: int) -> datetime | None:
             return now + timedelta(days=days) if days else None
 
-        terms = ("grace", "vacation", "vacation_days", "weekend", "pauses")
+        terms = ("grace", "vacation", "vacation_days", "weekend", "pauses", "bots")
         fields: dict[str, Any] = {
             "registration_closes_at": after(cleaned["registration_days"]),
             "ends_at": after(cleaned["season_days"]),
@@ -267,10 +307,10 @@ class NewForm(forms.Form):
             settings={
                 name.removeprefix(SETTING_PREFIX): value
                 for name, value in cleaned.items()
-                if name.startswith(SETTING_PREFIX)
+                if name.startswith(SETTING_PREFIX) and value not in (None, "")
             },
             options=options_in(cleaned),
-            terms={name: cleaned[name] for name in terms},
+            terms={name: cleaned[name] for name in terms if name in cleaned},
             fields=fields,
         )
 

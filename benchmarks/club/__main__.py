@@ -17,12 +17,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--days", type=int, default=365)
-    parser.add_argument("--title", action="append", help="may be given several times; default: both games")
+    parser.add_argument(
+        "--title", action="append", help="may be given several times, with options: 'risk players=4'"
+    )
     chosen = parser.parse_args()
     with empty_server():
-        from benchmarks.club.year import Year
+        from benchmarks.club.year import RISK, Year
 
-        titles = tuple(chosen.title or ("duel", "duel", "duel", "war-of-the-ring"))
+        titles = tuple(chosen.title or ("duel", "duel", "war-of-the-ring", *RISK))
         found = Year(chosen.seed, chosen.games, days=chosen.days, titles=titles).run()
     table = Table(title=f"A year of {found.games} games, seed {found.seed}, {found.seconds:.0f} s")
     table.add_column("what was put to the test")

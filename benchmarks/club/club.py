@@ -18,6 +18,7 @@ from typing import Any
 import rules
 from benchmarks.club.findings import Findings, Play
 from benchmarks.club.members import Member
+from benchmarks.club.referee import NOBODY
 from games.ledger import ledger
 from games.models import Game, Seat
 from games.play import endings
@@ -34,6 +35,7 @@ class Club(ABC):
     def __init__(
         self, seed: int, games: int, *, days: int = 365, titles: tuple[str, ...] = ("duel",)
     ) -> None:
+        """Found a club that plays `titles` in turn, each a title with the options of its tables (`risk players=4`)."""
         self.rng = Random(f"club {seed}")
         self.stem = f"c{seed}n"
         self.titles = titles
@@ -96,7 +98,7 @@ class Club(ABC):
             chair = board.chairs[decision.seat]
             if chair.question is None:
                 board.ask(decision.seat, decision.weight, int((since or self.now).timestamp()))
-                if chair.person is not None:
+                if chair.person not in (None, NOBODY):
                     play.asked.add((decision.seat, version))
             else:
                 chair.question.pending = decision.weight

@@ -10,7 +10,7 @@ from benchmarks.club.almanac import DAY, HOUR, YEARS, Night, moment
 from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
 from benchmarks.club.members import QUIET, Member
-from benchmarks.club.referee import Chair
+from benchmarks.club.referee import NOBODY, Chair
 from benchmarks.club.reminders import MOST, Reminded
 from games.hours import absence, leaving, pauses, quiet, reminders, untimed, vacations
 from games.ledger import ledger
@@ -86,18 +86,26 @@ def take_back(club: Club, play: Play, name: str) -> None:
 
 
 def give_up(club: Club, play: Play, name: str) -> None:
-    """End the game in one of the ways in which players end them."""
-    other = next(seat for seat in play.board.chairs if seat != name)
+    """End the game in one of the ways in which players end them; of several sides, the others may play on."""
+    others = [
+        seat for seat, chair in play.board.chairs.items() if seat != name and chair.person is not NOBODY
+    ]
     if play.rng.random() < 0.5 or any(chair.person is None for chair in play.board.chairs.values()):
         leaving.resign(play.key, name)
     else:
         end = endings.offer_draw if play.rng.random() < 0.5 else endings.ask_cancel
-        with suppress(Refused):  # where the other one is absent, one is enough, or none
-            end(play.key, name)
-            end(play.key, other)
+        with suppress(Refused):  # where the others are absent, one is enough, or none
+            for seat in (name, *others):
+                end(play.key, seat)
         if Game.objects.get(pk=play.pk).status == Game.Status.RUNNING:
             leaving.resign(play.key, name)
-    club.ended(play)
+    if Game.objects.get(pk=play.pk).status != Game.Status.RUNNING:
+        club.ended(play)
+        return
+    club.findings.checks["MOV-10 somebody leaves, and the others play on"] += 1
+    play.board.resigned(name, club.unix)
+    play.acts[name] += 1
+    club.look([play])
 
 
 def mail_was_late(club: Club, play: Play, name: str, asked: int, zero: int) -> None:
@@ -147,8 +155,12 @@ def opponent_decides(club: Club, play: Play, late: str, flagged: int) -> None:
     chair = play.board.chairs[late]
     if play.board.over or play.broken or chair.question is None or chair.question.flagged != flagged:
         return
-    by = next(name for name in play.board.chairs if name != late)
-    choice = play.rng.choice(("win", "win", "void", "give", "give", "open", "wait"))
+    there = [name for name, other in play.board.chairs.items() if name != late and other.absent is None]
+    if not there:
+        return
+    claims = ("win", "win", "void") if play.board.sides == 2 else ()
+    choice = play.rng.choice((*claims, "give", "give", "open", "wait"))
+    by = there[0]
     club.findings.checks[f"DEF-3 the opponent may: {choice}"] += 1
     if choice in ("win", "void"):
         endings.claim(play.key, by, choice)
@@ -179,7 +191,7 @@ def kindness(club: Club, play: Play) -> None:
     """Give time to an opponent who still has some."""
     names = list(play.board.chairs)
     play.rng.shuffle(names)
-    by, to = names
+    by, to = names[:2]
     if play.board.over or play.broken or play.board.preset == "untimed":
         return
     if all(chair.person is not None for chair in play.board.chairs.values()):
@@ -220,15 +232,16 @@ def close_silent(club: Club, play: Play, name: str, asked: int) -> None:
 
 
 def ask_pause(club: Club, play: Play) -> None:
-    """Both ask for a pause; perhaps one of them ends it early (DEF-4)."""
+    """All ask for a pause; perhaps one of them ends it early (DEF-4)."""
     if not can_pause(club, play):
         return
-    first, second = play.board.chairs
-    days = (play.rng.randrange(1, 31), play.rng.randrange(1, 31))
-    begun = pauses.ask_pause(play.key, first, days[0])
-    club.look([play])
-    club.findings.check(not begun, "DEF-4 a pause needs everybody", play.key)
-    begun = pauses.ask_pause(play.key, second, days[1])
+    *seats, last = play.board.chairs
+    days = [play.rng.randrange(1, 31) for _ in play.board.chairs]
+    for seat, wanted in zip(seats, days, strict=False):
+        begun = pauses.ask_pause(play.key, seat, wanted)
+        club.look([play])
+        club.findings.check(not begun, "DEF-4 a pause needs everybody", play.key)
+    begun = pauses.ask_pause(play.key, last, days[-1])
     club.findings.check(begun, "DEF-4 a pause begins when all have asked", play.key)
     play.board.stop(club.unix, club.unix + min(days) * DAY)
     club.look([play])
@@ -238,7 +251,7 @@ def ask_pause(club: Club, play: Play) -> None:
 
 
 def can_pause(club: Club, play: Play) -> bool:
-    """Return whether the clocks of a table run and both players are there."""
+    """Return whether the clocks of a table run and all players are there."""
     board = play.board
     there = all(chair.person is not None and chair.absent is None for chair in board.chairs.values())
     stopped = any(start <= club.unix < end for start, end in board.stops)
@@ -307,7 +320,7 @@ def go_away(club: Club, member: Member) -> None:
         if not play.board.vacations or play.broken or play.board.preset == "untimed":
             continue
         for name, chair in play.board.chairs.items():
-            if chair.person is not None and chair.person is not member.person:
+            if chair.person not in (None, NOBODY, member.person):
                 told = judging.was_told(play, name, "vacation-", club.now)
                 club.findings.check(told, "DEF-4 opponents learn the return date", play.key)
     if rng.random() < 0.25:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,7 +10,7 @@ import rules
 from benchmarks.club.almanac import YEARS, moment
 from benchmarks.club.club import Club
 from benchmarks.club.findings import Play
-from benchmarks.club.referee import Chair, Question
+from benchmarks.club.referee import NOBODY, Chair, Question
 from benchmarks.club.reminders import HALF, NO_MARK, SILENCE, Reminded, marks, silence, wanted
 from games.kinds import EventKind
 from games.models import Event, Game, Seat
@@ -97,7 +98,7 @@ def judge_zero(club: Club, play: Play, name: str, zero: int, position: rules.Gam
     elif outcome in ("grace", "flagged"):
         word = "flag" if outcome == "flagged" else "grace"
         told = {seat for seat in board.chairs if was_told(play, seat, f"{word}-{name}-", club.now)}
-        people = {seat for seat, other in board.chairs.items() if other.person is not None}
+        people = {seat for seat, other in board.chairs.items() if other.person not in (None, NOBODY)}
         findings.check(told == people, "DEF-5 all seats are told of zero", *where, told)
     elif outcome == "protected":
         found = Vacation.objects.filter(user=play.members[name].user, automatic=True, starts_at=moment(zero))
@@ -125,14 +126,24 @@ def _judge_answer(
         full = full or decision.weight == "full"
         club.findings.check(event.choices == [decision.fallback_choice()], "DEF-2 by the fallback", *where)
         published = position.play(name, event.choices).barrier
+    last = mine[-1].seq + _answered_at_once(position, events[len(mine) :])
     absent = play.board.chairs[name].absent is not None
     if play.board.policy != "autoplay" and not absent:
         club.findings.check(not full, "DEF-2 the clock answers no full decision", *where)
     if published:
-        play.published = mine[-1].seq
+        play.published = last
     play.board.clock_answered(name, zero, published, full)
-    over = position.is_over
-    club.follow(play, position, mine[-1].seq + over)
+    club.follow(play, position, last + position.is_over)
+
+
+def _answered_at_once(position: rules.Game[Any], events: Sequence[Event]) -> int:
+    """Play what others had said beforehand, which no game waits for. Returns how many answers that were."""
+    for number, event in enumerate(events):
+        decision = position.decision_of(event.seat or "")
+        if event.kind != Event.Kind.CHOICE or decision is None or decision.waits:
+            return number
+        position.play(decision.seat, event.choices)
+    return len(events)
 
 
 def remind_for(club: Club, play: Play, asked: int, zero: int) -> None:

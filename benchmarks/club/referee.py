@@ -60,6 +60,10 @@ class Person:
         )
 
 
+#: In the seat of somebody who has left for good while others play on.
+NOBODY = Person("nobody")
+
+
 @dataclass
 class Question:
     """What a seat is asked: since when, with which weight, and what has become of it.
@@ -111,11 +115,13 @@ class Board:
     """A table: what was agreed, who sits there, and how the clocks stand.
 
     Attributes:
+        sides: how many teams play; of two, one may claim the game.
         vacation_days: the days of vacation that stop its clocks in all, counted from `since` on; 0 for all.
     """
 
     preset: str
     policy: str
+    sides: int = 2
     chairs: dict[str, Chair] = field(default_factory=dict)
     zone: str = "UTC"
     weekend: bool = False
@@ -181,10 +187,12 @@ class Board:
     def zero(self, chair: Chair) -> int | None:
         """Return when a seat's time is up, None if nothing is asked, it has no clock, or nobody knows."""
         question = chair.question
-        if question is None or self.over or self.preset == "untimed" or chair.person is None:
+        if question is None or self.over or chair.person is None:
             return None
         if chair.absent is not None:
             return self._absent_zero(chair, question)
+        if self.preset == "untimed":
+            return None
         if question.flagged is not None:
             return question.flagged + CLAIM_DAYS * DAY
         return self.time_is_up(chair, question)
@@ -304,7 +312,7 @@ class Board:
         """Do what the rules say about a seat whose time is up; returns what that is.
 
         `answered`: the server has answered (see `clock_answered`). `void`, `forfeit`: the game is over.
-        `grace`, `protected`, `flagged`: what DEF-3 and DEF-4 say. `later`: nothing yet.
+        `grace`, `protected`, `flagged`, `left`: what DEF-3 and DEF-4 say. `later`: nothing yet.
         """
         chair = self.chairs[name]
         question = chair.question
@@ -312,7 +320,10 @@ class Board:
         if chair.absent is not None:
             return "answered"
         if question.flagged is not None:
-            return "void"
+            if self.sides == 2:
+                return "void"
+            self.opened(name, now)
+            return "void" if self.all_absent else "left"
         if question.pending == "light":
             chair.fallbacks += 1
             if chair.fallbacks == 3:
@@ -365,6 +376,12 @@ class Board:
         chair.leaves(now)
         if chair.question is not None:
             chair.question.flagged = None
+
+    def resigned(self, name: str, now: int) -> None:
+        """The player leaves for good, and the others play on."""
+        chair = self.chairs[name]
+        chair.person, chair.misses, chair.fallbacks = NOBODY, 0, 0
+        self.opened(name, now)
 
     def taken_over(self, name: str, person: Person | None, now: int) -> None:
         """Somebody else sits down, with a day at least; None is a bot."""

@@ -19,11 +19,12 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
+import rules
 from benchmarks.club import agreeing, deeds, judging
 from benchmarks.club.almanac import moment
 from benchmarks.club.club import Club
 from benchmarks.club.findings import Findings, Play
-from benchmarks.club.members import join_club
+from benchmarks.club.members import Member, join_club
 from benchmarks.club.referee import SWEEP, Board
 from benchmarks.club.reminders import SILENCE, marks
 from games.hours import pauses
@@ -37,6 +38,8 @@ PRESETS = (
     *("standard", "standard", "fast", "fast", "slow", "sprint", "sprint", "relaxed", "live"),
     *("per-move-1", "per-move-2", "per-move-3", "per-move-5", "per-move-7", "daily", "daily", "untimed"),
 )
+#: Risk for two, three and four.
+RISK = tuple(f"risk players={players} setup_mode=random" for players in "234")
 POLICIES = ("claim", "claim", "forfeit", "autoplay", "autoplay", "void")
 
 
@@ -80,13 +83,16 @@ class Year(Club):
     # -- tables -------------------------------------------------------------------------------
 
     def open_table(self, number: int) -> None:
-        """Two members begin a game."""
+        """Members begin a game."""
         rng = self.rng
-        first, second = rng.sample(self.members, 2)
+        title, options = title_of(self.titles[number % len(self.titles)])
+        teams = rules.title(title).teams(options)
+        people = rng.sample(self.members, sum(map(len, teams)))
+        first, *others = people
         preset, policy = PRESETS[number % len(PRESETS)], rng.choice(POLICIES)
-        zone = rng.choice((first.zone, second.zone))
+        zone = rng.choice([member.zone for member in people])
         terms: dict[str, Any] = {"zone": zone, "vacation": rng.random() < 0.85, "bots": rng.random() < 0.3}
-        board = Board(preset, policy, zone=zone, vacations=terms["vacation"], bots=terms["bots"])
+        board = Board(preset, policy, len(teams), zone=zone, vacations=terms["vacation"], bots=terms["bots"])
         if preset == "live":
             board.grace, board.vacations = 0, False
         elif rng.random() < 0.3:
@@ -101,19 +107,17 @@ class Year(Club):
             days = tuple(sorted(rng.sample(range(5 if board.weekend else 7), rng.randrange(1, 5))))
             board.deadline = (rng.choice((8 * 60, 20 * 60, 21 * 60 + 30)), days)
             terms |= {"deadline_at": words_of(board.deadline[0]), "deadline_days": list(days)}
-        title = self.titles[number % len(self.titles)]
         game = open_table(
             first.user,
             NewTable(
                 title,
+                options,
                 time=TimeTerms(preset, policy, terms),
                 rated=preset != "untimed" and rng.random() < 0.5,
                 doors=Doors("private" if preset == "untimed" else "public"),
             ),
         )
-        if preset == "untimed":
-            invitations.invite(game.key, first.user, second.user.username)
-        tables.join(game.key, user=second.user)
+        sit_down(game.key, first, others, invited=preset == "untimed")
         if terms["vacation"] and preset not in ("live", "untimed") and rng.random() < 0.2:
             # As in an event: so many days of vacation in all, which count from its beginning.
             board.vacation_days, board.since = rng.choice((1, 3, 7)), self.unix - rng.randrange(100) * 86400
@@ -124,7 +128,8 @@ class Year(Club):
         tables.start_now(game.key, first.user)
         game.refresh_from_db()
         seats = list(game.seats.all())
-        members = {seat.name: first if seat.user_id == first.user.pk else second for seat in seats}
+        by_user = {member.user.pk: member for member in people}
+        members = {seat.name: by_user[seat.user_id or 0] for seat in seats}
         board.sit_down({name: member.person for name, member in members.items()})
         left = rng.randrange(3, 12)
         play = Play(game.key, game.pk, title, board, members, Random(f"{self.stem}{number}"), left)
@@ -292,6 +297,21 @@ class Year(Club):
         """The first sweep after an outage: clocks have moved by its length, if it was long (DEF-4)."""
         self.findings.checks["DEF-4 outages"] += gap >= 600
         self.sweep(gap if gap >= 600 else 0)
+
+
+def sit_down(key: str, owner: Member, others: Iterable[Member], *, invited: bool) -> None:
+    """Let others take the free seats of a table; `invited`, where it is private."""
+    for member in others:
+        if invited:
+            invitations.invite(key, owner.user, member.user.username)
+        tables.join(key, user=member.user)
+
+
+def title_of(words: str) -> tuple[str, dict[str, Any]]:
+    """Return a title and all its options, of which `words` may name some: `risk players=4`."""
+    title, *named = words.split()
+    said = dict(word.split("=", 1) for word in named)
+    return title, rules.title(title).normalise_options(said)
 
 
 @contextmanager

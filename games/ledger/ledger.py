@@ -222,13 +222,21 @@ def save_seats(opened: Open) -> None:
     opened.writes.send()
 
 
-def pass_on(opened: Open, mover: Seat, settled_at: datetime | None = None, *, by_clock: bool = False) -> None:
+def pass_on(
+    opened: Open,
+    mover: Seat,
+    settled_at: datetime | None = None,
+    *,
+    by_clock: bool = False,
+    weight: rules.Weight | None = None,
+) -> None:
     """Write what follows from a published move: clocks, offers, the next question, or the end.
 
     An offer of a draw, or to cancel, lapses when anybody else moves on instead of taking it.
     `settled_at` is when the mover's clock stopped, if not now; `by_clock`: because the clock has answered for them.
+    `weight` is that of the mover's visit where others have answered since, at once.
     """
-    clocks.settle(opened.row, mover, settled_at or opened.now, opened.play.visit_weight)
+    clocks.settle(opened.row, mover, settled_at or opened.now, weight or opened.play.visit_weight)
     if not by_clock:
         clocks.returned(mover)
         mover.seen_version = opened.row.version
@@ -247,7 +255,7 @@ def start_clocks(row: Game, seats: list[Seat], play: rules.Game[Any], now: datet
     asked: list[Seat] = []
     for seat in seats:
         decision = play.decision_of(seat.name)
-        if decision is not None and seat.waiting_since is None:
+        if decision is not None and decision.waits and seat.waiting_since is None:
             clocks.ask(row, seat, decision.kind, decision.weight, now)
             asked.append(seat)
     return asked

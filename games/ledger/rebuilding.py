@@ -105,7 +105,8 @@ def _run_clocks(
         mover = seats[entry.seat]
         stopped = min(now, mover.due_at or now) if entry.kind == "timeout" else now
         decision = play.decision_of(mover.name)
-        if entry.kind == "choice" and not play.unpublished:
+        asked = mover.waiting_since is not None  # not where it was answered at once, as was said beforehand
+        if entry.kind == "choice" and asked and not play.unpublished:
             clocks.returned(mover)
         if not play.unpublished:
             clocks.settle(game, mover, stopped, play.visit_weight)

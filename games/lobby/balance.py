@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache as cache_of
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -58,7 +61,8 @@ class Balance:
 def balance_of(title: rules.Title[Any]) -> Balance:
     """Return the balance of a title's sides. Games without a winner are left out, and those with a handicap.
 
-    A seat that won together with its allies has won; where everybody won, nobody did.
+    A seat that won together with its allies has won; where everybody won, nobody did. Tables of another size than
+    usual are counted beside the option that makes them so.
     Only `options` tells of those: how much each handicap was worth.
     """
     wins = cache.get(f"wins/{title.id}")
@@ -66,11 +70,12 @@ def balance_of(title: rules.Title[Any]) -> Balance:
         wins = _count(title)
         cache.set(f"wins/{title.id}", wins, KEPT_SECONDS)
     people, bots, by_option = wins
+    sides = title.seats(title.normalise_options({}))
     handicap = title.suggested_handicap(dict(people.by_side))
     labels = {option.name: option.label for option in title.option_fields}
     return Balance(
-        people=_sides(title, people),
-        bots=_sides(title, bots),
+        people=_sides(title, people, sides),
+        bots=_sides(title, bots, sides),
         options=_parts(title, by_option),
         handicap=handicap,
         handicap_words=", ".join(f"{labels[name]}: {value}" for name, value in handicap.items()),
@@ -103,24 +108,39 @@ def _count(title: rules.Title[Any]) -> tuple[Wins, Wins, dict[tuple[str, Any], W
         .order_by("-finished_at")
     )
     people, bots = Wins(), Wins()
+    sides_with = cache_of(partial(_sides_with, title))
     by_option: dict[tuple[str, Any], Wins] = {}
     usual = {option.name: option.default for option in title.option_fields}
     sides = title.seats(title.normalise_options({}))
     found = games.values_list("result", "options", "with_bot", "seated")
     for result, options, has_bot, number in found[:MOST_GAMES]:
         won = (result or {}).get("winners", [])
-        winners = [seat for seat in won if seat in sides] if len(won) != number else []
-        if not winners:
+        if not won or len(won) == number:
             continue
+        as_usual = number == len(sides) and set(won) <= set(sides)
         handicap = {name for name in title.handicap_options if options.get(name)}
-        if not handicap:
-            (bots if has_bot else people).add(winners)
+        if as_usual and not handicap:
+            (bots if has_bot else people).add(won)
         if not has_bot:
             for name, value in options.items():
                 # Beside a handicap, other options say nothing.
                 if name in usual and value != usual[name] and handicap <= {name}:
-                    by_option.setdefault((name, value), Wins()).add(winners)
+                    there = sides_with(name, value)
+                    if number == len(there) and set(won) <= set(there):
+                        by_option.setdefault((name, value), Wins()).add(won)
     return people, bots, by_option
+
+
+def _sides_with(title: rules.Title[Any], name: str, value: Any) -> tuple[str, ...]:
+    """Return the sides of a table with one option otherwise than usual; of as many seats they are the usual ones."""
+    usual = title.normalise_options({})
+    sides = title.seats(usual)
+    option = next(field for field in title.option_fields if field.name == name)
+    try:
+        seats = title.seats({**usual, **title.needed_by(option), name: option.normalise(value)})
+    except rules.OptionError:  # a game of rules that had other values
+        return sides
+    return sides if len(seats) == len(sides) else seats
 
 
 def _parts(title: rules.Title[Any], by_option: dict[tuple[str, Any], Wins]) -> list[Part]:
@@ -131,12 +151,12 @@ def _parts(title: rules.Title[Any], by_option: dict[tuple[str, Any], Wins]) -> l
             shown = (option.choices or {}).get(str(value), str(value))
             if option.kind == "boolean":
                 shown = "yes" if value else "no"
-            parts.append(Part(f"{option.label}: {shown}", _sides(title, by_option[(name, value)])))
+            there = _sides_with(title, name, value)
+            parts.append(Part(f"{option.label}: {shown}", _sides(title, by_option[(name, value)], there)))
     return parts
 
 
-def _sides(title: rules.Title[Any], wins: Wins) -> list[Side]:
-    sides = title.seats(title.normalise_options({}))
+def _sides(title: rules.Title[Any], wins: Wins, sides: Sequence[str]) -> list[Side]:
     if not wins.games:
         return []
     won = wins.by_side

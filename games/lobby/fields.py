@@ -66,6 +66,47 @@ def options_in(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def options_chosen(form: forms.Form, title: rules.Title[Any]) -> dict[str, Any]:
+    """Return the title's options as a form holds them now; those that cannot be read are as usual."""
+    raw = {}
+    for option in title.option_fields:
+        name = OPTION_PREFIX + option.name
+        try:
+            raw[name] = form.fields[name].clean(form[name].value())
+        except forms.ValidationError:
+            continue
+    try:
+        return title.normalise_options(options_in(raw))
+    except rules.OptionError:
+        return title.normalise_options({})
+
+
+def _values_of(option: rules.OptionField) -> list[Any]:
+    """Return values of an option, among them the ones furthest apart."""
+    if option.kind == "boolean":
+        return [False, True]
+    if option.kind == "number":
+        return [value for value in (option.minimum, option.maximum) if value is not None]
+    return list(option.choices or {})
+
+
+def seats_by_option(title: rules.Title[Any], option: rules.OptionField) -> set[tuple[str, ...]]:
+    """Return the seats of tables that differ from the usual one by this option."""
+    needed = title.needed_by(option)
+    return {
+        title.seats(title.normalise_options({**needed, option.name: value})) for value in _values_of(option)
+    }
+
+
+def options_of_size(title: rules.Title[Any]) -> list[str]:
+    """Return the options, by the names of their fields, that say how many sit at a table."""
+    return [
+        OPTION_PREFIX + option.name
+        for option in title.option_fields
+        if not option.needs and len({len(seats) for seats in seats_by_option(title, option)}) > 1
+    ]
+
+
 def preset_choices(*, untimed: bool = True) -> list[tuple[str, str]]:
     """Return the clock presets with their words."""
     return [

@@ -128,6 +128,11 @@ class Game(models.Model):
         return f"{self.title} {self.key}"
 
     @property
+    def draws_seats(self) -> bool:
+        """Whether it waits, and who has which seat is drawn when it begins."""
+        return self.seat_choice == self.SeatChoice.RANDOM and self.status == self.Status.OPEN
+
+    @property
     def is_solo(self) -> bool:
         """Whether one person plays every seat (LOB-13)."""
         if self.visibility != self.Visibility.PRIVATE:

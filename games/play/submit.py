@@ -217,6 +217,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if chain.by == "player" and chain.keeps_rest and (seat.draft or applied.draft):
         seat.draft = drafts.stored(applied.draft)
         opened.changed.add(seat.name)
+    weight = play.visit_weight
     if applied.barrier:
         ledger.answer_at_once(opened)
     answer = _answer(play, seat, applied, opened.row.version)
@@ -228,7 +229,7 @@ def _play(game_key: str, chain: _Chain) -> Submitted:
     if applied.barrier:
         if seat.flagged_at is not None or seat.extra_ms:
             misses.forgive_if_in_time(opened, seat)
-        ledger.pass_on(opened, seat)
+        ledger.pass_on(opened, seat, weight=weight)
     else:
         ledger.save(opened)
     return answer

@@ -153,7 +153,7 @@ def unusual_options(game: Game) -> list[tuple[str, str]]:
 @register.filter
 def seat_label(seat: Seat) -> str:
     """Return a seat's name as players say it; before a draw of the seats, only its number."""
-    if seat.game.seat_choice == Game.SeatChoice.RANDOM and seat.game.status == Game.Status.OPEN:
+    if seat.game.draws_seats:
         return f"Seat {seat.position + 1}"
     return rules.title(seat.game.title).seat_name(seat.name)
 
@@ -182,12 +182,12 @@ def against(seat: Seat) -> str:
 
 @register.filter
 def players(game: Game) -> str:
-    """Return the people of a table: `Ann and Bob`, or of teams `Ann and Bob against Cyd and Dee`."""
+    """Return the people of a table: `Ann and Bob`, or of teams that are known `Ann and Bob against Cyd and Dee`."""
     if game.is_solo:
         return f"{occupant(game.seats.all()[0])} alone"
     names = {seat.name: occupant(seat) for seat in game.seats.all() if seat.is_taken}
     parted = [[names[seat] for seat in team if seat in names] for team in teams.teams_of(game)]
-    if max(map(len, parted)) > 1 and all(parted):
+    if max(map(len, parted)) > 1 and all(parted) and not game.draws_seats:
         return " against ".join(_listed(team) for team in parted)
     return _listed(list(names.values())) or "nobody yet"
 

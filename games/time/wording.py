@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.conf import settings
 
 import rules
@@ -50,17 +52,21 @@ def words_at_zero(game: Game) -> str:
     """Return what happens when somebody's time is up, in a sentence (TRN-14)."""
     if preset_of(game).is_untimed:
         return "Nobody can run out of time."
-    if game.zero_policy == Game.ZeroPolicy.VOID:
+    return words_of_policy(game.zero_policy, rules.title(game.title).teams(game.options))
+
+
+def words_of_policy(policy: str, teams: Sequence[Sequence[str]]) -> str:
+    """Return what a policy for running out of time means where these teams of seats play, in a sentence."""
+    if policy == Game.ZeroPolicy.VOID:
         return "When somebody runs out of time, the game is void. A small answer is given by a fixed rule instead."
-    if game.zero_policy == Game.ZeroPolicy.AUTOPLAY:
+    if policy == Game.ZeroPolicy.AUTOPLAY:
         return (
             "When somebody runs out of time, the server answers for them by a fixed rule; after "
             f"{settings.HOUSE.misses_to_absence} times in a row the seat is offered to others for "
             f"{settings.HOUSE.words['seat_offered']}."
         )
-    if game.zero_policy == Game.ZeroPolicy.FORFEIT:
+    if policy == Game.ZeroPolicy.FORFEIT:
         return "Whoever runs out of time has lost. A small answer is given by a fixed rule instead."
-    teams = rules.title(game.title).teams(game.options)
     wait = settings.HOUSE.words["unclaimed_void"]
     if len(teams) != 2:
         return (

@@ -18,7 +18,7 @@ class FilterForm(forms.Form):
     seats = forms.ChoiceField(
         label="Free seats",
         required=False,
-        choices=[("", "Any number"), ("1", "At least one"), ("2", "At least two")],
+        choices=[("", "Any number"), ("1", "At least one"), ("2", "At least two"), ("3", "At least three")],
     )
     joinable = forms.BooleanField(label="Only where I may sit down", required=False)
 

@@ -118,7 +118,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
         seats.append(
             {
                 "seat": seat,
-                "partners": teams.partners_in_words(game, seat.name),
+                "partners": "" if game.draws_seats else teams.partners_in_words(game, seat.name),
                 "is_mine": (user is not None and seat.user_id == user.pk)
                 or (bool(seat.guest_name) and seat.link_digest == own_digest),
                 "is_free": seat.pk in free,

@@ -16,8 +16,11 @@ from games.lobby.fields import (
     OptionRow,
     option_field,
     option_rows,
+    options_chosen,
     options_in,
+    options_of_size,
     preset_choices,
+    seats_by_option,
 )
 from games.lobby.opening import LONGEST_NAME, LONGEST_NOTE, Company, Doors, NewTable, TimeTerms
 from games.models import Game
@@ -38,13 +41,9 @@ OPPONENTS = [
 ]
 
 
-def _values_of(option: rules.OptionField) -> list[Any]:
-    """Return values of an option, among them the ones furthest apart."""
-    if option.kind == "boolean":
-        return [False, True]
-    if option.kind == "number":
-        return [value for value in (option.minimum, option.maximum) if value is not None]
-    return list(option.choices or {})
+def _usual_at_zero(for_two: bool) -> str:
+    """Return what happens at zero where a table says nothing."""
+    return str(settings.HOUSE.zero_two if for_two else settings.HOUSE.zero_more)
 
 
 class TableForm(forms.Form):
@@ -68,6 +67,8 @@ class TableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
     )
     seat = forms.ChoiceField(label="Your side", widget=forms.RadioSelect)
+    #: How many seats the form was last shown with.
+    size = forms.CharField(required=False, max_length=2, widget=forms.HiddenInput)
     preset = forms.ChoiceField(
         label="Time to think",
         help_text="Your time runs only while something is asked of you, and every full move gives some back.",
@@ -203,7 +204,7 @@ class TableForm(forms.Form):
         self.title = title
         for option in title.option_fields:
             self.fields[OPTION_PREFIX + option.name] = option_field(option)
-        self.chosen = self._chosen_options()
+        self.chosen = options_chosen(self, title)
         self.seats = title.seats(self.chosen)
         self._offer_seats()
         self.choices_of("bot", [(name, name.capitalize()) for name in title.bots])
@@ -213,20 +214,6 @@ class TableForm(forms.Form):
         zone = self.fields["zone"]
         assert isinstance(zone, ZoneField)
         zone.choices = [("", "Yours"), *zone_choices()]
-
-    def _chosen_options(self) -> dict[str, Any]:
-        """Return the title's options as the form holds them now; those that cannot be read are as usual."""
-        raw = {}
-        for option in self.title.option_fields:
-            name = OPTION_PREFIX + option.name
-            try:
-                raw[name] = self.fields[name].clean(self[name].value())
-            except forms.ValidationError:
-                continue
-        try:
-            return self.title.normalise_options(options_in(raw))
-        except rules.OptionError:
-            return self.title.normalise_options({})
 
     def _offer_seats(self) -> None:
         """Offer the seats that a table with these options has; which of them is drawn fits all options."""
@@ -243,19 +230,22 @@ class TableForm(forms.Form):
 
     def options_change_seats(self) -> bool:
         """Return whether the seats of this title depend on its options."""
-        title = self.title
-        usual = title.seats(title.normalise_options({}))
-        return any(
-            title.seats(title.normalise_options({**title.needed_by(option), option.name: value})) != usual
-            for option in title.option_fields
-            for value in _values_of(option)
-        )
+        usual = self.title.seats(self.title.normalise_options({}))
+        return any(seats_by_option(self.title, option) - {usual} for option in self.title.option_fields)
 
     def show_anew(self) -> None:
-        """Keep what was filled in for another look, and complain of nothing yet; a seat that is gone is drawn."""
-        if self["seat"].value() not in self.seats and isinstance(self.data, QueryDict):
+        """Keep what was filled in for another look, and complain of nothing yet.
+
+        A seat that is gone is drawn, and at zero that happens which is usual at a table of this size, if it was so.
+        """
+        if isinstance(self.data, QueryDict):
             filled_in = self.data.copy()
-            filled_in["seat"] = "random"
+            if self["seat"].value() not in self.seats:
+                filled_in["seat"] = "random"
+            before, now = filled_in.get("size", ""), str(len(self.seats))
+            if before not in ("", now) and filled_in.get("zero_policy") == _usual_at_zero(before == "2"):
+                filled_in["zero_policy"] = _usual_at_zero(now == "2")
+            filled_in["size"] = now
             self.data = filled_in
         self.full_clean()
         self.errors.clear()
@@ -264,6 +254,7 @@ class TableForm(forms.Form):
     def _with_house_values(self, seats: int) -> None:
         """Propose, and say, what is usual here."""
         house = settings.HOUSE
+        self.fields["size"].initial = seats
         kept = house.words["solo_kept"]
         self.choices_of(
             "opponent",
@@ -273,7 +264,7 @@ class TableForm(forms.Form):
             ],
         )
         self.fields["preset"].initial = house.clock_default
-        self.fields["zero_policy"].initial = house.zero_two if seats == 2 else house.zero_more
+        self.fields["zero_policy"].initial = _usual_at_zero(seats == 2)
         usual = f"As usual: {house.grace_tokens}, {house.grace_tokens_live} on the live clock"
         most = range(house.grace_tokens_most + 1)
         self.choices_of("grace", [("", usual), *((str(n), str(n)) for n in most)])
@@ -303,9 +294,14 @@ class TableForm(forms.Form):
         """Return the fields that are always shown."""
         return [self[name] for name in self.ESSENTIALS]
 
+    def size_options(self) -> list[forms.BoundField]:
+        """Return the options that say how many sit at the table; they stand before its seats."""
+        return [self[name] for name in options_of_size(self.title)]
+
     def options(self) -> list[OptionRow]:
-        """Return the fields of the title's own options."""
-        return option_rows(self, self.title)
+        """Return the fields of the title's other options."""
+        before = options_of_size(self.title)
+        return [row for row in option_rows(self, self.title) if row.field.name not in before]
 
     def further(self) -> list[forms.BoundField]:
         """Return the fields behind “More” that every title has."""

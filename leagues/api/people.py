@@ -42,7 +42,7 @@ class Ranking(View):
         system = request.GET.get("system") or "openskill"
         if known is None or system not in SYSTEMS:
             raise Refused("no-such-title", "There is no such list.", 404)
-        sides = known.seats(known.normalise_options({}))
+        sides = rating.sides_of(title)
         after = number(request, "after", 0, 1_000_000)
         listed = years.years_of(title)
         year = number(request, "year", 0, 9999)

@@ -132,6 +132,11 @@ def tables_of_all(
     ]
 
 
+def table_rounds(number: int, settings: Settings) -> int | None:
+    """Return how many rounds a table of `number` plays; None where the settings are those of games of two."""
+    return number * int(settings[TABLE_GAMES.name]) if TABLE_SCORING.name in settings else None
+
+
 def next_round(
     plan: list[list[Meeting]], entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings
 ) -> list[Meeting]:
@@ -304,6 +309,9 @@ class RoundRobin(Format):
     def rounds(self, number: int, settings: Settings) -> int | None:
         if settings["pace"] == "all":
             return 1
+        at_table = table_rounds(number, settings)
+        if at_table is not None:
+            return at_table
         size: int = min(number, settings["pool_size"])
         return (size - 1 + size % 2) * int(settings["games_per_pair"])
 

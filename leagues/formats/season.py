@@ -1,10 +1,16 @@
-"""A league season: tiers, a fixed number of games for each pair, promotion and relegation (TOU-8)."""
+"""A league season: tiers, a fixed number of games for each pair, promotion and relegation (TOU-8).
+
+Titles for three or more are played in tiers of one table, everybody equally often in each seat.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
-from leagues.formats import play_off, tie_breaks
+from msgspec.structs import replace as with_values
+
+from leagues.formats import play_off, scoring, tie_breaks
 from leagues.formats.base import (
     Draw,
     Entrant,
@@ -22,12 +28,20 @@ from leagues.formats.round_robin import (
     LEAVERS,
     ORDER,
     PACE,
+    TABLE_GAMES,
+    TABLE_SCORING,
     members_of,
     next_round,
     round_robin_words,
     schedule,
+    table_rounds,
+    table_words,
+    tables_of_all,
 )
 from rules import OptionField
+
+PROMOTED = OptionField("promoted", "Players who go up", "number", 2, minimum=0, maximum=20)
+RELEGATED = OptionField("relegated", "Players who go down", "number", 2, minimum=0, maximum=20)
 
 
 def community_points(won: float, games: int, unplayed: int, first: int, second: int) -> float:
@@ -58,6 +72,7 @@ class Season(Format):
     id = "season"
     name = "League season"
     summary = "Tiers in which everybody meets everybody, then the best go up and the last go down."
+    any_seats = True
     fields = (
         OptionField(
             "tier_size",
@@ -70,8 +85,8 @@ class Season(Format):
         ),
         OptionField("most_tiers", "Tiers at most", "number", 3, minimum=1, maximum=100),
         GAMES_PER_PAIR,
-        OptionField("promoted", "Players who go up", "number", 2, minimum=0, maximum=20),
-        OptionField("relegated", "Players who go down", "number", 2, minimum=0, maximum=20),
+        PROMOTED,
+        RELEGATED,
         OptionField(
             "scoring",
             "Points",
@@ -88,12 +103,27 @@ class Season(Format):
         LEAVERS,
         play_off.FIRST_TIE,
     )
+    #: Settings of games of three or more: a tier is a table.
+    at_tables: ClassVar[tuple[OptionField, ...]] = (
+        TABLE_GAMES,
+        with_values(PROMOTED, default=1),
+        with_values(RELEGATED, default=1),
+        PACE,
+        TABLE_SCORING,
+    )
+
+    def offered(self, seats: int) -> tuple[OptionField, ...]:
+        return self.at_tables if seats > 2 else self.fields
+
+    def normalise(self, raw: Mapping[str, Any], seats: int = 2) -> dict[str, Any]:
+        settings = super().normalise(raw, seats)
+        if settings["promoted"] + settings["relegated"] > settings.get("tier_size", seats):
+            raise SettingError("promoted", "More players would move than a tier has.")
+        return settings
 
     def check(self, settings: Settings) -> None:
-        if settings["second_threshold"] < settings["first_threshold"]:
+        if settings.get("second_threshold", 0) < settings.get("first_threshold", 0):
             raise SettingError("second_threshold", "The whole share cannot come before half of it.")
-        if settings["promoted"] + settings["relegated"] > settings["tier_size"]:
-            raise SettingError("promoted", "More players would move than a tier has.")
 
     def why_not_late(
         self, entrants: Sequence[Entrant], meetings: Sequence[Meeting], settings: Settings, draw: Draw
@@ -103,10 +133,17 @@ class Season(Format):
     def prepare(
         self, entrants: Sequence[Entrant], settings: Settings, draw: Draw
     ) -> dict[int, tuple[str, int]]:
-        """Place everybody: by the tier that they bring along, then by seed; tiers stay equally full."""
+        """Place everybody: by the tier that they bring along, then by seed; tiers stay equally full.
+
+        Titles for three or more fill whole tables; the last, who are left over, play elsewhere.
+        """
         ordered = sorted((e for e in entrants if e.active), key=lambda e: (e.tier, e.seed))
-        size, most = settings["tier_size"], settings["most_tiers"]
-        count = max(1, min(most, round(len(ordered) / size)))
+        if draw.seats > 2:
+            size, count = draw.seats, len(ordered) // draw.seats
+            ordered = ordered[: count * size]
+        else:
+            size = settings["tier_size"]
+            count = max(1, min(settings["most_tiers"], round(len(ordered) / size)))
         places = {}
         start = 0
         for tier in range(1, count + 1):
@@ -121,10 +158,15 @@ class Season(Format):
     ) -> list[Meeting]:
         plan: dict[int, list[Meeting]] = {}
         for name, members in members_of(entrants).items():
-            for row in schedule([e.id for e in members], settings["games_per_pair"], name, 1, draw.blocked):
+            ids, games = [e.id for e in members], settings["games_per_pair"]
+            if draw.seats > 2:
+                rows = tables_of_all(ids, len(ids) * games, name)
+            else:
+                rows = schedule(ids, games, name, 1, draw.blocked)
+            for row in rows:
                 plan.setdefault(row[0].round, []).extend(row)
         following = next_round([plan[number] for number in sorted(plan)], entrants, meetings, settings)
-        if following or not meetings:
+        if following or draw.seats > 2 or not meetings:
             return following
         return play_off.due(self.tables(entrants, meetings, settings)[:1], meetings, settings, grouped=True)
 
@@ -141,7 +183,10 @@ class Season(Format):
         tables = []
         for name, members in groups.items():
             games = [m for m in play_off.without(meetings) if m.group == name]
-            if settings["scoring"] == "classic":
+            if TABLE_SCORING.name in settings:
+                worth = scoring.words(settings[TABLE_SCORING.name], len(members))
+                table = tie_breaks.standings(name, members, games, ORDER, weaker_side, worth)
+            elif settings["scoring"] == "classic":
                 table = tie_breaks.standings(name, members, games, ORDER, weaker_side)
             else:
                 table = self._community(name, members, games, settings, weaker_side)
@@ -192,6 +237,9 @@ class Season(Format):
     def rounds(self, number: int, settings: Settings) -> int | None:
         if settings["pace"] == "all":
             return 1
+        at_table = table_rounds(number, settings)
+        if at_table is not None:
+            return at_table
         size: int = min(number, settings["tier_size"])
         return (size - 1 + size % 2) * int(settings["games_per_pair"])
 
@@ -203,6 +251,12 @@ class Season(Format):
                 f"the last {settings['relegated']} go down. Of those who are level in points and all tie-breaks the "
                 "better seed of the beginning goes up, or stays."
             )
+        if seats > 2:
+            return [
+                f"A tier is a table of {seats}; whoever came last and finds no full table does not play.",
+                *table_words(settings, seats),
+                moves,
+            ]
         if settings["scoring"] == "classic":
             points = "A win counts 2, a draw 1."
         else:

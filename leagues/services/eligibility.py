@@ -151,8 +151,7 @@ def rating_of(competition: Competition, user: User) -> float:
 
     The sides are those of the title: where players bid for them, seats are none.
     """
-    title = rules.title(competition.title)
-    sides = title.seats(title.normalise_options({}))
+    sides = rating.usual_sides(competition.title)
     return rating.means(competition.title, sides, "openskill", [user.pk])[user.pk]
 
 

@@ -45,7 +45,7 @@ class Proposal:
     Attributes:
         preset: id of a preset, which fills everything that is not given; "" for none.
         settings: those of the format. options: those of the title. fields: those of Competition.
-        terms: what is agreed about time (games.time.terms): `weekend`, `vacation`, `pauses`, `grace`.
+        terms: what is agreed about time (games.time.terms): `weekend`, `vacation`, `pauses`, `grace`, `bots`.
     """
 
     name: str
@@ -221,7 +221,7 @@ def _fields_of(proposal: Proposal, preset: Preset | None, play: Play, now: datet
 def agreed(raw: Mapping[str, Any], preset: str, zone: str) -> dict[str, Any]:
     """Return the terms of an event's games: more grace, vacations, and no pause unless it says so."""
     for name in raw:
-        if name not in ("weekend", "vacation", "vacation_days", "pauses", "grace", "zone"):
+        if name not in ("weekend", "vacation", "vacation_days", "pauses", "grace", "zone", "bots"):
             raise Refused("bad-option", f"There is no term “{str(name)[:40]}”.", extra={"field": "terms"})
     house = settings.HOUSE
     grace = house.grace_tokens_live if preset == "live" else house.grace_tokens_event

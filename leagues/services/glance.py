@@ -212,8 +212,7 @@ def _give_ratings(competition: Competition, rows: Iterable[Row]) -> None:
     """Write down the rating of everybody: the mean of the sides, as the ranking has it."""
     if not competition.rated or competition.team_size:
         return
-    title = rules.title(competition.title)
-    sides = title.seats(title.normalise_options({}))
+    sides = rating.usual_sides(competition.title)
     means = rating.means(competition.title, sides, "openskill", [row.user_id for row in rows])
     for row in rows:
         row.rating = round(means[row.user_id])

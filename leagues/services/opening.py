@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 
 import rules
@@ -13,7 +12,7 @@ from games.models import Game, Seat
 from games.play.start import start_game
 from games.time import presets
 from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import handicaps
+from leagues.services import handicaps, standing
 
 #: Games begun in one visit of the sweep for one competition.
 MOST_AT_ONCE = 200
@@ -90,7 +89,7 @@ def new_game(competition: Competition, places: list[Place], now: datetime) -> Ga
         clock_bank=clock.bank,
         clock_increment=clock.increment,
         clock_cap=clock.cap,
-        zero_policy=settings.HOUSE.zero_event,
+        zero_policy=standing.zero_policy(competition),
         # The days of vacation count from the beginning of the event, over all its games.
         terms={**competition.terms, "vacation_since": int((competition.started_at or now).timestamp())},
     )

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.models import Event
 from leagues.models import Entrant, Rating, RatingStep, RecordSeat
 from leagues.ratings import SYSTEMS, Standing
+from leagues.services import rating
 from leagues.services.records import side_name
 
 #: Games whose answers are measured for response times.
@@ -75,9 +76,10 @@ def ratings_of(user: User) -> list[dict[str, Any]]:
 
 def _sides_of(title: str, known: dict[str, Standing]) -> list[str]:
     try:
-        return list(rules.title(title).seats(rules.title(title).normalise_options({})))
+        usual = rating.usual_sides(title)
     except KeyError:
         return sorted(known)
+    return [*usual, *sorted(set(known) - set(usual))]
 
 
 def _title_name(title: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
+import rules
 from accounts.models import User
 from games.models import Game
 from leagues.models import Rating, RatingState, RatingStep, ResultRecord
@@ -160,24 +162,42 @@ def _rate(record: ResultRecord, known: dict[Key, Standing]) -> list[RatingStep]:
 # -- reading -----------------------------------------------------------------------------------
 
 
+def usual_sides(title: str) -> tuple[str, ...]:
+    """Return the sides of a title: the seats of a table as usual."""
+    known = rules.title(title)
+    return known.seats(known.normalise_options({}))
+
+
+def sides_of(title: str) -> tuple[str, ...]:
+    """Return the sides that lists of a title show: the usual ones, and whichever else somebody is rated on."""
+    usual = usual_sides(title)
+    more = Rating.objects.filter(title=title).exclude(side__in=usual).values_list("side", flat=True)
+    return (*usual, *sorted(set(more)))
+
+
+def mean_of(values: Mapping[str, float], sides: Iterable[str], start: float) -> float:
+    """Return the mean of somebody's ratings on these sides, and on all others that they have played."""
+    counted = {**dict.fromkeys(sides, start), **values}
+    return sum(counted.values()) / len(counted)
+
+
 def means(title: str, sides: tuple[str, ...], system: str, users: list[int]) -> dict[int, float]:
     """Return the mean over the sides of each user's rating; who has not played has the first value."""
     start = SYSTEMS[system].start().value
-    values = {
-        (user, side): value
-        for user, side, value in Rating.objects.filter(
-            title=title, system=system, user__in=users
-        ).values_list("user", "side", "value")
-    }
-    return {u: sum(values.get((u, side), start) for side in sides) / len(sides) for u in users}
+    values: dict[int, dict[str, float]] = {}
+    for user, side, value in Rating.objects.filter(title=title, system=system, user__in=users).values_list(
+        "user", "side", "value"
+    ):
+        values.setdefault(user, {})[side] = value
+    return {user: mean_of(values.get(user, {}), sides, start) for user in users}
 
 
 def ranking(
     title: str, sides: tuple[str, ...], system: str, now: datetime | None = None
 ) -> list[dict[str, Any]]:
-    """Return everybody with a rating: the active first, then by the mean of their sides (TOU-14)."""
+    """Return everybody with a rating on `sides`: the active first, then by the mean of their sides (TOU-14)."""
     now = now or timezone.now()
-    start = SYSTEMS[system].start()
+    start, usual = SYSTEMS[system].start(), usual_sides(title)
     people: dict[int, dict[str, Standing]] = {}
     for user, side, value, spread, games, wins in Rating.objects.filter(
         title=title, system=system, user__deleted=False
@@ -194,7 +214,7 @@ def ranking(
     rows: list[dict[str, Any]] = []
     for user, by_side in people.items():
         standings = [by_side.get(side, start) for side in sides]
-        mean = sum(s.value for s in standings) / len(standings)
+        mean = mean_of({side: own.value for side, own in by_side.items()}, usual, start.value)
         rows.append(
             {
                 "user": users[user],

@@ -212,8 +212,14 @@ def team_numbers(game: Game) -> dict[str, int]:
 
 
 def out_of_time(game: Game) -> set[str]:
-    """Return the seats that have lost a finished game by the clock: whose time had run out, not their partners'."""
+    """Return the seats that have lost a finished game by the clock: whose time had run out, not their partners'.
+
+    Where several teams play, the others go on: those whose player did not come any more.
+    """
     result: dict[str, Any] = game.result or {}
+    if result.get("reason") != "time" and len(teams_of(game)) > 2 and winners_of(game):
+        gone = game.seats.filter(absent_since__isnull=False, user__isnull=False, bot="")
+        return set(gone.values_list("name", flat=True)) - set(winners_of(game))
     if result.get("reason") != "time":
         return set()
     entries = Event.objects.filter(game=game, kind=Event.Kind.TIMEOUT, result__isnull=False)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 import rules
 from games.lobby import telling
 from games.models import Game
-from games.time import presets, terms
+from games.time import presets, terms, wording
 from leagues.formats import play_off
 from leagues.formats.base import Line, Table, number_word
 from leagues.formats.knock_out import OPEN, KnockOut, Match
@@ -295,11 +296,13 @@ def rules_words(competition: Competition) -> list[str]:
         *_by_hand_words(competition),
     ]
     clock = presets.preset_named(competition.clock_preset)
-    others = "" if seats == 2 else ", and the others have won it"
-    if len(standing.teams_of(competition)) < seats:
-        others = " together with their allies, and the others have won it"
-    words.append(f"The clock: {clock.words}. Whoever runs out of time has lost the game{others}.")
+    words.append(f"The clock: {clock.words}. {_at_zero_words(competition, seats)}")
     words += terms.in_words(competition.terms)
+    if competition.terms.get("bots"):
+        kept = settings.HOUSE.words["seat_offered"]
+        words.append(
+            f"A seat that was left is taken by a bot if nobody has wanted it for {kept}; the game is not rated then."
+        )
     if competition.terms:
         agree = (
             f"{'Both' if seats == 2 else 'All'} may agree on a pause."
@@ -334,6 +337,16 @@ def rules_words(competition: Competition) -> list[str]:
     )
     words.append("Games are rated." if competition.rated else "Games are not rated.")
     return words
+
+
+def _at_zero_words(competition: Competition, seats: int) -> str:
+    """Return what happens to who runs out of time, in a sentence."""
+    title = rules.title(competition.title)
+    teams = title.teams(competition.options)
+    if len(teams) > 2:
+        return wording.words_of_policy(standing.zero_policy(competition), teams)
+    others = "" if seats == 2 else " together with their allies, and the others have won it"
+    return f"Whoever runs out of time has lost the game{others}."
 
 
 def _option_words(competition: Competition) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from django.conf import settings
+
 import rules
 from accounts.blocks import blocked_pairs
 from leagues.formats import FORMATS, TEAM_FORMATS, Draw, Format, Meeting, Table
@@ -97,6 +99,12 @@ def teams_of(competition: Competition) -> tuple[tuple[int, ...], ...]:
     seats = seats_of(competition)
     teams = rules.title(competition.title).teams(competition.options)
     return tuple(tuple(seats.index(seat) for seat in team) for team in teams)
+
+
+def zero_policy(competition: Competition) -> str:
+    """Return what happens at zero: of several teams none may lose, or win, because of somebody else who is late."""
+    house = settings.HOUSE
+    return str(house.zero_event if len(teams_of(competition)) == 2 else house.zero_more)
 
 
 def with_allies(competition: Competition, winners: Iterable[int]) -> list[int]:

@@ -72,15 +72,13 @@ def leaderboard(title: str, sides: tuple[str, ...], system: str, year: int) -> l
     """Return everybody who has played a title in a year: by the mean at its end, who has played too little last."""
     scores = _scores(title, year)
     ends = _ratings_at(title, system, span_of(year)[1])
-    start = SYSTEMS[system].start().value
+    start, usual = SYSTEMS[system].start().value, rating.usual_sides(title)
     users = User.objects.filter(deleted=False).in_bulk(list(scores))
     rows = []
     for number, user in users.items():
-        values = [ends.get((number, side), start) for side in sides]
-        found = scores[number]
-        everything = _sum(found.values())
-        row = Row(user, 0, sum(values) / len(values), everything)
-        row.sides = [(value, found.get(side, Score())) for side, value in zip(sides, values, strict=True)]
+        own, found = ends.get(number, {}), scores[number]
+        row = Row(user, 0, rating.mean_of(own, usual, start), _sum(found.values()))
+        row.sides = [(own.get(side, start), found.get(side, Score())) for side in sides]
         rows.append(row)
     rows.sort(key=lambda row: (row.all.games < LEAST_GAMES, -row.mean, str(row.user)))
     above: Row | None = None
@@ -115,12 +113,14 @@ def _scores(title: str, year: int) -> dict[int, dict[str, Score]]:
     return scores
 
 
-def _ratings_at(title: str, system: str, moment: datetime) -> dict[tuple[int, str], float]:
-    """Return the rating of everybody on every side before a moment. Steps are written in the order of their games."""
+def _ratings_at(title: str, system: str, moment: datetime) -> dict[int, dict[str, float]]:
+    """Return everybody's ratings by side before a moment. Steps are written in the order of their games."""
     steps = RatingStep.objects.filter(title=title, system=system, at__lt=moment).order_by()
     latest = steps.values("user", "side").annotate(last=Max("pk")).values("last")
-    values = RatingStep.objects.filter(pk__in=latest).values_list("user", "side", "value")
-    return {(user, side): value for user, side, value in values}
+    values: dict[int, dict[str, float]] = {}
+    for user, side, value in RatingStep.objects.filter(pk__in=latest).values_list("user", "side", "value"):
+        values.setdefault(user, {})[side] = value
+    return values
 
 
 def _sum(scores: Iterable[Score]) -> Score:

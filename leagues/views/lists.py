@@ -77,7 +77,9 @@ def new(request: HttpRequest) -> HttpResponse:
     given = {name: value for name, value in request.GET.items() if name.startswith(OPTION_PREFIX)}
     form = NewForm(preset, title, request.POST or None, initial=given)
     status = 200
-    if request.method == "POST":
+    if "update" in request.POST:
+        form.show_anew()
+    elif request.method == "POST":
         if form.is_valid():
             try:
                 made = founding.create(cast(User, request.user), form.proposal())

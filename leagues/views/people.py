@@ -159,7 +159,7 @@ def ranking(request: HttpRequest, title: str) -> HttpResponse:
     system = request.GET.get("system", "openskill")
     if known is None or system not in SYSTEMS:
         return refusal(request, Refused("no-such-title", "There is no such list.", 404))
-    sides = known.seats(known.normalise_options({}))
+    sides = rating.sides_of(title)
     listed = years.years_of(title)
     year = whole(request.GET.get("year", "")) if request.GET.get("year") else None
     if year is not None and year not in listed:

@@ -79,7 +79,7 @@ function enableDependentFields() {
   update();
 }
 
-/** Show the seats of a new table that fit its options, as soon as an option is changed. */
+/** Show what fits the options of a new table or event, <… data-seats>, as soon as an option is changed. */
 function updateSeats() {
   const button = document.querySelector("button[data-updates-seats]");
   if (!button) return;
@@ -91,8 +91,8 @@ function updateSeats() {
     try {
       const answer = await fetch(button.form.action, { method: "POST", body: data });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const seats = page.querySelector("[data-seats]");
-      if (seats) document.querySelector("[data-seats]").replaceWith(seats);
+      const shown = document.querySelectorAll("[data-seats]");
+      page.querySelectorAll("[data-seats]").forEach((part, place) => shown[place]?.replaceWith(part));
     } catch {
       button.hidden = false;
     }

@@ -76,3 +76,22 @@ def test_without_a_script_it_simply_stands_there(with_guests, browser):
     lair.fill("9")
     plain.get_by_role("button", name="Open the table").click()
     expect(plain.get_by_text("Coins in the lair")).to_be_visible()
+
+
+def test_a_table_for_four_and_an_event_of_such_tables(server, browser):
+    """With a script the page follows at once: seats, what happens at zero, the settings of an event."""
+    page = browser.new_context(viewport=DESK).new_page()
+    sign_up(page, server.address, "fourfold")
+    page.goto(f"{server.address}/tables/new/?title=risk")
+    players = page.locator("select[name=option-players]")
+    expect(players).to_be_visible()
+    players.select_option("4")
+    expect(page.locator("input[name=seat][value=black]")).to_be_visible()
+    expect(page.locator("select[name=zero_policy]")).to_have_value("autoplay")
+    players.select_option("2")
+    expect(page.locator("input[name=seat][value=black]")).to_have_count(0)
+    expect(page.locator("select[name=zero_policy]")).to_have_value("claim")
+    page.goto(f"{server.address}/leagues/new/?preset=league-season&title=risk")
+    page.locator("select[name=option-players]").select_option("3")
+    expect(page.locator("input[name=setting-tier_size]")).to_have_count(0)
+    expect(page.locator("select[name=setting-table_scoring]")).to_have_count(1)

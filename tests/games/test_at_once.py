@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 import rules
@@ -143,6 +145,31 @@ def test_answers_at_once_are_entries_of_the_seat_and_no_misses(war):
         undoing.take_back(war.game.key, "red", war.version("red"))
     run_clocks(timezone.now() + timedelta(minutes=1))
     assert war.seat("green").full_decisions == 0
+
+
+def test_an_attack_earns_what_it_is_worth_whatever_the_defender_is_asked(war):
+    """The answers given at once are light; the visit of who attacks was a full one."""
+    war.submit("red", "moria>gladden-fields", None)
+    assert [war.seat(seat).full_decisions for seat in ("red", "green")] == [1, 0]
+
+
+def test_rebuild_lets_no_clock_run_for_what_is_answered_at_once(db):
+    people = [person(name) for name in ("frodo", "gothmog", "sam")]
+    game = open_table(people[0], title="risk", seat="green", options={**OPTIONS, "players": "3"})
+    for user in people[1:]:
+        tables.join(game.key, user=user)
+    tables.start_now(game.key, people[0])
+    table, rng = Table(game, *people[:2]).reload(), Random(1)
+    after: list[str] = []
+    while len(after) < 4:
+        decision = table.play().pending[0]
+        before = Event.objects.filter(game=game).count()
+        table.submit(decision.seat, decision.sample(rng))
+        after += Event.objects.filter(game=game).order_by("seq").values_list("seat", flat=True)[before + 1 :]
+    names = ("bank_ms", "waiting_since", "due_at", "full_decisions", "absent_since")
+    clocks = list(Seat.objects.filter(game=game).order_by("pk").values(*names))
+    call_command("rebuild", game.key)
+    assert list(Seat.objects.filter(game=game).order_by("pk").values(*names)) == clocks
 
 
 def test_a_table_with_open_windows_waits(war):

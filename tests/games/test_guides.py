@@ -10,7 +10,7 @@ import rules
 from games import boards
 from rules import Game, Seeded
 
-TITLES = ("duel", "war-of-the-ring")
+TITLES = ("duel", "risk", "war-of-the-ring")
 
 
 def positions_of(title, count, every):

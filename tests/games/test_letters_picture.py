@@ -28,7 +28,9 @@ from tests.rules.war_of_the_ring.battles import holding
 
 pytestmark = pytest.mark.usefixtures("answerable", "with_pictures")
 
-TITLES = ("duel", "war-of-the-ring")
+TITLES = ("duel", "risk", "war-of-the-ring")
+#: Those whose mails are written here, too; of Risk the pictures alone are looked at.
+BY_MAIL = ("duel", "war-of-the-ring")
 #: How wide a phone of 390 pixels shows what stands in a mail, and the least height of digits there.
 ON_A_PHONE, LEAST = 376, 9.0
 
@@ -75,7 +77,7 @@ def scenes_of(title, seed, every=9):
         count += 1
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", BY_MAIL)
 def test_mails_and_receipts_show_the_board_and_stay_below_100_kilobytes(db, title):
     letters = Correspondence(table_of(title))
     letters.play_on(20)

@@ -28,7 +28,7 @@ from tools.moments import MARCHES, set_up
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
-TITLES = ("duel", "war-of-the-ring")
+TITLES = ("duel", "risk", "war-of-the-ring")
 ATHELAS, RED_ARROW = "fp-char-09", "fp-str-15"
 
 

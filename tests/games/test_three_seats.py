@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.utils import timezone
@@ -10,13 +11,13 @@ from django.utils import timezone
 from games.acts import about_time
 from games.hours import absence, leaving, reliability, untimed
 from games.kinds import EventKind
-from games.lobby import finding
+from games.lobby import finding, tables
 from games.models import Game, Seat
 from games.models.hours import Miss
 from games.refusals import Refused
-from games.tasks import run_clocks
+from games.tasks import play_bot, run_clocks
 from notifications.models import Delivery
-from tests.conftest import person
+from tests.conftest import Table, person
 from tests.opening import open_table
 
 
@@ -41,6 +42,32 @@ def test_when_all_three_resign_the_game_is_void(pebbles):
     for seat in ("red", "green", "blue"):
         leaving.resign(pebbles.game.key, seat)
     assert pebbles.reload().game.result["reason"] == "void"
+
+
+def test_a_bot_plays_on_for_one_of_four_who_has_left(db):
+    """Risk: nobody wants the seat for three days, then a bot has it, and the three others go on (journey 8)."""
+    people = [person(name) for name in ("frodo", "sam", "merry", "pippin")]
+    options = {"players": "4", "setup_mode": "random"}
+    game = open_table(people[0], title="risk", options=options, rated=True, terms={"grace": 0, "bots": True})
+    for user in people[1:]:
+        tables.join(game.key, user=user)
+    tables.start_now(game.key, people[0])
+    table = Table(game, *people[:2]).reload()
+    leaving.resign(game.key, "red")
+    assert table.reload().game.status == Game.Status.RUNNING
+    now = timezone.now()
+    assert absence.bots_take_over(now + timedelta(days=2)) == 0
+    assert absence.bots_take_over(now + timedelta(days=4)) == 1
+    assert (table.seat("red").bot, table.seat("red").user) == ("captain", None)
+    assert not table.reload().game.rated
+    seen, rng = set(), Random(1)
+    while seen != {"green", "red", "yellow", "black"}:
+        asked = table.play().pending[0].seat
+        seen.add(asked)
+        if asked == "red":
+            assert play_bot(game.key)
+        else:
+            table.submit(asked, table.play().decision_of(asked).sample(rng))
 
 
 def test_unreliable_players_mend_before_they_sit_at_rated_tables(duel):

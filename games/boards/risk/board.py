@@ -22,30 +22,20 @@ FINAL_KINDS = frozenset({"battle", "leave", "adventure"})
 OF_BATTLE = frozenset(
     {"battle", "stop-at", "leave", "advance", "defend", "withdraw", "storms", "defence-dice"}
 )
-#: Where in a turn a question stands, by its kind.
+#: Where in the game a question stands, by the step of the position.
 PHASES = {
-    "wishes": "Setting up: territories",
     "claim": "Setting up: territories",
     "muster": "Setting up: battalions",
-    "muster-one": "Setting up: battalions",
     "leaders": "Setting up: Leaders",
-    "open": "1 · Reinforcements",
-    "trade": "1 · Reinforcements",
-    "place": "1 · Reinforcements",
+    "reinforce": "1 · Reinforcements",
     "combat": "2 · Combat",
-    "battle": "2 · Combat",
-    "stop-at": "2 · Combat",
-    "leave": "2 · Combat",
-    "advance": "2 · Combat",
-    "turncoats": "2 · Combat",
     "fortify": "3 · Fortify",
-    "fortify-to": "3 · Fortify",
-    "fortify-number": "3 · Fortify",
-    "fortify-leader": "3 · Fortify",
-    "adventure": "5 · Adventure cards",
-    "discard": "5 · Adventure cards",
+    "draw": "5 · Adventure cards",
     "leader": "6 · Leader",
+    "fellowship": "7 · The Fellowship",
 }
+#: Questions that are asked when their step is behind the position already.
+PHASES_OF_KINDS = {"adventure": "draw"}
 #: The drawing's layers with their classes, below the territories and above them.
 UNDER = (
     ("coast", "m-shore"),
@@ -108,7 +98,7 @@ def board(scene: Scene) -> dict[str, Any]:
 
 def _phase(view: dict[str, Any], decision: rules.Decision | None) -> str:
     """Return where in a turn the question stands."""
-    where = PHASES.get(decision.kind, "") if decision is not None else ""
+    where = PHASES.get(PHASES_OF_KINDS.get(decision.kind, view["step"]), "") if decision is not None else ""
     limit = f" of {view['round_limit']}" if view["round_limit"] else ""
     return " · ".join(
         part for part in (f"Round {view['round']}{limit}" if view["turn"] else "", where) if part

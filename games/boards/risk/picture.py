@@ -35,7 +35,7 @@ from rules.risk.data import ARMIES, NEUTRAL, REGIONS, TERRITORIES
 
 #: How much larger counters are where the whole map is seen; the height of the number of what was done there, and the
 #: radius of that of a choice, in units.
-OF_ALL = 1.5
+OF_ALL = 1.6
 STEP_OF_ALL, CHOICE_OF_ALL = 48.0, 21.5
 #: The part of the radius of a badge that is kept clear around its middle: its corners are round.
 CLEAR = 1.8

@@ -39,7 +39,7 @@ def plate(
 
 def hand(army: Mapping[str, Any], decision: rules.Decision | None, choices: Choices) -> dict[str, Any]:
     """Return the cards of a seat: to read, where they are known, else how many there are."""
-    known = None not in army["cards"] and None not in army["hand"]
+    known = _is_known(army)
     found = []
     if known:
         for card in (*army["hand"], *army["cards"]):
@@ -58,6 +58,11 @@ def hand(army: Mapping[str, Any], decision: rules.Decision | None, choices: Choi
             if cards
         ],
     }
+
+
+def _is_known(army: Mapping[str, Any]) -> bool:
+    """Return whether the viewer may read the cards of a seat."""
+    return None not in army["cards"] and None not in army["hand"]
 
 
 def _acts(card: str, choices: Choices) -> list[dict[str, str]]:
@@ -104,7 +109,7 @@ def regions(view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def papers(view: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
-    """Return the cards that lie on the table, and what is left to draw."""
+    """Return the cards that lie on the table, hands of others that `seat` may read, and what is left to draw."""
     return {
         "decks": [
             {
@@ -130,6 +135,19 @@ def papers(view: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
             for x in view["lasting"]
         ],
         "uprising": who(view["uprising"]["by"]) if view["uprising"] else "",
+        "hands": [
+            {
+                "side": s,
+                "name": ARMIES[s].name,
+                "parts": [
+                    {"name": name, "cards": names(army[pile])}
+                    for name, pile in (("Adventure cards", "hand"), ("Territory cards", "cards"))
+                    if army[pile]
+                ],
+            }
+            for s, army in view["armies"].items()
+            if s != seat and _is_known(army) and (army["hand"] or army["cards"])
+        ],
         "claimed": [
             {"side": s, "name": ARMIES[s].name, "cards": names(view["armies"][s]["played"])}
             for s in view["seats"]

@@ -63,11 +63,12 @@ def invasion(lines: Sequence[Line], since: int, *, is_live: bool = False) -> dic
     if start is None or lines[-1]["seq"] < since:
         return None
     declared = lines[start]["data"]
+    ends = {declared["origin"], declared["target"]}
     battles, ending, newest = [], [], lines[start]["seq"]
     for line in lines[start + 1 :]:
         if line["kind"] == "turn-begins":
             break
-        if line["kind"] not in OF_INVASION:
+        if line["kind"] not in OF_INVASION or not ends.issuperset(places_of(line)):
             continue
         newest = line["seq"]
         if line["kind"] == "battle":
@@ -81,13 +82,8 @@ def invasion(lines: Sequence[Line], since: int, *, is_live: bool = False) -> dic
         "key": lines[start]["seq"],
         "title": f"Invasion of {place(declared['target'])}",
         "sides": [
-            {
-                "side": declared["seat"],
-                "name": who(declared["seat"]),
-                "from": place(declared["origin"]),
-                "lost": lost[0],
-            },
-            {"side": declared["defender"], "name": who(declared["defender"]), "from": "", "lost": lost[1]},
+            _side(declared["seat"], place(declared["origin"]), lost[0]),
+            _side(declared["defender"], "", lost[1]),
         ],
         "battles": battles[::-1],
         "live": is_live,
@@ -100,7 +96,7 @@ def _side(seat: str, origin: str, lost: int) -> dict[str, Any]:
 
 
 def _battle(line: Line) -> dict[str, Any]:
-    """Return the dice of a battle; those that won are told apart (RK-7.4)."""
+    """Return the dice of a battle; those that won are told apart (RK-7.8)."""
     data = line["data"]
     attack = [n + (data["attack_bonus"] if i == 0 else 0) for i, n in enumerate(data["attack"])]
     defence = [n + (data["defence_bonus"] if i == 0 else 0) for i, n in enumerate(data["defence"])]

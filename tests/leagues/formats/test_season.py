@@ -72,6 +72,37 @@ def test_who_has_left_goes_down_in_place_of_the_last():
     assert tiers[4] == 1, "the place that went down is taken"
 
 
+def test_a_title_for_four_has_tiers_of_one_table_with_every_seat_in_turn():
+    draw = Draw(seats=4)
+    entrants, meetings, settings = play_out("season", people(13), better_seed_wins, draw, games_per_pair=2)
+    form = FORMATS["season"]
+    assert len(meetings) == 3 * 8
+    assert {e.id: e.group for e in entrants if e.id in (1, 4, 5, 12, 13)} == {
+        1: "Tier 1",
+        4: "Tier 1",
+        5: "Tier 2",
+        12: "Tier 3",
+        13: "",
+    }, "the thirteenth finds no full table"
+    for player in range(1, 13):
+        seats = [m.sides.index(player) for m in meetings if player in m.sides]
+        assert sorted(seats) == [0, 0, 1, 1, 2, 2, 3, 3]
+    tables = form.tables(entrants, meetings, settings)
+    assert [[line.points for line in table.lines] for table in tables] == 3 * [[16.0, 0.0, 0.0, 0.0]]
+    tiers = form.next_tiers(tables, settings)
+    assert sorted(tiers.values()) == [1] * 4 + [2] * 4 + [3] * 4
+    assert tiers[1] == tiers[5] == 1
+    assert tiers[9] == 2
+    assert form.rounds(4, {**settings, "pace": "rounds"}) == 8
+    assert "A tier is a table of 4" in form.words(settings, 4)[0]
+
+
+def test_more_cannot_move_than_sit_at_a_table():
+    with pytest.raises(SettingError):
+        FORMATS["season"].normalise({"promoted": 2, "relegated": 2}, 3)
+    assert "tier_size" not in FORMATS["season"].normalise({}, 3)
+
+
 def test_entrants_keep_the_tier_that_they_bring_along():
     entrants = [Entrant(1, 1, tier=2), Entrant(2, 2, tier=2), Entrant(3, 3, tier=1), Entrant(4, 4, tier=1)]
     form = FORMATS["season"]
