@@ -88,6 +88,14 @@ const regionOfCount = (field) => field.name.slice(6);
 const canGrow = (field) => Number(field.value) < Number(field.max) && counted().reduce((sum, one) => sum + Number(one.value), 0) < Number(form().querySelector("[data-most]")?.dataset.most ?? Infinity);
 const grown = () => counted().filter((field) => Number(field.value) > 0 && document.getElementById(`r-${regionOfCount(field)}`)).map((field) => badge(regionOfCount(field), `+${field.value}`, " is-count"));
 
+/** What the form proposes would leave nothing to be tapped: numbers of regions begin with none. */
+function emptyCounts() {
+  const asks = form();
+  if (!asks || "emptied" in asks.dataset) return;
+  asks.dataset.emptied = "";
+  for (const field of counted()) if (document.getElementById(`r-${regionOfCount(field)}`)) field.value = 0;
+}
+
 function glowOnly(regions) {
   const group = $(".m-glow");
   for (const use of $$("use[data-glow]", group)) {
@@ -190,6 +198,7 @@ function prepare() {
   if (!found) return;
   if (found !== board) take(found);
   closeEntries();
+  emptyCounts();
   prepareQuestion();
   restore();
   showTicked();

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.driving import PHONE, Person, answered, follow, question_of
+from tests.browser.driving import PHONE, SHIFTS, Person, answered, follow, question_of
 from tests.browser.test_war_of_the_ring import tick
 
 #: Whether a question is open still: a further step of its answer is offered, or it is asked about once more.
@@ -74,6 +74,7 @@ def with_a_phone(browser: Browser, desk: Person) -> Person:
         viewport=PHONE, has_touch=True, storage_state=desk.page.context.storage_state()
     )
     phone = Person(desk.name, context.new_page())
+    phone.page.add_init_script(SHIFTS)
     phone.page.on("pageerror", lambda error: phone.errors.append(str(error)))
     desk.page.goto("about:blank")
     return phone

@@ -110,6 +110,8 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
         "HOUSE_GAMES_AT_ONCE": "60",
         "SIGN_UP_WORK_BITS": "8",
         "LOG_LEVEL": "ERROR",
+        "MAIL_REPLY_ADDRESS": "play@games.example",
+        "MAIL_AUTHSERV_ID": "mx.games.example",
         "SITE_URL": f"http://127.0.0.1:{port}",
         "DJANGO_SETTINGS_MODULE": settings,
     }

@@ -1,4 +1,4 @@
-"""People at a board of War of the Ring in the browser, and what each of them clicks for an answer."""
+"""People at a board with a map in the browser, and what each of them clicks for an answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset
-from rules.war_of_the_ring import TITLE as RULES
+from rules.core.title import Title
+from rules.risk import TITLE as RISK
+from rules.risk.data import TERRITORIES
+from rules.war_of_the_ring import TITLE as WAR_OF_THE_RING
 from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS
 
 DESK: Any = {"width": 1440, "height": 900}
@@ -63,6 +66,9 @@ KEY_OF = """(control) => {
 }"""
 #: How often Tab is pressed at most to come somewhere.
 FAR = 40
+#: What can be tapped on the map of each title; so many at most are placed there by taps.
+PLACES = {WAR_OF_THE_RING.id: REGIONS.keys(), RISK.id: TERRITORIES.keys()}
+TAPS = 9
 
 #: Who has signed up where; tests that run elsewhere in between let a file begin again.
 _signed_up: set[tuple[str, str]] = set()
@@ -79,6 +85,8 @@ class Person:
     clicks: int = 0
     #: Whether everything is done by keys; each key counts as a click.
     keys: bool = False
+    #: What is played.
+    rules: Title[Any] = WAR_OF_THE_RING
 
     @property
     def touches(self) -> bool:
@@ -247,7 +255,7 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
     if isinstance(decision.options, Subset):
         assert isinstance(choice, list)
         for item in choice:
-            if item in REGIONS:
+            if item in PLACES[person.rules.id]:
                 tap_region(person, item)
             elif not person.reads_lists and page.locator(f'.hand-card[data-item="{item}"]').count():
                 person.press(in_hand(person, item))
@@ -255,13 +263,28 @@ def fill_in(person: Person, decision: Decision, choice: Choice) -> None:
                 person.press(form.locator(f'input[name=item][value="{item}"]'))
     elif isinstance(decision.options, Counts):
         assert isinstance(choice, dict)
+        if not person.keys and choice.keys() <= PLACES[person.rules.id]:
+            place_by_taps(person, choice)
         for kind, most in decision.options.limits.items():
             set_number(person, kind, most, choice.get(kind, 0))
     else:
         assert isinstance(decision.options, Amount)
-        by_list(person, f"amount:{choice}")
-        return
+        assert isinstance(choice, int)
+        if not form.locator("input[name=amount]").is_visible():
+            by_list(person, f"amount:{choice}")
+            return
+        step_to(person, choice)
     person.press(form.locator("button[value=fields]"))
+
+
+def place_by_taps(person: Person, wanted: dict[str, int]) -> None:
+    """Tap regions as often as more is wanted there, if that is not too often."""
+    number = person.page.locator("#move-form input[name^=count-]")
+    now = dict(number.evaluate_all("(fields) => fields.map((one) => [one.name.slice(6), Number(one.value)])"))
+    more = {region: most - now[region] for region, most in wanted.items() if most > now[region]}
+    for region, times in more.items() if sum(more.values()) <= TAPS else ():
+        for _ in range(times):
+            tap_region(person, region)
 
 
 def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
@@ -269,6 +292,8 @@ def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
     form = person.page.locator("#move-form")
     number = form.locator(f'input[name="count-{kind}"]')
     if number.is_visible():
+        if number.input_value() == str(wanted):
+            return
         if person.keys:
             person.go_to(number)
         number.fill(str(wanted))
@@ -279,6 +304,15 @@ def set_number(person: Person, kind: str, most: int, wanted: int) -> None:
         person.press(row)
 
 
+def step_to(person: Person, wanted: int) -> None:
+    """Say a number by the buttons beside it."""
+    form = person.page.locator("#move-form")
+    now = int(form.locator("input[name=amount]").input_value())
+    button = form.get_by_role("button", name="More: " if wanted > now else "Less: ")
+    for _ in range(abs(wanted - now)):
+        person.press(button)
+
+
 def in_hand(person: Person, card: str) -> Locator:
     return person.page.locator(f'.hand-card[data-item="{card}"] .card-head')
 
@@ -286,7 +320,7 @@ def in_hand(person: Person, card: str) -> Locator:
 def pick_one(person: Person, decision: Decision, value: str) -> None:
     """Choose one value: by a die, on the map, on a card, on the Political Track, else in the list."""
     page = person.page
-    regions = [part for part in value.rpartition("@")[2].split(">") if part in REGIONS]
+    regions = [part for part in value.rpartition("@")[2].split(">") if part in PLACES[person.rules.id]]
     if decision.kind == "action":
         die = page.locator(f'.tray details:has(button[value="{value}"]) summary')
         if die.count():
@@ -419,5 +453,5 @@ def confirm(person: Person, decision: Decision, choice: Choice) -> None:
     code = page.locator(".ask-proposed code")
     if code.count():
         line, _, _ = code.inner_text().partition("; ")  # behind it stands what the rules take by themselves
-        assert decision.check(RULES.read(decision, line)) == decision.check(choice)
+        assert decision.check(person.rules.read(decision, line)) == decision.check(choice)
     person.press(main)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from urllib.parse import urljoin
-
 import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.core.records import Record, check_chain, check_fairness, load_record
+from rules.core.records import Record, check_chain, check_fairness
 from tests.browser.driving import DESK, SMALL
 from tests.browser.figures import keeps_to, takes_no_more
 from tests.browser.matches import War, begin, choices_of, golden
+from tests.browser.reading_the_end import reads_the_end, record_behind
 
 pytestmark = pytest.mark.browser
 
@@ -75,29 +73,9 @@ def play_on(server, people, record: Record, moves: int, folder, *, whole: bool =
 def the_end(match: War, winner: str, words: str, visitor: Page) -> None:
     """See how the game ended as both players and as a visitor with a link, and check every die of it."""
     for seat, person in match.people.items():
-        page = person.page
-        page.goto(match.address)
-        result = page.locator(".result")
-        expect(result.locator("strong")).to_have_text(words)
-        you = " (you)" if seat == winner else ""
-        expect(result).to_contain_text(f"Winner: {NAMES[winner]}, {match.people[winner].name}{you}")
-        expect(page.locator("#decision-title")).to_have_text(
-            f"You have {'won' if seat == winner else 'lost'}."
-        )
-        expect(page.locator("#move-form")).to_have_count(0)
-        fits(page)
-        result.get_by_role("link", name="Step through the game").click()
-        title = page.get_by_role("heading", level=1)
-        expect(title).to_have_text(re.compile(r": step (\d+) of \1$"))
-        page.get_by_role("link", name="Back", exact=True).click()
-        expect(page.get_by_role("link", name="On", exact=True)).to_be_visible()
-        fits(page)
-        page.goto(match.address)
-        page.get_by_role("link", name="Report with plots").click()
-        expect(page.locator(".result")).to_have_text(words)
-        expect(page.locator(".plots svg[role=img]").first).to_be_visible()
-        fits(page)
-        assert person.errors == []
+        named = f"{NAMES[winner]}, {match.people[winner].name}{' (you)' if seat == winner else ''}"
+        reads_the_end(person, match.address, words, [named], has_won=seat == winner)
+    page = person.page
     page.goto(match.address)
     papers = page.locator('.shell-tabs [data-part="dock"]')
     if papers.is_visible():
@@ -106,17 +84,10 @@ def the_end(match: War, winner: str, words: str, visitor: Page) -> None:
     page.get_by_role("link", name="Share this position").click()
     visitor.goto(page.get_by_label("The link").input_value())
     expect(visitor.locator(".game.replay")).to_contain_text("The game is over: everything is shown.")
-    page.goto(match.address)
-    link = page.locator(".result").get_by_role("link", name="Record").get_attribute("href") or ""
-    record = load_record(page.request.get(urljoin(match.address, link)).body())
+    record = record_behind(page, match.address)
     check_chain(record)
     assert check_fairness(record) > 50
     assert msgspec.to_builtins(record.result) == msgspec.to_builtins(match.mirror.game.result)
-
-
-def fits(page: Page) -> None:
-    """Nothing runs out of the window at its side."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
 
 
 def test_a_whole_game_from_the_first_die_by_mouse_touch_and_keys(server, browser, desk, phone, tmp_path):

@@ -59,7 +59,7 @@ def several():
     yield at_battle()
 
 
-@pytest.mark.parametrize("play", several())
+@pytest.mark.parametrize("play", list(several()))
 def test_every_picture_and_every_glimpse_is_light(play):
     for shown in (drawn(play), glimpse(seen(play))):
         png = pictures.png_of(shown)

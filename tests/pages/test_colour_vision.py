@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from games.boards.risk import pieces
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.mailing import FILLS
+from rules.risk.data import ARMIES, NEUTRAL
 from rules.war_of_the_ring.catalogue import DICE, NATIONS
 
 SHEETS = Path(__file__).resolve().parents[2] / "static/css"
 CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")
 DICE_CSS = (SHEETS / "titles/war_of_the_ring.css").read_text(encoding="utf-8")
+RISK = (SHEETS / "titles/risk.css").read_text(encoding="utf-8")
 TOKENS = (SHEETS / "base.css").read_text(encoding="utf-8")
 MAP = (SHEETS / "map.css").read_text(encoding="utf-8")
 #: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
@@ -177,3 +180,83 @@ def test_the_usual_colours_would_not_do():
     """Why there are palettes: under each kind some two Nations are hard to tell apart by colour."""
     for kind in SEEN:
         assert nearest(usual(), kind)[0] < APART
+
+
+# -- Risk: five armies, each of which has a shape of its own, too ------------------------------------------------------
+
+#: The digits of dark counters and of light ones.
+PAPER, INK = "#fffaf0", "#1d1503"
+#: Whose counters are light.
+LIGHT = ("yellow", NEUTRAL)
+#: By day and by night, the grounds on which the names of armies stand.
+GROUNDS = re.findall(r"--(?:paper|raised): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", TOKENS)
+
+
+def of_armies(kind, name, at=0):
+    """The colours of the armies' counters (`army`) or names (`side`) in a palette, by day (0) or by night (1)."""
+    blocks = {"usual": RISK.partition(":root {")[2].partition("}")[0]}
+    for which, block in re.findall(r'^((?:[:,\w\[\]="-]|, )+) \{\n(.*?)^\}', RISK, re.S | re.M):
+        blocks |= dict.fromkeys(re.findall(r'data-sight="(\w+)"', which), block)
+    value = rf"--{name}-(\w+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));"
+    found = {}
+    for block in (blocks["usual"], blocks.get(kind, "")):
+        found |= {army: plain or (day, night)[at] for army, day, night, plain in re.findall(value, block)}
+    return {army: linear(code) for army, code in found.items()}
+
+
+def nearest_seen(colours, kind):
+    return (
+        nearest(colours, kind)
+        if kind in SEEN
+        else min((dist(oklab(colours[a]), oklab(colours[b])), a, b) for a, b in combinations(colours, 2))
+    )
+
+
+@pytest.mark.parametrize("kind", [*SEEN, "usual"])
+def test_no_two_armies_of_risk_look_alike(kind):
+    counters = of_armies(kind, "army")
+    assert set(counters) == {*ARMIES, NEUTRAL}
+    assert nearest_seen(counters, kind)[0] > APART, nearest_seen(counters, kind)
+
+
+@pytest.mark.parametrize("kind", [*SEEN, "usual"])
+def test_digits_can_be_read_on_the_counters_of_every_army_of_risk(kind):
+    """Counters have the same colours by day and by night."""
+    assert "light-dark" not in "".join(re.findall(r"--army-[^;]*;", RISK))
+    assert f":is(.s-yellow, .s-neutral) text {{ fill: {INK}; }}" in RISK
+    for army, colour in of_armies(kind, "army").items():
+        assert contrast(colour, linear(INK if army in LIGHT else PAPER)) >= 4.5, army
+
+
+@pytest.mark.parametrize("at", [0, 1], ids=["day", "night"])
+@pytest.mark.parametrize("kind", [*SEEN, "usual"])
+def test_names_and_curves_of_the_armies_of_risk_can_be_read_and_told_apart(kind, at):
+    sides = of_armies(kind, "side", at)
+    assert set(sides) == set(ARMIES)
+    assert nearest_seen(sides, kind)[0] > APART, nearest_seen(sides, kind)
+    assert len(GROUNDS) == 2
+    for army, colour in sides.items():
+        for ground in GROUNDS:
+            assert contrast(colour, linear(ground[at])) >= 4.5, army
+
+
+@pytest.mark.parametrize("kind", SEEN)
+def test_what_can_be_chosen_has_no_army_s_colour(kind):
+    ring = oklab(seen_as(linear(ACT), kind))
+    for army, colour in of_armies(kind, "army").items():
+        assert dist(ring, oklab(seen_as(colour, kind))) > 2.5 * APART, army
+
+
+def test_whoever_sees_no_colour_at_all_tells_the_armies_of_risk_by_their_shapes():
+    assert set(pieces.SHAPES) == {*ARMIES, NEUTRAL}
+    assert len(set(pieces.SHAPES.values())) == len(pieces.SHAPES)
+    for army in ARMIES:
+        assert army == "green" or f".side-{army} .side-dot {{ border-radius" in RISK, army
+
+
+def test_the_usual_colours_of_risk_would_not_do():
+    for kind in SEEN:
+        counters = of_armies("usual", "army")
+        ring = oklab(seen_as(linear(ACT), kind))
+        near = min(dist(ring, oklab(seen_as(colour, kind))) for colour in counters.values())
+        assert nearest(counters, kind)[0] < APART or near < 2.5 * APART

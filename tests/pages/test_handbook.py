@@ -18,7 +18,7 @@ from games.templatetags.handbook_tags import told, told_line, told_off_board
 from rules import Game, Seeded
 from rules.core import registry
 
-TITLES = ("duel", "war-of-the-ring")
+TITLES = ("duel", "risk", "war-of-the-ring")
 HOSTILE = '<script>alert("1")</script>\' onmouseover=x & “WR-4.4” <b>Gollum</b>'
 
 
@@ -59,7 +59,7 @@ def test_all_rules_stand_on_one_page_with_an_anchor_each(client, name):
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("name", "cards", "characters"),
-    [("duel", 69 + 7 + 18, 0), ("war-of-the-ring", 96 + 14 + 19, 14 + 14 + 8)],
+    [("duel", 69 + 7 + 18, 0), ("risk", 22 + 38 + 64 + 2, 0), ("war-of-the-ring", 96 + 14 + 19, 14 + 14 + 8)],
 )
 def test_all_cards_and_characters_stand_on_one_page_with_an_anchor_each(client, name, cards, characters):
     page = page_of(client, f"/handbook/{name}/cards/")

@@ -1,0 +1,663 @@
+"""The board of Risk on the page: what it draws and offers, what it says of the others, and what it keeps hidden."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import re
+from random import Random
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+import rules
+from games.boards import drawing_of
+from games.boards.risk import pieces
+from games.boards.risk.chart import places, stops
+from games.boards.risk.territories import kind_of
+from games.models import Game
+from games.planning import boards
+from games.play import access
+from rules import Counts, OneOf, Seeded, Subset
+from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORIES, TERRITORY_CARDS, title_of
+from rules.risk.state import Lasting
+from tests.conftest import Table, person
+from tests.rules.risk.scenes import FOUR, give, scene
+from tools.moments import set_up_risk
+
+TITLE = rules.title("risk")
+TABLES = ("2", "3", "4", "team")
+HANDS = {"green": ["mission-bree", "gollum"], "yellow": ["smeagol"], "red": ["mission-erech", "ambush"]}
+CARDS = {"green": ["card-moria"], "yellow": ["card-fangorn"], "red": ["card-lorien", "card-wild-1"]}
+#: A land of Green's among one of Red's, with Black and Yellow in the south.
+LAND = {
+    "green": {"moria": 5, "lorien": 2, "eregion": 1, "the-shire": 4, "buckland": 128},
+    "black": {"umbar": 3},
+    "yellow": {"harad": 2},
+}
+LEADERS = {"green": ["moria", "buckland"], "red": ["mordor-gate"]}
+
+
+def at_four(*script, **parts):
+    """A table of four in the combat of Green, who holds what LAND says."""
+    return scene(*script, **{**LAND, "players": "4", "leaders": {"green": ["moria", "buckland"]}} | parts)
+
+
+def lines_of(play, seat):
+    """The story as a page has it."""
+    told = [line for line in play.lines if line.is_visible_to(seat)]
+    return [
+        {"number": n, "seq": n, "kind": line.kind, "data": line.data, "text": TITLE.sentence(line)}
+        for n, line in enumerate(told)
+    ]
+
+
+def drawing(play, seat=None, recent=()):
+    asked = play.decision_of(seat) if seat else None
+    return drawing_of("risk", play.view(seat), seat, asked, lines_of(play, seat), recent)
+
+
+def drawn(play, seat=None, recent=()):
+    return html_of(drawing(play, seat, recent), seat)
+
+
+def html_of(found, seat=None):
+    """The board, one's own line, the hand, the papers and the plates of the others as the page has them."""
+    own = seat or next(iter(found["plates"]))
+    text = [
+        render_to_string(f"games/board/risk/{part}.html", {"drawing": found, "it": found["plates"][own]})
+        for part in ("board", "mine", "hand", "papers", "signs")
+    ]
+    text += [
+        render_to_string("games/board/risk/plate.html", {"drawing": found, "it": plate})
+        for name, plate in found["plates"].items()
+        if name != own
+    ]
+    return "".join(text)
+
+
+def words(text):
+    """What a reader reads of HTML."""
+    return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", text)))
+
+
+def label(text, territory):
+    return html.unescape(re.search(rf'href="#r-{territory}"[^>]*aria-label="([^"]*)"', text)[1])
+
+
+def entry(text, territory):
+    """What the list of all territories says of one, as HTML."""
+    return re.search(rf'<li id="r-{territory}".*?</li>', text, re.S)[0]
+
+
+def counter(text, territory):
+    """Who stands in a territory, with how many, and whether with a crown."""
+    pile = re.search(rf'<g class="pile s-(\w+)" data-pile="{territory}">(.*?)</g></g>', text)
+    return pile[1], int(re.search(r"<text[^>]*>(\d+)<", pile[2])[1]), "#t-leader" in pile[2]
+
+
+def glowing(text, kind="is-choice"):
+    return {
+        id for marks, id in re.findall(r'class="([^"]*)" data-glow="([^"]+)"', text) if kind in marks.split()
+    }
+
+
+def page(key, user=None, path=""):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    answer = client.get(f"/game/{key}/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.fixture
+def people(db):
+    return [person("frodo"), person("gothmog")]
+
+
+def begun(people, asks="combat", **options):
+    """A game of two people and bots, in which the first is asked this."""
+    at = {"combat": 2}.get(asks, 1)
+    return set_up_risk([user.username for user in people], asks, at_round=at, options=options)
+
+
+# -- what is drawn ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", TABLES)
+def test_the_page_of_every_table_shows_all_territories_the_regions_and_what_each_army_has(people, players):
+    key = begun(people, players=players)
+    text = page(key, people[0])
+    for id, facts in TERRITORIES.items():
+        assert label(text, id).startswith(facts.name)
+        for other in ("Next to", facts.name, REGIONS[facts.region].name):
+            assert other in html.unescape(entry(text, id))
+    assert re.findall(r'class="region-name of-(\w+)"', text) == list(REGIONS)
+    seats = TITLE.seats(TITLE.normalise_options({"players": players}))
+    plates = text.partition('class="players"')[2].split('<div class="seat-plate side-')[1:]
+    assert [re.match(r"\w+", plate)[0] for plate in plates] == list(seats[1:])
+    for seat, plate in zip(seats[1:], plates, strict=True):
+        has = rf"{ARMIES[seat].name} .*\d+ points \d+ territories \d+ battalions \d+ Adventure cards in hand"
+        assert re.search(has, words(plate)), words(plate)
+    assert f"{ARMIES['green'].name}" in words(text.partition('class="shell-mine')[2])
+
+
+def test_counters_have_the_numbers_and_crowns_that_the_view_says():
+    play = at_four()
+    text, view = drawn(play), play.view(None)
+    for id, here in view["territories"].items():
+        led = id in ("moria", "buckland")
+        assert counter(text, id) == (here["holder"], here["battalions"], led), id
+    assert counter(text, "buckland") == ("green", 128, True)
+    assert 'textLength="19" lengthAdjust="spacingAndGlyphs">128<' in text
+    assert label(text, "moria") == (f"Moria: {kind_of('moria')}, Green: 5 battalions and a Leader")
+    assert label(text, "rhudaur").endswith("Red: 1 battalion")
+
+
+def test_an_open_territory_has_no_counter_and_says_so():
+    play = rules.Game.start(TITLE, TITLE.normalise_options({"players": "4"}), Seeded(3))
+    text, view = drawn(play, "green"), play.view("green")
+    free = [id for id, here in view["territories"].items() if not here["holder"]]
+    assert free
+    for id in free:
+        assert label(text, id).endswith(", open")
+        assert f'data-pile="{id}"' not in text
+
+
+@pytest.mark.rule("RK-1.4")
+def test_a_region_says_what_it_brings_who_holds_how_much_of_it_and_who_holds_all():
+    rohan, rhun = (dict.fromkeys(IN_REGION[x], 1) for x in ("rohan", "rhun"))
+    rhun.pop("esgaroth")
+    text = drawn(at_four(green=rohan, yellow=rhun, leaders={}))
+    rows = dict(re.findall(r'<li class="region([^"]*)" title="([^"]*)"', text))
+    assert rows[" is-whole side-green"] == "Rohan, 4 for all 7 territories: held by Green"
+    assert "Rhûn, 2 for all 4 territories: Yellow 3, Red 1" in text
+    cells = re.search(r'of-rhun">.*?<span class="cells"[^>]*>(.*?)</span>', text, re.S)[1]
+    assert re.findall(r'class="s-(\w+)"', cells) == ["yellow", "yellow", "yellow", "red"]
+
+
+@pytest.mark.rule("RK-17.1")
+def test_the_fellowship_stands_at_its_stop_and_at_the_last_one_says_what_ends_it():
+    text = drawn(at_four(at="moria"))
+    stop = 1 + next(n for n, x in enumerate(stops()) if shown_at(text, x))
+    assert f"Moria, stop {stop} of 18" in words(text)
+    last = drawn(at_four(at="mount-doom"))
+    assert "Mount Doom, stop 18 of 18; 3 or more ends it" in words(last)
+    assert "4 or more ends it" in words(drawn(at_four(at="mount-doom", doom_roll="4")))
+
+
+def shown_at(text, point):
+    x, y = re.search(r'id="the-fellowship" transform="translate\(([\d.]+) ([\d.]+)\)', text).groups()
+    return abs(float(x) - point[0]) < 0.1 and abs(float(y) - point[1]) < 0.1
+
+
+def test_own_army_and_those_of_the_others_have_the_figures_of_the_view():
+    play = at_four(hands=HANDS, cards=CARDS)
+    text, view = drawn(play, "green"), play.view("green")
+    mine = words(re.search(r'<ul class="army".*?</ul>', text, re.S)[0])
+    army = view["armies"]["green"]
+    assert (
+        mine.split()
+        == (
+            f"{army['territories']} territories {army['battalions']} battalions {army['strongholds']} stronghold "
+            f"{army['income']} next turn"
+        ).split()
+    )
+    assert army["battalions"] == 140
+    assert '<i class="is-adventure" title="2 Adventure cards in hand">2' in text
+    assert '<i class="is-territory" title="2 Territory cards in hand">2' in text
+    assert "out" not in words(text).split()
+    out = at_four(yellow={}, black={})
+    assert words(drawn(out, "green")).split().count("out") == 2
+
+
+# -- hands -----------------------------------------------------------------------------------------------------------
+
+
+def known_cards(text):
+    """The cards whose faces or names can be read."""
+    faces = set(re.findall(r'class="hand-card[^>]*data-item="([^"]+)"', text))
+    papers = words(text).partition(" Hands ")[2].partition(" Decks ")[0]
+    return faces, papers
+
+
+@pytest.mark.rule("RK-21.2")
+def test_a_hand_is_read_by_its_owner_alone():
+    play = at_four(hands=HANDS, cards=CARDS)
+    for seat in ("green", "yellow", "red", "black"):
+        faces, others = known_cards(drawn(play, seat))
+        assert faces == {*HANDS.get(seat, ()), *CARDS.get(seat, ())}
+        assert others == ""
+    watching = drawn(play)
+    assert known_cards(watching) == (set(), "")
+    assert "2 Adventure cards in hand" in words(watching)
+    assert watching.count('class="card-back') == 3, "Green's three cards lie face down before a spectator"
+
+
+@pytest.mark.rule("RK-20.3")
+def test_allies_read_each_other_s_hands_where_the_table_says_so():
+    for may_see in (True, False):
+        play = at_four(hands=HANDS, cards=CARDS, players="team", allies_see_hands=may_see)
+        faces, others = known_cards(drawn(play, "green"))
+        assert faces == {"mission-bree", "gollum", "card-moria"}
+        assert ("Yellow : Adventure cards Sméagol ; Territory cards Fangorn" in others) == may_see
+        assert "Red" not in others
+
+
+def test_whoever_sees_everything_after_the_end_reads_all_hands():
+    play = at_four(hands=HANDS, cards=CARDS)
+    shown = drawing_of("risk", play.view("*"), None, None)
+    assert [hand["name"] for hand in shown["papers"]["hands"]] == ["Green", "Red", "Yellow"]
+
+
+def test_cards_that_can_be_played_claimed_or_discarded_have_their_buttons_on_them():
+    play = at_four(hands={"green": ["ambush", "gollum"]})
+    text = drawn(play, "green")
+    assert 'name="choice" value="with:ambush" aria-label="Ambush!: With it"' in text
+    assert not re.search(r'value="\w+:gollum"', text)
+    over = scene(
+        ["ambush"],
+        green={"fornost": 1},
+        leaders={"green": ["fornost"]},
+        hands={"green": FOUR},
+        step="draw",
+        more={"has_drawn": True},
+    )
+    assert over.pending[0].kind == "discard"
+    text = drawn(over, "green")
+    acts = set(re.findall(r'value="([\w-]+)" aria-label="[^"]*: Discard"', text))
+    assert acts == {*FOUR, "ambush"}
+
+
+# -- what glows --------------------------------------------------------------------------------------------------------
+
+
+def test_an_invasion_begins_where_battalions_can_set_out_and_every_way_has_its_button():
+    play = at_four()
+    text, asked = drawn(play, "green"), play.decision_of("green")
+    starts = {value.partition(">")[0] for value in asked.options.values if ">" in value}
+    assert starts == {"moria", "lorien", "the-shire", "buckland"}
+    assert glowing(text) == starts
+    for value in asked.options.values:
+        at = value.partition(">")[0]
+        assert f'name="choice" value="{html.escape(value)}"' in entry(text, at)
+    assert glowing(drawn(play, "red")) == glowing(drawn(play)) == set(), (
+        "whoever is not asked chooses nothing"
+    )
+
+
+def test_own_territories_that_cannot_invade_say_why():
+    shut = Lasting("winter-storms", "red", ["the-shire"])
+    play = at_four(lasting=[shut])
+    text = drawn(play, "green")
+    assert why(text, "eregion") == "One battalion has to stay behind."
+    assert why(text, "the-shire") == "The Shire is closed by a card."
+    assert why(text, "moria") == why(text, "rhudaur") == ""
+    assert 'data-otherwise="An invasion needs two battalions' in text
+
+
+def why(text, territory):
+    found = re.search(r'<p class="why">([^<]*)</p>', entry(text, territory))
+    return html.unescape(found[1]) if found else ""
+
+
+def test_an_army_that_no_enemy_is_next_to_says_so():
+    around = {id: 1 for id in TERRITORIES if id not in ("umbar", "harad")}
+    play = at_four(green={**around, "the-shire": 4}, leaders={})
+    text = drawn(play, "green")
+    assert "the-shire" not in glowing(text)
+    assert why(text, "the-shire") == "No enemy territory can be reached from The Shire."
+
+
+@pytest.mark.rule("RK-6.5")
+def test_battalions_are_placed_in_one_s_own_territories():
+    play = at_four(step="reinforce")
+    assert play.pending[0].kind == "place"
+    text = drawn(play, "green")
+    assert glowing(text) == set(LAND["green"])
+    assert 'data-kind="place" data-word="place"' in text
+    assert "Battalions are placed in territories of yours only." in text
+    assert drawing(play, "green")["hint"].startswith("Tap a territory on the map for each battalion")
+
+
+@pytest.mark.rule("RK-4.10")
+@pytest.mark.parametrize("asks", ["wishes", "muster", "leaders"])
+def test_the_setup_is_chosen_on_the_map(asks):
+    play, rng = rules.Game.start(TITLE, TITLE.normalise_options({"players": "4"}), Seeded(3)), Random(3)
+    bot = TITLE.bots["squire"]()
+    while play.pending[0].kind != asks:
+        asked = play.pending[0]
+        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
+    view = play.view("green")["territories"]
+    text = drawn(play, "green")
+    wanted = "" if asks == "wishes" else "green"
+    assert glowing(text) == {id for id, here in view.items() if here["holder"] == wanted}
+    assert drawing(play, "green")["hint"]
+    assert drawing(play, "green")["phase"].startswith("Setting up: ")
+
+
+@pytest.mark.rule("RK-13.1")
+def test_battalions_that_fortify_set_out_where_they_can_go_somewhere_and_then_say_where_from():
+    play = at_four(green={**LAND["green"], "gladden-fields": 1}, step="fortify")
+    text = drawn(play, "green")
+    assert glowing(text) == set(play.pending[0].options.values)
+    assert "moria" in glowing(text)
+    assert why(text, "eregion") == "One battalion has to stay behind."
+    assert drawing(play, "green")["phase"] == "Round 1 · 3 · Fortify"
+    give(play, "moria")
+    text = drawn(play, "green")
+    assert glowing(text, "is-context") == {"moria"}
+    assert glowing(text) == {"eregion", "gladden-fields", "lorien"}
+
+
+@pytest.mark.rule("RK-16.1")
+def test_a_leader_is_placed_on_the_map():
+    play = at_four(step="leader", leaders={})
+    assert play.pending[0].kind == "leader"
+    assert glowing(drawn(play, "green")) == set(LAND["green"])
+    assert drawing(play, "green")["phase"] == "Round 1 · 6 · Leader"
+
+
+# -- what has happened -------------------------------------------------------------------------------------------------
+
+
+def test_what_the_others_did_bears_the_same_number_on_the_map_and_in_the_story(people):
+    """Red invades in vain, moves on, and the Fellowship goes its way; all the while Green waits."""
+    key = begun(people, "wishes", players="2")
+    table = at(key, people)
+    table.put(
+        scene(green={"eregion": 9, "moria": 2}, red={"rhudaur": 9}, leaders={"red": ["umbar"]}, turn="red")
+    )
+    for choice in ("rhudaur>eregion", "1", None, None, "rhudaur", "fornost", 1, None):
+        if table.play().pending[0].seat == "red":
+            table.submit("red", choice)
+    text = page(key, people[0])
+    told = re.findall(r'<li data-mark="(\d+)">(.*?)</li>', text, re.S)
+    shown = re.findall(r'<g data-mark="(\d+)" transform', text)
+    happened = ("Red invades Eregion", "Red moves 1 battalion", "The Fellowship comes to", "Moria gains 1")
+    assert shown == [number for number, _ in told] == ["1", "2", "3", "4"]
+    for (_, line), said in zip(told, happened, strict=True):
+        assert said in words(line)
+    assert re.findall(r'<g data-mark="(\d+)"><path', text) == ["1", "2"], "ways have arrows"
+    assert "data-walk" in text
+    assert "<g data-mark" not in page(key, people[1]), "one's own deeds are not numbered"
+
+
+def test_an_invasion_with_its_conquest_is_one_deed_that_covers_no_counter():
+    play = at_four([6, 5, 5], [1])
+    give(play, "moria>gladden-fields", "3", 3)
+    recent = lines_of(play, "red")
+    assert [line["kind"] for line in recent] == ["invasion", "battle", "conquered", "moved"]
+    found = drawing(play, "red", recent)
+    (mark,) = found["map"].marks
+    assert mark.number == 1
+    assert mark.arrow
+    assert found["marks"] == {0: 1}
+    for id, (x, y, w, h) in pieces.boxes(play.view("red")).items():
+        assert abs(float(mark.x) - x) >= w / 2 or abs(float(mark.y) - y) >= h / 2, id
+    assert "is-touched" in marks_of(drawn(play, "red", recent), "gladden-fields")
+
+
+def marks_of(text, territory):
+    return re.search(rf'href="#r-{territory}" class="([^"]*)"', text)[1].split()
+
+
+@pytest.mark.rule("RK-12.14")
+def test_what_cards_have_closed_is_crossed_out_and_named_in_the_papers():
+    lasting = [
+        Lasting("winter-storms", "red", ["harad", "rhudaur"]),
+        Lasting("you-shall-not-pass-1", "black", ["buckland>the-shire"]),
+    ]
+    text = drawn(at_four(lasting=lasting), "green")
+    assert text.count('class="m-closed" transform') == 3
+    papers = words(text).partition(" In force ")[2].partition(" Decks ")[0]
+    assert "Winter Storms , Red, until their next turn" in papers
+    assert "You Shall Not Pass" in papers
+    assert 'class="m-closed" transform' not in drawn(at_four(), "green")
+
+
+@pytest.mark.rule("RK-12.9", "RK-21.2")
+def test_a_local_uprising_is_seen_on_the_map_by_its_owner_and_known_to_wait_by_everybody():
+    play = at_four(uprising=("green", "card-rhudaur"))
+    own = drawn(play, "green")
+    x, y = re.search(r'class="m-uprising" transform="translate\(([\d.]+) ([\d.]+)\)', own).groups()
+    px, py = places()["rhudaur"].stack
+    assert abs(float(x) - px) < 20
+    assert abs(float(y) - py) < 20
+    for seat in ("red", "black", None):
+        text = drawn(play, seat)
+        assert "m-uprising" not in text.partition('class="legend"')[0]
+        assert "A local uprising of Green waits." in words(text)
+
+
+def test_the_papers_tell_what_was_claimed_and_what_is_left_to_draw():
+    deck = [card for card in TERRITORY_CARDS if card != "card-umbar"]
+    play = at_four(played={"red": ["mission-bree"]}, territory_deck=deck)
+    papers = words(drawn(play, "green")).partition(" Claimed and played ")[2]
+    assert papers.startswith("Red : Bree")
+    assert "Territory cards : 65 to draw, 1 put away. Put away Umbar." in papers
+    assert f"Adventure cards : {len(ADVENTURES) - 1} to draw, 0 put away." in papers
+
+
+@pytest.mark.rule("RK-15.3")
+def test_a_card_that_was_put_away_face_down_is_known_to_who_put_it_there():
+    play = at_four(more={"face_down": {"gollum": ["green"]}, "adventure_deck": without("gollum")})
+    assert "1 Adventure card put away face down; known to you: Gollum" in words(drawn(play, "green"))
+    other = words(drawn(play, "red"))
+    assert "1 Adventure card put away face down." in other
+    assert "Gollum" not in other
+
+
+def without(card):
+    return sorted(x for x in ADVENTURES if x != card)
+
+
+# -- an invasion -------------------------------------------------------------------------------------------------------
+
+
+def overlay(text):
+    found = re.search(r'<details class="overlay invasion".*?</details>', text, re.S)
+    return found[0] if found else ""
+
+
+def dice(text):
+    """The rolls of an invasion, the newest battle first: faces with what is added, and whether the die won its pair."""
+    rolls = re.findall(r'<span class="roll"[^>]*>(.*?)</span>', overlay(text))
+    return [
+        " ".join(
+            f"{face}{f'+{bonus}' if bonus else ''}{'!' if 'is-won' in won else ''}"
+            for won, face, bonus in re.findall(
+                r'<i class="pip([^"]*)">(\d)(?:<small>\+(\d)</small>)?</i>', roll
+            )
+        )
+        for roll in rolls
+    ]
+
+
+@pytest.mark.rule("RK-7.7", "RK-7.8")
+def test_an_invasion_lies_over_the_map_battle_by_battle_the_winner_of_each_pair_marked():
+    """The Leader in Moria adds one to Green's highest die; what is equal is the defender's."""
+    play = at_four([3, 5, 2], [4, 3], [6, 2, 1], [6], red={"gladden-fields": 2})
+    give(play, "moria>gladden-fields", "3")
+    text = drawn(play, "green")
+    assert "Invasion of Gladden Fields" in words(overlay(text))
+    assert re.search(r"<details[^>]* open>", overlay(text)), "it goes on"
+    assert dice(text) == ["5+1! 3 2", "4 3!"]
+    assert "Green from Moria: 1 lost Red: 1 lost" in words(overlay(text)).replace(" :", ":").replace(
+        "  ", " "
+    )
+    give(play, "3")
+    for seat in ("green", "red", None):
+        text = drawn(play, seat)
+        assert dice(text) == ["6+1! 2 1", "6", "5+1! 3 2", "4 3!"]
+        assert "Moria rolls 6 + 1, 2 and 1, Gladden Fields 6: Red loses 1." in words(overlay(text))
+        assert "Green conquers Gladden Fields from Red." in words(overlay(text))
+        assert "open>" not in overlay(text), "Green is asked for the next invasion"
+
+
+def test_an_invasion_is_folded_up_where_nobody_fights_and_gone_after_the_next_move():
+    play = at_four([6, 5, 5], [1, 5], red={"fornost": 2})
+    assert overlay(drawn(play, "green")) == ""
+    give(play, "buckland>fornost", "3")
+    assert "open>" in overlay(drawn(play, "green"))
+    assert "open>" not in overlay(drawn(play, "red")) != "", "who is not asked may look elsewhere"
+    lines = lines_of(play, "green")
+    elsewhere = {"seat": "green", "origin": "lorien", "target": "fangorn", "number": 1, "leader": False}
+    moved = {"number": 9, "seq": 9, "kind": "moved", "data": elsewhere, "text": "Green moves."}
+    after = drawing_of("risk", play.view("green"), "green", None, [*lines, moved], [moved])
+    assert after["invasion"] is None
+    again = {**moved, "data": {**elsewhere, "origin": "buckland", "target": "fornost"}}
+    assert drawing_of("risk", play.view("green"), "green", None, [*lines, again], [again])["invasion"]
+
+
+# -- every page --------------------------------------------------------------------------------------------------------
+
+
+def at(key, people):
+    return Table(Game.objects.get(key=key), *people)
+
+
+def named(options):
+    """The fields of the form that hold every choice."""
+    if isinstance(options, OneOf):
+        return {f'name="choice" value="{html.escape(value)}"' for value in options.values}
+    if isinstance(options, Counts):
+        return {f'name="count-{id}"' for id in options.limits}
+    assert isinstance(options, Subset)
+    if options.ordered:
+        return {f'name="place-{id}"' for id in options.items}
+    return {f'name="item" value="{id}"' for id in options.items}
+
+
+def filled(options, choice):
+    """What a browser sends of a choice."""
+    if choice is None or isinstance(options, OneOf):
+        return {"choice": choice or "pass"}
+    if isinstance(options, Counts):
+        return {"choice": "fields", **{f"count-{id}": number for id, number in choice.items()}}
+    if options.ordered:
+        return {"choice": "fields", **{f"place-{id}": n for n, id in enumerate(choice, 1)}}
+    return {"choice": "fields", "item": choice}
+
+
+@pytest.mark.parametrize("asks", ["wishes", "muster", "leaders", "place", "combat", "fortify"])
+def test_without_scripts_the_page_holds_every_choice_and_plays_it(people, asks):
+    key = begun(people, asks, players="4")
+    table = at(key, people)
+    asked = table.play().decision_of("green")
+    text = page(key, people[0])
+    form = re.search(r'<form[^>]*id="move-form".*?</form>', text, re.S)[0]
+    for field in named(asked.options):
+        assert field in form
+    assert ('name="choice" value="pass"' in form) == asked.may_pass
+    choice = TITLE.bots["captain"]().choose(table.play().view("green"), asked, Random(1))
+    hidden = dict(re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', form))
+    client = Client()
+    client.force_login(people[0])
+    answer = client.post(f"/game/{key}/move", {**hidden, **filled(asked.options, choice)})
+    assert answer.status_code == 302
+    assert table.play().decision_of("green") != asked
+
+
+def test_spectators_see_the_map_of_a_game_and_are_asked_nothing(people):
+    text = page(begun(people, players="3"))
+    assert text.count('class="pile ') == 64
+    assert glowing(text) == set()
+    assert 'id="move-form"' not in text
+
+
+def test_replay_and_planning_show_the_map_too(people):
+    key = begun(people, players="team")
+    at(key, people).submit("green", None)
+    for user in (people[0], None):
+        steps = re.search(r'data-steps="([^"]+)"', page(key, user, "replay/"))[1].split()
+        for step in steps:
+            assert 'class="map-canvas"' in page(key, user, f"replay/?at={step}")
+    boards.make(access.look(key, people[0]))
+    text = page(key, people[0], "planning/")
+    assert text.count('class="pile ') == 64
+    assert glowing(text)
+
+
+def test_a_board_in_text_is_there_as_well(people):
+    text = page(begun(people, players="4"), people[0], "?mode=text")
+    assert 'class="text-board"' in text
+    assert 'class="map-canvas"' not in text
+
+
+@pytest.mark.parametrize("players", TABLES)
+def test_the_page_keeps_its_budget_and_the_policy(people, players):
+    client = Client(headers={"accept-encoding": "gzip"})
+    client.force_login(people[0])
+    answer = client.get(f"/game/{begun(people, players=players)}/")
+    text = gzip.decompress(answer.content).decode()
+    assert len(answer.content) < 25_000
+    assert len(text) < 160_000
+    assert "style=" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r'(?:src|href)="https?://(?!127\.0\.0\.1)', text)
+
+
+# -- what stays hidden -------------------------------------------------------------------------------------------------
+
+
+def positions_of(options, seed=4, every=80, most=5):
+    """Games as they stand some answers of bots apart, in the middle."""
+    play = rules.Game.start(TITLE, TITLE.normalise_options(options), Seeded(seed))
+    rng, bot = Random(seed), TITLE.bots["captain"]()
+    for count in range(every * most):
+        if play.is_over:
+            return
+        asked = play.pending[0]
+        if count % every == 0:
+            yield play
+        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
+
+
+@pytest.mark.rule("RK-21.2")
+@pytest.mark.parametrize(
+    "options",
+    [{"players": "2"}, {"players": "4"}, {"players": "team"}, {"players": "team", "allies_see_hands": False}],
+    ids=["two", "four", "team", "team with hidden hands"],
+)
+def test_of_positions_that_differ_in_hidden_cards_alone_the_same_is_drawn(options):
+    """A position and its twin, byte for byte; the same twin is drawn differently for whoever sees everything."""
+    rng, differ = Random(5), 0
+    for play in positions_of(options):
+        for seat in (*play.state.seats, None):
+            twin = TITLE.twin(play.state, seat, rng)
+            asked = play.decision_of(seat) if seat else None
+            lines = lines_of(play, seat)
+            one, other = (
+                drawing_of("risk", TITLE.view(state, seat), seat, asked, lines, lines[-9:])
+                for state in (play.state, twin)
+            )
+            assert html_of(one, seat) == html_of(other, seat)
+            differ += twin != play.state
+            if seat == play.state.seats[0] and twin != play.state:
+                all_known = [drawing_of("risk", TITLE.view(s, "*"), seat, None) for s in (play.state, twin)]
+                assert html_of(all_known[0], seat) != html_of(all_known[1], seat)
+    assert differ > 6
+
+
+@pytest.mark.rule("RK-21.2")
+def test_no_page_names_a_card_of_another_hand(people):
+    key = begun(people, players="4")
+    state = at(key, people).play().state
+    secret = {seat: [title_of(card) for card in army.hand] for seat, army in state.armies.items()}
+    assert sum(map(len, secret.values())) >= 4
+    readers = {"green": people[0], "red": people[1], None: None}
+    for seat, user in readers.items():
+        known = {*secret.get(seat, ()), *(title_of(c) for army in state.armies.values() for c in army.played)}
+        for path in ("", "?mode=text", "replay/"):
+            text = html.unescape(page(key, user, path))
+            for other, titles in secret.items():
+                names = [name for name in titles if name not in known and is_no_place(name)]
+                assert not [name for name in names if name in text], (seat, other, path)
+
+
+def is_no_place(name):
+    """Whether the map does not name it anyway: Missions are called after their Sites of Power."""
+    return all(name not in (facts.name, facts.site) for facts in TERRITORIES.values())
