@@ -428,7 +428,7 @@ class Game(Generic[State]):
                     self._rebuild(start)
                 raise
             try:
-                barrier = self._advance(chain, known)
+                barrier = self._advance(chain, known, decision)
             except Exception:
                 self._recover(start, known, chances)
                 raise
@@ -465,9 +465,12 @@ class Game(Generic[State]):
         if self.is_held:
             self._publish()
 
-    def _advance(self, chain: Chain, known: int) -> bool:
-        """Go on with what a chain answers; returns whether a barrier was crossed (`known`: outcomes before it)."""
-        others_asked = len(self.pending) > 1 or self._together
+    def _advance(self, chain: Chain, known: int, decision: Decision) -> bool:
+        """Go on with what a chain answers; returns whether a barrier was crossed (`known`: outcomes before it).
+
+        What the game does not wait for is answered for good: it was said beforehand.
+        """
+        others_asked = len(self.pending) > 1 or self._together or not decision.waits
         self.table.fact_shown = self.table.fact_laid_open = False
         self._chain = chain
         try:

@@ -102,13 +102,14 @@ def go_on(path: str, people: Mapping[str, str], bots: Mapping[str, str]) -> None
 
 
 def stand(key: str) -> None:
-    """Tell how a game stands: whether it is over, its version, how often each seat has answered, the position."""
+    """Tell how a game stands: whether it is over, its version, each seat's moves and the last of them, the position."""
     row = access.get_game(key)
     game = positions.open_game(access.Viewer(row, tuple(row.seats.all()), None, None))
     snapshot = b64encode(msgspec.msgpack.encode(game.snapshot())).decode()
-    answers = Counter(Event.objects.filter(game=row, kind="choice").values_list("seat", flat=True))
+    moves = list(Event.objects.filter(game=row, kind="choice").order_by("seq").values_list("seat", "choices"))
+    answers, said = Counter(seat for seat, _ in moves), dict(moves)
     is_over = row.status == Game.Status.FINISHED
-    tell({"over": is_over, "version": row.version, "answers": answers, "snapshot": snapshot})
+    tell({"over": is_over, "version": row.version, "answers": answers, "said": said, "snapshot": snapshot})
 
 
 def token(name: str) -> None:

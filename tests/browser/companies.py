@@ -42,11 +42,12 @@ RULE = b"-" * 79 + b"\n"
 
 @dataclass
 class Standing:
-    """How a game stands on the server; `answers` is how often each seat has moved."""
+    """How a game stands on the server; `answers` is how often each seat has moved, `said` what last."""
 
     over: bool
     version: int
     answers: dict[str, int]
+    said: dict[str, list[Choice]]
     game: Game[Any]
 
 
@@ -80,7 +81,7 @@ class Company:
         told = self.backstage(f"stand({self.key!r})")
         snapshot = msgspec.msgpack.decode(b64decode(told["snapshot"]), type=Snapshot)
         game = Game.restore(self.title, self.options, snapshot, Seeded(1))
-        self.standing = Standing(told["over"], told["version"], told["answers"], game)
+        self.standing = Standing(told["over"], told["version"], told["answers"], told["said"], game)
         return self.standing
 
     def wait_for(self, seat: str = "") -> Standing:
@@ -151,6 +152,8 @@ class Reader:
         expect(page.locator("#decision-title")).to_have_text(decision.prompt)
         expect(page.locator("#move-form")).to_have_attribute("data-kind", decision.kind)
         choose(person, decision, choice)
+        said = company.wait_for(seat).said[seat]
+        assert said[0] == choice, (decision.kind, said, choice)
         self.answers += 1
         self.asked[decision.kind, person.device] += 1
 

@@ -153,6 +153,30 @@ def test_an_attack_earns_what_it_is_worth_whatever_the_defender_is_asked(war):
     assert [war.seat(seat).full_decisions for seat in ("red", "green")] == [1, 0]
 
 
+def test_who_is_answered_for_and_moves_next_is_told_of_the_turn(db):
+    """The seat that is asked next has answered nothing itself: its turn is told, and nothing is taken back."""
+    people = [person(name) for name in ("frodo", "gothmog")]
+    game = open_table(people[0], title="risk", seat="green", options=OPTIONS, terms={"grace": 0})
+    tables.join(game.key, user=people[1])
+    tables.start_now(game.key, people[0])
+    table, rng = Table(game, *people).reload(), Random(1)
+    by: list[str] = []
+    while not (len(by) > 1 and by[-1] == table.mover() != by[0]):
+        decision = table.play().pending[0]
+        before = Event.objects.filter(game=game).count()
+        table.submit(decision.seat, decision.sample(rng))
+        by = [
+            decision.seat,
+            *Event.objects.filter(game=game).order_by("seq").values_list("seat", flat=True)[before + 1 :],
+        ]
+    row = table.reload().game
+    assert row.published_version == row.version
+    notice = Delivery.objects.get(kind=EventKind.TURN, channel="email", subject__version=row.version)
+    assert notice.subject["seat"] == by[-1]
+    with pytest.raises(Refused, match="nothing to take back"):
+        undoing.take_back(game.key, by[-1], row.version)
+
+
 def test_rebuild_lets_no_clock_run_for_what_is_answered_at_once(db):
     people = [person(name) for name in ("frodo", "gothmog", "sam")]
     game = open_table(people[0], title="risk", seat="green", options={**OPTIONS, "players": "3"})

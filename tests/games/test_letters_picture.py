@@ -29,8 +29,6 @@ from tests.rules.war_of_the_ring.battles import holding
 pytestmark = pytest.mark.usefixtures("answerable", "with_pictures")
 
 TITLES = ("duel", "risk", "war-of-the-ring")
-#: Those whose mails are written here, too; of Risk the pictures alone are looked at.
-BY_MAIL = ("duel", "war-of-the-ring")
 #: How wide a phone of 390 pixels shows what stands in a mail, and the least height of digits there.
 ON_A_PHONE, LEAST = 376, 9.0
 
@@ -77,10 +75,10 @@ def scenes_of(title, seed, every=9):
         count += 1
 
 
-@pytest.mark.parametrize("title", BY_MAIL)
+@pytest.mark.parametrize("title", TITLES)
 def test_mails_and_receipts_show_the_board_and_stay_below_100_kilobytes(db, title):
     letters = Correspondence(table_of(title))
-    letters.play_on(20)
+    letters.play_on(26)
     mails = [mail for sent in letters.mails.values() for mail in sent if "cid:" in mail.alternatives[0][0]]
     assert len(mails) > 15
     for mail in mails:
