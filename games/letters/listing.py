@@ -157,7 +157,11 @@ def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:
         lines.append(f"{options.minimum} to {options.most} of these, with spaces between them (or: none):")
         lines += [f"  {item}{LABEL_MARK}{options.label(item)}" for item in options.items]
     elif isinstance(options, rules.Counts):
-        lines.append(f"{options.minimum} to {options.most} in all, such as `2 of-one 1 of-another`:")
+        few, most = options.minimum, options.most
+        number = str(most) if few == most else f"{few} to {most}"
+        kinds = [kind for kind, limit in options.limits.items() if limit]
+        some = title.write(decision, dict(zip(kinds, (2, 1), strict=False)))
+        lines.append(f"{number} in all, such as `{some}`:")
         lines += [
             f"  {kind}: up to {n}{LABEL_MARK}{options.label(kind)}" for kind, n in options.limits.items()
         ]

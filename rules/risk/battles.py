@@ -121,10 +121,10 @@ def ask_attack(t: Table[State], now: Invasion, *, may_wait: bool = False) -> Pro
         own, enemy = s.battalions[now.origin], s.battalions[now.target]
         missions = claims(s)
         most = min(ATTACK_DICE, own - 1)
-        labels = {str(n): "Roll 1 die" if n == 1 else f"Roll {n} dice" for n in range(most, 0, -1)}
-        labels[ASSAULT] = "Fight on until it is conquered, or too few are left"
+        labels = {ASSAULT: "Fight on until it is conquered, or too few are left"}
         if own > enemy:
             labels[WHILE_MORE] = "Fight on while we outnumber them"
+        labels |= {str(n): "Roll 1 die" if n == 1 else f"Roll {n} dice" for n in range(most, 0, -1)}
         choice: str | None = yield Decision(
             now.seat,
             "battle",

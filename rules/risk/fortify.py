@@ -77,7 +77,7 @@ def one_move(t: Table[State], origin: str) -> Procedure[None]:
     question = Decision(
         seat,
         "fortify-to",
-        "Fortify: where do they go?",
+        f"Fortify: where do they go from {TERRITORIES[origin].name}?",
         OneOf(where, names(where)),
         "RK-13.1",
         context={"origin": origin},
@@ -87,7 +87,7 @@ def one_move(t: Table[State], origin: str) -> Procedure[None]:
     question = Decision(
         seat,
         "fortify-number",
-        "How many battalions move?",
+        f"How many go from {TERRITORIES[origin].name} to {TERRITORIES[target].name}?",
         Amount(1, most),
         "RK-13.1",
         fallback=most,

@@ -68,6 +68,8 @@ function draw() {
   const badges = found.slice(0, keyed ? KEYS.length : BADGES).map((option, i) => (first(option, i) ? badge(option.region, KEYS[i]) : ""));
   if (keyed) badges.push(...begun.map((region, i) => (KEYS[firstKey() + i] ? badge(region, KEYS[firstKey() + i]) : "")));
   $(".m-badges").innerHTML = badges.concat(grown()).join("");
+  const sender = form()?.querySelector("[data-most]"), given = counted().reduce((sum, one) => sum + Number(one.value), 0);
+  if (sender && counted().some((one) => document.getElementById(`r-${regionOfCount(one)}`))) sender.textContent = `Choose these: ${given} of ${sender.dataset.most}`;
   for (const thing of document.querySelectorAll("[data-item]")) thing.classList.toggle("is-choice", found.some((option) => option.id === thing.dataset.item));
 }
 

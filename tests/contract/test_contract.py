@@ -74,6 +74,8 @@ IN_THE_OPEN = (
     "round_limit",
     "allies_see_hands",
 )
+#: Options of expansions that hide nothing which those do not hide without them: a game of theirs is examined anyway.
+OF_EXPANSIONS = ("council_envoys", "dunadan_guide", "no_ruler_tokens", "sequential_corruption_draw")
 
 
 def cases() -> list[Any]:
@@ -90,6 +92,8 @@ def cases() -> list[Any]:
             if long and shaken and set(options) <= set(IN_THE_OPEN):
                 checks = ("play", "options")
                 open_ones |= options
+            elif long and not options.keys().isdisjoint(OF_EXPANSIONS):
+                checks = ("play", "options")
             found += [
                 pytest.param(check, title, options, seed, id=f"{name}-{name_of(options)}-{check}-{seed}")
                 for check in checks

@@ -259,10 +259,18 @@ SCRIPTS = [
         "risk",
         is_in_combat,
         options=(("players", "4"), ("setup_mode", "random")),
+        without=("yellow", "black"),
         least=30,
         brief=True,
     ),
-    Script("a discard that one has seen", "duel", knows_a_discard_alone, exchange=cards_of_duel, seed=8),
+    Script(
+        "a discard that one has seen",
+        "duel",
+        knows_a_discard_alone,
+        exchange=cards_of_duel,
+        seed=8,
+        brief=True,
+    ),
     Script("bids at once", "beans", asks_several),
 ]
 #: Titles about which nothing is said above, whatever they hide: their own twins are put in their place.
@@ -273,14 +281,8 @@ SCRIPTS += [
 #: What the others have in the twins, in turn, eye by eye.
 OTHERS = {"others and nothing": (OTHER, NOTHING), "nothing and others": (NOTHING, OTHER)}
 TURNS = tuple(OTHERS)
-CASES = [(script, TURNS[0] if script.wide else TURNS[1]) for script in SCRIPTS if script.title != "beans"]
-#: The toy is told in both turns, and the first of them asks for everything.
-CASES += [
-    (replace(script, brief=turn == TURNS[1]), turn)
-    for script in SCRIPTS
-    if script.title == "beans"
-    for turn in TURNS
-]
+#: The toy is asked for everything, the titles briefly.
+CASES = [(script, TURNS[0] if script.wide or script.title == "beans" else TURNS[1]) for script in SCRIPTS]
 
 
 def told_to(world: World, eye: str | None, dealer: Dealer) -> dict[str, dict[str, str]]:

@@ -99,16 +99,16 @@ class Pen:
             found += [(points, self.chart.regions[roomier].anchor) for points in self.chart.between(a, b)]
         return self._ridges(found)
 
-    def ranges(self, lines: Iterable[Line]) -> str:
-        """Return ridges along lines of their own, with their peaks on them."""
-        return self._ridges([(points, None) for points in lines])
+    def ranges(self, lines: Iterable[Line], gap: float = PEAK_GAP) -> str:
+        """Return ridges along lines of their own, with their peaks on them, so far apart."""
+        return self._ridges([(points, None) for points in lines], gap)
 
-    def _ridges(self, lines: Sequence[tuple[Line, Point | None]]) -> str:
+    def _ridges(self, lines: Sequence[tuple[Line, Point | None]], gap: float = PEAK_GAP) -> str:
         """Return a thick line for each, then its peaks, which lean to its point if it has one."""
         peaks, shades = [], []
         names = [label_box(place) for place in self.places.values()]
         for points, towards in lines:
-            for peak in _peaks_along(points, towards, names):
+            for peak in _peaks_along(points, towards, names, gap):
                 peaks.append(_peak(*peak))
                 shades.append(_shade(*peak))
         return (
@@ -177,10 +177,10 @@ class Pen:
 
 
 def _peaks_along(
-    points: Line, towards: Point | None, names: list[Box]
+    points: Line, towards: Point | None, names: list[Box], gap: float
 ) -> Iterator[tuple[float, float, float]]:
     """Yield peaks on a line (x, y, size), leaning to a point if there is one, and clear of the names if that can be."""
-    for x, y, nx, ny in along(points, PEAK_GAP):
+    for x, y, nx, ny in along(points, gap):
         lean = 0.0
         if towards is not None:
             lean = 2.0 if nx * (towards[0] - x) + ny * (towards[1] - y) > 0 else -2.0

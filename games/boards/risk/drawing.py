@@ -20,6 +20,8 @@ SIGNS = {
 }
 BRIDGE = "M-6.5-2.6Q0-4.6 6.5-2.6V2.8Q0 .8-6.5 2.8z"
 ANCHOR = "M0-3.8V3.4M-2-1.6H2M-3.4.8Q-3 3.6 0 3.6T3.4.8"
+#: How far apart the peaks of a range stand, in units.
+PEAKS = 13.5
 #: East of this the water is no sea for waves.
 SEA_ENDS = 560
 
@@ -142,7 +144,7 @@ def drawing() -> str:
         "rivers": pen.streams(_rivers()),
         "lakes": f'<path d="{pen.rings(*_rings(facts["lakes"]))}"/>',
         "island": f'<path d="{pen.rings(*_rings(facts["islands"]))}"/>',
-        "walls": pen.ranges(_ranges()),
+        "walls": pen.ranges(_ranges(), PEAKS),
         "bridges": _bridges(),
         "lanes": _lanes(),
         "path": _path(),

@@ -121,7 +121,7 @@ def test_a_closed_bridge_is_closed_from_both_ends_and_no_other_is():
 def test_only_the_battalions_of_the_origin_fight():
     play = scene([6, 6], [1], green={"moria": 3, "lorien": 9}, red={"gladden-fields": 3})
     give(play, "moria>gladden-fields")
-    assert listed(play) == ["2", "1", "assault"]
+    assert listed(play) == ["assault", "2", "1"]
 
 
 # -- a battle ------------------------------------------------------------------------------------------

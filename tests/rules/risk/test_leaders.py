@@ -22,7 +22,7 @@ from tests.rules.risk.scenes import (
 def test_nobody_is_asked_whether_a_leader_fights():
     play = scene([2], [2], green={"moria": 5}, leaders={"green": ["moria"], "red": ["eregion"]})
     give(play, "moria>gladden-fields")
-    assert listed(play) == ["3", "2", "1", "assault", "while-more"]
+    assert listed(play) == ["assault", "while-more", "3", "2", "1"]
     give(play, "1")
     assert told(play, "battle")[0]["attack_bonus"] == 1
 
