@@ -118,7 +118,9 @@ class HouseValues:
         "claim", "what happens at zero at a table for two, if it says nothing", among=POLICIES
     )
     zero_more: str = _value("autoplay", "the same at a table for three or more", among=POLICIES)
-    zero_event: str = _value("forfeit", "the same in leagues and tournaments, where two sides play", among=POLICIES)
+    zero_event: str = _value(
+        "forfeit", "the same in leagues and tournaments, where two sides play", among=POLICIES
+    )
     unclaimed_void: timedelta = _time(14 * DAY, "a game that nobody claims is void after this", HOUR)
     misses_to_absence: int = _number(2, "full decisions missed in a row that make a seat absent", 1, 100)
     seat_offered: timedelta = _time(72 * HOUR, "how long an absent player's seat is offered to others")
