@@ -26,7 +26,7 @@ from rules.risk.data import (
     title_of,
 )
 from rules.risk.odds import battle
-from rules.risk.story import REASONS, place, several
+from rules.risk.story import place
 
 Line = dict[str, Any]
 #: What the curves by turn show.
@@ -75,7 +75,6 @@ class Retelling:
         self.hunts: list[int] = []
         self.out: list[str] = []
         self.winners: list[str] = []
-        self.reason = ""
 
     def read(self, line: Line) -> None:
         kind, data = line["kind"], line["data"]
@@ -99,7 +98,7 @@ class Retelling:
         elif kind == "hunted":
             self.hunts.append(sum(data["faces"]) + data["bonus"])
         elif kind == "won":
-            self.winners, self.reason = list(data["seats"]), data["reason"]
+            self.winners = list(data["seats"])
         elif data.get("seat") in self.seats:
             self._act(kind, data, self.seats[data["seat"]])
         else:
@@ -225,7 +224,6 @@ def report(lines: Sequence[Line]) -> dict[str, Any]:
         "turns": told.turns,
         "rounds": told.rounds,
         "battles": sum(seat.attacked for seat in told.seats.values()),
-        "finish": _finish(told),
         "fellowship": _fellowship(told),
         "seats": [_seat(told, seat, counted) for seat in seats],
     }
@@ -256,14 +254,6 @@ def _plots(curves: dict[str, dict[str, list[float]]], stops: list[float]) -> lis
 def _each(curves: dict[str, dict[str, list[float]]], name: str) -> list[Series]:
     """Return a curve for each seat, in its own colour and with its own dashes."""
     return [Series(ARMIES[seat].name, f"seat side-{seat}", own[name]) for seat, own in curves.items()]
-
-
-def _finish(told: Retelling) -> str:
-    """Return how the game ended, as a sentence; "" where the lines do not tell."""
-    if not told.winners:
-        return ""
-    names = several([ARMIES[seat].name for seat in told.winners])
-    return f"{REASONS[told.reason]}: {names} {'win' if len(told.winners) > 1 else 'wins'}."
 
 
 def _fellowship(told: Retelling) -> dict[str, Any]:
