@@ -169,7 +169,7 @@ def _spots(
 
 def _hint(decision: rules.Decision | None, choices: Choices) -> str:
     """Return where on the board every choice can be made, so that the list is folded away; else nothing."""
-    if decision is None:
+    if decision is None or decision.kind == "bridge":
         return ""
     if isinstance(decision.options, rules.Counts):
         return "Tap a territory on the map for each battalion, or fill in the numbers."
