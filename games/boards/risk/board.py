@@ -61,8 +61,6 @@ OVER = (
     ("signs", "m-signs"),
     ("names", "m-names"),
 )
-#: How wide the Fellowship stands on the map, in units.
-RING = 20.0
 
 
 def board(scene: Scene) -> dict[str, Any]:
@@ -112,7 +110,7 @@ def _marks(
     if not done:
         return []
     x, y = stops()[fellowship["stop"] - 1]
-    full = {**piles, story.FELLOWSHIP: (x, y, RING, RING)}
+    full = {**piles, story.FELLOWSHIP: (x, y, pieces.RING, pieces.RING)}
     homes = {story.FELLOWSHIP: fellowship["territory"]}
     return laid(table(), done, full, homes, taken=[(*key_of(id), 2 * KEY, 2 * KEY) for id in sorted(asked)])
 

@@ -39,8 +39,6 @@ OF_ALL = 1.6
 STEP_OF_ALL, CHOICE_OF_ALL = 48.0, 21.5
 #: The part of the radius of a badge that is kept clear around its middle: its corners are round.
 CLEAR = 1.8
-#: How wide the Fellowship stands on the map, in units.
-RING = 20.0
 #: How much of its region's colour a territory has, the rest is that of the land.
 TINT = 0.34
 PAPER, INK, GOLD, LEADER, HALO = "#fffaf0", "#17110c", "#c28a0a", "#f3cf6b", "#fff3c9"
@@ -86,7 +84,7 @@ def _part(
     piles = {id: (x, y, w * larger, h * larger) for id, (x, y, w, h) in pieces.boxes(view).items()}
     at = _badges(asked, piles if whole else {}, choice)
     stop = view["fellowship"]["stop"] - 1
-    company = (*stops()[stop], RING * larger, RING * larger)
+    company = (*stops()[stop], pieces.RING * larger, pieces.RING * larger)
     steps = laid(
         table(),
         done,
@@ -155,7 +153,7 @@ def _counter(id: str, here: Mapping[str, Any], scale: float, is_led: bool) -> st
 def _ring(company: PieceBox) -> str:
     x, y, size, _ = company
     return (
-        f'<g transform="translate({number(x)} {number(y)}) scale({number(size / RING)})">'
+        f'<g transform="translate({number(x)} {number(y)}) scale({number(size / pieces.RING)})">'
         f'<circle r="9.5" fill="{HALO}" stroke="#5a3e00"/>'
         f'<circle r="6" fill="{PAPER}" stroke="{GOLD}" stroke-width="3.2"/></g>'
     )

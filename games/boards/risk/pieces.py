@@ -27,6 +27,8 @@ SHAPES = {
 CROWN = "M-5.5-7V-13.5L-2.8-10.6 0-14.8 2.8-10.6 5.5-13.5V-7z"
 #: How much room a counter takes, and with a crown, in units.
 SIZE, CROWNED = 23.0, 3.0
+#: How wide the ring of the Fellowship stands on the map, in units.
+RING = 20.0
 #: How far down the digits of a counter begin.
 BASE = 5.4
 

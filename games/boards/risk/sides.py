@@ -23,17 +23,13 @@ def plate(
     return {
         "side": seat,
         "is_out": seat in view["out"],
-        "is_active": seat == view["active"] and not view["winners"],
         "score": army["score"],
         "territories": army["territories"],
         "battalions": army["battalions"],
         "strongholds": army["strongholds"],
         "income": army["income"],
         "stock": army["stock"],
-        "territory_cards": len(army["cards"]),
-        "adventure_cards": len(army["hand"]),
         "hand": hand(army, decision, choices),
-        "played": [face(card) for card in army["played"]],
     }
 
 
