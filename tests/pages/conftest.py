@@ -18,3 +18,8 @@ def reader(frodo):
     client = Client()
     client.force_login(frodo)
     return client
+
+
+@pytest.fixture
+def people(db):
+    return [person("frodo"), person("gothmog")]

@@ -1,127 +1,41 @@
-"""The board of Risk on the page: what it draws and offers, what it says of the others, and what it keeps hidden."""
+"""The board of Risk on the page: what it draws and offers, and what it says of the others."""
 
 from __future__ import annotations
 
-import gzip
 import html
 import re
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
-from django.test import Client
 
 import rules
 from games.boards import drawing_of
 from games.boards.risk import pieces
 from games.boards.risk.chart import places, stops
 from games.boards.risk.territories import kind_of
-from games.models import Game
-from games.planning import boards
-from games.play import access
-from rules import Counts, OneOf, Seeded, Subset
-from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORIES, TERRITORY_CARDS, title_of
+from rules import Seeded
+from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORIES, TERRITORY_CARDS
 from rules.risk.state import Lasting
-from tests.conftest import Table, person
+from tests.pages.risk_tables import (
+    CARDS,
+    HANDS,
+    LAND,
+    TABLES,
+    TITLE,
+    at,
+    at_four,
+    begun,
+    counter,
+    drawing,
+    drawn,
+    entry,
+    glowing,
+    label,
+    lines_of,
+    page,
+    words,
+)
 from tests.rules.risk.scenes import FOUR, give, scene
-from tools.moments import set_up_risk
-
-TITLE = rules.title("risk")
-TABLES = ("2", "3", "4", "team")
-HANDS = {"green": ["mission-bree", "gollum"], "yellow": ["smeagol"], "red": ["mission-erech", "ambush"]}
-CARDS = {"green": ["card-moria"], "yellow": ["card-fangorn"], "red": ["card-lorien", "card-wild-1"]}
-#: A land of Green's among one of Red's, with Black and Yellow in the south.
-LAND = {
-    "green": {"moria": 5, "lorien": 2, "eregion": 1, "the-shire": 4, "buckland": 128},
-    "black": {"umbar": 3},
-    "yellow": {"harad": 2},
-}
-LEADERS = {"green": ["moria", "buckland"], "red": ["mordor-gate"]}
-
-
-def at_four(*script, **parts):
-    """A table of four in the combat of Green, who holds what LAND says."""
-    return scene(*script, **{**LAND, "players": "4", "leaders": {"green": ["moria", "buckland"]}} | parts)
-
-
-def lines_of(play, seat):
-    """The story as a page has it."""
-    told = [line for line in play.lines if line.is_visible_to(seat)]
-    return [
-        {"number": n, "seq": n, "kind": line.kind, "data": line.data, "text": TITLE.sentence(line)}
-        for n, line in enumerate(told)
-    ]
-
-
-def drawing(play, seat=None, recent=()):
-    asked = play.decision_of(seat) if seat else None
-    return drawing_of("risk", play.view(seat), seat, asked, lines_of(play, seat), recent)
-
-
-def drawn(play, seat=None, recent=()):
-    return html_of(drawing(play, seat, recent), seat)
-
-
-def html_of(found, seat=None):
-    """The board, one's own line, the hand, the papers and the plates of the others as the page has them."""
-    own = seat or next(iter(found["plates"]))
-    text = [
-        render_to_string(f"games/board/risk/{part}.html", {"drawing": found, "it": found["plates"][own]})
-        for part in ("board", "mine", "hand", "papers", "signs")
-    ]
-    text += [
-        render_to_string("games/board/risk/plate.html", {"drawing": found, "it": plate})
-        for name, plate in found["plates"].items()
-        if name != own
-    ]
-    return "".join(text)
-
-
-def words(text):
-    """What a reader reads of HTML."""
-    return re.sub(r"\s+", " ", html.unescape(re.sub("<[^>]*>", " ", text)))
-
-
-def label(text, territory):
-    return html.unescape(re.search(rf'href="#r-{territory}"[^>]*aria-label="([^"]*)"', text)[1])
-
-
-def entry(text, territory):
-    """What the list of all territories says of one, as HTML."""
-    return re.search(rf'<li id="r-{territory}".*?</li>', text, re.S)[0]
-
-
-def counter(text, territory):
-    """Who stands in a territory, with how many, and whether with a crown."""
-    pile = re.search(rf'<g class="pile s-(\w+)" data-pile="{territory}">(.*?)</g></g>', text)
-    return pile[1], int(re.search(r"<text[^>]*>(\d+)<", pile[2])[1]), "#t-leader" in pile[2]
-
-
-def glowing(text, kind="is-choice"):
-    return {
-        id for marks, id in re.findall(r'class="([^"]*)" data-glow="([^"]+)"', text) if kind in marks.split()
-    }
-
-
-def page(key, user=None, path=""):
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    answer = client.get(f"/game/{key}/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-@pytest.fixture
-def people(db):
-    return [person("frodo"), person("gothmog")]
-
-
-def begun(people, asks="combat", **options):
-    """A game of two people and bots, in which the first is asked this."""
-    at = {"combat": 2}.get(asks, 1)
-    return set_up_risk([user.username for user in people], asks, at_round=at, options=options)
-
 
 # -- what is drawn ---------------------------------------------------------------------------------------------------
 
@@ -510,154 +424,3 @@ def test_an_invasion_is_folded_up_where_nobody_fights_and_gone_after_the_next_mo
     assert after["invasion"] is None
     again = {**moved, "data": {**elsewhere, "origin": "buckland", "target": "fornost"}}
     assert drawing_of("risk", play.view("green"), "green", None, [*lines, again], [again])["invasion"]
-
-
-# -- every page --------------------------------------------------------------------------------------------------------
-
-
-def at(key, people):
-    return Table(Game.objects.get(key=key), *people)
-
-
-def named(options):
-    """The fields of the form that hold every choice."""
-    if isinstance(options, OneOf):
-        return {f'name="choice" value="{html.escape(value)}"' for value in options.values}
-    if isinstance(options, Counts):
-        return {f'name="count-{id}"' for id in options.limits}
-    assert isinstance(options, Subset)
-    if options.ordered:
-        return {f'name="place-{id}"' for id in options.items}
-    return {f'name="item" value="{id}"' for id in options.items}
-
-
-def filled(options, choice):
-    """What a browser sends of a choice."""
-    if choice is None or isinstance(options, OneOf):
-        return {"choice": choice or "pass"}
-    if isinstance(options, Counts):
-        return {"choice": "fields", **{f"count-{id}": number for id, number in choice.items()}}
-    if options.ordered:
-        return {"choice": "fields", **{f"place-{id}": n for n, id in enumerate(choice, 1)}}
-    return {"choice": "fields", "item": choice}
-
-
-@pytest.mark.parametrize("asks", ["wishes", "muster", "leaders", "place", "combat", "fortify"])
-def test_without_scripts_the_page_holds_every_choice_and_plays_it(people, asks):
-    key = begun(people, asks, players="4")
-    table = at(key, people)
-    asked = table.play().decision_of("green")
-    text = page(key, people[0])
-    form = re.search(r'<form[^>]*id="move-form".*?</form>', text, re.S)[0]
-    for field in named(asked.options):
-        assert field in form
-    assert ('name="choice" value="pass"' in form) == asked.may_pass
-    choice = TITLE.bots["captain"]().choose(table.play().view("green"), asked, Random(1))
-    hidden = dict(re.findall(r'<input type="hidden" name="(version|key)" value="([^"]*)">', form))
-    client = Client()
-    client.force_login(people[0])
-    answer = client.post(f"/game/{key}/move", {**hidden, **filled(asked.options, choice)})
-    assert answer.status_code == 302
-    assert table.play().decision_of("green") != asked
-
-
-def test_spectators_see_the_map_of_a_game_and_are_asked_nothing(people):
-    text = page(begun(people, players="3"))
-    assert text.count('class="pile ') == 64
-    assert glowing(text) == set()
-    assert 'id="move-form"' not in text
-
-
-def test_replay_and_planning_show_the_map_too(people):
-    key = begun(people, players="team")
-    at(key, people).submit("green", None)
-    for user in (people[0], None):
-        steps = re.search(r'data-steps="([^"]+)"', page(key, user, "replay/"))[1].split()
-        for step in steps:
-            assert 'class="map-canvas"' in page(key, user, f"replay/?at={step}")
-    boards.make(access.look(key, people[0]))
-    text = page(key, people[0], "planning/")
-    assert text.count('class="pile ') == 64
-    assert glowing(text)
-
-
-def test_a_board_in_text_is_there_as_well(people):
-    text = page(begun(people, players="4"), people[0], "?mode=text")
-    assert 'class="text-board"' in text
-    assert 'class="map-canvas"' not in text
-
-
-@pytest.mark.parametrize("players", TABLES)
-def test_the_page_keeps_its_budget_and_the_policy(people, players):
-    client = Client(headers={"accept-encoding": "gzip"})
-    client.force_login(people[0])
-    answer = client.get(f"/game/{begun(people, players=players)}/")
-    text = gzip.decompress(answer.content).decode()
-    assert len(answer.content) < 25_000
-    assert len(text) < 160_000
-    assert "style=" not in text
-    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
-    assert not re.search(r'(?:src|href)="https?://(?!127\.0\.0\.1)', text)
-
-
-# -- what stays hidden -------------------------------------------------------------------------------------------------
-
-
-def positions_of(options, seed=4, every=80, most=5):
-    """Games as they stand some answers of bots apart, in the middle."""
-    play = rules.Game.start(TITLE, TITLE.normalise_options(options), Seeded(seed))
-    rng, bot = Random(seed), TITLE.bots["captain"]()
-    for count in range(every * most):
-        if play.is_over:
-            return
-        asked = play.pending[0]
-        if count % every == 0:
-            yield play
-        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
-
-
-@pytest.mark.rule("RK-21.2")
-@pytest.mark.parametrize(
-    "options",
-    [{"players": "2"}, {"players": "4"}, {"players": "team"}, {"players": "team", "allies_see_hands": False}],
-    ids=["two", "four", "team", "team with hidden hands"],
-)
-def test_of_positions_that_differ_in_hidden_cards_alone_the_same_is_drawn(options):
-    """A position and its twin, byte for byte; the same twin is drawn differently for whoever sees everything."""
-    rng, differ = Random(5), 0
-    for play in positions_of(options):
-        for seat in (*play.state.seats, None):
-            twin = TITLE.twin(play.state, seat, rng)
-            asked = play.decision_of(seat) if seat else None
-            lines = lines_of(play, seat)
-            one, other = (
-                drawing_of("risk", TITLE.view(state, seat), seat, asked, lines, lines[-9:])
-                for state in (play.state, twin)
-            )
-            assert html_of(one, seat) == html_of(other, seat)
-            differ += twin != play.state
-            if seat == play.state.seats[0] and twin != play.state:
-                all_known = [drawing_of("risk", TITLE.view(s, "*"), seat, None) for s in (play.state, twin)]
-                assert html_of(all_known[0], seat) != html_of(all_known[1], seat)
-    assert differ > 6
-
-
-@pytest.mark.rule("RK-21.2")
-def test_no_page_names_a_card_of_another_hand(people):
-    key = begun(people, players="4")
-    state = at(key, people).play().state
-    secret = {seat: [title_of(card) for card in army.hand] for seat, army in state.armies.items()}
-    assert sum(map(len, secret.values())) >= 4
-    readers = {"green": people[0], "red": people[1], None: None}
-    for seat, user in readers.items():
-        known = {*secret.get(seat, ()), *(title_of(c) for army in state.armies.values() for c in army.played)}
-        for path in ("", "?mode=text", "replay/"):
-            text = html.unescape(page(key, user, path))
-            for other, titles in secret.items():
-                names = [name for name in titles if name not in known and is_no_place(name)]
-                assert not [name for name in names if name in text], (seat, other, path)
-
-
-def is_no_place(name):
-    """Whether the map does not name it anyway: Missions are called after their Sites of Power."""
-    return all(name not in (facts.name, facts.site) for facts in TERRITORIES.values())

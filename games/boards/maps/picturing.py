@@ -26,6 +26,8 @@ NEAR = (115.0, 70.0)
 NAMES = 20.0
 #: The height of the number of what was done, and the radius of that of a choice, in pixels.
 STEP, CHOICE = 40.0, 20.0
+#: The part of the radius of such a number that is kept clear around its middle: its corners are round.
+CLEAR = 1.8
 
 
 def asked_at(

@@ -14,6 +14,7 @@ from games.boards.maps.geometry import number
 from games.boards.maps.marks import laid
 from games.boards.maps.picturing import (
     CHOICE,
+    CLEAR,
     STEP,
     arrows,
     asked_at,
@@ -37,8 +38,6 @@ from rules.risk.data import ARMIES, NEUTRAL, REGIONS, TERRITORIES
 #: radius of that of a choice, in units.
 OF_ALL = 1.6
 STEP_OF_ALL, CHOICE_OF_ALL = 48.0, 21.5
-#: The part of the radius of a badge that is kept clear around its middle: its corners are round.
-CLEAR = 1.8
 #: How much of its region's colour a territory has, the rest is that of the land.
 TINT = 0.34
 PAPER, INK, GOLD, LEADER, HALO = "#fffaf0", "#17110c", "#c28a0a", "#f3cf6b", "#fff3c9"

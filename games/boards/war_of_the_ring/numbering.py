@@ -7,13 +7,11 @@ from typing import Any
 
 from games.boards.maps.geometry import Box
 from games.boards.maps.marks import SIZE, Mark, laid
+from games.boards.maps.picturing import CLEAR
 from games.boards.marks import Deed
 from games.boards.war_of_the_ring.chart import places, table
 from games.boards.war_of_the_ring.fellowship import RING, TRACK_IN
 from games.boards.war_of_the_ring.story import FELLOWSHIP
-
-#: The part of the radius of a badge that is kept clear around its middle: its corners are round.
-CLEAR = 1.8
 
 
 def badges(
