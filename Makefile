@@ -1,4 +1,4 @@
-# Two commands do everything: `make play` and `make test`.
+# Two commands do everything: `make play` and `make test`; `make test-all` runs every test there is.
 SHELL := /bin/bash
 PORT ?= 8000
 VENV := .venv
@@ -7,12 +7,12 @@ PYTHON := $(VENV)/bin/python
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 # Whoever has run out of tests takes some of another's.
 PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
-# Files and folders that `make test-services` leaves out.
-WITHOUT ?=
-# Files and folders that `make test-pythons` runs; without a word, all but the browser.
-TESTS ?=
+# Whoever starts a Python reads what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+# The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
+marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
-.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage lock clean
+.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench lint format rules-coverage lock clean
 
 setup: $(VENV)/.ready
 
@@ -30,16 +30,29 @@ env:
 image:
 	bash tools/image.sh
 
+# What every change is tried with: all that is not long, and the journeys.
 test: setup
 	bash tools/browser.sh
-	$(PYTEST) -m "not services"
+	$(PYTEST) -m "not long or journey"
+
+test-long: setup
+	bash tools/browser.sh
+	$(PYTEST) -m "long and not journey and not services" $(call marked,long|browser|hostile)
 
 test-services: setup
-	bash tools/browser.sh
-	POSTGRES_OPTIONS="-c fsync=off -c full_page_writes=off" bash tools/with_services.sh $(PYTEST) $(addprefix --ignore=,$(WITHOUT))
+	POSTGRES_OPTIONS="-c fsync=off -c full_page_writes=off" bash tools/with_services.sh \
+	  $(PYTEST) -m "both_databases or services" $(call marked,both_databases|services)
 
 test-pythons: setup
-	WORKERS=$(WORKERS) bash tools/pythons.sh $(strip $(TESTS))
+	WORKERS=$(WORKERS) bash tools/pythons.sh $(call marked,pythons)
+
+test-all: test test-long test-services test-pythons
+
+# The processor seconds of every folder of tests, as the tables of docs/performance.md.
+costs: setup
+	bash tools/browser.sh
+	$(PYTEST) --costs -m "not services"
+	bash tools/with_services.sh $(PYTEST) --costs -m services $(call marked,services)
 
 test-image: setup
 	bash tools/with_services.sh $(PYTHON) -m pytest -q -n 0 -m image tests/image

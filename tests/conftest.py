@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import os
 import secrets
+import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
+import psycopg
 import pytest
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
@@ -47,13 +53,19 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("suite")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order")
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the attacks and the browser: one worker keeps their servers, and the others take what comes after.
 
     The driver of the browser has an event loop of its own, under which Django lets nobody ask the database; it has
     to end first. Attacks take long, and ask nothing but their own server.
     """
+    if (seed := config.getoption("shuffle")) is not None:
+        Random(seed).shuffle(items)
     first = ("hostile", "browser")
     items.sort(
         key=lambda item: next(
@@ -235,21 +247,86 @@ def _flushable() -> Iterator[None]:
         yield
 
 
+def _of_all_workers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of this run that its workers share."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+def _migrate(**settings: str) -> None:
+    env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+    command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    env |= {"DJANGO_SETTINGS_MODULE": "wotr.settings", **settings}
+    subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
+
+
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty SQLite database to copy into the VAR_DIR of a server of one's own; made once for all workers."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
+    folder = _of_all_workers(tmp_path_factory)
     var = folder / "migrated"
     database = var / "wotr.sqlite3"
     with FileLock(folder / "migrated.lock"):
         if not database.exists():
-            env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
-            env |= {"VAR_DIR": str(var), "DJANGO_SETTINGS_MODULE": "wotr.settings"}
-            command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-            subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True)
+            _migrate(VAR_DIR=str(var))
     return database
+
+
+@contextmanager
+def _in_memory(migrated: Path) -> Iterator[str]:
+    """Fill the database in memory of this worker from the migrated file."""
+    name = connection.creation._get_test_db_name()
+    connection.settings_dict["NAME"] = name
+    connection.connect()
+    with closing(sqlite3.connect(migrated)) as source:
+        source.backup(connection.connection)
+    yield name
+
+
+@contextmanager
+def _on_the_server(folder: Path) -> Iterator[str]:
+    """Copy the migrated database of this run, made by whoever comes first, on the server of DATABASE_URL."""
+    server = os.environ["DATABASE_URL"]
+    template = f"migrated_{zlib.crc32(str(folder).encode())}"
+    name = f"{template}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    lock, made = FileLock(folder / "migrated.lock"), folder / "migrated-on-the-server"
+    with lock, psycopg.connect(server, autocommit=True) as admin:
+        if not made.exists():
+            admin.execute(f"CREATE DATABASE {template}")
+            _migrate(
+                DATABASE_URL=urlsplit(server)._replace(path=f"/{template}").geturl(), VAR_DIR=str(folder)
+            )
+            made.touch()
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        with made.open("a") as users:
+            users.write("+")
+    connection.settings_dict["NAME"] = name
+    yield name
+    with lock, psycopg.connect(server, autocommit=True) as admin:
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+        with made.open("a") as users:
+            users.write("-")
+        told = made.read_text()
+        if told.count("+") == told.count("-"):
+            admin.execute(f"DROP DATABASE {template}")
+            made.unlink()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(request, tmp_path_factory, django_db_blocker) -> Iterator[None]:
+    """A database for this worker alone: a copy of one that is migrated once for all workers."""
+    plain = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        copied = _in_memory(request.getfixturevalue("migrated"))
+    else:
+        copied = _on_the_server(_of_all_workers(tmp_path_factory))
+    with django_db_blocker.unblock():
+        connection.close()
+        with copied as name:
+            settings.DATABASES["default"]["NAME"] = name
+            yield
+            connection.close()
+            settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = plain
 
 
 @pytest.fixture

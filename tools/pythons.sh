@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run the suite without the browser, or the tests given, on every Python that the project allows and that is installed
-# here beside the one of .venv. Each has an environment of its own, .venv-3.X, made of the same locked requirements.
+# Run the tests marked `pythons` in the files given on every Python that the project allows and that is installed here beside the one of
+# .venv. Each has an environment of its own, .venv-3.X, made of the same locked requirements.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tools/versions.sh
@@ -31,8 +31,6 @@ set_up() {
   touch ".venv-$1/.ready"
 }
 
-tests=("$@")
-[ $# -gt 0 ] || tests=(--ignore=tests/browser)
 ran=""
 failed=""
 for version in $VERSIONS; do
@@ -42,8 +40,7 @@ for version in $VERSIONS; do
   set_up "$version" "$python"
   echo "Python $(".venv-$version/bin/python" -c 'import platform; print(platform.python_version())'):"
   ran="$ran $version"
-  ".venv-$version/bin/python" -m pytest -q -n "${WORKERS:-auto}" --dist worksteal -m "not services" "${tests[@]}" \
-    || failed="$failed $version"
+  ".venv-$version/bin/python" -m pytest -q -n "${WORKERS:-auto}" --dist worksteal -m pythons "$@" || failed="$failed $version"
 done
 if [ -n "$failed" ]; then
   echo "Failed on Python$failed." >&2

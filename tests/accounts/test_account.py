@@ -14,7 +14,7 @@ from accounts.middleware import TimezoneMiddleware
 from accounts.models import ApiToken, User
 from accounts.templatetags.time_tags import when
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 PASSWORD = "under-the-party-tree"
 
 

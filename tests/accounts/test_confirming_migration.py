@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import person
 from tests.migrating import bring, newest_afterwards
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 newest = newest_afterwards("accounts")

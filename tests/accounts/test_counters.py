@@ -13,6 +13,8 @@ from accounts.limits import Limit
 from games.api.admission import Caller, admit
 from tests.frame import services
 
+pytestmark = pytest.mark.both_databases
+
 WRONG = Limit("wrong", 5, 600)
 
 

@@ -14,6 +14,8 @@ from accounts.models import ApiToken
 from games.chat import talk
 from games.models.letters import SeatNote
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def parts(duel, client):

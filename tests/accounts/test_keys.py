@@ -17,6 +17,8 @@ from games.play import turn_links
 from notifications import places
 from notifications.models import Place
 
+pytestmark = pytest.mark.both_databases
+
 PASSWORD, FRESH = "a-long-password", "second-breakfast-at-ten"
 
 

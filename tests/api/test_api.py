@@ -17,6 +17,8 @@ from games.models import Event, Game
 from tests.opening import open_table
 from tests.rules.duel.positions import game, open_slots
 
+pytestmark = pytest.mark.both_databases
+
 ALL = list(ApiToken.SCOPES)
 
 

@@ -19,6 +19,8 @@ from tests.api.streaming import on_this_thread
 from tests.opening import open_table
 from wotr.asgi import application
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_each_move_is_told_once(duel):
     events, cursor = feed.news(duel.sauron)

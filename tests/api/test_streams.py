@@ -28,6 +28,8 @@ from tests.conftest import person
 from tests.games.test_takeback import reach_follow_up
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 
 def last_version(table):
     return f"{table.reload().game.published_version}-running"

@@ -240,6 +240,22 @@ def question_of(page: Page) -> str | None:
     return mark
 
 
+#: Whether the page asks for a further step of the same answer, such as what to do with a card.
+GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.value === asked
+    && document.getElementById("decision").ariaBusy !== "true"
+    && document.querySelector(".ask-options .is-back") !== null"""
+
+
+def choose_first(page: Page) -> None:
+    """Take the first choice that the page offers, step by step; the next question comes without leaving the page."""
+    asked = question_of(page)
+    first = page.locator(".ask-options button.option:not(.is-back), #move-form > button[value=pass]").first
+    first.click()
+    while page.evaluate(GOES_ON, asked):
+        first.click()
+    answered(page, asked)
+
+
 def answered(page: Page, asked: str | None) -> None:
     """Wait until the page has shown what came of an answer."""
     page.wait_for_function(

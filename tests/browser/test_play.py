@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts import proof
-from tests.browser.driving import answered, confirm_moves, follow, question_of, sign_up
+from tests.browser.driving import choose_first, confirm_moves, follow, sign_up
 
 pytestmark = pytest.mark.browser
 
@@ -17,22 +17,6 @@ DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 #: Turns of both players until one resigns.
 TURNS = 12
-
-
-#: Whether the page asks for a further step of the same answer, such as what to do with a card.
-GOES_ON = """asked => document.querySelector("#move-form input[name=key]")?.value === asked
-    && document.getElementById("decision").ariaBusy !== "true"
-    && document.querySelector(".ask-options .is-back") !== null"""
-
-
-def choose(page: Page) -> None:
-    """Take the first choice that the page offers, step by step; the next question comes without leaving the page."""
-    asked = question_of(page)
-    first = page.locator(".ask-options button.option:not(.is-back), #move-form > button[value=pass]").first
-    first.click()
-    while page.evaluate(GOES_ON, asked):
-        first.click()
-    answered(page, asked)
 
 
 def test_sign_up_create_join_play_resign_and_replay(server, browser):
@@ -60,7 +44,7 @@ def test_sign_up_create_join_play_resign_and_replay(server, browser):
         other.goto("about:blank")  # who waits need not draw every board, too
         page.goto(game)
         while page.locator("#move-form").count():
-            choose(page)
+            choose_first(page)
     page.goto(f"{game}act/resign")
     follow(page, page.get_by_role("button", name="Resign"))
     expect(page.locator(".result")).to_be_visible()

@@ -10,6 +10,8 @@ from games.models.chat import ChatLine
 from leagues.models import PersonReport
 from tests.api.test_api import Program, code
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def frodo(duel):

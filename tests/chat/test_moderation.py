@@ -17,6 +17,8 @@ from leagues.services import audit, moderating, speech
 from notifications.models import Delivery
 from tests.conftest import refused
 
+pytestmark = pytest.mark.both_databases
+
 
 def report(reporter, about, line):
     return moderating.report(reporter, about, category="abuse", text="Rude.", line=line.pk)

@@ -17,6 +17,8 @@ from wotr.asgi import plain
 from wotr.bodies import plain_type
 from wotr.wsgi import application as wsgi
 
+pytestmark = pytest.mark.both_databases
+
 NO_TEXT = (
     "hex",
     "undefined",

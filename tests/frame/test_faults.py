@@ -22,6 +22,8 @@ from games.models import Event
 from tests.frame.services import free_port
 from wotr.second_try import Handler
 
+pytestmark = pytest.mark.both_databases
+
 SECRET = "the secret of an error"
 
 

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from rules.core.adding import added
+
+pytestmark = pytest.mark.pythons
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rules", "accounts", "notifications", "games", "leagues", "wotr", "benchmarks", "tools")

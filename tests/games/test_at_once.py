@@ -25,6 +25,8 @@ from rules import Seeded
 from tests.conftest import Table, person
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 RISK = rules.title("risk")
 COURAGE = "courage-alone-will-not-save-you"
 OPTIONS = {"setup_mode": "random"}

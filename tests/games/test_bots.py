@@ -12,6 +12,8 @@ from games.tasks import play_bot, sweep_bots
 from tests.conftest import Table, person
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def against_bot(db):

@@ -15,6 +15,8 @@ from games.play.bots import dice_of_bot
 from games.refusals import Refused
 from rules.core.chance import Mixed, first_mix
 
+pytestmark = pytest.mark.pythons
+
 
 def test_a_chain_that_turns_illegal_behind_the_dice_is_not_undone(beans):
     """Peeking at the die: whatever follows it, the roll stands."""

@@ -18,6 +18,8 @@ from games.time import clocks, presets, wording
 from games.time.terms import normalised
 from notifications.models import Delivery
 
+pytestmark = pytest.mark.both_databases
+
 HOUR = 3_600_000
 
 

@@ -15,6 +15,8 @@ from games.refusals import Refused
 from rules.core.records import check_chain, check_fairness, dump_record, load_record
 from rules.core.replaying import replay
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_resigning_gives_the_game_to_the_other(duel):
     leaving.resign(duel.past_the_first_moves().game.key, "sauron")

@@ -22,6 +22,8 @@ from notifications.models import Delivery
 from rules.core.replaying import replay
 from tests.conftest import refused
 
+pytestmark = pytest.mark.both_databases
+
 GRACE = timedelta(seconds=30)
 
 

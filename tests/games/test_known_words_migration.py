@@ -8,7 +8,7 @@ from tests.conftest import person
 from tests.migrating import bring, newest_afterwards
 from tests.opening import open_table
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 BEFORE, AFTER = "0006_orders_are_counted_by_seat", "0007_words_known_when_the_seed_was_fixed"
 

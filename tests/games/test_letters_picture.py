@@ -75,6 +75,20 @@ def scenes_of(title, seed, every=9):
         count += 1
 
 
+@pytest.mark.long
+@pytest.mark.journey
+@pytest.mark.parametrize("title", TITLES)
+def test_a_turn_comes_by_mail_with_its_board_and_is_answered_by_mail(db, title):
+    letters = Correspondence(table_of(title))
+    asked = [mail for sent in letters.mails.values() for mail in sent if "ANSWER THIS MAIL" in mail.body]
+    assert asked
+    assert all(picture_in(mail).width <= pictures.WIDTH for mail in asked)
+    before = letters.table.reload().game.version
+    letters.play_on(1)
+    assert letters.table.reload().game.version > before
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_mails_and_receipts_show_the_board_and_stay_below_100_kilobytes(db, title):
     letters = Correspondence(table_of(title))

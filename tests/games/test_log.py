@@ -19,6 +19,8 @@ from rules.core.records import entry_hash
 from tests.conftest import person
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 CHANGES = [
     "UPDATE games_event SET seat = 'nobody'",
     "UPDATE games_event SET choices = '[]' WHERE seq = 1",

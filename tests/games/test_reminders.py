@@ -19,6 +19,8 @@ from games.tasks import remind, sweep_reminders
 from notifications.models import Delivery
 from tests.post import deliver
 
+pytestmark = pytest.mark.both_databases
+
 HOUR = timedelta(hours=1)
 
 

@@ -17,6 +17,8 @@ from games.tasks import tidy
 from tests.conftest import person
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 DAY = timedelta(days=1)
 
 

@@ -19,6 +19,8 @@ from games.tasks import run_clocks
 from notifications.models import Delivery
 from rules import Amount, Decision, OneOf
 
+pytestmark = pytest.mark.both_databases
+
 SOON = timedelta(minutes=21)
 
 

@@ -9,6 +9,8 @@ from games.play import positions
 from games.refusals import Refused
 from rules.core.decisions import Text
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_a_move_passes_the_turn_and_is_in_the_log(duel):
     assert duel.mover() == "sauron"

@@ -12,6 +12,8 @@ from games.play import endings, positions, undoing
 from games.refusals import Refused
 from notifications.models import Delivery
 
+pytestmark = pytest.mark.both_databases
+
 
 def reach_follow_up(duel, seeds=range(40)):
     """Play until a move leaves the mover with a second question before anything is revealed."""

@@ -18,6 +18,8 @@ from notifications.models import Delivery
 from tests.opening import open_table
 from tests.post import send_due
 
+pytestmark = pytest.mark.both_databases
+
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
 

@@ -38,6 +38,8 @@ from tests.conftest import Table, person, refused
 from tests.games.test_takeback import reach_follow_up
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 
 def words_of(game):
     return dict(Event.objects.filter(game=game, word__isnull=False).values_list("seq", "word"))

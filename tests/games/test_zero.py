@@ -23,6 +23,8 @@ from notifications.models import Delivery, InboundMail
 from tests.conftest import Table, person
 from tests.opening import open_table
 
+pytestmark = pytest.mark.both_databases
+
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 LATE = timedelta(seconds=61)
 

@@ -20,6 +20,8 @@ from notifications.models import InboundMail
 from notifications.tasks import fetch_mail
 from tests.inbound.conftest import SmtpDoor
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture(autouse=True)
 def _everybody_is_known(monkeypatch):

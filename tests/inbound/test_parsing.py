@@ -21,6 +21,8 @@ from notifications.inbound.parsing import (
 )
 from notifications.inbound.quoting import own_words
 
+pytestmark = pytest.mark.pythons
+
 MAILS = Path(__file__).parent / "mails"
 EXPECTED = json.loads((MAILS / "expected.json").read_text())
 

@@ -15,7 +15,7 @@ from notifications.models import InboundMail
 from tests.inbound.test_hostile import arrive, letter_to, moves, nested
 from tests.post import send_due
 
-pytestmark = pytest.mark.usefixtures("answerable")
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("answerable")]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from notifications import places
 from notifications.models import Delivery
 from tests.leagues.world import players
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 @pytest.fixture

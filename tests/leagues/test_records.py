@@ -18,7 +18,7 @@ from tests.conftest import person
 from tests.leagues.world import players
 from tests.opening import open_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def played(first, second, winner="fellowship", decisions=5, **more):

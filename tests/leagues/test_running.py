@@ -15,6 +15,8 @@ from leagues.models import Competition, Entrant, FinishedGame, Pairing, ResultRe
 from leagues.services import running, showing, standing
 from tests.leagues.world import check_invariants, players
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_a_small_season_from_registration_to_the_final_table(world, elrond):
     season = world.found(elrond, "small-season", name="Rivendell League 2026")

@@ -9,7 +9,7 @@ from tests.conftest import person
 from tests.leagues.world import START
 from tests.migrating import bring, newest_afterwards
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 
 newest = newest_afterwards("leagues")

@@ -11,7 +11,7 @@ from freezegun import freeze_time
 from games.lobby import finding, invitations, tables
 from games.models import Game, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 
 def listed(user=None, **filters):

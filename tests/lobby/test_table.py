@@ -15,7 +15,7 @@ from games.models import Game, Invitation, Seat
 from games.refusals import Refused
 from games.time import wording
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 GRACE = settings.HOUSE.table_start
 
 

@@ -19,6 +19,8 @@ from tests.conftest import person
 from tests.notifications.receivers import Receiver
 from tests.post import send_due
 
+pytestmark = pytest.mark.both_databases
+
 PATIENCE = 0.4
 
 

@@ -28,6 +28,8 @@ from tests.conftest import person
 from tests.opening import open_table
 from tests.post import claim, send_due
 
+pytestmark = pytest.mark.both_databases
+
 
 def soon():
     return timezone.now() + timedelta(minutes=1)

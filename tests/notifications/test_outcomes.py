@@ -20,7 +20,7 @@ from tests.conftest import person
 from tests.notifications.test_lanes import receivers  # noqa: F401 - a fixture
 from tests.post import claim, deliver, send_due
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db]
 
 TIMEOUT = DeliveryError("it takes too long")
 

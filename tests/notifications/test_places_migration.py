@@ -15,7 +15,7 @@ from notifications.sealing import seal, unseal
 from tests.conftest import person
 from tests.migrating import bring, bring_to_newest
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
 
 BEFORE, AFTER = "0001_version_0_1", "0004_deliveries_have_names"
 LONG_AGO = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)

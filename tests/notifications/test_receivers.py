@@ -19,6 +19,8 @@ from tests.notifications.conftest import told_through
 from tests.notifications.receivers import Authority, Receiver
 from tests.post import send_due
 
+pytestmark = pytest.mark.pythons
+
 
 @pytest.fixture
 def receiver(settings):

@@ -23,6 +23,8 @@ from notifications.rhythm import write_weeklies
 from tests.conftest import person
 from tests.post import send_due
 
+pytestmark = pytest.mark.both_databases
+
 MONDAY = datetime(2027, 5, 3, 7, 5, tzinfo=UTC)
 
 

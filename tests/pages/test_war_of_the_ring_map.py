@@ -13,6 +13,8 @@ from games.boards.war_of_the_ring import drawing
 from games.boards.war_of_the_ring.chart import chart, places, source
 from rules.war_of_the_ring.catalogue import REGIONS
 
+pytestmark = pytest.mark.pythons
+
 
 def test_borders_are_shared_exactly_by_the_regions_that_touch():
     owners = chart().edges

@@ -16,6 +16,8 @@ from leagues.formats.tie_breaks import (
 )
 from tests.leagues.formats.play import people
 
+pytestmark = pytest.mark.pythons
+
 #: Ann (1) beats Bob (2), Bob beats Cid (3), Cid beats Ann; Ann and Bob beat Dan (4); Cid and Dan draw.
 GAMES = [
     Meeting(1, (1, 2), points=(2.0, 0.0)),

@@ -16,6 +16,8 @@ from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import sentences, trust_of
 from tests import documented
 
+pytestmark = pytest.mark.pythons
+
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 #: A golden record of each format for every title.
 RECORDS = ["duel/shared.json", "duel/words.json", "war_of_the_ring/hasty.txt", "war_of_the_ring/words.txt"]
