@@ -12,7 +12,7 @@ WITHOUT ?=
 # Files and folders that `make test-pythons` runs; without a word, all but the browser.
 TESTS ?=
 
-.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage lock clean
+.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench instructions reach lint format rules-coverage lock clean
 
 setup: $(VENV)/.ready
 
@@ -54,6 +54,15 @@ hostile: setup
 
 bench: setup
 	bash tools/with_services.sh $(PYTHON) -m benchmarks
+
+# What a choice costs in each title, in the processor's instructions, beside the figures that are kept.
+instructions: setup
+	bash tools/valgrind.sh
+	$(PYTHON) -m benchmarks.instructions
+
+# How far random games come, and which tests pin what they do not reach.
+reach: setup
+	$(PYTHON) -m tools.reach
 
 lint: setup
 	$(VENV)/bin/ruff check .

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "performance.md"
 CHOICES = 2000
 #: Passes of the loop that are counted.
-PASSES = 2000
+PASSES = 10_000
 VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 PYTHON = platform.python_version()
 _KEPT = re.compile(r"^\| (\S+) \| (\d\.\d+\.\d+) \| ([0-9.]+) \| ([0-9a-f]{8}) \| .+ \|$", re.MULTILINE)
