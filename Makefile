@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
 marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
-.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench lint format rules-coverage lock clean
+.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach lint format rules-coverage lock clean
 
 setup: $(VENV)/.ready
 
@@ -37,6 +37,7 @@ test: setup
 
 test-long: setup
 	bash tools/browser.sh
+	bash tools/valgrind.sh
 	$(PYTEST) -m "long and not journey and not services" $(call marked,long|browser|hostile)
 
 test-services: setup
@@ -51,6 +52,7 @@ test-all: test test-long test-services test-pythons
 # The processor seconds of every folder of tests, as the tables of docs/performance.md.
 costs: setup
 	bash tools/browser.sh
+	bash tools/valgrind.sh
 	$(PYTEST) --costs -m "not services"
 	bash tools/with_services.sh $(PYTEST) --costs -m services $(call marked,services)
 
@@ -67,6 +69,15 @@ hostile: setup
 
 bench: setup
 	bash tools/with_services.sh $(PYTHON) -m benchmarks
+
+# What a choice costs in each title, in the processor's instructions, beside the figures that are kept.
+instructions: setup
+	bash tools/valgrind.sh
+	$(PYTHON) -m benchmarks.instructions
+
+# How far random games come, and which tests pin what they do not reach.
+reach: setup
+	$(PYTHON) -m tools.reach
 
 lint: setup
 	$(VENV)/bin/ruff check .

@@ -67,10 +67,10 @@ def _citations(call: ast.Call) -> Iterator[tuple[str, str]]:
                 yield name, value
 
 
-def cited() -> Cited:
-    """Return what tests cite by each marker, each with the files that do."""
+def cited(folder: Path = ROOT / "tests") -> Cited:
+    """Return what tests of a folder cite by each marker, each with the files that do."""
     found: Cited = {marker: {} for marker in MARKERS}
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+    for path in sorted(folder.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 for marker, value in _citations(node):

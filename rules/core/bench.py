@@ -108,12 +108,12 @@ def _random_game(game: Game[Any], rng: Random) -> int:
     actions = 0
     while not game.is_over:
         decision = rng.choice(game.pending)
-        game.choose(decision.seat, _listed_choice(decision, rng))
+        game.choose(decision.seat, listed_choice(decision, rng))
         actions += 1
     return actions
 
 
-def _listed_choice(decision: Decision, rng: Random) -> Choice:
+def listed_choice(decision: Decision, rng: Random) -> Choice:
     """Choose among the listed choices; where there are too many to list, by the constraints."""
     legal = list(islice(decision.legal(), _LISTED))
     return rng.choice(legal) if len(legal) < _LISTED else decision.sample(rng)
@@ -125,7 +125,7 @@ def _timed_game(game: Game[Any], rng: Random, timings: Timings) -> None:
         times = [time.process_time()]
         decision.describe()
         times.append(time.process_time())
-        choice = _listed_choice(decision, rng)
+        choice = listed_choice(decision, rng)
         times.append(time.process_time())
         game.choose(decision.seat, choice)
         times.append(time.process_time())

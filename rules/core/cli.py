@@ -24,6 +24,7 @@ from rules.core.decisions import Decision, fold
 from rules.core.errors import BrokenTitle, OptionError, ReplayError, quoted
 from rules.core.fuzz import fuzz
 from rules.core.game import Game
+from rules.core.reach import Reach, procedures
 from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
 from rules.core.registry import PACKAGES, broken_titles, titles
 from rules.core.registry import title as title_of
@@ -83,6 +84,11 @@ def parser() -> argparse.ArgumentParser:
     fuzzing.add_argument("--games", type=_positive, default=100)
     fuzzing.add_argument("--seed", type=_number, default=0, help="seed of the first game")
     fuzzing.add_argument("--contract", action="store_true", help="every check on every seed (slow)")
+    fuzzing.add_argument(
+        "--reach",
+        action="store_true",
+        help="how often the procedures that cite each rule were called; options not named are others in every game",
+    )
     fuzzing.add_argument("--output", metavar="DIR", default=".", help="where a broken game is kept")
     verify = command("verify", "check a record: chain, dice, moves", title=False, options=False)
     verify.add_argument("-v", "--verbose", action="store_true", help="a line for every roll, draw and word")
@@ -179,13 +185,17 @@ def _note(of_versions: str) -> None:
 
 
 def _options(title: Title[Any], pairs: Sequence[str]) -> dict[str, Any]:
+    return title.normalise_options(_named(pairs))
+
+
+def _named(pairs: Sequence[str]) -> dict[str, str]:
     raw = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(f"--option {pair}: write NAME=VALUE.")
         raw[name] = value
-    return title.normalise_options(raw)
+    return raw
 
 
 def _list(chosen: argparse.Namespace) -> int:
@@ -237,8 +247,11 @@ def _play(chosen: argparse.Namespace) -> int:
 def _fuzz(chosen: argparse.Namespace) -> int:
     """Play random games with everything checked after every step."""
     title = title_of(chosen.title)
-    options = _options(title, chosen.option)
-    report = fuzz(title, options, chosen.games, chosen.seed, every_check=chosen.contract)
+    options: dict[str, Any] = _options(title, chosen.option)
+    reach = None
+    if chosen.reach:
+        options, reach = _named(chosen.option), Reach(procedures(title))
+    report = fuzz(title, options, chosen.games, chosen.seed, every_check=chosen.contract, reach=reach)
     speed = report.actions / max(report.seconds, 1e-9)
     out.print(
         f"{title.id}: {report.games} games from seed {chosen.seed}, {report.actions} choices, "
@@ -247,6 +260,8 @@ def _fuzz(chosen: argparse.Namespace) -> int:
     for reason, number in report.endings.most_common():
         bar = "█" * max(1, round(40 * number / report.games))
         out.print(f"  {reason:<16} {number:>6}  {bar}", markup=False)
+    if reach is not None:
+        _tell_reach(reach)
     if report.broken is None:
         out.print("[green]no fault[/]")
         return 0
@@ -259,9 +274,19 @@ def _fuzz(chosen: argparse.Namespace) -> int:
         out.print(f"How far it came: python -m rules replay {escape(str(path))} --board")
     again = f"python -m rules fuzz {title.id} --games 1 --seed {broken.seed}"
     again += " --contract" if chosen.contract else ""
+    again += " --reach" if chosen.reach else ""
     again += "".join(f" --option {pair}" for pair in chosen.option)
     out.print(f"The same game again: {escape(again)}")
     return 1
+
+
+def _tell_reach(reach: Reach) -> None:
+    out.print("Calls of the procedures that cite a rule:")
+    for number, calls in reach.rules().items():
+        out.print(f"  {number:<16} {calls:>9}", markup=False)
+    out.print("Never called:")
+    for procedure in reach.unreached():
+        out.print(f"  {procedure.name}  {', '.join(procedure.rules)}", markup=False)
 
 
 def _dice_of(record: Record, verbose: bool) -> int:

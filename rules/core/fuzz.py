@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.core import contract
+from rules.core.reach import Reach, dealt_options, follow
 from rules.core.title import Title
 
 
@@ -31,27 +32,37 @@ class Report:
 
 
 def fuzz(
-    title: Title[Any], options: Mapping[str, Any], games: int, seed: int, *, every_check: bool = False
+    title: Title[Any],
+    options: Mapping[str, Any],
+    games: int,
+    seed: int,
+    *,
+    every_check: bool = False,
+    reach: Reach | None = None,
 ) -> Report:
     """Play `games` random games with seeds from `seed` on; stop at the first that breaks.
 
     After every step figures, questions and fallbacks are checked; with `every_check` each seed also
-    goes through the whole contract (about fifty times slower).
+    goes through the whole contract (about fifty times slower). With `reach` the calls of the title's procedures are
+    counted there, and options that are not named in `options` are others in every game.
     """
     report = Report()
     started = time.perf_counter()
     others = [check for name, check in contract.CHECKS.items() if name != "play"] if every_check else []
     for number in range(seed, seed + games):
+        chosen = options if reach is None else dealt_options(title, options, number)
         try:
-            played = contract.check_play(title, options, number)
+            played = contract.check_play(title, chosen, number)
             for check in others:
-                check(title, options, number)
+                check(title, chosen, number)
         except contract.Broken as broken:
             report.broken = broken
             break
         except AssertionError as error:
             report.broken = contract.Broken(number, len(played.entries), str(error), played.record())
             break
+        if reach is not None:
+            follow(reach, played)
         actions = sum(len(entry.choices) for entry in played.entries)
         report.games += 1
         report.actions += actions

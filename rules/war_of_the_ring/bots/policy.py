@@ -16,6 +16,8 @@ from rules.war_of_the_ring.catalogue import REGIONS, SH, STRONGHOLDS
 from rules.war_of_the_ring.state import controller
 
 Worth = Callable[[Decision, str], float]
+#: Questions before there are sides; what else is asked before the first turn comes after them.
+BIDS = ("bid-side", "bid", "sealed-bid")
 
 
 class Steward:
@@ -32,7 +34,7 @@ class Steward:
 
     def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
         """Return a legal choice for `decision`."""
-        if view["phase"] == "bidding":
+        if decision.kind in BIDS:
             return self.bid(decision)
         decision = replace(decision, seat=view["sides"].get(decision.seat, decision.seat))
         judgement = self.judge(view, decision.seat)

@@ -386,3 +386,14 @@ def test_a_base_game_hears_nothing_of_the_set():
     assert not known.answers
     assert position_from(view).options == {}
     assert DECLARED["lords"].for_bots is not None
+
+
+@pytest.mark.rule("LM-16.1")
+@pytest.mark.parametrize("options", [{"bidding": True}, {"sealed_bidding": True}])
+def test_bots_that_have_bid_for_the_sides_choose_the_forms_of_the_council(options):
+    play = Game.start(TITLE, COUNCIL | options, Seeded(1))
+    asked = []
+    while play.state.phase == "bidding":
+        asked.append(play.pending[0].kind)
+        play.choose(play.pending[0].seat, answer(play))
+    assert "lords-versions" in asked
