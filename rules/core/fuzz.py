@@ -36,7 +36,7 @@ def fuzz(
     """Play `games` random games with seeds from `seed` on; stop at the first that breaks.
 
     After every step figures, questions and fallbacks are checked; with `every_check` each seed also
-    goes through the whole contract (about fifty times slower).
+    goes through the whole contract (dozens of times slower).
     """
     report = Report()
     started = time.perf_counter()

@@ -14,6 +14,8 @@ from rules.core.title import Title
 
 #: No game of ours is longer in random play.
 MOST_CHOICES = 20_000
+#: So many positions are looked at whatever the stride: sides are bid for in them, and what is secret is chosen.
+OPENING = 10
 
 Options: TypeAlias = Mapping[str, Any]
 Each: TypeAlias = Callable[[RecordedGame, Random], None]
@@ -44,10 +46,12 @@ def source_of(seed: int) -> Mixed:
     return Mixed(f"contract-{seed}", first_mix(()))
 
 
-def play_out(title: Title[Any], options: Options, seed: int, each: Each | None = None) -> RecordedGame:
+def play_out(
+    title: Title[Any], options: Options, seed: int, each: Each | None = None, *, stride: int = 1
+) -> RecordedGame:
     """Play at random to the end; call `each(played, rng)` before choices and at the end. Raises Broken.
 
-    Of a long game only a part of the later choices is looked at.
+    It is called before the first choices, then before two in a row of every `stride`, others with another seed.
     """
     rng = Random(seed)
     played: RecordedGame | None = None
@@ -58,7 +62,7 @@ def play_out(title: Title[Any], options: Options, seed: int, each: Each | None =
         while not game.is_over:
             assert game.pending, "a dead end: nobody is asked, and the game is not over"
             assert step < MOST_CHOICES, f"the game has not ended after {MOST_CHOICES} choices"
-            if each is not None and _is_looked_at(step):
+            if each is not None and (step < OPENING or (step + 2 * seed) % stride < 2):
                 each(played, rng)
             decision = rng.choice(game.pending)
             played.choose(decision.seat, title.fuzz_choice(decision, rng))
@@ -70,8 +74,3 @@ def play_out(title: Title[Any], options: Options, seed: int, each: Each | None =
         fault = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
         raise Broken(seed, step, fault, played.record() if played else None) from error
     return played
-
-
-def _is_looked_at(step: int) -> bool:
-    """Every step of a short game; of a long one, later, two steps in a row out of sixteen."""
-    return step < 200 or step % 16 < 2
