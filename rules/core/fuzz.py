@@ -35,7 +35,7 @@ def fuzz(
 ) -> Report:
     """Play `games` random games with seeds from `seed` on; stop at the first that breaks.
 
-    After every step figures, questions and fallbacks are checked; with `every_check` each seed also
+    On the way figures, questions and fallbacks are checked; with `every_check` each seed also
     goes through the whole contract (dozens of times slower).
     """
     report = Report()

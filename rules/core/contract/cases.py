@@ -19,6 +19,8 @@ _Pair: TypeAlias = frozenset[Setting]
 TRIES = 4
 #: With how many sets of options a check is made that `cases` says nothing else of.
 SHARE = 3
+#: Checks that are made with as many as have every value of every option, and every box of expansions, among them.
+OF_OPTIONS = ("options", "naming", "no-leak")
 
 
 class Case(NamedTuple):
@@ -37,13 +39,13 @@ class Case(NamedTuple):
 def cases(title: Title[Any], checks: Sequence[str]) -> Iterator[Case]:
     """Return what is examined of a title.
 
-    `play` is made with every set of its covering array, `no-leak` with as many as have every value of every option and
-    every box of expansions among them, other checks with three: the usual one, one by turns, and what adds most values.
+    `play` is made with every set of its covering array, `OF_OPTIONS` with some, other checks with three: the usual one,
+    one by turns, and what adds most values.
     Where games are long (`Title.contract_stride`) all but `play` and the usual set is dear.
     """
     sets = covering_array(title)
     for turn, check in enumerate(checks):
-        most = SHARE if check != "no-leak" else len(sets)
+        most = len(sets) if check in OF_OPTIONS else SHARE
         for number in range(len(sets)) if check == "play" else _share(title, sets, turn, most):
             is_dear = title.contract_stride > 1 and number > 0 and check != "play"
             yield Case(check, number, sets[number], number + 1, is_dear)

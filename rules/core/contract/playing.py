@@ -14,8 +14,6 @@ from rules.core.title import Title
 
 #: No game of ours is longer in random play.
 MOST_CHOICES = 20_000
-#: So many positions are looked at whatever the stride: sides are bid for in them, and what is secret is chosen.
-OPENING = 10
 
 Options: TypeAlias = Mapping[str, Any]
 Each: TypeAlias = Callable[[RecordedGame, Random], None]
@@ -51,19 +49,23 @@ def play_out(
 ) -> RecordedGame:
     """Play at random to the end; call `each(played, rng)` before choices and at the end. Raises Broken.
 
-    It is called before the first choices, then before two in a row of every `stride`, others with another seed.
+    It is called before two choices in a row of every `stride`, others with another seed, and whenever something is
+    asked for the first time in the game.
     """
     rng = Random(seed)
     played: RecordedGame | None = None
     step = 0
+    looked_at: set[tuple[str, str]] = set()
     try:
         played = RecordedGame(title, options, seed=source_of(seed).seed, scheme=SCHEME)
         game = played.game
         while not game.is_over:
             assert game.pending, "a dead end: nobody is asked, and the game is not over"
             assert step < MOST_CHOICES, f"the game has not ended after {MOST_CHOICES} choices"
-            if each is not None and (step < OPENING or (step + 2 * seed) % stride < 2):
+            kinds = {(decision.kind, decision.why) for decision in game.pending}
+            if each is not None and (kinds - looked_at or (step + 2 * seed) % stride < 2):
                 each(played, rng)
+                looked_at |= kinds
             decision = rng.choice(game.pending)
             played.choose(decision.seat, title.fuzz_choice(decision, rng))
             step += 1
