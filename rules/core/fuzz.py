@@ -42,8 +42,8 @@ def fuzz(
 ) -> Report:
     """Play `games` random games with seeds from `seed` on; stop at the first that breaks.
 
-    After every step figures, questions and fallbacks are checked; with `every_check` each seed also
-    goes through the whole contract (about fifty times slower). With `reach` the calls of the title's procedures are
+    On the way figures, questions and fallbacks are checked; with `every_check` each seed also
+    goes through the whole contract (dozens of times slower). With `reach` the calls of the title's procedures are
     counted there, and options that are not named in `options` are others in every game.
     """
     report = Report()

@@ -126,6 +126,9 @@ class Title(ABC, Generic[State]):
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {}
     #: Whether spectators may watch live by default (no hidden hands).
     open_information: ClassVar[bool] = False
+    #: What a random game costs: of so many positions in a row the contract looks closely at two. A title whose games
+    #: take hundreds of choices says more than 1; most of its games are then left to long runs of the tests.
+    contract_stride: ClassVar[int] = 1
 
     # -- setting up ---------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ class Risk(Title[State]):
     handbook = Path(__file__).with_name("handbook.md")
     first_turn = Path(__file__).with_name("first_turn.md")
     state_type = State
+    contract_stride = 32
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
     aids = ("odds",)
     option_fields = (

@@ -53,6 +53,7 @@ class WarOfTheRing(Title[State]):
     first_turn = Path(__file__).with_name("first_turn.md")
     version: ClassVar[int] = 2
     state_type = State
+    contract_stride = 64
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
     standing_kinds: ClassVar[Mapping[str, str]] = declaring.joined(
         "standing_kinds",

@@ -44,7 +44,7 @@ def check_no_leak(title: Title[Any], options: Options, seed: int) -> None:
             if pair is not None:
                 _follow(*pair, eye, rng)
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)
 
 
 def name_of(eye: str | None) -> str:

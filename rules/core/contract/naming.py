@@ -131,4 +131,4 @@ def check_naming(title: Title[Any], options: Options, seed: int) -> None:
             if len(known) < MOST_EXAMPLES and step.choice not in known:
                 known.append(step.choice)
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)

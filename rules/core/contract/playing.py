@@ -44,16 +44,20 @@ def source_of(seed: int) -> Mixed:
     return Mixed(f"contract-{seed}", first_mix(()))
 
 
-def play_out(title: Title[Any], options: Options, seed: int, each: Each | None = None) -> RecordedGame:
+def play_out(
+    title: Title[Any], options: Options, seed: int, each: Each | None = None, *, stride: int = 1
+) -> RecordedGame:
     """Play at random to the end; call `each(played, rng)` before choices and at the end. Raises Broken.
 
-    Of a long game only a part of the later choices is looked at. In every fourth game the best bot has a seat: it
-    comes to what random play hardly ever reaches (an elimination, a Ring destroyed).
+    It is called before two choices in a row of every `stride`, others with another seed, and whenever something is
+    asked for the first time in the game. In every fourth game the best bot has a seat: it comes to what random play
+    hardly ever reaches (an elimination, a Ring destroyed).
     """
     rng = Random(seed)
     bots: dict[str, Bot] = {}
     played: RecordedGame | None = None
     step = 0
+    looked_at: set[tuple[str, str]] = set()
     try:
         played = RecordedGame(title, options, seed=source_of(seed).seed, scheme=SCHEME)
         game = played.game
@@ -62,8 +66,10 @@ def play_out(title: Title[Any], options: Options, seed: int, each: Each | None =
         while not game.is_over:
             assert game.pending, "a dead end: nobody is asked, and the game is not over"
             assert step < MOST_CHOICES, f"the game has not ended after {MOST_CHOICES} choices"
-            if each is not None and _is_looked_at(step):
+            kinds = {(decision.kind, decision.why) for decision in game.pending}
+            if each is not None and (kinds - looked_at or (step + 2 * seed) % stride < 2):
                 each(played, rng)
+                looked_at |= kinds
             decision = rng.choice(game.pending)
             seat = decision.seat
             bot = bots.get(seat)
@@ -77,8 +83,3 @@ def play_out(title: Title[Any], options: Options, seed: int, each: Each | None =
         fault = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
         raise Broken(seed, step, fault, played.record() if played else None) from error
     return played
-
-
-def _is_looked_at(step: int) -> bool:
-    """Every step of a short game; of a long one, later, two steps in a row out of sixteen."""
-    return step < 200 or step % 16 < 2

@@ -112,7 +112,7 @@ def check_decisions(title: Title[Any], options: Options, seed: int) -> None:
                 _assert_refused(game, seat, None)
         assert _encode(game.state) == before, "the position has changed by being looked at"
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)
 
 
 def _assert_refused(game: Game[Any], seat: str, choice: Any) -> None:
@@ -146,4 +146,4 @@ def check_chains(title: Title[Any], options: Options, seed: int) -> None:
         assert _encode(trial.snapshot()) == before, "a refused chain leaves a trace"
         assert trial.position() == game.position(), "a refused chain leaves a trace"
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)

@@ -36,7 +36,7 @@ def check_options(title: Title[Any], options: Options, seed: int) -> None:
             state = msgspec.msgpack.decode(mark.state, type=title.state_type)
             _check_position(title, game.options, msgspec.to_builtins(state), rng)
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)
 
 
 def _assert_one_source(title: Title[Any], game: Game[Any]) -> None:

@@ -38,4 +38,4 @@ def check_views(title: Title[Any], options: Options, seed: int) -> None:
             assert not strangers, f"{line.kind} is shown to {strangers}"
         told = len(game.lines)
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)

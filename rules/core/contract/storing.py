@@ -60,7 +60,7 @@ def check_resume(title: Title[Any], options: Options, seed: int) -> None:
         assert _encode(again.state) == _encode(game.state), "the position is lost in the store"
         assert _sketch(again) == _sketch(game), "something is lost in the store"
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)
 
 
 def check_takeback(title: Title[Any], options: Options, seed: int) -> None:
@@ -98,7 +98,7 @@ def check_takeback(title: Title[Any], options: Options, seed: int) -> None:
                 f"taking back {decision.kind} leaves a trace"
             )
 
-    play_out(title, options, seed, each)
+    play_out(title, options, seed, each, stride=title.contract_stride)
 
 
 def check_replay(title: Title[Any], options: Options, seed: int) -> None:
@@ -112,7 +112,7 @@ def check_replay(title: Title[Any], options: Options, seed: int) -> None:
             played.take_back(game.mover)
             positions[len(played.entries) - 1] = _encode(game.state)
 
-    played = play_out(title, options, seed, each)
+    played = play_out(title, options, seed, each, stride=title.contract_stride)
     record = load_record(dump_record(played.record()))
     check_chain(record)
     check_fairness(record)
