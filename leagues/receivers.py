@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services import account_closing
-from games.ledger.nudge import after_commit
+from notifications.waking import after_commit
 from games.models import Game
 from games.signals import game_finished
 from leagues.models import FinishedGame

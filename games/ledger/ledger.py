@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import rules
 from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
-from games.ledger.nudge import after_commit
+from notifications.waking import after_commit
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.sealing import source_of
 from games.models import Checkpoint, Game, Seat

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.ledger import ledger, records, stream_nudges, telling
-from games.ledger.nudge import after_commit
+from notifications.waking import after_commit
 from games.ledger.rebuilding import take_in
 from games.models import Game, Seat
 from games.play import positions, seat_links
