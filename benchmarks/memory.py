@@ -14,7 +14,6 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from benchmarks import load
 from benchmarks.server import ROOT, free_port
@@ -51,7 +50,9 @@ class Server:
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=self.tree, env=self.env, check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            command, cwd=self.tree, env=self.env, check=True, capture_output=True, text=True
+        )
         return done.stdout
 
     def tokens(self, title: str, number: int) -> dict[str, list[str]]:

@@ -23,7 +23,8 @@ def send(folder: Path, line: bytes) -> bool:
         names = os.listdir(folder)
     except OSError:
         return True  # nobody has listened yet
-    return all([_write(folder / name, line + b"\n") for name in names if not name.startswith(".")])
+    sent = [_write(folder / name, line + b"\n") for name in names if not name.startswith(".")]
+    return all(sent)
 
 
 def _write(path: Path, line: bytes) -> bool:

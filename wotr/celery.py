@@ -17,6 +17,8 @@ from celery.exceptions import Ignore
 from celery.signals import beat_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
+# Commands check the whole project; a worker would load all pages for it.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 #: Sweeps that may run twice at once: another clock may be up, and the lanes count for themselves.
 TOGETHER = ("games.tasks.sweep_clocks", "notifications.tasks.sweep_mail", "notifications.tasks.sweep_calls")

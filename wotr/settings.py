@@ -84,7 +84,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "rest_framework",
     "drf_spectacular",
-    "anymail",
     "accounts",
     "notifications",
     "games",
@@ -174,7 +173,7 @@ CELERY_TIMEZONE = "UTC"
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
 else:  # the memory of the one worker (wotr.worker), which looks so often and takes what there is
-    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_URL = "memory://localhost//"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.2}
     CELERY_WORKER_PREFETCH_MULTIPLIER = 0
     CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
@@ -324,6 +323,8 @@ ANYMAIL = {
 }
 #: Whether the inbound webhooks of mail services are open; only with a secret.
 MAIL_WEBHOOKS = bool(ANYMAIL.get("WEBHOOK_SECRET"))
+if MAIL_PROVIDER or MAIL_WEBHOOKS:
+    INSTALLED_APPS.append("anymail")
 if MAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{MAIL_PROVIDER}.EmailBackend"
 

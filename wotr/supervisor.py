@@ -1,4 +1,4 @@
-"""Keeps the processes of the embedded shape running: `manage.py serve` becomes this, with its plan as the argument.
+"""Keeps the processes of the embedded shape running: `manage.py serve` becomes this, with its plan in PLAN.
 
 Only the standard library, for it stays as small as it can be. It starts whatever has ended again, replaces whatever
 gives no sign of life, and passes on what they write. Nobody waits for whoever reads that: children write to pipes
@@ -23,11 +23,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 ROOT = Path(__file__).resolve().parent.parent
-#: What a process gets to know: to write at once, also where it was should it crash. Memory that was needed for a
-#: moment, as by a picture, goes back to the machine, however many threads there are.
+#: What a process gets to know: to write at once, also where it was should it crash, and that a worker in one's own
+#: terminal need not be told that it runs as whoever started it. Memory that was needed for a moment, as by a picture,
+#: goes back to the machine, however many threads there are.
 CHILD = {
     "PYTHONUNBUFFERED": "1",
     "PYTHONFAULTHANDLER": "1",
+    "PYTHONWARNINGS": "ignore:You're running the worker",
     "MALLOC_ARENA_MAX": "2",
     "MALLOC_MMAP_THRESHOLD_": "131072",
     "MALLOC_TRIM_THRESHOLD_": "131072",
@@ -313,4 +315,4 @@ def main(plan: dict[str, Any]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(json.loads(sys.argv[1])))
+    sys.exit(main(json.loads(os.environ.pop("PLAN"))))

@@ -17,7 +17,7 @@ from typing import Any
 
 from celery.beat import EmbeddedService
 from celery.concurrency.base import BasePool, apply_target
-from celery.concurrency.thread import ApplyResult
+from celery.concurrency.thread import ApplyResult  # type: ignore[attr-defined]  # missing in its stubs
 
 from notifications import waking
 from notifications.pipes import Pipe
@@ -92,7 +92,9 @@ class Lanes(BasePool):
             with suppress(OSError):
                 os.write(self._signs, b".")
         queue = app.amqp.router.route({}, args[0])["queue"].name
-        return ApplyResult(self._lanes[queue].submit(apply_target, target, args, kwargs, callback, accept_callback))
+        return ApplyResult(
+            self._lanes[queue].submit(apply_target, target, args, kwargs, callback, accept_callback)
+        )
 
     def on_stop(self) -> None:
         for lane in self._lanes.values():
@@ -121,7 +123,8 @@ def main() -> int:
 
     bots.thinker = Thinker()
     threading.Thread(target=listen, name="nudges", daemon=True).start()
-    EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler").start()
+    beat: Any = EmbeddedService
+    beat(app, thread=True, scheduler_cls="celery.beat:Scheduler").start()
     worker = app.Worker(
         pool=Lanes,
         concurrency=sum(THREADS.values()),

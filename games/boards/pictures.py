@@ -12,6 +12,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
+from typing import Any, cast
 
 import resvg_py
 from django.conf import settings
@@ -129,25 +130,35 @@ def _drawn(svg: str) -> Image.Image:
 
 
 class _Raster:
-    """A ground as pixels, in a file that has no name: some 35 MB each, of which memory holds what is just cut out."""
+    """A ground as pixels, in a file that has no name: some 35 MB each, of which memory holds what is just cut out.
+
+    Where no file can be written, as on a full disk, it stays in memory.
+    """
 
     def __init__(self, image: Image.Image) -> None:
         self._size = image.size
-        self._file = tempfile.TemporaryFile(dir=settings.VAR_DIR)
-        self._file.write(image.convert("RGBX").tobytes())
-        self._file.flush()
+        self._kept: Image.Image | None = image
+        try:
+            self._file = tempfile.TemporaryFile(dir=settings.VAR_DIR)  # noqa: SIM115 - kept with the process
+            self._file.write(image.convert("RGBX").tobytes())
+            self._file.flush()
+        except OSError:
+            return
+        self._kept = None
 
     def cut(self, box: Box) -> Image.Image:
         """Return what lies in a box of pixels: left, top, right, bottom."""
+        if self._kept is not None:
+            return self._kept.crop(box)
         with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as pixels:
-            whole = Image.frombuffer("RGBX", self._size, pixels, "raw", "RGBX", 0, 1)
+            whole = Image.frombuffer("RGBX", self._size, cast(Any, pixels), "raw", "RGBX", 0, 1)
             part = whole.crop(box).convert("RGB")
             del whole  # it looks into what is closed now
         return part
 
 
 def _raster(ground: Ground) -> _Raster:
-    """Return a ground as pixels: it is drawn once in a process, while others wait for it. Raises OSError: a full disk."""
+    """Return a ground as pixels: it is drawn once in a process, while others wait for it."""
     with _ONE_AT_A_TIME:
         return _drawn_ground(ground)
 
@@ -156,7 +167,9 @@ def _raster(ground: Ground) -> _Raster:
 def _drawn_ground(ground: Ground) -> _Raster:
     width, height = ground.width * _KEPT, ground.height * _KEPT
     view = f'viewBox="0 0 {ground.width} {ground.height}" width="{number(width)}" height="{number(height)}"'
-    return _Raster(_drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB"))
+    return _Raster(
+        _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")
+    )
 
 
 def _packed(image: Image.Image, palette: tuple[str, ...], most: int) -> bytes:

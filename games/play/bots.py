@@ -27,9 +27,7 @@ def thought_of_bot(row: Game, seat: Seat, play: rules.Game[Any], decision: rules
         chosen = thinker.choice(row.title, row.options, play.snapshot(), seat.name, seat.bot, dice)
         return decision.check(chosen)
     except (BotFailed, rules.IllegalChoice) as error:
-        log.error(
-            "a bot failed and plays its fallback", extra={"game": row.key, "error": str(error.args[0])}
-        )
+        log.error("a bot failed and plays its fallback", extra={"game": row.key, "error": str(error.args[0])})
         return decision.fallback_choice()
 
 

@@ -89,7 +89,13 @@ class Thinker:
         self._child: subprocess.Popen[bytes] | None = None
 
     def choice(
-        self, title: str, options: Mapping[str, Any], snapshot: rules.Snapshot, seat: str, bot: str, dice: bytes
+        self,
+        title: str,
+        options: Mapping[str, Any],
+        snapshot: rules.Snapshot,
+        seat: str,
+        bot: str,
+        dice: bytes,
     ) -> rules.Choice:
         """Return what a bot chooses.
 

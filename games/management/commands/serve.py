@@ -22,7 +22,11 @@ MOST_CONNECTIONS = "8192"
 #: too. With HTTP/2 among the choices nobody would end connections that never say a word.
 HTTP = ("--http", "1", "--no-ws", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "32768")
 #: What an earlier version kept of its queue in VAR_DIR, by folder.
-OLD_QUEUE = {"messages": ("*.msg", "*.part"), "broken": ("*.msg",), "control": ("*.exchange", "*.part", "lock")}
+OLD_QUEUE = {
+    "messages": ("*.msg", "*.part"),
+    "broken": ("*.msg",),
+    "control": ("*.exchange", "*.part", "lock"),
+}
 
 
 def plan(host: str, port: int) -> dict[str, Any]:
@@ -109,5 +113,5 @@ class Command(BaseCommand):
         os.environ.setdefault("SITE_URL", f"http://{options['host']}:{options['port']}")
         # In the place of this process: it has loaded far more than whoever only watches needs.
         supervisor = str(settings.BASE_DIR / "wotr" / "supervisor.py")
-        what = json.dumps(plan(options["host"], options["port"]))
-        os.execv(sys.executable, [sys.executable, "-I", supervisor, what])
+        os.environ["PLAN"] = json.dumps(plan(options["host"], options["port"]))
+        os.execv(sys.executable, [sys.executable, "-I", supervisor])
