@@ -130,7 +130,7 @@ def _drawn(svg: str) -> Image.Image:
 
 
 class _Raster:
-    """A ground as pixels, in a file that has no name: some 35 MB each, of which memory holds what is just cut out.
+    """A ground as pixels, in a file that has no name: some 17 MB each, of which memory holds what is just cut out.
 
     Where no file can be written, as on a full disk, it stays in memory.
     """

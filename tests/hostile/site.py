@@ -148,10 +148,12 @@ def name_of(command: bytes) -> str:
         return "web"
     if " beat" in words:
         return "beat"
+    if "wotr.worker" in words:
+        return "worker"
     if " worker " in words:
         named = words.partition("--hostname ")[2].partition("@")[0]
         return named or "worker"
-    return "serve" if "manage.py serve" in words else words.rpartition("/")[2][:40]
+    return "serve" if "supervisor.py" in words or "manage.py serve" in words else words.rpartition("/")[2][:40]
 
 
 def _env(folder: Path, port: int, more: dict[str, str]) -> dict[str, str]:
