@@ -1,4 +1,4 @@
-"""`python -m benchmarks.memory`: what `manage.py serve` needs: memory of each process after play, seconds to ready.
+"""`python -m benchmarks.memory`: what the processes of a server need: memory of each after play, seconds to ready.
 
 Memory is the proportional set size (Pss): what processes share counts once.
 """
@@ -9,44 +9,49 @@ import argparse
 import json
 import os
 import random
+import secrets
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
-from benchmarks import load
+from benchmarks import composed, load
+from benchmarks.empty_server import own_database
 from benchmarks.server import ROOT, free_port
 
 #: Games between two people: their turns are told by mail, with pictures.
 GAMES = {"duel": 2, "war-of-the-ring": 2, "risk": 2}
 #: Moves a second, of all games together.
 RATE = 4.0
-#: The name of a process, by a word of its command; the first that fits counts.
+#: The name of a process of `serve`, by a word of its command; the first that fits counts.
 NAMES = (
-    ("granian", "web server"),
-    ("multiprocessing.spawn", "web"),
-    ("multiprocessing.resource_tracker", "web, tracker"),
     ("thinker", "bots' child"),
+    ("granian", "web, two"),
     ("hostname clocks", "worker clocks"),
     ("hostname calls", "worker calls"),
     ("hostname bots", "worker bots"),
     ("hostname worker", "worker"),
     (" beat ", "beat"),
     ("wotr.worker", "worker"),
-    ("serve", "serve"),
 )
 
 
 class Server:
-    """`manage.py serve` of a tree, on a database of its own with the demo in it."""
+    """A tree's `manage.py serve`, or the processes of compose.yaml; on a database of its own, with the demo in it."""
 
-    def __init__(self, tree: Path, folder: str) -> None:
+    def __init__(self, tree: Path, folder: str, database: str) -> None:
         own = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
         self.tree, self.port = tree, free_port()
         self.env = {k: v for k, v in os.environ.items() if k not in own}
-        self.env |= {"VAR_DIR": folder, "BENCHMARK_NO_LIMITS": "1", "LOG_LEVEL": "ERROR"}
-        self.process: subprocess.Popen[bytes] | None = None
+        self.env |= {"VAR_DIR": folder, "BENCHMARK_NO_LIMITS": "1", "LOG_LEVEL": "ERROR", "DEMO": "1"}
+        self.commands = {"serve": [sys.executable, "manage.py", "serve", "--port", str(self.port)]}
+        if database:
+            keys = {"SECRET_KEY": secrets.token_hex(), "SEED_KEY": secrets.token_hex()}
+            self.env |= {"DATABASE_URL": database, "REDIS_URL": os.environ["REDIS_URL"], **keys}
+            self.commands = composed.commands(self.port, Path(folder))
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def manage(self, *arguments: str) -> str:
         command = [sys.executable, "manage.py", *arguments]
@@ -65,8 +70,10 @@ class Server:
     def start(self) -> float:
         """Start it. Returns the seconds until a page is answered."""
         begun = time.monotonic()
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(command, cwd=self.tree, env=self.env, stdout=subprocess.DEVNULL)
+        for name, command in self.commands.items():
+            self.running[name] = subprocess.Popen(
+                command, cwd=self.tree, env=self.env, stdout=subprocess.DEVNULL
+            )
         while True:
             try:
                 if load.Connection(self.port).call(load.get("/"))[0] == 200:
@@ -77,35 +84,31 @@ class Server:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait(timeout=60)
+        for process in self.running.values():
+            process.terminate()
+        for process in self.running.values():
+            process.wait(timeout=60)
 
-    def processes(self) -> dict[str, float]:
-        """Return the megabytes of each process."""
-        assert self.process is not None
+    def memory(self) -> dict[str, float]:
+        """Return the megabytes of each process, the two of a web server together."""
         parents = {}
         for folder in Path("/proc").glob("[0-9]*"):
-            try:
+            with suppress(OSError):  # it has ended
                 stat = (folder / "stat").read_text().rpartition(")")[2].split()
-            except OSError:  # it has ended
-                continue
-            parents[int(folder.name)] = int(stat[1])
-        family = {self.process.pid}
-        while more := {child for child, parent in parents.items() if parent in family} - family:
-            family |= more
+                parents[int(folder.name)] = int(stat[1])
+        names = {process.pid: name for name, process in self.running.items()}
+        while more := {child for child, parent in parents.items() if parent in names} - names.keys():
+            names |= {child: self._name(child, names[parents[child]]) for child in more}
         found: dict[str, float] = {}
-        for number in sorted(family):
+        for number, name in names.items():
             text = Path(f"/proc/{number}/smaps_rollup").read_text()
-            name = self._name(number)
             found[name] = found.get(name, 0.0) + int(text.partition("\nPss:")[2].split()[0]) / 1024
         return found
 
-    def _name(self, number: int) -> str:
-        if self.process is not None and number == self.process.pid:
-            return "serve"
+    @staticmethod
+    def _name(number: int, parent: str) -> str:
         words = Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-        return next((name for word, name in NAMES if word in words), words[:60])
+        return next((name for word, name in NAMES if word in words), parent) if parent == "serve" else parent
 
 
 def play(server: Server, tokens: dict[str, list[str]], own: str, seconds: float) -> int:
@@ -146,10 +149,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.memory", description=__doc__)
     parser.add_argument("--minutes", type=float, default=2.0, help="how long is played")
     parser.add_argument("--tree", type=Path, default=ROOT, help="the working tree that is measured")
+    parser.add_argument(
+        "--services", action="store_true", help="those of compose, on DATABASE_URL and REDIS_URL"
+    )
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="wotr-bench-") as folder:
-        server = Server(chosen.tree.resolve(), folder)
+    address = os.environ["DATABASE_URL"] if chosen.services else ""
+    with (
+        tempfile.TemporaryDirectory(prefix="wotr-bench-") as folder,
+        own_database(address) as database,
+    ):
+        server = Server(chosen.tree.resolve(), folder, database)
         server.manage("migrate", "--verbosity", "0")
+        server.manage("collectstatic", "--noinput", "--verbosity", "0")
         server.manage("demo")
         tokens: dict[str, list[str]] = {}
         for title, number in GAMES.items():
@@ -159,7 +170,7 @@ def main() -> int:
             print(f"ready after {server.start():.1f} s")
             time.sleep(5)
             for when in ("at rest", "after play"):
-                found = server.processes()
+                found = server.memory()
                 print(f"\n{when}, MB (Pss):")
                 for name, size in found.items():
                     print(f"  {name:<16}{size:6.0f}")

@@ -143,9 +143,7 @@ def test_what_is_due_is_done_and_the_old_queue_is_gone(server):
     """The demo's mails go out, its bots answer, and each sweep leaves its pulse."""
     wait_for(lambda: not rows(server.env, "SELECT 1 FROM notifications_delivery WHERE state = 'pending'"))
     wait_for(
-        lambda: not rows(
-            server.env, "SELECT 1 FROM games_seat WHERE bot != '' AND waiting_since IS NOT NULL"
-        )
+        lambda: not rows(server.env, "SELECT 1 FROM games_seat WHERE bot != '' AND waiting_since IS NOT NULL")
     )
     wait_for(
         lambda: (
@@ -189,7 +187,13 @@ def test_garbage_in_the_pipe_of_the_worker_harms_nothing(server):
     (pipe,) = (Path(server.env["VAR_DIR"]) / "workers").iterdir()
     assert pipe.stat().st_mode & 0o077 == 0, "only its owner writes there"
     before = number_of(server.env, "wotr.worker")
-    junk = (b"\xff\0\n\n", b"x" * 60_000, b"\nos.system rm\n", b"games.tasks.play_bot\n", b"games.tasks.none x\n")
+    junk = (
+        b"\xff\0\n\n",
+        b"x" * 60_000,
+        b"\nos.system rm\n",
+        b"games.tasks.play_bot\n",
+        b"games.tasks.none x\n",
+    )
     for bytes_ in (*junk, b"games.tasks.play_bot a b c\n", b"celery.tasks.chord 1\n"):
         with pipe.open("wb", buffering=0) as line:
             line.write(bytes_)
@@ -365,7 +369,9 @@ def test_a_machine_that_let_nobody_run_is_forgiven(process):
     assert before == 1500.0 + supervisor.BEGINNING_SECONDS
 
 
-@pytest.mark.parametrize(("says", "is_well"), [(b"HTTP/1.1 503 x\r\n\r\n", True), (b"", False), (b"SSH-", False)])
+@pytest.mark.parametrize(
+    ("says", "is_well"), [(b"HTTP/1.1 503 x\r\n\r\n", True), (b"", False), (b"SSH-", False)]
+)
 def test_any_answer_of_a_web_server_is_a_sign_of_life(says, is_well):
     with socket.create_server(("127.0.0.1", 0)) as door:
 
@@ -499,7 +505,14 @@ def test_a_queue_whose_threads_are_busy_keeps_no_other_waiting(monkeypatch):
 
 @pytest.mark.parametrize(
     "line",
-    [b"", b"games.tasks", b"games.tasks.play_bot  x", b"games.tasks.play_bot X", b"a.tasks.b \xff", b"x" * 99],
+    [
+        b"",
+        b"games.tasks",
+        b"games.tasks.play_bot  x",
+        b"games.tasks.play_bot X",
+        b"a.tasks.b \xff",
+        b"x" * 99,
+    ],
 )
 def test_what_wakes_nobody_is_not_heard(line):
     assert waking.read(line) is None
