@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -29,3 +30,8 @@ def commands(port: int, folder: Path) -> dict[str, list[str]]:
                     words[words.index(option) + 1] = value
             found[name] = words
     return found
+
+
+def environment() -> dict[str, str]:
+    """Return what the image says of memory to each of its processes."""
+    return dict(re.findall(r"(MALLOC_\w+)=(\d+)", (ROOT / "docker" / "Dockerfile").read_text()))

@@ -50,6 +50,7 @@ class Server:
         if database:
             keys = {"SECRET_KEY": secrets.token_hex(), "SEED_KEY": secrets.token_hex()}
             self.env |= {"DATABASE_URL": database, "REDIS_URL": os.environ["REDIS_URL"], **keys}
+            self.env = composed.environment() | self.env
             self.commands = composed.commands(self.port, Path(folder))
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -108,7 +109,8 @@ class Server:
     @staticmethod
     def _name(number: int, parent: str) -> str:
         words = Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-        return next((name for word, name in NAMES if word in words), parent) if parent == "serve" else parent
+        found = next((name for word, name in NAMES if word in words), parent)
+        return found if parent == "serve" or found == "bots' child" else parent
 
 
 def play(server: Server, tokens: dict[str, list[str]], own: str, seconds: float) -> int:

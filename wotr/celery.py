@@ -14,7 +14,7 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.exceptions import Ignore
-from celery.signals import beat_init
+from celery.signals import beat_init, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 # Commands check the whole project; a worker would load all pages for it.
@@ -66,6 +66,14 @@ class Sweep(Task):  # type: ignore[type-arg]
 app = Celery("wotr", task_cls=Sweep)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def know_pages_alone(**given: Any) -> None:
+    """Let a worker, which writes addresses and serves none, do without the API and all that it loads."""
+    from django.conf import settings
+
+    settings.ROOT_URLCONF = "wotr.pages"
 
 
 @beat_init.connect
