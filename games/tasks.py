@@ -22,7 +22,7 @@ from games.models.orders import OrderRun
 from games.orders import running
 from games.planning import boards as planning
 from games.play import handing
-from games.play.bots import choice_of_bot
+from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from notifications import lanes
@@ -116,7 +116,7 @@ def _play_bot(game_key: str) -> int:
         if turn is None:
             break
         seat, decision = turn
-        choice = choice_of_bot(row, seat, play, decision)
+        choice = thought_of_bot(row, seat, play, decision)
         try:
             version = visible_version(row, play, seat.name)
             submit(game_key, seat.name, expected_version=version, choices=[choice], by="bot")

@@ -8,11 +8,11 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services import account_closing
-from games.ledger.nudge import after_commit
 from games.models import Game
 from games.signals import game_finished
 from leagues.models import FinishedGame
 from leagues.services import entering
+from notifications.waking import after_commit
 
 
 @receiver(game_finished, dispatch_uid="leagues-mark-finished")

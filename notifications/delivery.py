@@ -20,7 +20,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accounts.models import User
-from notifications import composers, kinds, lanes, outbox, rhythm
+from notifications import composers, kinds, lanes, outbox, rhythm, waking
 from notifications.channels import email, registry
 from notifications.composers import Notice, compose
 from notifications.crew import Crew
@@ -48,6 +48,8 @@ PROMPT_SECONDS = 1.0
 REFUSALS = 3
 #: Sweeps of each lane that this process may have under way ...
 _sweeps = {lane.name: threading.BoundedSemaphore(lane.sweeps) for lane in lanes.LANES.values()}
+#: lanes of which a sweep was wanted while so many were at it, any of which may just have had its last look ...
+_wanted: set[str] = set()
 #: ... and those that have lost the database, and have still to note what came of their notices.
 _in_trouble: set[_Sweep] = set()
 
@@ -94,12 +96,25 @@ def send_lane(
         How many were sent; None if enough sweeps of this process are at it already.
     """
     if not _sweeps[name].acquire(blocking=False):
+        _wanted.add(name)
         return None
     with ExitStack() as stack:
-        stack.callback(_sweeps[name].release)
+        stack.callback(_let_others, name)
         _free_dead_claims(name, now)
         with Crew[Outcome](lanes.LANES[name].slots) as crew:
             return _send(_Sweep(lanes.LANES[name], crew, now), limit, going_on, stack.close)
+
+
+def _let_others(name: str) -> None:
+    """Let the next sweep of a lane begin, and wake it if it has come before."""
+    _sweeps[name].release()
+    if name in _wanted:
+        _wanted.discard(name)
+        _wake(name)
+
+
+def _wake(name: str) -> None:
+    waking.after_commit(f"notifications.tasks.sweep_{name}")
 
 
 def _free_dead_claims(name: str, now: datetime) -> None:
@@ -220,14 +235,19 @@ class _Sweep:
 def _send(sweep: _Sweep, limit: int, going_on: Callable[[], bool], let_others: Callable[[], None]) -> int:
     """Take up what is due for a while, then wait for what is under way; meanwhile the next sweep may begin.
 
-    Whatever happens, what came of the notices under way is noted.
+    One that has had its time, or its number of notices, wakes the next one for what it may have left. Whatever happens,
+    what came of the notices under way is noted.
     """
+    takes = True
     try:
         while True:
-            if limit <= 0 or sweep.trouble or sweep.lasted >= TAKE_SECONDS or not going_on():
+            spent = limit <= 0 or sweep.lasted >= TAKE_SECONDS
+            if takes and (spent or sweep.trouble or not going_on()):
+                takes, limit = False, 0
                 let_others()
-                limit = 0
-            taken = sweep.take_up(limit) if limit else 0
+                if spent and not sweep.trouble:
+                    _wake(sweep.lane)
+            taken = sweep.take_up(limit) if takes else 0
             limit -= taken
             back = sweep.settle()
             sweep.renew()

@@ -14,9 +14,11 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.exceptions import Ignore
-from celery.signals import beat_init
+from celery.signals import beat_init, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
+# Commands check the whole project; a worker would load all pages for it.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 #: Sweeps that may run twice at once: another clock may be up, and the lanes count for themselves.
 TOGETHER = ("games.tasks.sweep_clocks", "notifications.tasks.sweep_mail", "notifications.tasks.sweep_calls")
@@ -64,6 +66,14 @@ class Sweep(Task):  # type: ignore[type-arg]
 app = Celery("wotr", task_cls=Sweep)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def know_pages_alone(**given: Any) -> None:
+    """Let a worker, which writes addresses and serves none, do without the API and all that it loads."""
+    from django.conf import settings
+
+    settings.ROOT_URLCONF = "wotr.pages"
 
 
 @beat_init.connect

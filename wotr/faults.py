@@ -11,9 +11,9 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import psycopg
-import redis
 from django.conf import settings
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.db import InterfaceError, OperationalError
@@ -185,14 +185,18 @@ def _passes(error: BaseException) -> bool:
         return False  # its cause says more
     if isinstance(error, OSError):
         return error.errno in _SHORT_OF
-    return isinstance(
-        error,
-        OperationalError
-        | InterfaceError
-        | redis.exceptions.ConnectionError
-        | redis.exceptions.TimeoutError
-        | redis.exceptions.ReadOnlyError
-        | redis.exceptions.OutOfMemoryError,
+    return isinstance(error, (OperationalError, InterfaceError, *_errors_of_the_cache()))
+
+
+@cache
+def _errors_of_the_cache() -> tuple[type[Exception], ...]:
+    from redis import exceptions  # large, and the embedded shape has none, nor errors that anybody looks at
+
+    return (
+        exceptions.ConnectionError,
+        exceptions.TimeoutError,
+        exceptions.ReadOnlyError,
+        exceptions.OutOfMemoryError,
     )
 
 

@@ -16,6 +16,25 @@ _SECRET = re.compile(
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 
+#: What is answered to somebody who asks for what is not there, or too late: nothing that an operator looks at.
+_ORDINARY = (404, 409)
+
+
+class NoRefusals(logging.Filter):
+    """Leaves out what Django writes as a warning for every 404 and 409."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a record is written."""
+        return not (record.name == "django.request" and getattr(record, "status_code", 0) in _ORDINARY)
+
+
+class Handler(logging.StreamHandler):  # type: ignore[type-arg]
+    """Writes to the standard error. What cannot be written, as on a full disk, is lost, and nobody fails of it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Go on."""
+
+
 class JSONFormatter(logging.Formatter):
     """One JSON object for each line: time, level, logger, message, request, and `extra` facts."""
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterable
 from datetime import datetime
-from pathlib import Path
 
 from django.conf import settings
 from django.db.models import Max
@@ -80,10 +78,9 @@ def _notices(now: datetime) -> Iterable[Metric]:
 
 
 def queue_lengths() -> dict[str, int] | None:
-    """Return how many tasks wait in each queue; None if the broker does not answer."""
+    """Return how many tasks wait in each queue; None if the broker does not answer, or is the worker's own memory."""
     if not settings.REDIS_URL:
-        files = _messages(settings.VAR_DIR / "queue" / "messages")
-        return {name: sum(file.endswith(f".{name}.msg") for file in files) for name in settings.QUEUES}
+        return None
     import redis  # large, and the embedded shape has none
 
     seconds = {"socket_timeout": BROKER_SECONDS, "socket_connect_timeout": BROKER_SECONDS}
@@ -93,14 +90,6 @@ def queue_lengths() -> dict[str, int] | None:
     except redis.RedisError as error:
         log.warning("the broker does not say how long its queues are", extra={"error": type(error).__name__})
         return None
-
-
-def _messages(folder: Path) -> list[str]:
-    """Return the files that are the messages of the embedded broker; before its first one there is no folder."""
-    try:
-        return os.listdir(folder)
-    except FileNotFoundError:
-        return []
 
 
 def exposition() -> bytes:

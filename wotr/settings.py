@@ -1,6 +1,6 @@
 """Settings. Everything that an operator may change comes from the environment; docs/operations.md lists it.
 
-Without any variable set, this is the embedded shape: SQLite, a broker made of files, mail as files.
+Without any variable set, this is the embedded shape: SQLite, a broker in the memory of its worker, mail as files.
 """
 
 from __future__ import annotations
@@ -84,7 +84,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "rest_framework",
     "drf_spectacular",
-    "anymail",
     "accounts",
     "notifications",
     "games",
@@ -173,18 +172,11 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 if REDIS_URL:
     CELERY_BROKER_URL = REDIS_URL
-else:
-    _queue = VAR_DIR / "queue"
-    for _folder in ("messages", "broken", "control"):
-        (_queue / _folder).mkdir(parents=True, exist_ok=True)
-    CELERY_BROKER_URL = "filesystem://localhost//"
-    CELERY_BROKER_TRANSPORT = "wotr.file_broker:Transport"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(_queue / "messages"),
-        "data_folder_out": str(_queue / "messages"),
-        "control_folder": str(_queue / "control"),
-        "broken_folder": str(_queue / "broken"),
-    }
+else:  # the memory of the one worker (wotr.worker), which looks so often and takes what there is
+    CELERY_BROKER_URL = "memory://localhost//"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.2}
+    CELERY_WORKER_PREFETCH_MULTIPLIER = 0
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 #: Clocks wait for nothing; bots think, mail goes out, and addresses that people gave are called each in a queue of
 #: their own, and everything else (leagues, tables, the inbox) waits for none of them. A worker that is given no
 #: queue serves all.
@@ -331,6 +323,8 @@ ANYMAIL = {
 }
 #: Whether the inbound webhooks of mail services are open; only with a secret.
 MAIL_WEBHOOKS = bool(ANYMAIL.get("WEBHOOK_SECRET"))
+if MAIL_PROVIDER or MAIL_WEBHOOKS:
+    INSTALLED_APPS.append("anymail")
 if MAIL_PROVIDER:
     EMAIL_BACKEND = f"anymail.backends.{MAIL_PROVIDER}.EmailBackend"
 
@@ -422,8 +416,11 @@ STREAM_LOOK_SECONDS = float(env("STREAM_LOOK_SECONDS", "20"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"refusals": {"()": "wotr.logs.NoRefusals"}},
     "formatters": {"json": {"()": "wotr.logs.JSONFormatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "handlers": {
+        "console": {"class": "wotr.logs.Handler", "formatter": "json", "filters": ["refusals"]},
+    },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
     "loggers": {"django.server": {"level": "WARNING"}, "celery": {"level": "WARNING"}},
 }

@@ -5,13 +5,17 @@ A title draws in SVG what its viewer may see; here it becomes a PNG that is smal
 
 from __future__ import annotations
 
+import mmap
+import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
+from typing import Any, cast
 
 import resvg_py
+from django.conf import settings
 from PIL import Image
 
 from games.boards.maps.geometry import number
@@ -102,7 +106,7 @@ def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> byte
         image = Image.new("RGB", size, "#ffffff")
     else:
         cut = (left * _KEPT, top * _KEPT, (left + wide) * _KEPT, (top + high) * _KEPT)
-        image = _raster(picture.ground).crop(cut).resize(size, _SHRINKING)
+        image = _raster(picture.ground).cut(cut).resize(size, _SHRINKING)
     view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
     over = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
     image.paste(over, (0, 0), over)
@@ -125,17 +129,47 @@ def _drawn(svg: str) -> Image.Image:
     return Image.open(BytesIO(bytes(png))).convert("RGBA")
 
 
-def _raster(ground: Ground) -> Image.Image:
+class _Raster:
+    """A ground as pixels, in a file that has no name: some 17 MB each, of which memory holds what is just cut out.
+
+    Where no file can be written, as on a full disk, it stays in memory.
+    """
+
+    def __init__(self, image: Image.Image) -> None:
+        self._size = image.size
+        self._kept: Image.Image | None = image
+        try:
+            self._file = tempfile.TemporaryFile(dir=settings.VAR_DIR)  # noqa: SIM115 - kept with the process
+            self._file.write(image.convert("RGBX").tobytes())
+            self._file.flush()
+        except OSError:
+            return
+        self._kept = None
+
+    def cut(self, box: Box) -> Image.Image:
+        """Return what lies in a box of pixels: left, top, right, bottom."""
+        if self._kept is not None:
+            return self._kept.crop(box)
+        with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as pixels:
+            whole = Image.frombuffer("RGBX", self._size, cast(Any, pixels), "raw", "RGBX", 0, 1)
+            part = whole.crop(box).convert("RGB")
+            del whole  # it looks into what is closed now
+        return part
+
+
+def _raster(ground: Ground) -> _Raster:
     """Return a ground as pixels: it is drawn once in a process, while others wait for it."""
     with _ONE_AT_A_TIME:
         return _drawn_ground(ground)
 
 
 @lru_cache(maxsize=4)
-def _drawn_ground(ground: Ground) -> Image.Image:
+def _drawn_ground(ground: Ground) -> _Raster:
     width, height = ground.width * _KEPT, ground.height * _KEPT
     view = f'viewBox="0 0 {ground.width} {ground.height}" width="{number(width)}" height="{number(height)}"'
-    return _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")
+    return _Raster(
+        _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")
+    )
 
 
 def _packed(image: Image.Image, palette: tuple[str, ...], most: int) -> bytes:

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 import rules
 from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
-from games.ledger.nudge import after_commit
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.sealing import source_of
 from games.models import Checkpoint, Game, Seat
 from games.refusals import Refused
 from games.signals import game_finished
 from games.time import clocks
+from notifications.waking import after_commit
 from rules.core.chance import mixed
 from rules.core.game import Applied
 from rules.core.records import Entry, entry_hash, own_lines

@@ -7,7 +7,6 @@ by and by at what they tell of.
 from __future__ import annotations
 
 import atexit
-import errno
 import logging
 import os
 import queue
@@ -16,8 +15,9 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import redis
 from django.conf import settings
+
+from notifications import pipes
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,8 @@ def send(line: bytes) -> None:
     if settings.REDIS_URL:
         _publisher.send(line)
     else:
-        _write(line)
+        if not pipes.send(folder(), line):
+            _complain("a stream process does not keep up; it will look by itself")
 
 
 # -- pipes -------------------------------------------------------------------------------------
@@ -54,31 +55,6 @@ def send(line: bytes) -> None:
 def folder() -> Path:
     """Return where every stream process of the embedded shape keeps the pipe that it reads from."""
     return Path(settings.VAR_DIR) / "streams"
-
-
-def _write(line: bytes) -> None:
-    try:
-        names = os.listdir(folder())
-    except OSError:
-        return  # nobody has listened yet
-    for name in names:
-        if not name.startswith("."):
-            _write_to(folder() / name, line + b"\n")
-
-
-def _write_to(path: Path, line: bytes) -> None:
-    try:
-        pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
-    except OSError as error:
-        if error.errno == errno.ENXIO:  # its process has ended without taking it away
-            path.unlink(missing_ok=True)
-        return
-    try:
-        os.write(pipe, line)  # whole or not at all: a nudge is shorter than PIPE_BUF on every system
-    except OSError:
-        _complain("a stream process does not keep up; it will look by itself")
-    finally:
-        os.close(pipe)
 
 
 # -- Redis -------------------------------------------------------------------------------------
@@ -126,6 +102,8 @@ class _Publisher:
             self._thread.join(timeout=PATIENCE)
 
     def _publish(self) -> None:
+        import redis  # large, and the embedded shape has none
+
         client = redis.Redis.from_url(
             settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE
         )

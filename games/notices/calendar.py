@@ -11,7 +11,6 @@ from datetime import timedelta
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from icalendar import Calendar, Event
 
 import rules
 from accounts.models import User
@@ -39,6 +38,8 @@ def renew(user: User) -> None:
 
 def calendar_of(user: User) -> bytes:
     """Return somebody's deadlines as a calendar; titles and sides only."""
+    from icalendar import Calendar, Event  # large, and few ask for it
+
     feed = Calendar()
     feed.add("prodid", "-//wotr//deadlines//EN")
     feed.add("version", "2.0")

@@ -10,8 +10,25 @@ from typing import Any
 import rules
 from games.ledger.sealing import unseal
 from games.models import Game, Seat
+from games.play.thinker import BotFailed, Thinker
 
 log = logging.getLogger(__name__)
+
+#: Who thinks in the place of this process, in one that has others waiting for its threads (wotr.worker).
+thinker: Thinker | None = None
+
+
+def thought_of_bot(row: Game, seat: Seat, play: rules.Game[Any], decision: rules.Decision) -> rules.Choice:
+    """Return what the bot of a seat chooses, thinking apart where somebody does. Raises `thinker.Gone`."""
+    if thinker is None:
+        return choice_of_bot(row, seat, play, decision)
+    dice = dice_of_bot(row, seat)
+    try:
+        chosen = thinker.choice(row.title, row.options, play.snapshot(), seat.name, seat.bot, dice)
+        return decision.check(chosen)
+    except (BotFailed, rules.IllegalChoice) as error:
+        log.error("a bot failed and plays its fallback", extra={"game": row.key, "error": str(error.args[0])})
+        return decision.fallback_choice()
 
 
 def choice_of_bot(row: Game, seat: Seat, play: rules.Game[Any], decision: rules.Decision) -> rules.Choice:

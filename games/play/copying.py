@@ -15,13 +15,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.ledger import ledger, records, stream_nudges, telling
-from games.ledger.nudge import after_commit
 from games.ledger.rebuilding import take_in
 from games.models import Game, Seat
 from games.play import positions, seat_links
 from games.play.start import commit_to_seed
 from games.refusals import Refused
 from games.time import clocks
+from notifications.waking import after_commit
 from rules.core.errors import ReplayError
 from rules.core.records import Entry, Origin, effective
 

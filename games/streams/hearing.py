@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import time
 from collections.abc import Callable
 
-import redis
 from django.conf import settings
-from redis import asyncio as async_redis
 
 from games.ledger import stream_channel
 from games.ledger.stream_nudges import Nudge, read
+from notifications.pipes import Pipe
 
 log = logging.getLogger(__name__)
 
-#: Bytes read from a pipe at once, as many as it holds. Linux keeps them in pages and begins another one for a nudge
-#: that does not fit into the last, so that a pipe can be full with little more than half of them.
-PIPE_BYTES = 65_536
 #: Seconds without a word from Redis after which it is asked whether it is there, and seconds between two tries.
 SILENCE = 10.0
 AGAIN = 2.0
@@ -38,8 +32,7 @@ class Hearing:
         self._missed = missed
         self._loop = asyncio.get_running_loop()
         self._task: asyncio.Task[None] | None = None
-        self._pipe = -1
-        self._rest = b""
+        self._pipe: Pipe | None = None
         #: Whether nudges arrive.
         self.is_heard = False
         if settings.REDIS_URL:
@@ -52,11 +45,10 @@ class Hearing:
         self.is_heard = False
         if self._task is not None:
             self._task.cancel()
-        if self._pipe >= 0:
-            self._loop.remove_reader(self._pipe)
-            self._path.unlink(missing_ok=True)
-            os.close(self._pipe)
-            self._pipe = -1
+        if self._pipe is not None:
+            self._loop.remove_reader(self._pipe.number)
+            self._pipe.close()
+            self._pipe = None
 
     def _take(self, line: bytes) -> None:
         nudge = read(line)
@@ -66,37 +58,28 @@ class Hearing:
     # -- a pipe --------------------------------------------------------------------------------
 
     def _open_pipe(self) -> None:
-        """Make a pipe that appears under its name once somebody reads it."""
-        folder = stream_channel.folder()
-        name = f"{os.getpid()}-{time.monotonic_ns()}"
-        hidden, self._path = folder / f".{name}", folder / name
         try:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            os.mkfifo(hidden, 0o600)
-            # Also for writing: a pipe that nobody writes to for a while would be at its end.
-            self._pipe = os.open(hidden, os.O_RDWR | os.O_NONBLOCK)
-            hidden.rename(self._path)
+            self._pipe = Pipe(stream_channel.folder())
         except OSError:
-            log.warning("no pipe can be made in %s; the streams look by themselves", folder)
+            log.warning("no pipe can be made in %s; the streams look by themselves", stream_channel.folder())
             return
-        self._loop.add_reader(self._pipe, self._read_pipe)
+        self._loop.add_reader(self._pipe.number, self._read_pipe, self._pipe)
         self.is_heard = True
 
-    def _read_pipe(self) -> None:
+    def _read_pipe(self, pipe: Pipe) -> None:
         try:
-            found = os.read(self._pipe, PIPE_BYTES)
+            for line in pipe.read():
+                self._take(line)
         except BlockingIOError:
             return
-        *lines, self._rest = (self._rest + found).split(b"\n")
-        self._rest = self._rest[-PIPE_BYTES:]
-        for line in lines:
-            self._take(line)
-        if len(found) > PIPE_BYTES // 2:
+        if pipe.was_full:
             self._missed()
 
     # -- Redis ---------------------------------------------------------------------------------
 
     async def _subscribe(self) -> None:
+        import redis  # large, and the embedded shape has none
+
         while True:
             try:
                 await self._listen()
@@ -108,6 +91,9 @@ class Hearing:
 
     async def _listen(self) -> None:
         """Hear until Redis goes away. Raises RedisError, OSError."""
+        import redis
+        from redis import asyncio as async_redis
+
         async with (
             async_redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=SILENCE) as client,
             client.pubsub() as subscription,

@@ -8,11 +8,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
-from drf_spectacular.generators import SchemaGenerator
 
 
 def operations() -> list[dict[str, Any]]:
     """Return the operations of the API, by address."""
+    from drf_spectacular.generators import SchemaGenerator  # large, and workers have this page, too
+
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # the library is untyped here
     schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # likewise
     found = []

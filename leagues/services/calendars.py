@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from icalendar import Calendar, Event
 
 from leagues.models import Competition, Pairing
 from leagues.services.queries import PLACES
 
+if TYPE_CHECKING:
+    from icalendar import Calendar
+
 
 def feed(competition: Competition) -> bytes:
     """Return the dates of a competition, and the deadlines of its rounds, as iCalendar."""
+    from icalendar import Calendar  # large, and few ask for it
+
     calendar = Calendar()
     calendar.add("prodid", f"-//{settings.SITE_NAME}//leagues//EN")
     calendar.add("version", "2.0")
@@ -35,6 +40,8 @@ def feed(competition: Competition) -> bytes:
 
 
 def _add(calendar: Calendar, competition: Competition, name: str, moment: datetime, words: str) -> None:
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{competition.key}-{name}@{settings.SITE_NAME}")
     event.add("dtstamp", competition.created_at)

@@ -21,7 +21,6 @@ from typing import Any
 from urllib.parse import SplitResult, quote, urlsplit
 
 import httpcore
-import httpx
 import idna
 from django.conf import settings
 
@@ -211,6 +210,8 @@ class _Pinned(httpcore.NetworkBackend):
 
 @cache
 def _trusted() -> ssl.SSLContext:
+    import httpx  # with what it needs for a command of its own, larger than all that calls need
+
     return httpx.create_ssl_context(trust_env=False)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.frame.services import free_port, wait_for
+from tests.frame.services import free_port, redis, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 A_NIGHT_AGO = """
@@ -30,12 +30,14 @@ for name in settings.CELERY_BEAT_SCHEDULE:
 @pytest.fixture
 def env(tmp_path, migrated):
     shutil.copy(migrated, tmp_path)
-    kept = {
-        k: v
-        for k, v in os.environ.items()
-        if k not in ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
+    kept = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "DJANGO_SETTINGS_MODULE")}
+    return {
+        **kept,
+        "REDIS_URL": redis(9),
+        "VAR_DIR": str(tmp_path),
+        "DEMO": "1",
+        "LOG_LEVEL": "CRITICAL",
     }
-    return {**kept, "VAR_DIR": str(tmp_path), "DEMO": "1", "LOG_LEVEL": "CRITICAL"}
 
 
 @pytest.fixture
@@ -61,6 +63,7 @@ def shell(env, code):
     subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL)
 
 
+@pytest.mark.services
 def test_a_lane_that_stands_still_is_seen(env, start):
     """The server was away for a night; all workers come back but that of the calls, and the seldom sweeps at once."""
     port = free_port()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import rules
+from games.ledger import ledger
 from games.models import Event, Game
-from games.play import endings
+from games.play import bots, endings, thinker
 from games.refusals import Refused
 from games.tasks import play_bot, sweep_bots
 from tests.conftest import Table, person
@@ -86,3 +90,66 @@ def test_bots_play_each_other_to_the_end(db):
         sweep_bots()
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
+
+
+# -- thinking apart --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def apart(monkeypatch):
+    """Somebody thinks for the bots in a process of its own, as in the worker of the embedded shape."""
+    thinks = thinker.Thinker()
+    monkeypatch.setattr(bots, "thinker", thinks)
+    yield thinks
+    thinks.close()
+
+
+def asked(game):
+    """The first seat that is asked something, as if a captain held it: all that a bot is given."""
+    row = Game.objects.get(pk=game.pk)
+    seats = ledger.seats_of(row)
+    play = ledger.restore(row, seats)
+    seat = next(seat for seat in seats if seat.name == play.pending[0].seat)
+    seat.bot = "captain"
+    return row, seat, play, play.pending[0]
+
+
+def test_a_bot_that_thinks_apart_chooses_the_same(db, apart):
+    """In each title; and whoever has just been killed is started again."""
+    frodo = person("frodo")
+    for name, title in rules.titles().items():
+        own, *others = title.seats(title.normalise_options({}))
+        question = asked(open_table(frodo, title=name, seat=own, bots=dict.fromkeys(others, "random")))
+        assert bots.thought_of_bot(*question) == bots.choice_of_bot(*question)
+        apart._started().kill()
+        assert bots.thought_of_bot(*question) == bots.choice_of_bot(*question)
+
+
+def test_a_bot_that_fails_or_takes_too_long_apart_plays_its_fallback(against_bot, apart, monkeypatch, caplog):
+    row, seat, play, decision = asked(against_bot.game)
+    with pytest.raises(thinker.BotFailed, match="ValueError"):
+        apart.choice(row.title, row.options, play.snapshot(), "nobody", "captain", b"")
+    monkeypatch.setattr(thinker, "LONGEST_THOUGHT", 0.0)
+    apart.close()
+    assert bots.thought_of_bot(row, seat, play, decision) == decision.fallback_choice()
+    assert "plays its fallback" in caplog.text
+
+
+def test_where_nobody_lives_long_enough_to_think_the_next_sweep_asks_again(against_bot, apart, monkeypatch):
+    started = apart._started
+
+    def dies():
+        return subprocess.Popen(["true"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    monkeypatch.setattr(apart, "_started", dies)
+    assert sweep_bots() == 0
+    assert against_bot.mover() == "sauron"
+    monkeypatch.setattr(apart, "_started", started)
+    assert sweep_bots() >= 1
+
+
+def test_whoever_thinks_apart_leaves_when_nobody_asks_and_knows_the_rules_alone():
+    code = "import sys; from games.play import thinker; assert 'django' not in sys.modules;"
+    code += "thinker.IDLE_SECONDS = 0; thinker.main()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as child:
+        assert child.wait(timeout=90) == 0

@@ -98,7 +98,7 @@ def served(one_at_a_time, tmp_path_factory, figures):
 
 @pytest.fixture(scope="package")
 def scene(one_at_a_time, tmp_path_factory, migrated, figures):
-    """The embedded shape: `manage.py serve`, SQLite, a broker made of files."""
+    """The embedded shape: `manage.py serve`, SQLite, a broker in the memory of its worker."""
     honest = Honest()
     with silent(SILENT) as doors:
         allowed = ",".join([honest.place, *doors])

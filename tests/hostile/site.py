@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import yaml
 
+from benchmarks import composed
 from tests.frame.services import free_port, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -148,10 +148,14 @@ def name_of(command: bytes) -> str:
         return "web"
     if " beat" in words:
         return "beat"
+    if "wotr.worker" in words:
+        return "worker"
     if " worker " in words:
         named = words.partition("--hostname ")[2].partition("@")[0]
         return named or "worker"
-    return "serve" if "manage.py serve" in words else words.rpartition("/")[2][:40]
+    return (
+        "serve" if "supervisor.py" in words or "manage.py serve" in words else words.rpartition("/")[2][:40]
+    )
 
 
 def _env(folder: Path, port: int, more: dict[str, str]) -> dict[str, str]:
@@ -247,27 +251,6 @@ class Supervisor(threading.Thread):
         self.out.close()
 
 
-def commands_of_compose(port: int, folder: Path) -> dict[str, list[str]]:
-    """Return what docker/compose.yaml runs of ours, by service, for this machine."""
-    compose = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text())
-    tools, found = Path(sys.executable).parent, {}
-    for name, service in compose["services"].items():
-        command = service.get("command")
-        if "profiles" in service:
-            continue  # only where somebody asks for it
-        if isinstance(command, list) and command[0] in ("granian", "celery"):
-            words = [str(tools / command[0]), *command[1:]]
-            for option, value in (
-                ("--port", str(port)),
-                ("--host", "127.0.0.1"),
-                ("--schedule", f"{folder}/beat"),
-            ):
-                if option in words:
-                    words[words.index(option) + 1] = value
-            found[name] = words
-    return found
-
-
 @contextmanager
 def services(folder: Path, database: str, broker: str, **more: str) -> Iterator[Site]:
     """Run the processes of docker/compose.yaml on a database and a broker of their own."""
@@ -275,7 +258,7 @@ def services(folder: Path, database: str, broker: str, **more: str) -> Iterator[
     site = Site(port, _env(folder, port, {"DATABASE_URL": database, "REDIS_URL": broker, **more}), folder)
     site.manage("migrate", "--verbosity", "0")
     site.manage("collectstatic", "--noinput", "--verbosity", "0")
-    supervisor = Supervisor(site, commands_of_compose(port, folder))
+    supervisor = Supervisor(site, composed.commands(port, folder))
     supervisor.start()
     try:
         wait_for(site.answers, 120)

@@ -204,13 +204,13 @@ def test_everybody_else_is_served_under(scene, together):
 
 
 def test_every_process_is_killed(scene):
-    """kill -9 of web, workers and beat, one after another; `serve` starts them again."""
+    """kill -9 of web, worker and whoever thinks for bots, one after another; `serve` starts them again."""
     with scene.promises.under("kill -9 of each process") as window:
         with attacks.killing(scene.site, 3.0 if LONG else 1.0) as killed:
             window.figures["killed"] = killed
         window.figures["web answers again, s"] = round(seconds_until(scene.site.answers, 60), 1)
         time.sleep(SECONDS)
-    assert {"web", "beat"} <= set(killed)
+    assert {"web", "worker"} <= set(killed)
 
 
 def test_every_game_can_be_replayed(scene):

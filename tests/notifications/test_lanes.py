@@ -307,6 +307,50 @@ def test_a_commit_wakes_the_lanes_that_have_something_to_send(
     assert woken[1:] == ["notifications.tasks.sweep_calls", "notifications.tasks.sweep_mail"]
 
 
+@pytest.fixture
+def woken(settings, monkeypatch):
+    """The tasks that workers are woken for."""
+    found = []
+    settings.NUDGE_WORKERS = True
+    monkeypatch.setattr("notifications.waking._send", found.append)
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("limit", "seconds"), [(1, 20.0), (200, 0.0)])
+def test_a_sweep_that_has_had_its_share_wakes_the_next_one_for_the_rest(
+    woken, monkeypatch, mailoutbox, limit, seconds
+):
+    """Else what is due lay there until the beat comes round, as long as there is one."""
+    for name in ("sam", "rosie"):
+        outbox.notify(SWITCHED_OFF, user=person(name), dedupe=name, subject={"what": "x"})
+    woken.clear()
+    monkeypatch.setattr(delivery, "TAKE_SECONDS", seconds)
+    sent = send_lane(MAIL, timezone.now(), limit)
+    assert woken == ["notifications.tasks.sweep_mail"]
+    monkeypatch.undo()
+    assert send_lane(MAIL, timezone.now()) == 2 - (sent or 0)
+    assert len(mailoutbox) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sweep_that_was_wanted_while_another_was_at_it_begins_after_it(woken, monkeypatch):
+    """That one may just have had its last look."""
+    monkeypatch.setitem(delivery._sweeps, MAIL, threading.BoundedSemaphore(1))
+    found = []
+
+    def meanwhile() -> bool:
+        found.append(send_lane(MAIL, timezone.now()))
+        return True
+
+    assert send_lane(MAIL, timezone.now(), 200, meanwhile) == 0
+    assert set(found) == {None}
+    assert woken == ["notifications.tasks.sweep_mail"]
+    woken.clear()
+    send_lane(MAIL, timezone.now())
+    assert woken == []
+
+
 def test_a_worker_that_stops_begins_no_call_and_finishes_those_that_are_under_way(db, receivers):
     sam, program = person("sam"), receivers()
     hook(sam, program)

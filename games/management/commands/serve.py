@@ -1,14 +1,12 @@
-"""Run web, workers and beat in one terminal, and stop them together."""
+"""Run web server and worker in one terminal, and stop them together."""
 
 from __future__ import annotations
 
+import json
 import os
-import signal
 import socket
-import subprocess
 import sys
-import threading
-import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,67 +14,55 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-#: What a process gets to know: to write at once, also where it was should it crash, and that a worker in one's own
-#: terminal need not be told that it runs as whoever started it.
-CHILD = {
-    "PYTHONUNBUFFERED": "1",
-    "PYTHONFAULTHANDLER": "1",
-    "PYTHONWARNINGS": "ignore:You're running the worker",
-}
-#: The workers: their queues and threads. Mail shares one with leagues, tables and the inbox, because each process costs
-#: memory; its two sweeps leave the others threads enough.
-WORKERS = {"clocks": ("clocks", 2), "worker": ("celery,mail", 6), "calls": ("calls", 3), "bots": ("bots", 2)}
-#: Seconds that a process gets to stop before it is killed.
-PATIENCE = 10
+#: Seconds that Granian gives its worker to stop, fewer than it gets itself (wotr.supervisor).
+PATIENCE = 8
 #: Connections that the web process serves at the same time: more than may listen to its streams.
 MOST_CONNECTIONS = "8192"
-#: Seconds to wait before a process that ended is started again, doubling up to a minute.
-FIRST_WAIT = 1.0
-LONGEST_WAIT = 60.0
-#: Seconds after which a process that runs is well: if it ends then, it waits no longer than at first.
-WELL_AFTER = 60.0
 #: Plain HTTP/1.1. The head of a request has to arrive within ten seconds, in 32 KiB; so long may a connection lie idle,
 #: too. With HTTP/2 among the choices nobody would end connections that never say a word.
 HTTP = ("--http", "1", "--no-ws", "--http1-header-read-timeout", "10000", "--http1-buffer-size", "32768")
+#: What an earlier version kept of its queue in VAR_DIR, by folder.
+OLD_QUEUE = {
+    "messages": ("*.msg", "*.part"),
+    "broken": ("*.msg",),
+    "control": ("*.exchange", "*.part", "lock"),
+}
 
 
-def commands(host: str, port: int) -> dict[str, list[str]]:
-    """Return the command of every process."""
-    bin_folder = Path(sys.executable).parent
-    celery = [sys.executable, "-m", "celery", "--quiet", "-A", "wotr"]
-    worker = [*celery, "worker", "--pool", "threads", "--loglevel", "WARNING"]
+def plan(host: str, port: int) -> dict[str, Any]:
+    """Return what the supervisor runs (`wotr.supervisor.main`)."""
+    web = [
+        str(Path(sys.executable).parent / "granian"),
+        "--interface",
+        "asginl",
+        *HTTP,
+        "--host",
+        host,
+        "--port",
+        str(port),
+        "--no-access-log",
+        "--log-level",
+        "warning",
+        "--workers-kill-timeout",
+        str(PATIENCE),
+        "--backpressure",
+        MOST_CONNECTIONS,
+        "wotr.asgi:application",
+    ]
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return {
-        "web": [
-            str(bin_folder / "granian"),
-            "--interface",
-            "asginl",
-            *HTTP,
-            "--host",
-            host,
-            "--port",
-            str(port),
-            "--no-access-log",
-            "--log-level",
-            "warning",
-            "--workers-kill-timeout",
-            str(PATIENCE - 2),
-            "--backpressure",
-            MOST_CONNECTIONS,
-            "wotr.asgi:application",
-        ],
-        **{
-            name: [*worker, "--hostname", f"{name}@%h", "--queues", queues, "--concurrency", str(threads)]
-            for name, (queues, threads) in WORKERS.items()
-        },
-        "beat": [
-            *celery,
-            "beat",
-            "--loglevel",
-            "WARNING",
-            "--schedule",
-            settings.CELERY_BEAT_SCHEDULE_FILENAME,
+        "says": f"\n  Play at http://{host}:{port}/   (Ctrl-C stops)\n",
+        "processes": [
+            {"name": "web", "command": web, "asked": [here, port, _own_name()]},
+            {"name": "worker", "command": [sys.executable, "-m", "wotr.worker"], "asked": None},
         ],
     }
+
+
+def _own_name() -> str:
+    """Return a name that this server goes by."""
+    named = (name.lstrip(".") for name in settings.ALLOWED_HOSTS)
+    return next((name for name in named if name != "*"), "localhost")
 
 
 def require_free(host: str, port: int) -> None:
@@ -93,62 +79,28 @@ def require_free(host: str, port: int) -> None:
         ) from None
 
 
-class Process:
-    """One child process: started, its output prefixed, started again when it ends."""
-
-    def __init__(self, name: str, command: list[str], out: Any) -> None:
-        self.name = name
-        self.command = command
-        self.out = out
-        self.wait = FIRST_WAIT
-        self.again_at = 0.0
-        self.started_at = 0.0
-        self.child: subprocess.Popen[str] | None = None
-
-    def start(self, now: float) -> None:
-        """Start the process; `now` is monotonic, in seconds."""
-        self.started_at = now
-        self.child = subprocess.Popen(
-            self.command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-            env={**os.environ, **CHILD},
-            cwd=settings.BASE_DIR,
-        )
-        threading.Thread(target=self._copy, args=(self.child,), daemon=True).start()
-
-    def _copy(self, child: subprocess.Popen[str]) -> None:
-        assert child.stdout is not None
-        for line in child.stdout:
-            self.out.write(f"{self.name:<6} | {line.rstrip()}")
-
-    def watch(self, now: float) -> None:
-        """Start the process again, after a while, if it has ended."""
-        if self.child is not None and self.child.poll() is not None:
-            if now - self.started_at >= WELL_AFTER:
-                self.wait = FIRST_WAIT
-            self._wait(now, f"ended with {self.child.returncode}")
-        elif self.child is None and now >= self.again_at:
-            try:
-                self.start(now)
-            except OSError as error:  # the machine has no room for another process just now
-                self._wait(now, f"cannot be started ({error.strerror})")
-
-    def _wait(self, now: float, what: str) -> None:
-        self.out.write(f"{self.name:<6} | {what}; starts again in {self.wait:.0f} s")
-        self.child = None
-        self.again_at = now + self.wait
-        self.wait = min(self.wait * 2, LONGEST_WAIT)
-
-    def signal(self, number: int) -> None:
-        if self.child is not None and self.child.poll() is None:
-            os.killpg(self.child.pid, number)
+def forget_old_queue(folder: Path) -> None:
+    """Remove what an earlier version kept of its queue and of its beat in VAR_DIR, and nothing else."""
+    old = folder / "queue"
+    for name, patterns in OLD_QUEUE.items():
+        place = old / name
+        if old.is_symlink() or place.is_symlink():
+            continue  # somebody else's
+        for pattern in patterns:
+            for file in place.glob(pattern):
+                with suppress(OSError):
+                    file.unlink()
+        with suppress(OSError):
+            place.rmdir()
+    with suppress(OSError):
+        old.rmdir()
+    for file in folder.glob("beat-schedule*"):
+        with suppress(OSError):
+            file.unlink()
 
 
 class Command(BaseCommand):
-    help = "Run the web server, the workers and the scheduler in one terminal; Ctrl-C stops all of them."
+    help = "Run the web server and the worker in one terminal; Ctrl-C stops both."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
@@ -156,30 +108,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         require_free(options["host"], options["port"])
-        stopping = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stopping.set())
-        children = [
-            Process(name, command, self.stdout)
-            for name, command in commands(options["host"], options["port"]).items()
-        ]
+        forget_old_queue(Path(settings.VAR_DIR))
         call_command("collectstatic", interactive=False, verbosity=0)
-        address = f"http://{options['host']}:{options['port']}"
-        os.environ.setdefault("SITE_URL", address)
-        for child in children:
-            child.start(time.monotonic())
-        self.stdout.write(f"\n  Play at {address}/   (Ctrl-C stops)\n")
-        while not stopping.wait(0.5):
-            for child in children:
-                child.watch(time.monotonic())
-        self.stdout.write("stopping")
-        for child in children:
-            child.signal(signal.SIGTERM)
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and any(c.child and c.child.poll() is None for c in children):
-            time.sleep(0.1)
-        for child in children:
-            child.signal(signal.SIGKILL)
-        for child in children:
-            if child.child is not None:
-                child.child.wait()
+        os.environ.setdefault("SITE_URL", f"http://{options['host']}:{options['port']}")
+        # In the place of this process: it has loaded far more than whoever only watches needs.
+        supervisor = str(settings.BASE_DIR / "wotr" / "supervisor.py")
+        os.environ["PLAN"] = json.dumps(plan(options["host"], options["port"]))
+        os.execv(sys.executable, [sys.executable, "-I", supervisor])

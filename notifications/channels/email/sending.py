@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import smtplib
 
-from anymail.exceptions import AnymailError, AnymailRecipientsRefused
-
 from notifications.channels.email.message import message_for
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
@@ -51,9 +49,16 @@ def send(delivery: Delivery, notice: Notice) -> None:
         gone, ours = bool(answers) and all(gone for gone, _ in answers), any(ours for _, ours in answers)
         codes = [code for code, _ in error.recipients.values()]
         raise DeliveryError(f"address refused ({codes})", gone=gone, ours=ours) from None
-    except AnymailRecipientsRefused:
-        raise DeliveryError("address refused by the mail service", gone=True) from None
     except smtplib.SMTPResponseException as error:
         raise DeliveryError(f"mail refused ({error.smtp_code})", ours=True) from None
-    except (OSError, smtplib.SMTPException, AnymailError) as error:
+    except Exception as error:
+        from anymail.exceptions import (
+            AnymailError,
+            AnymailRecipientsRefused,
+        )  # large, and only errors need it
+
+        if isinstance(error, AnymailRecipientsRefused):
+            raise DeliveryError("address refused by the mail service", gone=True) from None
+        if not isinstance(error, (OSError, smtplib.SMTPException, AnymailError)):
+            raise
         raise DeliveryError(f"the mail server does not answer ({type(error).__name__})", ours=True) from None
