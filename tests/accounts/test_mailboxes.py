@@ -96,6 +96,7 @@ def test_names_of_one_mailbox_count_together():
     assert strangers_name("frodo@example.org", ["2001:db8:1::1"]) == 1
 
 
+@pytest.mark.long
 def test_the_owner_of_a_known_address_is_not_flooded_with_warnings(frodo):
     began, told = timezone.now(), 0
     for n, address in enumerate(networks(100)):
@@ -128,6 +129,7 @@ def test_every_mail_that_came_confirms_the_account(mailoutbox):
     assert User.objects.get().has_confirmed_address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("addresses", "status"),
     [

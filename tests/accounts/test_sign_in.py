@@ -142,6 +142,7 @@ def test_what_sign_up_refuses(client, facts, words):
     assert not User.objects.exists()
 
 
+@pytest.mark.long
 def test_a_name_has_one_account(client, frodo):
     for name in ("frodo", "FRODO", "ｆｒｏｄｏ"):
         answer = sign_up(client, username=name, email="other@example.org")
@@ -250,6 +251,7 @@ def test_wrong_passwords_are_throttled(client, frodo):
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.long
 def test_too_many_sign_ups_from_one_address(client):
     answers = [client.post("/accounts/signup/", {}) for _ in range(21)]
     assert answers[-1].status_code == 429
@@ -271,6 +273,7 @@ def sign_up_as(client, number, *, works=False):
     return User.objects.filter(username=f"player-{number}").exists()
 
 
+@pytest.mark.long
 def test_a_browser_that_works_signs_up(client, settings):
     settings.SIGN_UP_WORK_BITS = 8
     assert all(sign_up_as(client, number, works=True) for number in range(5))

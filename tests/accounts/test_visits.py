@@ -217,6 +217,7 @@ def test_an_old_visit_says_nothing():
     assert visits.sharing(rosie, [sam.pk], late) == set()
 
 
+@pytest.mark.long
 def test_nobody_finds_out_addresses_by_trying():
     """Who tries one exit of a network after another is asked about a few people only; then it tells nothing."""
     prober = person("prober")

@@ -27,6 +27,7 @@ def generated(duel, settings):
         signal.connect(close_old_connections)
 
 
+@pytest.mark.long
 def test_no_generated_request_breaks_the_server_or_the_description(generated):
     duel, secret = generated
     schema = schemathesis.openapi.from_wsgi("/api/v1/schema/?format=json", application)

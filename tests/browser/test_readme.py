@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 
+import pytest
+
 from tests.browser.conftest import ROOT
 
 
+@pytest.mark.long
 def test_the_game_in_ten_lines_of_curl(server):
     section = (ROOT / "README.md").read_text().partition("ten lines of curl")[2]
     commands = (

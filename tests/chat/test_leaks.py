@@ -58,6 +58,7 @@ def reads(game, user=None):
     return any(WORD in text for _, text, _ in everything(game, user))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rule", "over"), list(product(("players", "open"), (False, True))))
 def test_who_reads_the_players_and_who_the_spectators(duel, chat, watcher, rule, over):
     """The whole table: the rule of the table, before and after the end, every kind of reader, both channels."""
@@ -86,6 +87,7 @@ def test_mail_with_the_words_goes_to_the_players_only(duel, chat, watcher, mailo
     assert [message.to for message in mailoutbox if WORD in message.body] == [["gothmog@example.org"]]
 
 
+@pytest.mark.long
 def test_what_the_other_channel_says_changes_nothing_for_anybody_else(duel, chat, watcher):
     chat.say(duel.fellowship, "Hello.")
     chat.say(watcher, "Hello.")
@@ -100,6 +102,7 @@ def test_what_the_other_channel_says_changes_nothing_for_anybody_else(duel, chat
     assert [everything(duel.game, user) for user in (watcher, None)] == outside
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["here", "everywhere", "block"])
 def test_who_is_muted_cannot_find_out(duel, chat, how):
     chat.say(duel.sauron, "Hello?")

@@ -84,6 +84,7 @@ def faults(known: list[str], named: dict[str, str]) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_every_feature_and_journey_that_is_cited_is_listed_and_the_other_way_round():
     assert len(cited()) > 100
     found = faults(listed(), cited())

@@ -222,6 +222,7 @@ def test_a_server_with_an_empty_key_of_its_own_does_not_start(tmp_path):
     assert f"{tmp_path / 'seed-key'} holds no whole key" in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("env", "starts"),
     [

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 FROZEN = """
@@ -37,6 +39,7 @@ def test_that_takes_a_while_and_lets_the_clock_jump():
 """
 
 
+@pytest.mark.long
 def test_durations_are_those_of_the_world_under_frozen_clocks(tmp_path):
     (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")
     (tmp_path / "test_frozen.py").write_text(FROZEN)

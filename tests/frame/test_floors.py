@@ -26,6 +26,7 @@ def house(tmp_path):
 # -- imports -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_no_modules_import_each_other_in_a_circle():
     assert floors.import_circles() == []
 
@@ -111,6 +112,7 @@ def test_a_template_that_reaches_up_is_told(house):
 # -- functions ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_function_can_be_seen_at_once():
     assert floors.long_functions() == []
 

@@ -63,6 +63,7 @@ def shell(env, code):
     subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL)
 
 
+@pytest.mark.long
 @pytest.mark.services
 def test_a_lane_that_stands_still_is_seen(env, start):
     """The server was away for a night; all workers come back but that of the calls, and the seldom sweeps at once."""

@@ -48,6 +48,7 @@ def test_requirements_are_locked_with_hashes_and_name_no_source(name):
     assert not re.search(r"--(extra-)?index-url|--find-links|file:|https?://", text)
 
 
+@pytest.mark.long
 def test_a_server_needs_no_more_than_what_is_locked_for_it(tmp_path):
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "wotr.settings", "VAR_DIR": str(tmp_path), "DEBUG": "1"}
     done = subprocess.run(
@@ -70,6 +71,7 @@ def test_no_file_names_a_path_of_the_machine_it_was_made_on():
         assert not forbidden.search(path.read_text(encoding="utf-8", errors="ignore")), path
 
 
+@pytest.mark.long
 def test_every_fact_that_a_line_of_the_log_is_given_is_written():
     given = set()
     for path in tracked():
@@ -95,6 +97,7 @@ def test_the_rules_run_without_django():
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
+@pytest.mark.long
 def test_every_rule_section_and_every_card_is_tested():
     done = subprocess.run(
         [sys.executable, "tools/rules_coverage.py"], cwd=ROOT, capture_output=True, text=True

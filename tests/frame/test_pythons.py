@@ -32,6 +32,7 @@ def test_all_places_name_the_same_versions():
     assert f"{sys.version_info.major}.{sys.version_info.minor}" in versions
 
 
+@pytest.mark.long
 def test_every_module_is_imported_without_a_word():
     """What a newer Python only warns of, the one after it refuses."""
     files = [path for name in PACKAGES for path in (ROOT / name).rglob("*.py") if path.name != "__main__.py"]

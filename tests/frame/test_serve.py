@@ -130,6 +130,7 @@ def server(tmp_path_factory, migrated):
         served.process.wait()
 
 
+@pytest.mark.long
 def test_web_and_worker_are_the_only_processes_of_ours(server):
     """Beside the web server's parent, who watches them, and whoever thinks for bots."""
     commands = running(server.env).values()
@@ -139,6 +140,7 @@ def test_web_and_worker_are_the_only_processes_of_ours(server):
     assert len([command for command in commands if "thinker" not in command]) == 4
 
 
+@pytest.mark.long
 def test_what_is_due_is_done_and_the_old_queue_is_gone(server):
     """The demo's mails go out, its bots answer, and each sweep leaves its pulse."""
     wait_for(lambda: not rows(server.env, "SELECT 1 FROM notifications_delivery WHERE state = 'pending'"))
@@ -154,6 +156,7 @@ def test_what_is_due_is_done_and_the_old_queue_is_gone(server):
     assert not (Path(server.env["VAR_DIR"]) / "queue").exists()
 
 
+@pytest.mark.long
 def test_whoever_thinks_for_bots_is_killed_and_nothing_is_lost(server):
     thinks = number_of(server.env, "thinker")
     assert thinks
@@ -170,6 +173,7 @@ def test_whoever_thinks_for_bots_is_killed_and_nothing_is_lost(server):
     wait_for(lambda: number_of(server.env, "thinker") not in (0, thinks))
 
 
+@pytest.mark.long
 def test_a_log_that_nobody_can_write_holds_up_no_request_and_no_sweep(server):
     """Each of these addresses is refused with a line in the log, much more than a pipe holds."""
     path = "/accounts/login/?" + "x" * 4_000
@@ -183,6 +187,7 @@ def test_a_log_that_nobody_can_write_holds_up_no_request_and_no_sweep(server):
     server.sweeps_go_on()
 
 
+@pytest.mark.long
 def test_garbage_in_the_pipe_of_the_worker_harms_nothing(server):
     (pipe,) = (Path(server.env["VAR_DIR"]) / "workers").iterdir()
     assert pipe.stat().st_mode & 0o077 == 0, "only its owner writes there"
@@ -201,6 +206,7 @@ def test_garbage_in_the_pipe_of_the_worker_harms_nothing(server):
     assert number_of(server.env, "wotr.worker") == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("word", ["wotr.worker", "granian"])
 def test_a_process_that_is_killed_is_started_again_with_all_that_it_had_started(server, word):
     before = running(server.env)
@@ -212,6 +218,7 @@ def test_a_process_that_is_killed_is_started_again_with_all_that_it_had_started(
     server.sweeps_go_on()
 
 
+@pytest.mark.long
 def test_standard_output_may_be_closed_from_the_beginning(tmp_path, migrated):
     """What is opened next would have its number: a line of the log would be written into the database."""
 
@@ -445,6 +452,7 @@ def test_a_terminal_that_was_closed_and_a_full_disk_are_written_to_in_vain(reade
             assert log._lines.unfinished_tasks == 0
 
 
+@pytest.mark.long
 def test_a_terminal_that_is_closed_stops_the_server(tmp_path):
     """Of `nohup` it is not told (SIGHUP is ignored then)."""
     plan = {"says": "hello", "processes": []}
@@ -518,6 +526,7 @@ def test_what_wakes_nobody_is_not_heard(line):
     assert waking.read(line) is None
 
 
+@pytest.mark.long
 def test_a_worker_killed_before_delivery_loses_no_notice_and_sends_none_twice(env):
     """The notices of a move are in the database; a worker is killed while it holds a claim; another sends them."""
     manage(env, "demo")

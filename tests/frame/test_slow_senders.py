@@ -96,6 +96,7 @@ def web(tmp_path_factory, migrated) -> Iterator[Web]:
         process.wait(timeout=60)
 
 
+@pytest.mark.long
 def test_eight_who_begin_a_form_and_send_no_more_keep_nobody_waiting(web):
     slow = [web.begin("/accounts/login/", FORM, "Content-Length: 1000") for _ in range(4)]
     slow += [web.begin("/api/v1/tables/", "Content-Length: 1000") for _ in range(4)]

@@ -148,6 +148,7 @@ def env(tmp_path, migrated):
     return {**kept, "VAR_DIR": str(tmp_path), "LOG_LEVEL": "ERROR", "STREAM_LOOK_SECONDS": "3600"}
 
 
+@pytest.mark.long
 def test_the_web_process_tells_what_another_process_moves(tmp_path, env):
     inside(env, GAME)
     port = free_port()
@@ -156,6 +157,7 @@ def test_the_web_process_tells_what_another_process_moves(tmp_path, env):
     assert list((tmp_path / "streams").iterdir()) == []
 
 
+@pytest.mark.long
 def test_the_web_process_tells_what_a_bot_moves_in_its_worker(env):
     inside(env, WITH_BOT)
     port = free_port()

@@ -19,6 +19,8 @@ import pytest
 
 from tests import documented
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[2]
 DUMP = Path(__file__).parent / "data" / "version-0.1.sql.gz"
 #: Result records of two of the games, as 0.1 kept them: figures of one title in columns for all.

@@ -84,6 +84,7 @@ def test_a_move_that_was_answered_is_taken_back_when_both_agree(duel):
     assert verified(duel.reload().game)
 
 
+@pytest.mark.long
 def test_what_was_drawn_is_not_drawn_again(duel):
     """A move that drew is taken back: it draws again by the seed's next numbers, and the proof still fits."""
 
@@ -108,6 +109,7 @@ def test_what_was_drawn_is_not_drawn_again(duel):
     replay(record, takebacks=True)
 
 
+@pytest.mark.long
 def test_going_back_to_a_named_step_and_once_more(duel):
     last_moves(duel, 6)
     agree(duel, 4)
@@ -225,6 +227,7 @@ def test_against_a_bot_one_takes_back_alone_and_the_bot_answers_again():
     assert verified(table.reload().game)
 
 
+@pytest.mark.long
 def test_a_copy_of_a_game_in_which_was_taken_back_proves_its_own_draws(duel):
     test_what_was_drawn_is_not_drawn_again(duel)
     step = len(copying.steps_of(duel.game)) - 2
@@ -269,6 +272,7 @@ def at_random(table, count):
         table.submit(decision.seat, decision.sample(rng))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_plans_for_a_position_that_is_no_more_are_switched_off_and_standing_answers_stay(war):
     shadow = war.viewer("shadow")
@@ -293,6 +297,7 @@ def test_kept_positions_behind_the_step_are_forgotten(duel):
         assert positions.position_at(duel.viewer("sauron"), seq)["seq"] == seq
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_dice_and_cards_of_war_of_the_ring_are_taken_back_as_well(war):
     for back in (25, 1, 40):
@@ -323,6 +328,7 @@ def test_on_the_pages_one_asks_from_a_step_and_the_other_reads_what_it_takes_bac
     assert "Ask to go back" not in client.get(f"/game/{duel.game.key}/replay/?at=1").content.decode()
 
 
+@pytest.mark.long
 def test_a_transcript_tells_of_it_and_is_not_thrown_again(duel):
     last_moves(duel, 4)
     agree(duel, 2)

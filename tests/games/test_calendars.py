@@ -151,6 +151,7 @@ def calendars(draw):
     return Calendar(zone, draw(st.booleans()), daily, draw(STOPS), draw(STOPS))
 
 
+@pytest.mark.long
 @settings(max_examples=250, deadline=None)
 @given(calendars(), MOMENTS, st.integers(0, 20 * 24 * 60))
 def test_a_budget_is_used_up_exactly_when_it_is_due(calendar, start, minutes):

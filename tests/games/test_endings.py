@@ -83,6 +83,7 @@ def test_rebuild_makes_the_same_projections(duel):
     ) == before
 
 
+@pytest.mark.long
 def test_a_game_goes_out_and_comes_back(duel, tmp_path):
     duel.play_out(seed=5)
     out = StringIO()

@@ -21,6 +21,7 @@ def migrate(name):
 newest = newest_afterwards("games")
 
 
+@pytest.mark.long
 def test_early_words_stay_early_forwards_and_back(newest):
     frodo, sam = person("frodo"), person("sam")
     early = open_table(frodo, title="duel", seat="fellowship", salt="early").key

@@ -46,6 +46,7 @@ def test_whoever_moves_is_answered_however_many_mails_came_before(duel, post):
     assert Letter.objects.filter(acted=True).count() == 1
 
 
+@pytest.mark.long
 def test_moves_use_up_no_room_for_questions(duel, post):
     """Twelve moves within the hour, then a question: it is answered, and a refusal too."""
     mails = {m.to[0]: m for m in post.deliver() if m.reply_to and "ANSWER THIS MAIL" in m.body}
@@ -76,6 +77,7 @@ def test_what_was_too_much_is_told_once_when_the_hour_is_over(duel, post):
         assert late.reply_to == turn.reply_to
 
 
+@pytest.mark.long
 def test_a_machine_that_answers_every_receipt_is_soon_left_alone(duel, post):
     """It says nowhere that it is one. Whatever it answers, it gets at most two dozen mails in a day."""
     answered = 0

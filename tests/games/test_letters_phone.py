@@ -81,6 +81,7 @@ def test_the_text_and_the_html_of_a_mail_say_the_same(frodo):
         assert set(re.findall(r"\w+", board)) - shown == set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
 def test_no_mail_of_a_game_is_bigger_than_100_kilobytes(db, title):
     letters = Correspondence(table_of(title))

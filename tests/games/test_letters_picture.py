@@ -119,6 +119,7 @@ def test_the_picture_stands_above_the_choices_whose_numbers_it_shows(frodo):
     assert html.index("cid:board.") < html.index("Answer this mail to play")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_every_position_of_a_game_has_a_light_picture(title):
     """Drawn, not only described: a colour or a sign that is missing fails here."""
@@ -132,6 +133,7 @@ def test_every_position_of_a_game_has_a_light_picture(title):
     assert 10_000 < heaviest <= pictures.MOST_BYTES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_what_a_seat_cannot_know_changes_no_picture_of_it(title):
     """Of a position and of its twin, which differs in hidden things alone, the same is drawn."""
@@ -144,6 +146,7 @@ def test_what_a_seat_cannot_know_changes_no_picture_of_it(title):
     assert differ
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_digits_can_be_read_on_a_phone(title):
     """Every number in a group of SVG, by its size and by how its groups are scaled."""

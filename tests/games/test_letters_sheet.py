@@ -260,6 +260,7 @@ def test_a_rule_is_told_by_its_code(frodo, line):
     assert f"WR-4.4 {heading}".upper() in told
 
 
+@pytest.mark.long
 def test_a_section_names_its_paragraphs_and_an_unknown_code_says_how_codes_look(frodo):
     section = handbook().sections[3]
     told = frodo.asks(f"rule {section.code}")

@@ -44,6 +44,7 @@ def test_when_all_three_resign_the_game_is_void(pebbles):
     assert pebbles.reload().game.result["reason"] == "void"
 
 
+@pytest.mark.long
 def test_a_bot_plays_on_for_one_of_four_who_has_left(db):
     """Risk: nobody wants the seat for three days, then a bot has it, and the three others go on (journey 8)."""
     people = [person(name) for name in ("frodo", "sam", "merry", "pippin")]

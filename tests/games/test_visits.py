@@ -17,6 +17,7 @@ def _beans(db, monkeypatch):
     registry.title.cache_clear()
 
 
+@pytest.mark.long
 def test_planned_moves_spare_visits_and_hours():
     """In Duel, where one looks twice for every card otherwise."""
     without, planned = Evening("duel", 1, False).play(), Evening("duel", 1, True).play()

@@ -43,6 +43,7 @@ def titles(monkeypatch: pytest.MonkeyPatch):
     registry.title.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seed", range(1, PARTS + 1))
 def test_a_year_of_the_club_keeps_every_rule_of_time(titles, seed):
@@ -54,6 +55,7 @@ def test_a_year_of_the_club_keeps_every_rule_of_time(titles, seed):
     assert found.played > GAMES * 0.8
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "fault",

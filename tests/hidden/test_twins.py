@@ -342,6 +342,7 @@ def still(db, monkeypatch, settings):
     registry.title.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(1800)
 @pytest.mark.rule("WR-22", "LM-18", "KM-15")
 @pytest.mark.parametrize(
@@ -392,6 +393,7 @@ def a_stream(patch: pytest.MonkeyPatch) -> None:
 PLANTED = {a_headline: r"Turn \d+, ", a_header: r"X-Kept", a_refusal: r"No; ", a_stream: r"data-chat="}
 
 
+@pytest.mark.long
 def test_leaks_that_are_planted_are_found(still):
     """The comparison is not blind: pages, headers, refusals and streams."""
     for planted in PLANTED:
@@ -415,6 +417,7 @@ def a_line(patch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.rule("LM-16.3")
 @pytest.mark.parametrize("planted", [a_form, a_line])
 def test_a_form_that_is_told_is_found(still, planted):
@@ -439,6 +442,7 @@ def a_tile(patch: pytest.MonkeyPatch) -> None:
 TOLD_OF_TILES = {a_pool: r"GET /api/v1/games/\S+/: ", a_tile: r"GET /api/v1/games/\S+/log/"}
 
 
+@pytest.mark.long
 @pytest.mark.rule("KM-15")
 def test_tiles_that_are_told_are_found(still):
     """Spectators would notice."""

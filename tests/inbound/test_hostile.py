@@ -256,6 +256,7 @@ def test_our_own_mail_is_not_answered(turn, sender):
     assert InboundMail.objects.get().reason == "it comes from ourselves"
 
 
+@pytest.mark.long
 def test_every_mail_of_the_corpus_is_dealt_with_at_a_real_seat(turn, settings):
     """They act at once here; whatever they say, each gets one receipt or none, and the game goes on."""
     settings.MAIL_AUTHENTICATION = "off"

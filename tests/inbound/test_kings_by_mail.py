@@ -59,6 +59,7 @@ def sentences(game, seat, *, alone=False):
     return [game.title.sentence(line) for line in lines if not alone or tuple(line.visible_to) == (seat,)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", NAMES)
 def test_one_side_plays_a_whole_game_by_mail(smtp_door, mailboxes, table, seat):
     """Sovereigns awaken and are tempted, Ruler dice, tokens; who may not know a tile is sent nothing of it."""

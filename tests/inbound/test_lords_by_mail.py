@@ -78,6 +78,7 @@ def secrets_of(game):
     return [figure_name(ALTERNATES[person]) for person in hidden if person in ALTERNATES]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", NAMES)
 def test_one_side_plays_a_whole_game_by_mail(smtp_door, mailboxes, table, seat):
     """Numbers and notation, whole actions in one mail; forms chosen in secret, dice with names, Rings, cards."""

@@ -349,6 +349,7 @@ def test_no_spoilt_mail_does_more_than_hold_other_words(raw):
     assert read_message(raw, server="mx.games.example") == found
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(
     st.text(alphabet=st.characters(codec="utf-8", exclude_characters="<>&"), min_size=1, max_size=60).filter(

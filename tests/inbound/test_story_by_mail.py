@@ -28,6 +28,7 @@ def told_to(letters, seat):
     return [line for m in letters.mails[letters.address(seat)] for line in story_in(m.body)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
 def test_in_a_whole_game_every_line_comes_by_mail_once(db, title):
     """At one sitting, with nine kinds of mail programs, and with the limits as they are."""
@@ -53,6 +54,7 @@ def test_the_mover_reads_what_their_move_brought(duel):
     assert told_to(letters, mover) == story_for(duel, mover)
 
 
+@pytest.mark.long
 def test_a_card_drawn_is_told_to_whom_it_belongs_alone(db):
     """Both seats draw at the beginning: the names of the cards come to their owners only."""
     table = table_of("war-of-the-ring")

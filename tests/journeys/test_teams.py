@@ -108,6 +108,7 @@ def teams(rope, answerable, post):
         yield Teams(rope, post, clock)
 
 
+@pytest.mark.long
 def test_the_four_play_to_an_end_with_one_away_and_one_gone(teams):
     """West does not answer, North gives up; the rope decides all the same, for whole teams."""
     table = teams.table

@@ -161,6 +161,7 @@ def test_who_may_not_ask_reads_why(world, elrond, cup, merry):
         byes.ask(cup.key, merry, 3, world.now)
 
 
+@pytest.mark.long
 def test_a_pairing_that_was_made_before_somebody_asked_is_thrown_away(world, elrond, cup, merry, monkeypatch):
     begin(world, elrond, cup)
     for game in world.games(cup):

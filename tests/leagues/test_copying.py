@@ -55,6 +55,7 @@ def test_a_copy_stands_where_the_game_stood_and_goes_on(duel):
     assert faults_of(duel.reload().game) == []
 
 
+@pytest.mark.long
 def test_a_copy_draws_anew_so_that_nobody_knows_what_comes(duel):
     """Everything of both games is the same but the seed: the next draws differ, those before do not."""
     for _ in range(3):

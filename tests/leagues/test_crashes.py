@@ -10,6 +10,8 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from games.models import Game
 from leagues.models import Pairing, Place, Round
 from leagues.services import opening, running
@@ -54,6 +56,7 @@ running.sweep(timezone.now())
 """
 
 
+@pytest.mark.long
 def test_kill_9_in_the_middle_of_a_round_of_sixty_four(tmp_path, migrated):
     env = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
     env |= {

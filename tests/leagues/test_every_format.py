@@ -18,6 +18,7 @@ def story(world, request):
     return Story(world, request.param)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [1], indirect=True)
 def test_a_season_of_two_tiers_and_the_one_after_it(story):
     """Bilbo leaves by mistake, a result was reported wrongly, Gimli goes west; who goes up or down does so."""
@@ -80,6 +81,7 @@ def _the_next_season_begins(story, tiers):
     story.examine()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [3], indirect=True)
 def test_a_season_by_the_community_s_points_round_by_round(story):
     """Games that could not be played count a share; who was taken out comes back before the round is over."""
@@ -106,6 +108,7 @@ def test_a_season_by_the_community_s_points_round_by_round(story):
     story.examine()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [4], indirect=True)
 def test_a_round_robin_that_is_level_but_for_a_wrong_result(story):
     """The first seat wins every game. One was reported wrongly; put right, all are level, and play it off."""
@@ -132,6 +135,7 @@ def test_a_round_robin_that_is_level_but_for_a_wrong_result(story):
     story.examine()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [5], indirect=True)
 def test_pools_into_which_somebody_comes_late(story):
     """Merry and Pippin are kept apart, Gimli comes late, Frodo's lost games stand, and a game is not played."""
@@ -167,6 +171,7 @@ def test_pools_into_which_somebody_comes_late(story):
     story.examine()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [6], indirect=True)
 def test_mini_cups_that_follow_each_other(story):
     """The first begins when it is full and the next one opens; somebody leaves it by mistake."""

@@ -18,6 +18,7 @@ def story(world, request):
     return Story(world, request.param)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [1, 2], indirect=True)
 def test_a_swiss_with_a_bye_a_latecomer_and_a_pair_by_hand(story):
     """Legolas rests, Boromir comes late, Elrond pairs and parts people; Merry leaves twice by mistake."""
@@ -69,6 +70,7 @@ def test_a_swiss_with_a_bye_a_latecomer_and_a_pair_by_hand(story):
     story.examine()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [3, 4], indirect=True)
 def test_a_knock_out_whose_first_sets_are_put_right(story):
     """Frodo is let in while his set can be played; a level set is explained; later results stand."""
@@ -106,6 +108,7 @@ def test_a_knock_out_whose_first_sets_are_put_right(story):
     assert story.cup.entrants.filter(champion=True).count() == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [5], indirect=True)
 def test_a_double_knock_out_that_takes_somebody_back(story):
     """Who leaves has a second life, and comes back in the lower half; a set is decided by Elrond."""
@@ -130,6 +133,7 @@ def test_a_double_knock_out_that_takes_somebody_back(story):
     story.examine()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("story", [6], indirect=True)
 def test_a_ladder_on_which_rungs_are_put_right(story):
     """A result is corrected and the rungs are made again; one is set; one who left stands where they stood."""

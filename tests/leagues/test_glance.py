@@ -78,6 +78,7 @@ def test_form_is_what_the_latest_games_have_come_to(season):
     assert forms == {(("W", "won"),), (("L", "lost"),)}
 
 
+@pytest.mark.long
 def test_a_reader_sees_their_own_table_first_and_their_line_in_gold(client, season):
     own = season.entrants.filter(group="Tier 2").first()
     client.force_login(own.user)

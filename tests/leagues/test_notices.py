@@ -23,6 +23,7 @@ def told(what, **more):
     return Delivery.objects.filter(kind__startswith="league", subject__what=what, channel="email", **more)
 
 
+@pytest.mark.long
 def test_every_notice_of_an_event_has_words(world, elrond, mailoutbox):
     cup = world.found(elrond, "swiss", at_deadline="director", round_days=10, settings={"rounds": 2})
     people = players(7)

@@ -18,6 +18,7 @@ from tests.leagues.world import is_over, players
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_a_director_is_offered_nothing_about_their_own_games(world, client):
     arwen = person("arwen")
     cup = world.found(arwen, "round-robin")
@@ -39,6 +40,7 @@ def test_a_director_is_offered_nothing_about_their_own_games(world, client):
     assert f">{arwen}</option>" not in shown
 
 
+@pytest.mark.long
 def test_what_is_refused_now_is_not_offered(world, elrond, client):
     """Too few to begin; no clock that could be stopped twice; nothing to decide when all is over."""
     cup = world.found(elrond, "round-robin")

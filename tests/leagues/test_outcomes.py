@@ -72,6 +72,7 @@ def row_of(text, name):
 # -- up, down, champion ------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_table_says_in_words_who_goes_up_and_down(world, client, season):
     assert "▲" not in shown(client, season), "nobody has played"
     better_seeds_win(world, season)
@@ -93,6 +94,7 @@ def test_while_it_runs_the_marks_are_as_it_stands(world, client, season):
     assert "if the season ended now" in text
 
 
+@pytest.mark.long
 def test_the_last_mail_tells_everybody_what_the_season_meant_for_them(world, season):
     better_seeds_win(world, season)
     users = {e.user.username: e.user for e in season.entrants.select_related("user")}
@@ -106,6 +108,7 @@ def test_the_last_mail_tells_everybody_what_the_season_meant_for_them(world, sea
     assert "player1 is champion." in stays
 
 
+@pytest.mark.long
 def test_the_page_of_a_player_lists_it(world, client, season):
     url = reverse("player", args=["player5"])
     assert "of 4" not in client.get(url).content.decode()
@@ -115,6 +118,7 @@ def test_the_page_of_a_player_lists_it(world, client, season):
     assert "champion, place 1 of 4 in Tier 1, stays in Tier 1" in best
 
 
+@pytest.mark.long
 def test_what_was_announced_is_what_the_next_season_does(world, elrond):
     settings = {"tier_size": 4, "promoted": 1, "relegated": 1}
     ends = world.now + timedelta(days=300)
@@ -140,6 +144,7 @@ def test_in_a_single_tier_nobody_moves_and_nothing_is_said_of_it(world, elrond, 
     assert "You are champion! You are number 1 of 4 in Tier 1." in mail_to(people[0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("preset", "where"), [("swiss", ""), ("knock-out", ""), ("round-robin", " in Pool A")]
 )

@@ -90,6 +90,7 @@ def test_the_cross_table_tells_every_game(client, season):
         assert f"/game/{game}/" in text
 
 
+@pytest.mark.long
 def test_the_bracket_is_drawn_and_told_as_a_list(client, world, elrond):
     cup = world.found(elrond, "double-knock-out")
     world.enter(cup, players(6))
@@ -265,6 +266,7 @@ def test_the_calendar_holds_the_dates(client, world, elrond):
     assert {str(e["status"]) for e in off.walk("VEVENT")} == {"CANCELLED"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["standings", "pairings", "results"])
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_exports(client, season, what, form):
@@ -315,6 +317,7 @@ def test_the_form_of_a_new_table_tells_how_often_each_side_wins(client, season, 
     assert "%" in text.split("In rated games so far")[1][:200]
 
 
+@pytest.mark.long
 def test_finished_games_can_be_searched_and_taken_away(client, season):
     assert "12 results" in page(client, "records")
     assert "6 results" in page(client, "records", player="player1")

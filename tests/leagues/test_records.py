@@ -160,6 +160,7 @@ def test_the_ranking_puts_the_active_first(world):
     assert [row["active"] for row in rows] == [True, True, False]
 
 
+@pytest.mark.long
 def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concession():
     sam, ted = person("sam"), person("ted")
     title = rules.title("war-of-the-ring")

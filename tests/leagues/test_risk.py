@@ -99,6 +99,7 @@ def seats_taken(cup: Competition) -> dict[str, Counter[int]]:
 # -- tables ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_season_at_tables_of_four_from_founding_to_the_final_table(world, elrond, client):
     cup = founded(
         world,
@@ -171,6 +172,7 @@ def _the_next_season(world, elrond, cup):
         assert entrant.group == f"Tier {people[entrant.user].next_tier}"
 
 
+@pytest.mark.long
 def test_tables_of_three_play_every_seat_twice_for_shares(world, elrond):
     cup = founded(
         world,
@@ -192,6 +194,7 @@ def test_tables_of_three_play_every_seat_twice_for_shares(world, elrond):
     assert ResultRecord.objects.filter(competition=cup, counts=True).count() == 6
 
 
+@pytest.mark.long
 def test_two_teams_of_two_hunt_for_the_ring(world, elrond):
     event, _ = begun(world, elrond, number=3, title="risk", options={**SHORT, "players": "team"})
     while not is_over(event):
@@ -250,6 +253,7 @@ def table_of_four(world: World, elrond, **terms) -> tuple[Competition, Game]:
     return cup, world.games(cup)[0]
 
 
+@pytest.mark.long
 def test_the_others_play_on_while_the_clock_answers_for_an_absentee(world, elrond):
     cup, game = table_of_four(world, elrond)
     assert "the server answers for them by a fixed rule" in " ".join(showing.rules_words(cup))
@@ -268,6 +272,7 @@ def test_the_others_play_on_while_the_clock_answers_for_an_absentee(world, elron
     assert len(world.games(cup)) == 1, "the next round has begun"
 
 
+@pytest.mark.long
 def test_a_bot_plays_on_for_an_absentee_where_the_event_says_so(world, elrond):
     cup, game = table_of_four(world, elrond, bots=True)
     assert "is taken by a bot if nobody has wanted it for 3 days" in " ".join(showing.rules_words(cup))

@@ -104,6 +104,7 @@ def test_people_who_came_and_went_meanwhile_stay_where_the_moves_bring_them(worl
     check_invariants(ladder)
 
 
+@pytest.mark.long
 def test_whatever_happens_the_moves_make_the_order_that_is_stored(world, elrond, ladder):
     """A season of challenges, people who leave, come, come back: made again, the rungs are the same."""
     rng = Random(7)
@@ -211,6 +212,7 @@ def test_whoever_is_set_on_a_rung_stands_there_or_at_the_foot(before, who, place
 newest = newest_afterwards("leagues")
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_running_ladder_begins_its_moves_where_it_stands(newest):
     from leagues.models import Competition

@@ -160,6 +160,7 @@ def test_too_few_entrants_call_it_off(world, elrond):
     assert "3 entered, 6 are needed" in cup.audit.get(act="cancelled").text
 
 
+@pytest.mark.long
 def test_one_game_at_a_time(world, elrond):
     cup = world.found(elrond, "round-robin", games_at_once=1)
     world.enter(cup, players(5))
@@ -240,6 +241,7 @@ def test_a_mini_cup_keeps_people_apart_who_block_each_other(world, elrond):
     assert list(cup.following.entrants.values_list("user__username", flat=True)) == ["player2"]
 
 
+@pytest.mark.long
 def test_the_next_season_takes_over_the_tiers(world, elrond):
     season = world.found(
         elrond,

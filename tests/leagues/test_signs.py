@@ -89,6 +89,7 @@ def test_so_are_games_given_up_early_and_tables_taken_at_once(world, two):
     assert {"early", "only-each-other"} <= kinds(signs.of_pair(*two, world.now))
 
 
+@pytest.mark.long
 def test_who_plays_others_too_is_not_suspected_of_playing_one(world, two):
     smeagol, gollum = two
     for n in range(signs.ENOUGH_ALONE):

@@ -6,6 +6,8 @@ from collections import Counter
 from datetime import timedelta
 from itertools import combinations
 
+import pytest
+
 from accounts.models import User
 from games.hours import vacations
 from games.models import Game
@@ -29,6 +31,7 @@ def pairs_of(competition):
     return met
 
 
+@pytest.mark.long
 def test_a_season_of_twenty_four_in_two_tiers(world, elrond):
     season = world.found(
         elrond,
@@ -99,6 +102,7 @@ def test_a_season_of_twenty_four_in_two_tiers(world, elrond):
     assert RatingStep.objects.count() == steps
 
 
+@pytest.mark.long
 def test_a_double_knock_out_of_sixteen(world, elrond):
     cup = world.found(
         elrond, "double-knock-out", most_entrants=16, starts_when_full=True, clock_preset="per-move-10"
@@ -128,6 +132,7 @@ def test_a_double_knock_out_of_sixteen(world, elrond):
         assert games[0] == games[1][::-1], "sides are swapped within a set"
 
 
+@pytest.mark.long
 def test_a_swiss_of_thirty_three(world, elrond):
     cup = world.found(elrond, "swiss", clock_preset="per-move-14")
     people = players(33)
@@ -154,6 +159,7 @@ def test_a_swiss_of_thirty_three(world, elrond):
         assert made.closed_at <= made.deadline_at + timedelta(days=1), "the deadline was kept"
 
 
+@pytest.mark.long
 def test_a_ladder_of_fifty_over_half_a_year(world, elrond):
     ladder = world.found(
         elrond,
@@ -202,6 +208,7 @@ def test_a_ladder_of_fifty_over_half_a_year(world, elrond):
     assert ladder.pairings.filter(state="playing").count() == Game.objects.filter(status="running").count()
 
 
+@pytest.mark.long
 def test_a_round_robin_played_by_bots_to_the_last_card(world, elrond):
     cup = world.found(elrond, "round-robin", least_entrants=3, settings={"pool_size": 3, "games_per_pair": 2})
     world.enter(cup, players(3))

@@ -33,6 +33,7 @@ def cup(world, elrond):
 # -- playing -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_round_robin_of_teams_from_the_first_board_to_the_champion(world, elrond):
     event, made = begun(world, elrond, number=4)
     assert event.matches.count() == 2
@@ -73,6 +74,7 @@ def test_on_each_board_the_sides_are_the_other_way_round(world, elrond):
     assert {place.entrant.board for place in second} == {2}
 
 
+@pytest.mark.long
 def test_a_swiss_of_teams_runs_to_its_end_and_nobody_meets_twice(world, elrond):
     event, _ = begun(world, elrond, "team-swiss", 5, settings={"rounds": 3})
     rests = event.matches.filter(second=None)
@@ -258,6 +260,7 @@ def test_nobody_decides_about_their_own_team(world, elrond, cup):
         directing_teams.remove(cup.key, elrond, friend.team_id, "Because.", world.now)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("preset", ["team-swiss", "team-round-robin"])
 def test_whoever_leaves_and_is_replaced_it_comes_to_an_end(world, elrond, seed, preset):

@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True
 newest = newest_afterwards("leagues")
 
 
+@pytest.mark.long
 def test_events_that_there_were_have_no_teams_forwards_and_back(newest):
     owner = person("owner")
     made = Competition.objects.create(

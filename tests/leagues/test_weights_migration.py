@@ -24,6 +24,7 @@ def founded(name: str, status: str, form: str = "swiss") -> str:
     return made.key
 
 
+@pytest.mark.long
 def test_running_events_keep_their_weights_forwards_and_back(newest):
     running = founded("Running", "running")
     over = founded("Over", "finished")

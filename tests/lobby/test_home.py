@@ -180,6 +180,7 @@ def test_what_nobody_may_see_has_no_glimpse(between, table, browser, person):
     assert glimpse(stranger, table()).status_code == 409, "it has not begun"
 
 
+@pytest.mark.long
 def test_a_move_that_can_be_taken_back_shows_in_no_other_glimpse(browser, frodo, sam):
     game = Game.objects.get(key=moments.set_up("sortie", "frodo", "sam"))
     before = {user: glimpse(browser(user), game).content for user in (frodo, sam, None)}

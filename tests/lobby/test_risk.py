@@ -64,6 +64,7 @@ def test_the_form_shows_the_seats_of_the_table(browser, frodo, players, seats, a
     assert not Game.objects.exists()
 
 
+@pytest.mark.long
 def test_what_is_usual_at_zero_follows_the_size_of_the_table(browser, frodo):
     client = browser(frodo)
     page = filled(client, "4", update="seats", size="2").content.decode()

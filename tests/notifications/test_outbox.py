@@ -222,6 +222,7 @@ def test_start_finish_invitation_and_offers_are_told(duel):
     assert "merry invites you" in subjects
 
 
+@pytest.mark.long
 def test_no_mail_holds_what_its_reader_may_not_know(duel):
     """Unpublished moves of the other side are in no mail."""
     duel.play_out(seed=2)

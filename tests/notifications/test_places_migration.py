@@ -62,6 +62,7 @@ def filled(old, sam):
     return hooks, group, browser, chat
 
 
+@pytest.mark.long
 def test_nothing_is_lost(old):
     sam = person("sam")
     hooks, group, browser, chat = filled(old, sam.pk)
@@ -86,6 +87,7 @@ def test_nothing_is_lost(old):
     assert all(row.name == str(row.pk) for row in Delivery.objects.all()), "what was sent with it once stays"
 
 
+@pytest.mark.long
 def test_programs_find_their_webhooks_at_the_same_addresses_and_new_ones_at_others(old):
     sam = person("sam")
     hooks, *_ = filled(old, sam.pk)
@@ -111,6 +113,7 @@ def test_programs_find_their_webhooks_at_the_same_addresses_and_new_ones_at_othe
     assert client.get("/api/v1/webhooks/").json()[0]["id"] == hooks[2].pk
 
 
+@pytest.mark.long
 def test_the_way_back(old):
     sam = person("sam")
     hooks, group, browser, chat = filled(old, sam.pk)

@@ -21,6 +21,7 @@ AGAIN = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("channel", ["webhook", "push", "chat"])
 def test_an_answer_that_may_be_another_tomorrow_is_asked_for_again(duel, receiver, channel):
     added, _ = told_through(channel, duel, receiver.place, secure=False)

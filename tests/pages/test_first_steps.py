@@ -40,6 +40,7 @@ def look(reader, game, query=""):
 # -- practice ----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("title", "seat"), SEATS)
 def test_a_practice_game_begins_with_the_side_of_ones_choice(frodo, reader, title, seat):
     for page in ("/", "/handbook/", f"/handbook/{title}/", f"/tables/new/?title={title}"):

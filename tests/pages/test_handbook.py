@@ -120,6 +120,7 @@ def test_a_board_with_a_guide_alone_has_its_cards_on_one_shelf():
 # -- fragments --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TITLES)
 def test_every_rule_and_every_card_has_a_fragment_of_its_own(client, name):
     lexicon = lexicon_of(name)

@@ -115,6 +115,7 @@ def moves_of(view):
     return [Deed(n, where, way=len(where) == 2, lines=(n,)) for n, where in enumerate(places, 1)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_numbers_of_deeds_and_of_choices_do_not_cover_each_other(file):
     """In recorded games, with a move from every fourth Army, and a choice at every third region."""

@@ -126,6 +126,7 @@ def test_the_fellowship_is_told_stop_by_stop():
     assert way["path"] == [{"name": "Buckland", "turn": 1}]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "seed", "more"),
     [

@@ -131,6 +131,7 @@ def test_the_lobby_offers_practice_to_who_is_signed_in(reader):
     assert "Practise now" not in Client().get("/").content.decode()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", ["duel", "war-of-the-ring"])
 def test_practice_against_every_bot_is_one_click(frodo, reader, title):
     bots = list(rules.title(title).bots)

@@ -247,6 +247,7 @@ def test_a_card_and_its_die_are_played_by_one_button(table):
     assert "event" not in after.dice[FP]
 
 
+@pytest.mark.long
 def test_a_turn_can_be_played_in_text_alone(mid_game):
     asked = mid_game.play().pending[0]
     who = mid_game.fellowship if asked.seat == FP else mid_game.sauron
@@ -281,6 +282,7 @@ def only_on_the_card(card):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", [FP, SH, None])
 def test_no_page_names_a_card_that_its_reader_may_not_know(mid_game, who):
     user = {FP: mid_game.fellowship, SH: mid_game.sauron, None: None}[who]

@@ -61,6 +61,7 @@ def positions_of(file):
     return found[::3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_no_two_piles_meet_in_recorded_games(file):
     """From the first position to the last, and the Fellowship covers none of them."""
@@ -89,6 +90,7 @@ def hidden(name, pile):
     return min(1.0, shared / (name[2] * name[3]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_piles_leave_the_names_of_regions_readable(file):
     """One pile in a hundred at most hides some letters of another region, one in twenty half of its own name."""

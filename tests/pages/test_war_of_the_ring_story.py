@@ -192,6 +192,7 @@ def test_regions_named_by_the_story_are_touched():
     assert story.touched(lines) == {"bree", "the-shire"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_question_of_a_game_is_drawn_for_both_seats_and_for_watchers(seed):
     rng = random.Random(seed)

@@ -32,6 +32,7 @@ def test_of_thirty_two_in_six_rounds_almost_everybody_meets_people_with_as_many_
     assert sides.most_apart == 0
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(number=st.integers(6, 40), seed=st.integers(0, 10_000))
 def test_sides_are_never_more_than_two_apart_nobody_meets_or_rests_twice(number, seed):
@@ -55,6 +56,7 @@ def test_however_many_rounds_a_small_field_plays_sides_are_never_more_than_two_a
         assert max(map(abs, leans([m for m in meetings if m.round <= until]).values())) <= 2
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None)
 @given(number=st.integers(16, 40), seed=st.integers(0, 10_000))
 def test_nobody_has_a_side_three_times_in_a_row_while_there_are_people_enough(number, seed):

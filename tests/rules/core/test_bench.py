@@ -19,6 +19,7 @@ def test_the_report_names_speed_size_visits_and_strength():
     assert rows["captain as Sauron beats random, 1 games"] in ("0.0%", "50.0%", "100.0%")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id", ["duel", "war-of-the-ring"])
 def test_every_figure_that_the_design_names_is_in_the_report(id):
     """Speed, length, visits with and without orders, sizes, replay, and the cost of listing choices."""
@@ -36,6 +37,7 @@ def test_every_figure_that_the_design_names_is_in_the_report(id):
         assert said in names
 
 
+@pytest.mark.long
 def test_a_game_with_options_is_measured_beside_the_usual_one():
     usual = dict(bench.measure(title("war-of-the-ring"), 1, 0))
     lords = dict(bench.measure(title("war-of-the-ring"), 1, 0, {"lords": True}))

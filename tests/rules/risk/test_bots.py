@@ -126,6 +126,7 @@ def test_of_two_the_captain_beats_the_squire_and_the_squire_beats_chance(seat):
     assert won({"players": "2"}, (seat,), "squire", "random", 2) == 2
 
 
+@pytest.mark.long
 def test_the_captain_holds_his_own_against_three_squires():
     seats = TITLE.seats(TITLE.normalise_options({"players": "4"}))
     assert sum(won({"players": "4"}, (seat,), "captain", "squire", 1) for seat in seats) >= 2

@@ -38,6 +38,7 @@ def ask(s: State, bot: Any = None) -> Any:
     return (bot or Steward()).choose(game.view(decision.seat), decision, Random(1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BOTS)
 def test_a_game_between_bots_comes_to_its_end(name):
     game = play({side: BOTS[name]() for side in SIDES}, 5)
@@ -45,6 +46,7 @@ def test_a_game_between_bots_comes_to_its_end(name):
     assert game.state.turn < 80
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("side", SIDES)
 def test_the_best_bot_beats_random_play(side):
     won = 0

@@ -91,6 +91,7 @@ def random_questions(seed: int, options: dict[str, Any]) -> Iterator[tuple[Game,
         play.choose(decision.seat, TITLE.fuzz_choice(decision, rng))
 
 
+@pytest.mark.long
 @pytest.mark.rule("WR-22")
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_exists_and_is_no_choice_is_refused_with_a_reason(seed):

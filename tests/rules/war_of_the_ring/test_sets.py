@@ -266,6 +266,7 @@ def passes(tree, *suite, names=SHORT):
     assert "failed" not in told
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
 def test_without_any_expansion_the_base_game_passes_its_whole_suite(tree, part):
     where = run(tree, "-c", "import rules; print(rules.__file__, rules.title('war-of-the-ring').expansions)")
@@ -273,6 +274,7 @@ def test_without_any_expansion_the_base_game_passes_its_whole_suite(tree, part):
     passes(tree, *(f"tests/rules/war_of_the_ring/{name}" for name in SUITE[part::PARTS]))
 
 
+@pytest.mark.long
 @pytest.mark.rule("LM-1.1", "KM-1.1")
 @pytest.mark.parametrize(("tree", "name"), [((name,), name) for name in EXPANSIONS], indirect=["tree"])
 def test_each_expansion_passes_its_suite_without_the_other(tree, name):

@@ -55,6 +55,7 @@ def asked(j: Judgement, kind: str, *values: str, may_pass: bool = False, **conte
 # -- whole games -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "options"), [("captain", KINGS), ("steward", KINGS), ("steward", BOTH)], ids=str
 )

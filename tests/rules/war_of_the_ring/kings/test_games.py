@@ -24,6 +24,7 @@ from tests.rules.war_of_the_ring.recording import GOLDEN
 CIRCULATING = sorted(tile for tile, one in TILES.items() if one.circulates)
 
 
+@pytest.mark.long
 @pytest.mark.rule("KM-1.1", "KM-1.4", "WR-17.1", "WR-17.2", "WR-17.3", "WR-17.4")
 @pytest.mark.parametrize(
     "name",

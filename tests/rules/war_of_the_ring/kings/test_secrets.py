@@ -313,6 +313,7 @@ def test_when_one_of_those_they_have_seen_goes_by_chance_they_know_none_any_more
 # -- everything, in a random game ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.rule("KM-15", "WR-22")
 def test_nothing_leaks_in_a_game_with_lords_and_dismay():
     CHECKS["no-leak"](TITLE, {**BOTH, "dismay_tokens": True, "unasked": False}, 16)

@@ -52,6 +52,7 @@ def judged(side: str, **parts: Any) -> Judgement:
 # -- whole games -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BOTS)
 def test_a_game_between_bots_comes_to_its_end(name):
     game = Game.start(TITLE, LORDS, Seeded(5))
