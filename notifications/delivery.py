@@ -48,7 +48,7 @@ PROMPT_SECONDS = 1.0
 REFUSALS = 3
 #: Sweeps of each lane that this process may have under way ...
 _sweeps = {lane.name: threading.BoundedSemaphore(lane.sweeps) for lane in lanes.LANES.values()}
-#: lanes of which a sweep was wanted while so many were at it, any of which may just have had its last look ...
+#: Lanes of which a sweep was wanted while so many were at it, any of which may just have had its last look ...
 _wanted: set[str] = set()
 #: ... and those that have lost the database, and have still to note what came of their notices.
 _in_trouble: set[_Sweep] = set()
@@ -95,19 +95,20 @@ def send_lane(
     Returns:
         How many were sent; None if enough sweeps of this process are at it already.
     """
-    if not _sweeps[name].acquire(blocking=False):
+    under_way = _sweeps[name]
+    if not under_way.acquire(blocking=False):
         _wanted.add(name)
         return None
     with ExitStack() as stack:
-        stack.callback(_let_others, name)
+        stack.callback(_let_others, name, under_way)
         _free_dead_claims(name, now)
         with Crew[Outcome](lanes.LANES[name].slots) as crew:
             return _send(_Sweep(lanes.LANES[name], crew, now), limit, going_on, stack.close)
 
 
-def _let_others(name: str) -> None:
+def _let_others(name: str, under_way: threading.BoundedSemaphore) -> None:
     """Let the next sweep of a lane begin, and wake it if it has come before."""
-    _sweeps[name].release()
+    under_way.release()
     if name in _wanted:
         _wanted.discard(name)
         _wake(name)

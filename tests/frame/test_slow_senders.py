@@ -14,8 +14,10 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from games.management.commands.serve import commands
+from games.management.commands.serve import plan
 from tests.frame.services import free_port, wait_for
+
+pytestmark = pytest.mark.long
 
 FORM = "Content-Type: application/x-www-form-urlencoded"
 
@@ -79,7 +81,8 @@ def web(tmp_path_factory, migrated) -> Iterator[Web]:
     env = {k: v for k, v in os.environ.items() if k not in own}
     env |= {"VAR_DIR": str(folder), "LOG_LEVEL": "CRITICAL", "BODY_SECONDS": "4"}
     shutil.copy(migrated, folder)
-    process = subprocess.Popen(commands("127.0.0.1", port)["web"], env=env)
+    web, _ = plan("127.0.0.1", port)["processes"]
+    process = subprocess.Popen(web["command"], env=env)
     running = Web(port)
 
     def answers() -> bool:
@@ -96,7 +99,6 @@ def web(tmp_path_factory, migrated) -> Iterator[Web]:
         process.wait(timeout=60)
 
 
-@pytest.mark.long
 def test_eight_who_begin_a_form_and_send_no_more_keep_nobody_waiting(web):
     slow = [web.begin("/accounts/login/", FORM, "Content-Length: 1000") for _ in range(4)]
     slow += [web.begin("/api/v1/tables/", "Content-Length: 1000") for _ in range(4)]

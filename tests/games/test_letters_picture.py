@@ -219,6 +219,7 @@ def test_a_picture_that_fails_stops_no_mail(frodo, monkeypatch):
     assert "WAR OF THE RING" in frodo.turn.body
 
 
+@pytest.mark.long
 def test_a_picture_that_weighs_too_much_becomes_smaller():
     title = rules.title("war-of-the-ring")
     _, scene, numbers = next(scenes_of(title, seed=1))

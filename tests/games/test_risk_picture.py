@@ -59,6 +59,7 @@ def several():
     yield at_battle()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("play", list(several()))
 def test_every_picture_and_every_glimpse_is_light(play):
     for shown in (drawn(play), glimpse(seen(play))):
