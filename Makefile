@@ -12,7 +12,7 @@ WITHOUT ?=
 # Files and folders that `make test-pythons` runs; without a word, all but the browser.
 TESTS ?=
 
-.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage lock clean
+.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage mutants lock clean
 
 setup: $(VENV)/.ready
 
@@ -67,6 +67,10 @@ format: setup
 
 rules-coverage: setup
 	$(PYTHON) tools/rules_coverage.py
+
+# Small faults put into the code one at a time, and which of them the tests find; MUTANTS holds more options.
+mutants: setup
+	nice -n 10 $(PYTHON) -m tools.mutants $(MUTANTS)
 
 lock: setup
 	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \
