@@ -275,6 +275,20 @@ def test_whether_the_pair_of_hobbits_is_there_is_not_told_by_the_question(other,
 
 
 @pytest.mark.rule("LM-16.8")
+@pytest.mark.parametrize("tile", ["shelobs-lair", "the-ring-is-mine", "give-it-to-uss"])
+def test_the_pair_of_hobbits_cancels_no_special_tile(tile):
+    play = hunted(
+        [[6], [tile], *([[3]] if tile == "shelobs-lair" else [])],
+        companions=[MERRY, PIPPIN],
+        guide=MERRY,
+        options=COUNCIL,
+        sets={"lords": Lords(forms_chosen=True, forms_shown=["meriadoc", "peregrin"])},
+        hunt_pool=[tile],
+    )
+    assert "absorb" not in kinds(play)
+
+
+@pytest.mark.rule("LM-16.8")
 def test_a_hobbit_who_is_known_to_be_another_is_no_pair():
     play = hunted(
         [[6], ["std-3-1"]],
@@ -510,6 +524,8 @@ def envoy(companion: str, region: str, *, how: str = "rouse-and-advance", **part
     ("companion", "region", "nation"),
     [
         (BOROMIR, "dol-amroth", "gondor"),
+        (BOROMIR, "minas-tirith", "gondor"),
+        (BOROMIR, "pelargir", "gondor"),
         (GIMLI, "ered-luin", "dwarves"),
         (MERRY, "the-shire", "north"),
         (PIPPIN, "the-shire", "north"),
