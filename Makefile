@@ -12,7 +12,7 @@ WITHOUT ?=
 # Files and folders that `make test-pythons` runs; without a word, all but the browser.
 TESTS ?=
 
-.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage mutants lock clean
+.PHONY: setup play env image test test-services test-pythons test-image hostile twins bench lint format rules-coverage mutants numbers lock clean
 
 setup: $(VENV)/.ready
 
@@ -71,6 +71,10 @@ rules-coverage: setup
 # Small faults put into the code one at a time, and which of them the tests find; MUTANTS holds more options.
 mutants: setup
 	nice -n 10 $(PYTHON) -m tools.mutants $(MUTANTS)
+
+# The numbers of cards and Sovereigns that could be others without any test noticing it; there are none.
+numbers: setup
+	$(PYTHON) -m tools.numbers
 
 lock: setup
 	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \

@@ -18,6 +18,8 @@ from typing import Any
 import _mutants  # type: ignore[import-not-found]
 import pytest
 
+from tools.mutants.marks import cited
+
 #: As if it were a site: a record of tests/golden was opened.
 GOLDEN = 0
 
@@ -112,7 +114,7 @@ class Reach:
             "seconds": round(_spent() - spent, 4),
             "golden": self._is_golden(item, reached),
             "reached": sorted(reached - {GOLDEN}),
-            "marks": sorted(_cited(item)),
+            "marks": sorted(cited(item)),
         }
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
@@ -125,17 +127,6 @@ class Reach:
         source = inspect.getsource(item.function) if hasattr(item, "function") else ""
         named = named or re.search(r"golden|GOLDEN", source) is not None
         return GOLDEN in reached or module in self._golden_modules or named
-
-
-def _cited(item: pytest.Item) -> Iterator[str]:
-    """Yield the cards and rules that a test names, by a mark or in its row of a table of cases."""
-    for name in ("card", "combat_card", "rule"):
-        for mark in item.iter_markers(name):
-            yield from map(str, mark.args)
-    params = getattr(item, "callspec", None)
-    for name in ("card", "combat_card"):
-        if params is not None and isinstance(params.params.get(name), str):
-            yield params.params[name]
 
 
 def pytest_configure(config: pytest.Config) -> None:
