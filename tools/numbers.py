@@ -81,7 +81,7 @@ def move(number: Mutant) -> None:
     def text_of(path: Path, *given: Any, **named: Any) -> str:
         return moved.decode() if path == file else read_text(path, *given, **named)
 
-    Path.read_bytes, Path.read_text = bytes_of, text_of  # type: ignore[method-assign]
+    Path.read_bytes, Path.read_text = bytes_of, text_of  # type: ignore[method-assign, assignment]
 
 
 def tell(number: Mutant) -> Found:
