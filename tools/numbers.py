@@ -1,7 +1,7 @@
 """`python -m tools.numbers`: move each number of cards and Sovereigns by one, and list those that nothing notices.
 
-For each a process of its own reads the moved file and runs the tests that a mark says are about this card, then
-those of all files that name it, then those of its folder, until one fails. Returns 1 if a number is left over.
+For each a process of its own reads the moved file and runs the tests that a mark says are about this card, then those
+of all files that name it (where there are none, of its folder), until one fails. Returns 1 if a number is left over.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ def tell(number: Mutant) -> Found:
     files = sorted((ROOT / folder).rglob("test_*.py"))
     naming = [str(file.relative_to(ROOT)) for file in files if f'"{number.about}"' in file.read_text("utf-8")]
     move(number)
-    for about, paths in ((number.about, naming), ("", naming), ("", [folder])):
+    for about, paths in ((number.about, naming), ("", naming or [folder])):
         only = Only(about)
-        if paths and (code := pytest.main([*OPTIONS, *paths], [only])) not in (0, 5):
+        if (code := pytest.main([*OPTIONS, *paths], [only])) not in (0, 5):
             return Found(number, only.failed or f"pytest ends with {code}")
     return Found(number, "")
 
@@ -109,11 +109,16 @@ def main() -> int:
     """Print every number that can be moved without anybody noticing it."""
     every = [number for name in DATA for number in numbers(name)]
     with get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1) as pool:
-        found = list(pool.imap_unordered(tell, every, chunksize=1))
-    left = sorted((one for one, noticed in found if not noticed), key=lambda one: (one.file, one.start))
-    for one in left:
-        print(f"{one.file}:{one.line} {one.about}: {one.before} -> {one.after} at byte {one.start}")
-    print(f"{len(every)} numbers moved, {len(left)} of which nobody noticed")
+        found = []
+        for one, noticed in pool.imap_unordered(tell, every, chunksize=1):
+            found.append(Found(one, noticed))
+            if not noticed:
+                print(
+                    f"{one.file}:{one.line} {one.about}: {one.before} -> {one.after}, byte {one.start}",
+                    flush=True,
+                )
+    left = sum(not noticed for _, noticed in found)
+    print(f"{len(every)} numbers moved, {left} of which nobody noticed")
     noticing = {noticed for _, noticed in found if "::" in noticed}
     if not sound(noticing):
         print("Some of the tests that noticed a number fail without that, too")
