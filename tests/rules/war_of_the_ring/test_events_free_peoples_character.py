@@ -354,7 +354,7 @@ def test_the_eagles_strike_nazgul_and_drive_the_others_away():
 @pytest.mark.rule("WR-6.3")
 @pytest.mark.card("fp-char-18")
 def test_the_eagles_throw_five_dice_against_more_nazgul():
-    nowhere_else = dict.fromkeys(("minas-morgul", "morannon", "barad-dur", "dol-guldur"), {})
+    nowhere_else = {region: {} for region in ("minas-morgul", "morannon", "barad-dur", "dol-guldur")}
     forces = {**EAGLES, **nowhere_else, "osgiliath": {"sauron-regular": 3, "nazgul": 6}}
     play = play_card("fp-char-18", "moria", script=[[5, 5, 5, 5, 5]], forces=forces)
     assert shadow(play, "moria")["nazgul"] == 1

@@ -432,7 +432,7 @@ def test_the_lidless_eye_turns_three_dice_at_most():
 @pytest.mark.rule("WR-6.2", "WR-6.8")
 @pytest.mark.card("sh-char-19")
 def test_dreadful_spells_throw_five_dice_for_more_who_fly():
-    nowhere_else = dict.fromkeys(("minas-morgul", "morannon", "barad-dur", "dol-guldur"), {})
+    nowhere_else = {region: {} for region in ("minas-morgul", "morannon", "barad-dur", "dol-guldur")}
     forces = {
         "osgiliath": {"sauron-regular": 1, "nazgul": 6},
         "pelargir": {"gondor-regular": 3},

@@ -523,6 +523,7 @@ def test_two_regulars_come_to_each_of_three_places(card, kind, regions, at_war):
     play = play_card(card, *regions, at_war=at_war)
     for region in regions:
         assert shadow(play, region)[kind] == before.forces[f"{region}/shadow"].figures[kind] + 2
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.6")
@@ -591,9 +592,10 @@ def test_monsters_are_roused_where_nobody_stands_in_the_way():
 @pytest.mark.rule("WR-6.6")
 @pytest.mark.card("sh-str-23")
 def test_five_southrons_and_five_orcs_come_although_more_are_left():
-    away = dict.fromkeys(
-        ("umbar", "near-harad", "far-harad", "gorgoroth", "nurn", "barad-dur", "morannon"), {}
-    )
+    away = {
+        region: {}
+        for region in ("umbar", "near-harad", "far-harad", "gorgoroth", "nurn", "barad-dur", "morannon")
+    }
     play = play_card("sh-str-23", forces=away, at_war=tuple(NATIONS))
     assert shadow(play, "gorgoroth") == {"southrons-easterlings-regular": 5}
     assert shadow(play, "nurn") == {"sauron-regular": 5}
