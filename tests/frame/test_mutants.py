@@ -88,6 +88,7 @@ def test_the_same_seed_makes_the_same_mutants_spread_by_size(monkeypatch):
     assert one == same
     assert one != other
     assert [m.number for m in one] == list(range(1, 41))
+    assert all(m.before.splitlines()[0] in m.source for m in one)
     assert sum(m.app == "data" for m in one) == 5
     assert {m.app for m in one} == {*sites.APPS, "data"}
 

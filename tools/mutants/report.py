@@ -8,16 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tools.mutants.sites import ROOT, Mutant
+from tools.mutants.sites import Mutant
 
 #: Mutants that change nothing anybody could notice, each with a word of reason.
 EQUIVALENT = Path(__file__).with_name("equivalent.json")
 VERDICTS = ("killed", "killed by golden records alone", "timed out", "survived", "equivalent", "not reached")
-
-
-def source_line(mutant: Mutant) -> str:
-    """Return the line where the mutant begins."""
-    return (ROOT / mutant.file).read_text(encoding="utf-8").splitlines()[mutant.line - 1].strip()
 
 
 def lines(
@@ -28,10 +23,10 @@ def lines(
     equivalent = {(one["file"], one["line"], one["before"], one["after"]): one["why"] for one in known}
     told = []
     for mutant in mutants:
-        line = vars(mutant) | {"source": source_line(mutant)} | found[mutant.number]
+        line = vars(mutant) | found[mutant.number]
         if line["verdict"] == "killed" and line["killer"] in golden:
             line["verdict"] = "killed by golden records alone"
-        why = equivalent.get((mutant.file, line["source"], mutant.before, mutant.after))
+        why = equivalent.get((mutant.file, mutant.source, mutant.before, mutant.after))
         if why is not None and line["verdict"] in ("survived", "not reached"):
             line |= {"verdict": "equivalent", "why": why}
         told.append(line)

@@ -8,7 +8,7 @@ import re
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,6 +48,8 @@ class Mutant:
     eager: bool = False
     #: What the data is about: the id of a card, a character, a piece.
     about: str = ""
+    #: The line where it begins.
+    source: str = ""
 
 
 def tracked(root: Path = ROOT) -> list[str]:
@@ -226,4 +228,11 @@ def choose(count: int, seed: int, root: Path = ROOT) -> list[Mutant]:
     ordered = sorted(
         (m for of in chosen.values() for m in of), key=lambda m: (m.app == "data", m.file, m.start)
     )
-    return [Mutant(**{**vars(m), "number": n}) for n, m in enumerate(ordered, 1)]
+    return [
+        replace(mutant, number=number, source=_line(root / mutant.file, mutant.line))
+        for number, mutant in enumerate(ordered, 1)
+    ]
+
+
+def _line(path: Path, number: int) -> str:
+    return path.read_text(encoding="utf-8").splitlines()[number - 1].strip()

@@ -5,6 +5,7 @@ Runs inside pytest, as a plugin that takes the place of its loop.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -81,6 +82,9 @@ class Trials:
         self._session = session
         self._items = {item.nodeid: item for item in session.items}
         self._warm_up()
+        # Forks share what lies here as long as nothing touches it.
+        gc.collect()
+        gc.freeze()
         self._queue = [
             Trial(one["number"], [t for t in one["tests"] if t in self._items], self._file(one["number"]))
             for one in self._plan["mutants"]
