@@ -17,8 +17,8 @@ from tools.mutants.tree import with_data
 
 #: Tests that read records of whole games come last, and have at least this part of the budget.
 FOR_GOLDEN = 0.25
-#: By the clock, in terms of the processor seconds that a mutant may have: others work on this machine, too.
-WALL = 10
+#: For so many seconds a mutant may sleep: no test waits longer for anything.
+ASLEEP = 300
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class Choosing:
         tiers = self._for_data(mutant) if mutant.app == "data" else self._for_code(mutant)
         quiet = [[test for test in tier if not test.golden] for tier in tiers]
         golden = [[test for test in tier if test.golden] for tier in tiers]
-        first = list(_cheapest(quiet, budget * (1 - FOR_GOLDEN)))
-        last = list(_cheapest(golden, budget - sum(test.seconds for test in first)))
+        first = _cheapest(quiet, budget * (1 - FOR_GOLDEN))
+        last = _cheapest(golden, budget - sum(test.seconds for tier in first for test in tier))
         everything = {test.name for tier in tiers for test in tier}
-        return Chosen((*_by_file(first), *_by_file(last)), len(everything))
+        return Chosen(tuple(name for tier in (*first, *last) for name in _by_file(tier)), len(everything))
 
     def is_fresh(self, mutant: Mutant) -> bool:
         """Return whether the mutant acts where a module is imported, so that no fork can switch it on."""
@@ -87,14 +87,16 @@ class Choosing:
         return {name: (self._tree / name).read_text(encoding="utf-8") for name in files}
 
 
-def _cheapest(tiers: Iterable[Iterable[Test]], budget: float) -> Iterable[Test]:
-    """Yield the cheapest tests of each tier, as long as the budget lasts."""
-    seen = set()
+def _cheapest(tiers: Iterable[Iterable[Test]], budget: float) -> list[list[Test]]:
+    """Return the cheapest tests of each tier, as long as the budget lasts."""
+    seen, chosen = set(), list[list[Test]]()
     for tier in tiers:
+        chosen.append([])
         for test in sorted(tier, key=lambda one: (one.seconds, one.name)):
             if test.name not in seen and (budget := budget - test.seconds) >= 0:
                 seen.add(test.name)
-                yield test
+                chosen[-1].append(test)
+    return chosen
 
 
 def _by_file(tests: Sequence[Test]) -> list[str]:
@@ -173,7 +175,7 @@ class Runs:
         plan |= {
             "jobs": 1 if alone else self._bounds.jobs,
             "limit": limit,
-            "wall": limit * WALL,
+            "asleep": ASLEEP,
             "out": str(out),
         }
         plan["switch"] = active is None
