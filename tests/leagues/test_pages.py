@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -385,6 +386,22 @@ def test_long_names_do_not_run_into_the_score_of_a_bracket():
     assert (
         len(drawing.fitting("W" * 30)) < len(drawing.fitting("n" * 30)) < len(drawing.fitting("i" * 30)) < 30
     )
+
+
+@pytest.mark.parametrize(
+    ("part", "number", "is_double", "title"),
+    [
+        ("winners", 3, False, "Final"),
+        ("winners", 2, False, "Semi-finals"),
+        ("winners", 3, True, "Winners' final"),
+        ("winners", 2, True, "Semi-finals"),
+        ("winners", 0, True, "Round 1"),
+        ("losers", 3, True, "Losers, round 4"),
+    ],
+)
+def test_a_column_of_a_bracket_has_its_title(part, number, is_double, title):
+    columns = [[SimpleNamespace(slot=SimpleNamespace(column=n))] for n in (1, 2, 3, 4)]
+    assert drawing._column_title(part, columns[number], columns, number, is_double) == title
 
 
 def test_the_form_groups_what_is_behind_more(client, elrond):
