@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from games.acts import votes
+from games.orders import orders
 from games.play import drafts, sharing
 from games.refusals import Refused
 
 NOBODY: Any = SimpleNamespace(seat=None)
+SOMEBODY: Any = SimpleNamespace(seat="shadow", game=SimpleNamespace(title="war-of-the-ring"))
+ATTACK: Any = SimpleNamespace(kind="attack")
 
 
 @pytest.mark.django_db
@@ -21,6 +24,7 @@ NOBODY: Any = SimpleNamespace(seat=None)
         (lambda: votes.kind_of("coup"), "no-such-vote", 404),
         (lambda: sharing.read("nonsense"), "no-such-link", 404),
         (lambda: drafts.keep(NOBODY, []), "not-seated", 403),
+        (lambda: orders.plan_ahead(SOMEBODY, ATTACK, "", {"rounds": "many"}), "malformed", 422),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
