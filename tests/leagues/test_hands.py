@@ -257,7 +257,9 @@ def test_an_event_without_the_setting_leaves_all_to_the_rules(world, elrond):
     with refused("no-hand") as told:
         pairs.keep_apart(plain.key, elrond, one, other, "So.", world.now)
     assert told.value.status == 409
-    assert "Directors may" not in " ".join(showing.rules_words(plain))
+    words = " ".join(showing.rules_words(plain))
+    assert "Directors may" not in words
+    assert f"A round takes {plain.round_days} days at most." in words
     with pytest.raises(founding.Refused, match="nothing can be paired by hand"):
         world.found(elrond, "small-season", pairing_by_hand=True)
 

@@ -10,8 +10,10 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from leagues import drawing
+from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
+from leagues.views import event
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -411,3 +413,19 @@ def test_the_form_groups_what_is_behind_more(client, elrond):
     assert sorted(heads, key=text.index) == list(heads)
     assert text.index('name="setting-tier_size"') < text.index(heads[1]) < text.index('name="round_days"')
     assert text.index('name="chat"') < text.index(heads[2]) < text.index('name="option-strict_stacking"')
+
+
+@pytest.mark.parametrize(
+    ("entrants", "bracket", "is_empty"),
+    [
+        ((None, None), "winners", True),
+        ((1, None), "winners", False),
+        ((None, 1), "winners", False),
+        ((1, 2), "losers", False),
+        ((1, None), "losers", True),
+        ((1, OPEN), "losers", False),
+    ],
+)
+def test_a_match_in_which_nobody_plays_is_not_drawn(entrants, bracket, is_empty):
+    match = SimpleNamespace(entrants=entrants, slot=SimpleNamespace(bracket=bracket))
+    assert event._is_empty(match) is is_empty
