@@ -19,6 +19,7 @@ from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.declaring import DECLARED
+from rules.war_of_the_ring.sets.lords.bots import absorb
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import State, field
@@ -386,3 +387,10 @@ def test_a_base_game_hears_nothing_of_the_set():
     assert not known.answers
     assert position_from(view).options == {}
     assert DECLARED["lords"].for_bots is not None
+
+
+@pytest.mark.rule("LM-16.8")
+@pytest.mark.parametrize(("context", "used"), [({"damage": 3}, True), ({"damage": 1}, False), (None, False)])
+def test_two_hobbits_are_given_for_a_tile_that_costs_much(context, used):
+    question = Decision(FP, "absorb", "", OneOf(("use",)), context=context)
+    assert (absorb(judged(FP), question, "use") > 0) is used
