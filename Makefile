@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
 marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
-.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach lint format rules-coverage lock clean
+.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach lint format rules-coverage mutants numbers lock clean
 
 setup: $(VENV)/.ready
 
@@ -91,6 +91,14 @@ format: setup
 
 rules-coverage: setup
 	$(PYTHON) tools/rules_coverage.py
+
+# Small faults put into the code one at a time, and which of them the tests find; MUTANTS holds more options.
+mutants: setup
+	nice -n 10 $(PYTHON) -m tools.mutants $(MUTANTS)
+
+# The numbers of cards and Sovereigns that could be others without any test noticing it; there are none.
+numbers: setup
+	$(PYTHON) -m tools.numbers
 
 lock: setup
 	for part in base dev; do $(VENV)/bin/uv pip compile -q --universal --python-version 3.11 \

@@ -82,8 +82,12 @@ class Card(msgspec.Struct, frozen=True):
     title: str
     kind: str
     window: str
-    points: dict[str, int]
     text: str
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """What the card counts at the end for a player of either side: a Power one, an Event nothing (RK-18.2)."""
+        return CARD_POINTS[self.kind]
 
 
 class _Map(msgspec.Struct):
@@ -155,6 +159,9 @@ SET_VALUES: dict[str, int] = _setup["sets"]
 ONE_OF_EACH = "one-of-each"
 TERRITORY_POINTS: int = _setup["points"]["territory"]
 STRONGHOLD_POINTS: int = _setup["points"]["stronghold"]
+CARD_POINTS: dict[str, dict[str, int]] = {
+    kind: dict.fromkeys((GOOD, EVIL), _setup["points"][kind]) for kind in (EVENT, POWER)
+}
 
 #: The card of each territory, and the wild ones.
 CARD_OF = {territory: f"card-{territory}" for territory in TERRITORIES}

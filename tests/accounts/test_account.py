@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from django.test import RequestFactory
 from django.utils import timezone
 
+from accounts import zones
 from accounts.middleware import TimezoneMiddleware
 from accounts.models import ApiToken, User
 from accounts.templatetags.time_tags import when
@@ -87,6 +88,15 @@ def test_a_visitor_s_moments_are_written_as_their_browser_has_them():
     assert ">20. März 2030 18:30 CET<" in written[0]
     assert "data-here" not in written[0]
     assert "data-here" not in when({}, moment)  # a mail
+
+
+@pytest.mark.parametrize(
+    ("language", "locale"), [("de-AT", "de"), ("de-LI", "de"), ("xx-YY", ""), ("EN-gb", "en-gb"), ("", "")]
+)
+def test_the_way_of_a_browser_is_the_nearest_that_there_is(language, locale):
+    request = RequestFactory().get("/")
+    request.COOKIES["zone"] = f"Europe%2FVienna%20{language}"
+    assert zones.of_browser(request) == ("Europe/Vienna", locale)
 
 
 def test_moments_are_written_in_the_readers_zone_and_way(frodo):

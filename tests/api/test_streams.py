@@ -396,3 +396,11 @@ def test_nobody_is_kept_who_does_not_read():
         assert listener.left
 
     asyncio.run(tell())
+
+
+def test_whoever_has_an_account_is_named_once_in_a_nudge(db, monkeypatch, django_capture_on_commit_callbacks):
+    sent = []
+    monkeypatch.setattr(stream_channel, "send", sent.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        stream_nudges.after_commit("moved", "abc", [7, None, 3, 7])
+    assert [stream_nudges.read(line) for line in sent] == [stream_nudges.Nudge("moved", "abc", (3, 7))]

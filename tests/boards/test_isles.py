@@ -8,7 +8,7 @@ import pytest
 
 from games.boards.maps.chart import Chart, Region
 from games.boards.maps.geometry import apart
-from games.boards.maps.layout import SIGN, Ground, arrange, label_box, load, save
+from games.boards.maps.layout import SIGN, Ground, _combine, arrange, label_box, load, save
 from tests.boards.isles import NAMES, NEAR
 from tests.boards.isles_board import FILE, KEPT, chart, svg
 
@@ -83,3 +83,12 @@ def test_a_small_land_finds_room_for_its_name_its_sign_and_its_figures(tmp_path)
     assert apart(label, sign, -0.1)
     save({"cove": place}, tmp_path / "layout.json")
     assert load(tmp_path / "layout.json") == {"cove": place}
+
+
+def test_the_nearest_name_decides_between_places_for_the_figures():
+    """The name beside the first stack is farther from it than the one below the second is from that."""
+    stacks = [(100.0, 90.0, 10.0, 10.0), (0.0, 200.0, 10.0, 10.0)]
+    names = [(150.0, 100.0, 10.0, 10.0), (0.0, 240.0, 10.0, 10.0)]
+    best = _combine(stacks, names, Ground(chart().outline("fell-moor")[:-1]), signed=False)
+    assert best is not None
+    assert best[:2] == (stacks[1], names[1])

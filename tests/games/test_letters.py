@@ -197,6 +197,8 @@ def test_addresses_wear_out_after_a_month(duel, post):
         ("history 5", "THE STORY"),
         ("legal", "EVERYTHING THAT IS POSSIBLE"),
         ("clock", "Each side begins with 4 days"),
+        ("clock", " left, until "),
+        ("clock", " in the bank"),
         ("notes remember the Mill", "remember the Mill"),
         ("draw", "You have offered a draw"),
         ("decline", "No draw is offered"),

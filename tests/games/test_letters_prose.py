@@ -117,6 +117,9 @@ def test_a_misspelt_move_between_two_sentences_refuses_everything(duel):
     (receipt,) = mails
     assert "Nothing was done." in receipt.body
     assert "`press: ` before it says it to the others" in receipt.body
+    (shorter,) = letters.write(decision.seat, f"Well played!\ndicsard something\n{move}")
+    assert "Nothing was done." in shorter.body
+    assert "`press: ` before it says it to the others" not in shorter.body
     assert not Event.objects.filter(game=duel.game, kind="choice").exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -130,3 +131,18 @@ def test_who_is_in_no_running_event_reads_nothing_of_leagues(client, season, elr
     assert 'id="league-title"' not in client.get("/").content.decode()
     Entrant.objects.update(state=Entrant.State.WITHDRAWN)
     assert glance.nearest(season.entrants.first().user, season.created_at) is None
+
+
+@pytest.mark.parametrize(
+    ("moves", "edges"),
+    [
+        (["up", "up", "", "down"], ["", "", "up", "down"]),
+        (["up", "down"], ["", "up"]),
+        (["", "", "down", "down"], ["", "", "down", ""]),
+        (["", ""], ["", ""]),
+    ],
+)
+def test_a_line_parts_those_who_go_up_and_those_who_go_down(moves, edges):
+    rows = [SimpleNamespace(move=move, edge="") for move in moves]
+    glance._draw_lines(rows)
+    assert [row.edge for row in rows] == edges

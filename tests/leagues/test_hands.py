@@ -254,9 +254,12 @@ def test_an_event_without_the_setting_leaves_all_to_the_rules(world, elrond):
     plain = world.found(elrond, "swiss")
     world.enter(plain, players(2))
     one, other = plain.entrants.values_list("pk", flat=True)
-    with refused("no-hand"):
+    with refused("no-hand") as told:
         pairs.keep_apart(plain.key, elrond, one, other, "So.", world.now)
-    assert "Directors may" not in " ".join(showing.rules_words(plain))
+    assert told.value.status == 409
+    words = " ".join(showing.rules_words(plain))
+    assert "Directors may" not in words
+    assert f"A round takes {plain.round_days} days at most." in words
     with pytest.raises(founding.Refused, match="nothing can be paired by hand"):
         world.found(elrond, "small-season", pairing_by_hand=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -73,6 +74,25 @@ def test_a_moderator_gives_time(duel, moderator):
     entry = AuditEntry.objects.get(game=duel.game)
     assert entry.reason == "Storm."
     assert Delivery.objects.filter(subject__entry=entry.pk).count() == 2
+
+
+@pytest.mark.parametrize(
+    ("hours", "code"), [(0, "bad-option"), (1, ""), (168, ""), (169, "bad-amount"), (721, "bad-option")]
+)
+def test_a_moderator_gives_an_hour_at_least_and_what_a_house_gives_at_most(duel, moderator, hours, code):
+    seat = duel.seat(duel.mover())
+    asked = (moderator, duel.game.key, "move-deadline", "Storm.")
+    with refused(code) if code else nullcontext():
+        moderating.act_on_game(*asked, seat=seat.name, hours=hours)
+    after = timedelta(hours=0 if code else hours)
+    assert duel.seat(seat.name).due_at == seat.due_at + after
+
+
+def test_nothing_is_played_for_a_seat_that_is_not_asked(duel, moderator):
+    (other,) = {"fellowship", "sauron"} - {duel.mover()}
+    with refused("not-asked") as told:
+        moderating.act_on_game(moderator, duel.game.key, "fallback", "Stuck.", seat=other)
+    assert told.value.status == 409
 
 
 def test_a_moderator_plays_the_fallback_gives_a_seat_and_ends_a_game(duel, moderator):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
 from icalendar import Calendar
 
 from leagues import drawing
+from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
+from leagues.views import event
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -390,6 +393,22 @@ def test_long_names_do_not_run_into_the_score_of_a_bracket():
     )
 
 
+@pytest.mark.parametrize(
+    ("part", "number", "is_double", "title"),
+    [
+        ("winners", 3, False, "Final"),
+        ("winners", 2, False, "Semi-finals"),
+        ("winners", 3, True, "Winners' final"),
+        ("winners", 2, True, "Semi-finals"),
+        ("winners", 0, True, "Round 1"),
+        ("losers", 3, True, "Losers, round 4"),
+    ],
+)
+def test_a_column_of_a_bracket_has_its_title(part, number, is_double, title):
+    columns = [[SimpleNamespace(slot=SimpleNamespace(column=n))] for n in (1, 2, 3, 4)]
+    assert drawing._column_title(part, columns[number], columns, number, is_double) == title
+
+
 def test_the_form_groups_what_is_behind_more(client, elrond):
     client.force_login(elrond)
     text = page(client, "new-league", preset="league-season", title="war-of-the-ring")
@@ -397,3 +416,19 @@ def test_the_form_groups_what_is_behind_more(client, elrond):
     assert sorted(heads, key=text.index) == list(heads)
     assert text.index('name="setting-tier_size"') < text.index(heads[1]) < text.index('name="round_days"')
     assert text.index('name="chat"') < text.index(heads[2]) < text.index('name="option-strict_stacking"')
+
+
+@pytest.mark.parametrize(
+    ("entrants", "bracket", "is_empty"),
+    [
+        ((None, None), "winners", True),
+        ((1, None), "winners", False),
+        ((None, 1), "winners", False),
+        ((1, 2), "losers", False),
+        ((1, None), "losers", True),
+        ((1, OPEN), "losers", False),
+    ],
+)
+def test_a_match_in_which_nobody_plays_is_not_drawn(entrants, bracket, is_empty):
+    match = SimpleNamespace(entrants=entrants, slot=SimpleNamespace(bracket=bracket))
+    assert event._is_empty(match) is is_empty

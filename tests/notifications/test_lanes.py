@@ -448,3 +448,17 @@ def test_whoever_waits_behind_others_is_late_however_often_these_are_called(db):
     lanes.Line(NARROW).take(now, room=1, doubtful=1)
     assert taken(sam) == 0
     assert timedelta(minutes=19) < lanes.waiting(now)[CALLS].oldest < timedelta(minutes=21)
+
+
+@pytest.mark.parametrize(
+    ("facts", "owner"),
+    [
+        ((5, 7, 8, "table", ""), ("account", 7)),
+        ((5, None, 8, "table", ""), ("account", 8)),
+        ((5, None, None, "table", ""), ("table", "table")),
+        ((5, None, None, "", ""), ("address", 5)),
+        ((None, None, None, None, "sam@example.org"), ("address", "sam@example.org")),
+    ],
+)
+def test_a_notice_is_the_account_s_else_the_table_s_else_the_address_s(facts, owner):
+    assert lanes._owner(*facts) == owner

@@ -11,9 +11,10 @@ from django.test import Client
 import rules
 from games.boards import Scene, drawing_of
 from games.boards.duel.board import board
-from games.boards.duel.cards import card_face
+from games.boards.duel.cards import card_face, gains
 from rules.core.records import effective, load_record
 from rules.core.replaying import RecordedGame
+from rules.duel.data import CARDS
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "duel"
 
@@ -138,3 +139,15 @@ def test_the_page_shows_where_the_other_side_took_its_card(duel):
     assert html.count('class="slot is-gone') == 1
     assert "Sauron took " in html
     assert html.count('data-panel="cards"') == 2  # the tab, and the button of one's own strip
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("c1-green-dwarves", ["the symbol of the Dwarves"]),
+        ("c1-grey-courage-1", ["1 courage in every turn"]),
+        ("c2-grey-choice-knowledge-leadership", ["knowledge or leadership in every turn, as you need it"]),
+    ],
+)
+def test_what_a_card_gives_is_said_in_words(card, words):
+    assert gains(CARDS[card]) == words

@@ -102,3 +102,9 @@ def test_plots_are_drawn_inside_their_frame_and_said_in_numbers():
     html = render_to_string("games/board/duel/report.html", {"report": report})
     assert "Sauron ends at 5" in html
     assert "style=" not in html
+
+
+@pytest.mark.parametrize(("values", "has_zero"), [([0, 3], False), ([2, 3], False), ([-1, 3], True)])
+def test_a_plot_has_a_line_at_zero_where_something_lies_below_it(values, has_zero):
+    drawn = plots.plot("Luck", "", "Turn", [plots.Series("Sauron", "sauron", values)])
+    assert (drawn.zero is not None) is has_zero

@@ -11,7 +11,7 @@ from django.template.loader import get_template
 
 from games.boards.maps.geometry import Box, Point, apart, inside
 from games.boards.maps.layout import SIGN, Ground, label_box
-from games.boards.risk import drawing, pieces
+from games.boards.risk import drawing, pieces, territories
 from games.boards.risk.chart import chart, line, places, source, stops
 from rules.risk.data import BRIDGE, EDGES, LAND, PATH, RANGES, REGIONS, SEA, TERRITORIES, side_of
 
@@ -311,3 +311,18 @@ def test_labels_of_regions_meet_no_name_no_counter_no_sign_no_stop_and_no_other_
 def test_every_army_has_a_shape_of_its_own():
     assert len(set(pieces.SHAPES.values())) == len(pieces.SHAPES) == 5
     assert {side_of(holder) for holder in pieces.SHAPES} == {"good", "evil", "neutral"}
+
+
+@pytest.mark.parametrize(
+    ("territory", "words"),
+    [
+        ("angmar", ["Closed by mountains: Eastern Angmar."]),
+        ("carrock", ["Closed by rivers: Gladden Fields."]),
+        (
+            "rhudaur",
+            ["Closed by mountains: Gladden Fields.", "Closed by rivers: Borderlands, South Downs."],
+        ),
+    ],
+)
+def test_what_shuts_a_territory_off_is_told(territory, words):
+    assert territories._walls(territory) == words

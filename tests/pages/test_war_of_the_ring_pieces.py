@@ -15,7 +15,7 @@ from games.boards.maps.layout import SMALL, label_box
 from games.boards.war_of_the_ring import regions, sets
 from games.boards.war_of_the_ring.chart import chart, places
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
-from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, heap_of, is_heaped, parts_of, stack_of
+from games.boards.war_of_the_ring.pieces import LONGEST, UNIT, _brief, heap_of, is_heaped, parts_of, stack_of
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring.catalogue import CHARACTERS, NATIONS
@@ -208,3 +208,8 @@ def test_a_brief_pile_takes_no_more_than_two_rows_of_a_hundred_units():
     assert is_heaped([stack])
     assert len(stack.brief) == 2
     assert all(row.width <= LONGEST + 5 for row in stack.brief)
+
+
+def test_a_leader_with_a_name_stands_under_the_tab_of_the_nation():
+    (row, *_) = _brief({"dain-leader": 1}, [])
+    assert [(part.kind, part.name) for part in row.parts] == [("tab", "dwarves"), ("named", "dain-leader")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -180,7 +181,7 @@ def plain(card: str) -> str:
     return head if number.isdecimal() else card
 
 
-def points_words(points: dict[str, int]) -> str:
+def points_words(points: Mapping[str, int]) -> str:
     """Return what a card counts at the end before each side, "" for nothing.
 
     >>> points_words({"good": 2, "evil": 3}), points_words({"good": 1, "evil": 1}), points_words({"good": 0, "evil": 0})

@@ -46,6 +46,13 @@ def test_a_game_with_options_is_measured_beside_the_usual_one():
     assert float(lords[more]) > 0
 
 
+@pytest.mark.parametrize(("games", "sensible"), [(1, 1), (30, 3)])
+def test_a_tenth_as_many_games_are_sensible_and_one_at_least(monkeypatch, games, sensible):
+    monkeypatch.setattr(bench, "random_play", lambda title, games, options: [])
+    monkeypatch.setattr(bench, "sensible_play", lambda title, games, options: [("games", str(games))])
+    assert bench.measure(title("duel"), games, 0) == [("games", str(sensible))]
+
+
 def test_without_bot_games_no_strength_is_told():
     assert bench.strength(title("duel"), 0) == []
 

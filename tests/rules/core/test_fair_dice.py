@@ -243,6 +243,10 @@ def test_times_that_contradict_each_other_prove_nothing():
     assert "came before the seed" not in " ".join(sentences(half, seats))
 
 
+def test_a_seat_that_gave_no_word_with_a_move_is_told_so():
+    assert "none with a move" in " ".join(sentences(timed(*SECONDS), title("duel").seat_name))
+
+
 def test_of_an_old_record_it_says_that_nobody_can_tell(capsys):
     assert main(["verify", str(GOLDEN / "duel" / "shared.json")]) == 0
     said = capsys.readouterr().out

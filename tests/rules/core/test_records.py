@@ -223,4 +223,11 @@ def test_a_hot_seat_game_in_the_terminal(monkeypatch, capsys, tmp_path):
     said = capsys.readouterr().out
     assert "is no action" in said
     assert "resigned" in said
+    assert f"The record is in {path}." in " ".join(said.split())
     assert main(["verify", str(path)]) == 0
+
+
+def test_a_game_in_the_terminal_of_which_no_record_was_asked_for(monkeypatch, capsys):
+    monkeypatch.setattr("builtins.input", lambda prompt: "resign")
+    assert main(["play", "duel", "--seed", "5"]) == 0
+    assert "The record is in" not in capsys.readouterr().out

@@ -13,7 +13,11 @@ from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.risk import TITLE
 from rules.risk.bots import BOTS, Captain, Squire
+from rules.risk.bots.board import Board
+from rules.risk.bots.campaign import Campaigns
+from rules.risk.bots.captain import of_leader
 from rules.risk.bots.odds import conquest, goes_on, turns_to_come
+from rules.risk.bots.worth import TERRITORY_CARD, Worth
 from rules.risk.data import MOUNT_DOOM, NEUTRAL
 from rules.risk.state import State
 from tests.rules.risk.positions import ARCHERS, EAGLES, game, position
@@ -188,6 +192,29 @@ def test_the_captain_brings_a_leader_to_the_place_of_a_mission():
             break
         played.choose("green", ask(played))
     assert played.state.armies["green"].played == ["mission-bree"]
+
+
+@pytest.mark.rule("RK-13.2")
+def test_a_leader_is_of_more_use_where_more_battalions_stand():
+    """Nobody is near either of the two hosts, and no mission is at hand."""
+    played = game({"moria": "green 9", "fangorn": "red 1"}, rest="green 1")
+    board = Board(played.view("green"), "green")
+    campaigns = Campaigns(board, Worth(board))
+    assert of_leader(campaigns, "andrast") < of_leader(campaigns, "moria")
+
+
+@pytest.mark.rule("RK-10.2", "RK-9.1")
+def test_territory_cards_are_worth_battalions():
+    """Those of the last foe come to whoever drives him out; one more for the first conquest of a turn."""
+    land = {"moria": "green 9", "gladden-fields": "red 1"}
+
+    def worth(cards: int) -> Worth:
+        held = {"red": list(ARCHERS[:cards])}
+        return Worth(Board(game(land, rest="green 1", cards=held).view("green"), "green"))
+
+    none, some = worth(0), worth(4)
+    assert some.of_last("red") - none.of_last("red") == pytest.approx(4 * TERRITORY_CARD * some.battalion)
+    assert none.of_first == pytest.approx(TERRITORY_CARD * none.battalion * min(1.0, none.board.turns))
 
 
 @pytest.mark.rule("RK-6.3")

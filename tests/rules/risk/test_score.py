@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.risk.data import IN_REGION
-from rules.risk.state import score
+from rules.risk.state import points_of, score
 from tests.rules.risk.positions import ARCHERS, game, position, told
 
 #: Green and red each hold two territories without anything to them, the neutral army the rest.
@@ -36,6 +36,12 @@ def test_a_mission_counts_by_the_side_of_who_has_claimed_it():
     evil = position(EVEN, rest="neutral 2", played={"red": missions})
     assert (score(good, "green"), score(good, "red")) == (2 + 2 + 2, 2)
     assert (score(evil, "green"), score(evil, "red")) == (2, 2 + 3 + 1)
+
+
+@pytest.mark.rule("RK-18.2")
+@pytest.mark.parametrize(("card", "points"), [("ambush", 1), ("gollum", 1), ("raiders", 0)])
+def test_a_power_that_was_played_counts_one_for_either_side_and_an_event_nothing(card, points):
+    assert points_of(card, "green") == points_of(card, "red") == points
 
 
 @pytest.mark.rule("RK-18.2", "RK-21.3")

@@ -11,6 +11,8 @@ from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import BOTS, Steward, hints
+from rules.war_of_the_ring.bots.evaluation import Evaluation
+from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
@@ -183,3 +185,38 @@ def test_an_expected_battle_is_won_by_the_stronger_and_a_wall_favours_the_defend
     assert field_battle(strong, weak, "dagorlad").win > 0.9
     assert field_battle(weak, strong, "dagorlad").win < 0.1
     assert siege_assault(strong, weak).win < field_battle(strong, weak, "dagorlad").win
+
+
+# -- single weights ----------------------------------------------------------------------------------
+
+
+def judged(side: str, **parts: Any) -> Judgement:
+    """Return a side's judgement of a position."""
+    return Judgement(TITLE.view(position(**parts), side), side)
+
+
+@pytest.mark.rule("WR-10.11")
+@pytest.mark.parametrize(("regulars", "first"), [(4, "reduce:sauron-elite"), (5, "lose:sauron-regular")])
+def test_a_small_army_reduces_an_elite_before_it_loses_dice(regulars, first):
+    forces = {"osgiliath": {"sauron-regular": regulars, "sauron-elite": 1}}
+    question = Decision(SH, "hit", "", OneOf(("yes",)), context={"region": "osgiliath"})
+    weights = judged(SH, forces=forces, at_war=("sauron",))
+    ways = ("reduce:sauron-elite", "lose:sauron-regular", "lose:sauron-elite")
+    assert max(ways, key=lambda way: weights.hit(question, way)) == first
+
+
+@pytest.mark.parametrize(("corruption", "uses"), [(0, False), (1, False), (4, True)])
+def test_the_guide_spares_himself_while_there_is_little_corruption(corruption, uses):
+    question = Decision(FP, "guide-ability", "", OneOf(("use",)))
+    weights = judged(
+        FP, fellowship={"corruption": corruption, "companions": ["peregrin"], "guide": "peregrin"}
+    )
+    assert (weights.guide_ability(question, "use") > 0) is uses
+
+
+def test_more_power_never_reaches_less():
+    """Where other Armies could help, their power counts less than one's own."""
+    weighed = Evaluation(position(at_war=("sauron", "southrons-easterlings", "isengard")), SH)
+    for region in ("osgiliath", "moria", "umbar"):
+        for support in {aim.support for aim in weighed.aims_from(region) if aim.support > 0.01}:
+            assert weighed.reach(region, support - 0.01) <= weighed.reach(region, support + 0.01)

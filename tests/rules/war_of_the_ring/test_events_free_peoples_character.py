@@ -141,7 +141,7 @@ def test_athelas_heals_better_in_striders_hands(guide, left):
     companions = ["strider", "meriadoc"] if guide == "strider" else ["gimli"]
     play = play_card(
         "fp-char-09",
-        script=[[5, 4, 2]],
+        script=[[5, 3, 2]],
         fellowship={"corruption": 5, "companions": companions, "guide": guide},
     )
     assert play.state.fellowship.corruption == left
@@ -176,6 +176,7 @@ def test_i_will_go_alone_separates_one_region_farther():
     play = play_card("fp-char-11", ["boromir"], fellowship={"corruption": 1})
     reach = play.pending[0].options.values
     assert "weather-hills" in reach  # three steps from Rivendell, Boromir's Level is 2
+    assert max(distances("rivendell")[region] for region in reach) == 3
     answer(play, "weather-hills")
     answer(play, "strider")  # who is chosen again, as somebody has left
     assert free(play, "weather-hills") == {"boromir": 1}
@@ -298,6 +299,7 @@ def test_we_prove_the_swifter_adds_two_regions():
     reach = play.pending[0].options.values
     assert "minas-tirith" in reach
     assert "old-forest" not in reach
+    assert max(distances("edoras")[region] for region in reach) == 4  # Legolas' Level is 2
     answer(play, "minas-tirith")
     assert free(play, "minas-tirith")["legolas"] == 1
 
@@ -315,6 +317,13 @@ def test_there_and_back_again_rouses_the_north():
     s = play.state
     assert {"dwarves", "north"} <= set(s.active)
     assert (s.steps["dwarves"], s.steps["elves"], s.steps["north"]) == (2, 2, 2)
+
+
+@pytest.mark.rule("WR-6.3", "WR-14.10")
+@pytest.mark.card("fp-char-17")
+def test_there_and_back_again_separates_one_region_farther():
+    play = play_card("fp-char-17", ["meriadoc"])
+    assert max(distances("rivendell")[region] for region in play.pending[0].options.values) == 2
 
 
 @pytest.mark.rule("WR-6.3")
@@ -340,6 +349,15 @@ def test_the_eagles_strike_nazgul_and_drive_the_others_away():
     assert shadow(play, "osgiliath") == {"sauron-regular": 3, "witch-king": 1}
     assert shadow(play, "moria")["nazgul"] == 2
     assert play.state.winner is None
+
+
+@pytest.mark.rule("WR-6.3")
+@pytest.mark.card("fp-char-18")
+def test_the_eagles_throw_five_dice_against_more_nazgul():
+    nowhere_else = {region: {} for region in ("minas-morgul", "morannon", "barad-dur", "dol-guldur")}
+    forces = {**EAGLES, **nowhere_else, "osgiliath": {"sauron-regular": 3, "nazgul": 6}}
+    play = play_card("fp-char-18", "moria", script=[[5, 5, 5, 5, 5]], forces=forces)
+    assert shadow(play, "moria")["nazgul"] == 1
 
 
 @pytest.mark.rule("WR-6.3")
@@ -443,6 +461,7 @@ def test_the_dead_scatter_an_army_and_gondor_takes_pelargir_back():
         forces=CORSAIRS,
         captured=["pelargir"],
     )
+    assert list(play.pending[0].options.legal()) == [0, 1, 2, 3]
     answer(play, 3)
     assert shadow(play, "west-harondor") == {"southrons-easterlings-regular": 2}
     assert free(play, "pelargir") == {"strider": 1, "gimli": 1, "gondor-regular": 3}

@@ -263,6 +263,7 @@ def test_an_army_with_a_companion_marches_two_regions():
     assert kinds(play) == ["march-to"]
     answer(play, "druadan-forest")
     assert free(play, "druadan-forest") == {"rohan-regular": 2, "boromir": 1}
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.2", "WR-6.7")
@@ -415,6 +416,7 @@ def test_cirdans_ships_reach_an_army_on_the_coast():
     assert not may_play("fp-str-13")
     play = play_card("fp-str-13", "pelargir", "elves-elite", "elves-regular", at_war=("elves",))
     assert free(play, "pelargir") == {"gondor-regular": 1, "elves-elite": 1, "elves-regular": 1}
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.6")

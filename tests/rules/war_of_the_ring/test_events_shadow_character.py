@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import IllegalChoice
 from rules.war_of_the_ring.catalogue import FP, SH
 from rules.war_of_the_ring.state import controller
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, may_play, play_card, shadow, tiles
@@ -418,6 +419,29 @@ def test_the_lidless_eye_turns_dice_to_the_hunt():
     assert play.state.hunt_box[SH] == 3
 
 
+@pytest.mark.rule("WR-6.3")
+@pytest.mark.card("sh-char-18")
+def test_the_lidless_eye_turns_three_dice_at_most():
+    play = play_card("sh-char-18", dice=("army", "army", "army", "muster"))
+    with pytest.raises(IllegalChoice):
+        play.choose(SH, {"army": 3, "muster": 1})
+    answer(play, {"army": 3})
+    assert play.state.hunt_box[SH] == 3
+
+
+@pytest.mark.rule("WR-6.2", "WR-6.8")
+@pytest.mark.card("sh-char-19")
+def test_dreadful_spells_throw_five_dice_for_more_who_fly():
+    nowhere_else = {region: {} for region in ("minas-morgul", "morannon", "barad-dur", "dol-guldur")}
+    forces = {
+        "osgiliath": {"sauron-regular": 1, "nazgul": 6},
+        "pelargir": {"gondor-regular": 3},
+        **nowhere_else,
+    }
+    play = play_card("sh-char-19", "osgiliath>pelargir", script=[[5, 4, 4, 4, 4]], forces=forces)
+    assert free(play, "pelargir") == {"gondor-regular": 2}
+
+
 @pytest.mark.rule("WR-6.2", "WR-6.8")
 @pytest.mark.card("sh-char-19")
 def test_dreadful_spells_fell_an_army_nearby():
@@ -503,6 +527,19 @@ def test_ringwraiths_fly_and_lead_an_army_on():
         at_war=("sauron",),
     )
     assert shadow(play, "lossarnach") == {"sauron-regular": 1, "nazgul": 1}
+
+
+@pytest.mark.rule("WR-6.4")
+@pytest.mark.card("sh-char-23")
+def test_ringwraiths_lead_two_armies_on():
+    forces = {
+        region: {"sauron-regular": 1, "nazgul": 1} for region in ("osgiliath", "lossarnach", "pelargir")
+    }
+    moves = ["osgiliath>druadan-forest", "pelargir>lamedon"]
+    play = play_card("sh-char-23", PASS, "move", forces=forces, at_war=("sauron",))
+    for move in moves:
+        answer(play, move)
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.4")

@@ -35,6 +35,34 @@ def test_the_elves_leave_for_valinor_when_one_of_their_strongholds_has_fallen():
     assert free(play, "rivendell") == {"elves-elite": 1, "north-regular": 1}
 
 
+@pytest.mark.rule("WR-6.8")
+@pytest.mark.card("sh-str-01")
+def test_not_more_than_five_dice_for_a_stronghold_of_the_elves():
+    forces = {
+        "lorien": {"sauron-regular": 1},
+        "grey-havens": {"elves-regular": 4, "elves-elite": 2},
+        "rivendell": {},
+        "woodland-realm": {},
+    }
+    play = play_card("sh-str-01", script=[[1, 2, 3, 4, 5]], forces=forces, captured=["lorien"])
+    assert done(play)
+
+
+@pytest.mark.rule("WR-11.5")
+@pytest.mark.card("sh-str-02")
+def test_after_three_rounds_the_uruk_hai_are_tired():
+    forces = {
+        **SARUMAN,
+        "helms-deep": {"isengard-regular": 3},
+        "helms-deep/inside": {"rohan-regular": 1},
+    }
+    choices = [{"isengard-regular": 3}, "continue", "continue"]
+    script = [[1, 1, 1], [1]] * 3
+    play = play_card("sh-str-02", *choices, script=script, forces=forces, at_war=("isengard",))
+    assert done(play)
+    assert controller(play.state, "helms-deep") == FP
+
+
 @pytest.mark.rule("WR-6.2", "WR-11.5")
 @pytest.mark.card("sh-str-02")
 def test_the_uruk_hai_storm_for_three_rounds():
@@ -160,6 +188,7 @@ def test_an_army_gathers_three_regions_away():
         forces=forces,
     )
     assert shadow(play, "osgiliath") == {"sauron-regular": 4}
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.7")
@@ -214,6 +243,7 @@ def test_two_armies_lengthen_the_shadow_and_no_figure_moves_twice():
     answer(play, "north-ithilien")
     assert shadow(play, "minas-morgul") == {"sauron-regular": 2}
     assert shadow(play, "osgiliath") == {"sauron-regular": 2}
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.7", "WR-7.2")
@@ -247,6 +277,19 @@ def test_up_to_four_armies_move():
     )
     assert shadow(play, "gorgoroth") == {"sauron-regular": 5}
     assert shadow(play, "west-harondor") == {"southrons-easterlings-regular": 3}
+
+
+@pytest.mark.rule("WR-8.3")
+@pytest.mark.card("sh-str-09")
+def test_no_fifth_army_moves():
+    moves = ["nurn>gorgoroth", "umbar>west-harondor", "north-rhun>east-rhun", "near-harad>khand"]
+    play = play_card("sh-str-09", at_war=SH_NATIONS)
+    for move in moves:
+        assert kinds(play) == ["army-move"]
+        answer(play, move)
+        while kinds(play) not in (["army-move"], ["action"]):
+            answer(play, play.pending[0].fallback_choice())
+    assert done(play)
 
 
 # -- the Corsairs ------------------------------------------------------------------------------------
@@ -343,6 +386,17 @@ def test_the_dunlendings_rage():
     assert shadow(play, "north-dunland") == {}
 
 
+@pytest.mark.rule("WR-6.6", "WR-6.7")
+@pytest.mark.card("sh-str-11")
+def test_four_dunlendings_at_most_join_those_who_rage():
+    forces = {"north-dunland": {"isengard-regular": 3}, "south-dunland": {"isengard-regular": 2}}
+    play = play_card("sh-str-11", "tharbad", forces=forces, at_war=("isengard",))
+    with pytest.raises(IllegalChoice):
+        play.choose(SH, {"isengard-regular@north-dunland": 3, "isengard-regular@south-dunland": 2})
+    answer(play, {"isengard-regular@north-dunland": 2, "isengard-regular@south-dunland": 2})
+    assert shadow(play, "tharbad") == {"isengard-regular": 6}
+
+
 @pytest.mark.rule("WR-6.6", "WR-6.7", "WR-7.2")
 @pytest.mark.card("sh-str-11")
 def test_stacking_is_looked_at_when_all_dunlendings_have_come():
@@ -377,6 +431,7 @@ def test_a_unit_joins_any_shadow_army(card, nation):
     assert not may_play(card)
     play = play_card(card, "far-harad", f"{nation}-elite", at_war=(nation,))
     assert shadow(play, "far-harad")[f"{nation}-elite"] == 1
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.3")
@@ -468,6 +523,7 @@ def test_two_regulars_come_to_each_of_three_places(card, kind, regions, at_war):
     play = play_card(card, *regions, at_war=at_war)
     for region in regions:
         assert shadow(play, region)[kind] == before.forces[f"{region}/shadow"].figures[kind] + 2
+    assert done(play)
 
 
 @pytest.mark.rule("WR-6.6")
@@ -530,6 +586,19 @@ def test_monsters_are_roused_where_nobody_stands_in_the_way():
     for region in ("angmar", "ettenmoors", "weather-hills"):
         assert shadow(play, region) == {"sauron-regular": 1}
     assert shadow(play, "trollshaws") == {}
+    assert shadow(play_card("sh-str-22"), "trollshaws") == {"sauron-elite": 1}
+
+
+@pytest.mark.rule("WR-6.6")
+@pytest.mark.card("sh-str-23")
+def test_five_southrons_and_five_orcs_come_although_more_are_left():
+    away = {
+        region: {}
+        for region in ("umbar", "near-harad", "far-harad", "gorgoroth", "nurn", "barad-dur", "morannon")
+    }
+    play = play_card("sh-str-23", forces=away, at_war=tuple(NATIONS))
+    assert shadow(play, "gorgoroth") == {"southrons-easterlings-regular": 5}
+    assert shadow(play, "nurn") == {"sauron-regular": 5}
 
 
 @pytest.mark.rule("WR-6.2", "WR-6.6", "WR-7.2")

@@ -172,6 +172,7 @@ def test_figures_with_their_counts(marching, text, choice):
         (Subset(["legolas", "gimli", "meriadoc"], 1, 3), "merry legolas", ["legolas", "meriadoc"]),
         (Subset(["sh-char-03", "fp-str-07"], 0, 2), "Fear! Fire! Foes!", ["fp-str-07"]),
         (Subset(["sh-char-03", "fp-str-07"], 0, 2), "pass", []),
+        (Subset(["fp-char-19", "fp-char-20"], 0, 2), "fp-char-19, ents", ["fp-char-19", "fp-char-20"]),
         (Counts({"pelargir": 2, "dale": 1}, 0, 3), "2 pelargir, dale", {"pelargir": 2, "dale": 1}),
         (Counts({"rohan-elite@edoras": 2}, 1), "2 rohan elite at edoras", {"rohan-elite@edoras": 2}),
         (Counts({"rohan-elite": 2, "gondor-elite": 2}, 0), "none", {}),

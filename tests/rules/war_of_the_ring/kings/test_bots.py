@@ -17,8 +17,8 @@ from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES, TILES
 from rules.war_of_the_ring.declaring import DECLARED
 from rules.war_of_the_ring.sets.kings import bots, corruption
-from rules.war_of_the_ring.sets.kings.bots import tempting
-from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, kings
+from rules.war_of_the_ring.sets.kings.bots import filling, tempting
+from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, Kings, kings
 from rules.war_of_the_ring.state import State
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
 from tests.rules.war_of_the_ring.kings.positions import BOTH, KINGS, at_home, kept, kings_game, with_lords
@@ -319,3 +319,12 @@ def test_a_base_game_hears_nothing_of_the_set():
     assert not known.uses
     assert not known.acts
     assert DECLARED["kings"].for_bots is not None
+
+
+@pytest.mark.rule("KM-15")
+def test_of_tiles_that_look_alike_one_less_is_in_the_pool_when_one_was_drawn_and_another_is_seen():
+    """The first of them was drawn; whoever has looked under a Sovereign knows of one more with its face."""
+    s = kings_game(dice=(["event"], ["event"]), tiles_drawn=["std-1-1"]).state
+    blind, seeing = Kings(), Kings(seen={"denethor": ["std-1-1"]})
+    assert "std-1-2" in filling._unseen(s, blind)
+    assert "std-1-2" not in filling._unseen(s, seeing)

@@ -39,6 +39,7 @@ def flown_to(*regions, eyes=1, **more):
         (("osgiliath",), 0, False),
         (("lamedon",), 3, False),
         (("lossarnach",), 3, True),
+        (("pelargir",), 3, False),  # two regions from Minas Tirith
     ],
 )
 def test_the_west_fails_near_a_nazgul_and_with_an_eye_in_the_box(regions, eyes, may):
@@ -107,9 +108,15 @@ def test_the_elves_leave_when_a_stronghold_has_fallen_or_a_sovereign_is_corrupte
 @pytest.mark.rule("KM-13", "WR-6.8")
 @pytest.mark.card("kome-sh-str-01")
 @pytest.mark.parametrize(
-    ("corrupted", "left"), [(("dain",), 2), (("dain", "brand"), 1), (("dain", "brand", "denethor"), 1)]
+    ("corrupted", "dice", "left"),
+    [
+        (("dain",), [5, 4], 2),
+        (("dain",), [6, 5], 1),
+        (("dain", "brand"), [5, 4], 1),
+        (("dain", "brand", "denethor"), [5, 4], 1),
+    ],
 )
-def test_dice_for_elves_in_every_stronghold_that_is_not_besieged(corrupted, left):
+def test_dice_for_elves_in_every_stronghold_that_is_not_besieged(corrupted, dice, left):
     forces = {
         "lorien": {"sauron-regular": 2},
         "lorien/inside": {"elves-regular": 2},
@@ -117,13 +124,29 @@ def test_dice_for_elves_in_every_stronghold_that_is_not_besieged(corrupted, left
         "rivendell": {"gondor-regular": 1},
         "woodland-realm": {},
     }
-    play = play_card(
-        VALINOR, script=[[5, 4]], **realm(corrupted=corrupted, gone=("thranduil",), forces=forces)
-    )
+    play = play_card(VALINOR, script=[dice], **realm(corrupted=corrupted, gone=("thranduil",), forces=forces))
     if kinds(play) == ["hit"]:
         answer(play, "lose:elves-regular")
     assert free(play, "grey-havens") == {"elves-regular": left, "north-regular": 1}
     assert free(play, "lorien", inside=True) == {"elves-regular": 2}
+    assert done(play)
+
+
+@pytest.mark.rule("KM-13", "WR-6.8")
+@pytest.mark.card("kome-sh-str-01")
+def test_not_more_than_five_dice_for_a_stronghold_of_the_elves():
+    parts = realm(
+        corrupted=("dain",),
+        gone=("thranduil",),
+        forces={
+            "grey-havens": {"elves-regular": 4, "elves-elite": 2},
+            "rivendell": {},
+            "lorien": {},
+            "woodland-realm": {},
+        },
+    )
+    play = play_card(VALINOR, script=[[1, 2, 3, 4, 5]], **parts)
+    assert free(play, "grey-havens") == {"elves-regular": 4, "elves-elite": 2}
     assert done(play)
 
 

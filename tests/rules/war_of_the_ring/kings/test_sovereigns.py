@@ -402,6 +402,15 @@ def test_who_cannot_be_recruited_while_a_sovereign_is_corrupted(sovereign, barre
         play.choose(FP, barred[0])
 
 
+@pytest.mark.rule("KM-6.11")
+def test_the_corrupted_thranduil_bars_no_leader():
+    """All Leaders of the Elves begin on the map: only in a position written by hand is one left to recruit."""
+    corrupted = kept(corrupted={"thranduil": "woodland-realm"})
+    forces = {"woodland-realm": {"elves-regular": 1}}
+    s = kings_game(dice=(["muster"], ["event"]), at_war=("elves",), forces=forces, **corrupted).state
+    assert "elves-leader@woodland-realm" in muster.recruits(s, FP, elites=True)
+
+
 # -- Helm's Deep ----------------------------------------------------------------------------------------
 
 LOST_DEEP = {"captured": ["helms-deep"], "forces": {"helms-deep": {"isengard-regular": 2}}}

@@ -19,6 +19,7 @@ from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.declaring import DECLARED
+from rules.war_of_the_ring.sets.lords.bots import absorb
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import State, field
@@ -398,3 +399,10 @@ def test_bots_that_have_bid_for_the_sides_choose_the_forms_of_the_council(option
         asked.append(play.pending[0].kind)
         play.choose(play.pending[0].seat, answer(play))
     assert "lords-versions" in asked
+
+
+@pytest.mark.rule("LM-16.8")
+@pytest.mark.parametrize(("context", "used"), [({"damage": 3}, True), ({"damage": 1}, False), (None, False)])
+def test_two_hobbits_are_given_for_a_tile_that_costs_much(context, used):
+    question = Decision(FP, "absorb", "", OneOf(("use",)), context=context)
+    assert (absorb(judged(FP), question, "use") > 0) is used

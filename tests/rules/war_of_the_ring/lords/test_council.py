@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from rules.core.decisions import Text
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import CHARACTERS, FP, SH
+from rules.war_of_the_ring.sets.lords.forms import show
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import State, initial_state, region_of
 from tests.rules.war_of_the_ring.lords.positions import COUNCIL, LORDS, PARTY, hunted, lords_game, told
@@ -222,6 +224,17 @@ def test_whether_the_free_peoples_are_asked_who_guides_tells_nothing(companions)
     assert kinds(play) == ["guide"]
 
 
+@pytest.mark.rule("LM-16.3", "LM-10.2")
+@pytest.mark.parametrize(("others", "opened"), [(["boromir", "legolas"], 1), (["strider", "legolas"], 0)])
+def test_what_smeagol_takes_may_tell_the_highest_level(others, opened):
+    """Boromir may be of Level 1 or 2, Strider is of Level 3 in either form."""
+    s = lords_game(**in_secret([*others, "smeagol"], "smeagol")).state
+    seen: list[str] = []
+    table: Any = SimpleNamespace(state=s, lay_open=lambda: seen.append("barrier"), announce=seen.append)
+    show(table, "smeagol")
+    assert seen == ["barrier"] * opened
+
+
 @pytest.mark.rule("WR-14.3")
 def test_nobody_is_asked_who_guides_where_everybody_knows():
     play = lords_game(dice=(["character"], ["event"]), **in_secret(["strider", "boromir", PIPPIN], "strider"))
@@ -272,6 +285,20 @@ def test_whether_the_pair_of_hobbits_is_there_is_not_told_by_the_question(other,
         assert shown(play) == [PIPPIN]
         assert play.state.fellowship.companions == []
         assert play.state.fellowship.corruption == 0
+
+
+@pytest.mark.rule("LM-16.8")
+@pytest.mark.parametrize("tile", ["shelobs-lair", "the-ring-is-mine", "give-it-to-uss"])
+def test_the_pair_of_hobbits_cancels_no_special_tile(tile):
+    play = hunted(
+        [[6], [tile], *([[3]] if tile == "shelobs-lair" else [])],
+        companions=[MERRY, PIPPIN],
+        guide=MERRY,
+        options=COUNCIL,
+        sets={"lords": Lords(forms_chosen=True, forms_shown=["meriadoc", "peregrin"])},
+        hunt_pool=[tile],
+    )
+    assert "absorb" not in kinds(play)
 
 
 @pytest.mark.rule("LM-16.8")
@@ -510,6 +537,8 @@ def envoy(companion: str, region: str, *, how: str = "rouse-and-advance", **part
     ("companion", "region", "nation"),
     [
         (BOROMIR, "dol-amroth", "gondor"),
+        (BOROMIR, "minas-tirith", "gondor"),
+        (BOROMIR, "pelargir", "gondor"),
         (GIMLI, "ered-luin", "dwarves"),
         (MERRY, "the-shire", "north"),
         (PIPPIN, "the-shire", "north"),

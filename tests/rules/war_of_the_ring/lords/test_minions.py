@@ -8,7 +8,7 @@ from rules import IllegalChoice
 from rules.core.game import texts
 from rules.war_of_the_ring import characters
 from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.catalogue import FP, SH, distances
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.sets.lords.lying import DESPAIR
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
@@ -180,6 +180,15 @@ def test_gothmog_comes_to_minas_morgul_in_a_war_of_sauron_without_the_black_capt
         ({"at_war": ("sauron",), "captured": ["minas-morgul"], "forces": {"minas-morgul": {}}}, "The enemy"),
     ):
         assert why in refused(mustering(**parts), "gothmog@minas-morgul")
+
+
+@pytest.mark.rule("LM-11.7", "LM-1.5")
+def test_gothmog_alone_goes_as_far_as_his_level():
+    play = lords_game(
+        dice=(["event"], ["character"]), to_act=SH, forces={"osgiliath": {"sauron-regular": 1, "gothmog": 1}}
+    )
+    reach = characters.shadow_reach(play.state, "gothmog", "osgiliath")
+    assert max(distances("osgiliath")[region] for region in reach) == 3
 
 
 @pytest.mark.rule("LM-11.8", "LM-7.6")

@@ -11,7 +11,7 @@ from rules.war_of_the_ring.sets.lords import rings
 from rules.war_of_the_ring.sets.lords.free_peoples_cards import THREE_RINGS
 from rules.war_of_the_ring.sets.lords.state import OUT, Lords, lords
 from tests.rules.war_of_the_ring.lords.cards import play_card
-from tests.rules.war_of_the_ring.lords.positions import hunted, lords_game, on_the_table, told
+from tests.rules.war_of_the_ring.lords.positions import LORDS, hunted, lords_game, on_the_table, told
 from tests.rules.war_of_the_ring.positions import kinds
 
 ELROND = {"rivendell": {"elves-regular": 1, "elrond": 1}}
@@ -98,6 +98,19 @@ def test_vilya_keeps_no_will_of_the_west():
 def test_without_elrond_or_the_ring_there_is_no_vilya(parts):
     play = hunted([], box=0, **parts)
     assert kinds(play) == ["action"]
+
+
+@pytest.mark.rule("LM-8.3", "WR-4.12")
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_ring_given_for_its_power_is_fresh_with_the_shadow(at_once):
+    """The Shadow waits for the next turn where a table says so, as for any other Ring."""
+    play = lords_game(
+        dice=(["character"], ["army", "event"]), options={**LORDS, "ring_on_arrival": at_once}, forces=ELROND
+    )
+    play.choose(FP, "character:move-fellowship")
+    play.choose(FP, "use")
+    assert play.state.rings_fresh == 1
+    assert any(choice.startswith("ring:") for choice in options(play.state, SH)) is at_once
 
 
 @pytest.mark.rule("LM-8.4")

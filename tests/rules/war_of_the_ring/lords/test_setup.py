@@ -176,6 +176,8 @@ def test_what_a_position_written_by_hand_leaves_out_follows_from_the_rest():
     s = load({"options": options, "tiles_removed": ["smeagol-1"], "rings": {FP: 1, SH: 1}})
     assert len(s.hunt_pool) == 17
     assert sorted(lords(s).rings.values()) == [FP, "out", SH]
+    s = load({"options": options, "rings": {FP: 2}})
+    assert sorted(lords(s).rings.values()) == [FP, FP, "out"]
 
 
 @pytest.mark.rule("LM-2.2")

@@ -363,3 +363,16 @@ def test_an_army_that_besieges_draws_them_beside_it():
     assert set(play.pending[0].options.values) == set(ADJACENT["dol-guldur"])
     answer(play, "southern-mirkwood")
     assert shadow(play, "southern-mirkwood")["sauron-regular"] >= 2
+
+
+@pytest.mark.rule("LM-17")
+@pytest.mark.card("lome-sh-str-26")
+@pytest.mark.parametrize(("dice", "garrison"), [([4, 4, 4], 4), ([6, 5, 4], 2)])
+def test_madness_strikes_with_a_five_or_more(dice, garrison):
+    play = play_card(
+        MADNESS,
+        script=[dice],
+        forces={"north-ithilien": {"gondor-regular": 4}, "dagorlad": {}, "osgiliath": {}},
+        at_war=("sauron",),
+    )
+    assert free(play, "north-ithilien") == {"gondor-regular": garrison}
