@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from games.management.commands import serve
+from games.management.commands.serve import plan
 from tests.frame.services import free_port, own_database, redis, wait_for
 from tests.frame.test_killed_worker import GAME
 
@@ -148,11 +148,16 @@ def env(tmp_path, migrated):
     return {**kept, "VAR_DIR": str(tmp_path), "LOG_LEVEL": "ERROR", "STREAM_LOOK_SECONDS": "3600"}
 
 
+def commands(port):
+    """The commands of the processes of `manage.py serve`, by their names."""
+    return {its["name"]: its["command"] for its in plan("127.0.0.1", port)["processes"]}
+
+
 @pytest.mark.long
 def test_the_web_process_tells_what_another_process_moves(tmp_path, env):
     inside(env, GAME)
     port = free_port()
-    with running(serve.commands("127.0.0.1", port)["web"], env, port) as process:
+    with running(commands(port)["web"], env, port) as process:
         listens_to_moves(env, process, port, 2)
     assert list((tmp_path / "streams").iterdir()) == []
 
@@ -161,8 +166,8 @@ def test_the_web_process_tells_what_another_process_moves(tmp_path, env):
 def test_the_web_process_tells_what_a_bot_moves_in_its_worker(env):
     inside(env, WITH_BOT)
     port = free_port()
-    commands = serve.commands("127.0.0.1", port)
-    with running(commands["web"], env, port), running(commands["bots"], env, port):
+    web, worker = commands(port).values()
+    with running(web, env, port), running(worker, env, port):
         visitor = Listener(port, key_of_game(env))
         version = int(inside(env, MOVE_WHEN_ASKED).split()[-1])
         visitor.hears(version + 1)

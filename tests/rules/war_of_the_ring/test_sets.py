@@ -244,7 +244,7 @@ def tree(tmp_path, request):
 
 def run(tree, *arguments):
     """Run Python in a tree, whose packages come first; pytest there takes up none of its installed plugins."""
-    alone = {"PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    alone = {"PYTHONDONTWRITEBYTECODE": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": ""}
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=tree,
