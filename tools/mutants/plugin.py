@@ -15,10 +15,14 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
-import _mutants  # type: ignore[import-not-found]
 import pytest
 
 from tools.mutants.marks import cited
+
+try:
+    import _mutants  # type: ignore[import-not-found]  # in the copied tree
+except ModuleNotFoundError:
+    from tools.mutants import switch as _mutants
 
 #: As if it were a site: a record of tests/golden was opened.
 GOLDEN = 0

@@ -15,9 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import _mutants  # type: ignore[import-not-found]
 import pytest
 from _pytest.runner import runtestprotocol
+
+try:
+    import _mutants  # type: ignore[import-not-found]  # in the copied tree
+except ModuleNotFoundError:
+    from tools.mutants import switch as _mutants
 
 #: How often to look what a fork has spent, in seconds.
 LOOK = 0.2
