@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 DESK = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
 RULES = "/handbook/war-of-the-ring/"
-#: Counts how far the page has shifted by itself.
+#: Counts how far the page has shifted by itself, since it stands there.
 WATCH = """
 window.shifted = 0;
 new PerformanceObserver((list) => { for (const one of list.getEntries()) window.shifted += one.value; })
@@ -27,6 +27,8 @@ def reading(server, browser):
         page = browser.new_context(viewport=window, reduced_motion="reduce", **more).new_page()
         page.add_init_script(WATCH)
         page.goto(f"{server.address}{RULES}#WR-13.4")
+        page.wait_for_function("document.fonts.status === 'loaded'", polling=50)
+        page.evaluate("window.shifted = 0")
         return page, page.get_by_role("dialog")
 
     return begin

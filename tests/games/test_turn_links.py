@@ -11,9 +11,11 @@ from django.core import mail
 from django.utils import timezone
 from freezegun import freeze_time
 
+from games.ledger import telling
 from games.models import Game
 from games.play import turn_links
 from notifications import places, preferences
+from notifications.composers import compose
 from notifications.models import Delivery, Rhythm
 from tests.conftest import Table
 from tests.opening import open_table
@@ -240,15 +242,21 @@ def test_the_opponent_who_uses_the_link_stays_the_opponent(duel, link, client):
 
 
 def test_only_mails_hold_the_link(duel, client):
-    """Pages, calls and the API never show it."""
+    """Pages, calls and the API never show it, not of a turn and not of a reminder."""
     Delivery.objects.all().delete()
-    places.add(duel.fellowship, "webhook", "https://hooks.example.org/x")
+    for user in (duel.fellowship, duel.sauron):
+        places.add(user, "webhook", f"https://hooks.example.org/{user.username}")
     duel.discard()
-    from notifications.composers import compose
-
-    for row in Delivery.objects.exclude(channel="email"):
+    telling.notify_reminder(duel.seat(duel.mover()), 50)
+    told = {True: set(), False: set()}
+    for row in Delivery.objects.filter(kind__in=("turn", "reminder")):
         notice = compose(row)
-        assert "/turn/" not in f"{notice.data}{notice.text}{notice.html}"
+        holds = "/turn/" in f"{notice.data}{notice.text}{notice.html}"
+        told[row.channel == "email"].add((row.kind, holds))
+    assert told == {
+        True: {("turn", True), ("reminder", True)},
+        False: {("turn", False), ("reminder", False)},
+    }
     client.force_login(duel.fellowship)
     for path in (page_of(duel), "/my/", "/notifications/", f"/api/v1/games/{duel.game.key}/"):
         assert "/turn/" not in client.get(path).content.decode()

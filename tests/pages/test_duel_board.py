@@ -142,12 +142,12 @@ def test_the_page_shows_where_the_other_side_took_its_card(duel):
 
 
 @pytest.mark.parametrize(
-    ("card", "words"),
+    ("name", "words"),
     [
         ("c1-green-dwarves", ["the symbol of the Dwarves"]),
         ("c1-grey-courage-1", ["1 courage in every turn"]),
         ("c2-grey-choice-knowledge-leadership", ["knowledge or leadership in every turn, as you need it"]),
     ],
 )
-def test_what_a_card_gives_is_said_in_words(card, words):
-    assert gains(CARDS[card]) == words
+def test_what_a_card_gives_is_said_in_words(name, words):
+    assert gains(CARDS[name]) == words
