@@ -26,7 +26,7 @@ from tests.inbound.players import Correspondence, table_of
 from tests.post import send_due
 from tests.rules.war_of_the_ring.battles import holding
 
-pytestmark = pytest.mark.usefixtures("answerable", "with_pictures")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("answerable", "with_pictures")]
 
 TITLES = ("duel", "risk", "war-of-the-ring")
 #: How wide a phone of 390 pixels shows what stands in a mail, and the least height of digits there.
@@ -75,7 +75,6 @@ def scenes_of(title, seed, every=9):
         count += 1
 
 
-@pytest.mark.long
 @pytest.mark.journey
 @pytest.mark.parametrize("title", TITLES)
 def test_a_turn_comes_by_mail_with_its_board_and_is_answered_by_mail(db, title):
@@ -88,7 +87,6 @@ def test_a_turn_comes_by_mail_with_its_board_and_is_answered_by_mail(db, title):
     assert letters.table.reload().game.version > before
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_mails_and_receipts_show_the_board_and_stay_below_100_kilobytes(db, title):
     letters = Correspondence(table_of(title))
@@ -119,7 +117,6 @@ def test_the_picture_stands_above_the_choices_whose_numbers_it_shows(frodo):
     assert html.index("cid:board.") < html.index("Answer this mail to play")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_every_position_of_a_game_has_a_light_picture(title):
     """Drawn, not only described: a colour or a sign that is missing fails here."""
@@ -133,7 +130,6 @@ def test_every_position_of_a_game_has_a_light_picture(title):
     assert 10_000 < heaviest <= pictures.MOST_BYTES
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_what_a_seat_cannot_know_changes_no_picture_of_it(title):
     """Of a position and of its twin, which differs in hidden things alone, the same is drawn."""
@@ -146,7 +142,6 @@ def test_what_a_seat_cannot_know_changes_no_picture_of_it(title):
     assert differ
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_digits_can_be_read_on_a_phone(title):
     """Every number in a group of SVG, by its size and by how its groups are scaled."""
@@ -219,7 +214,6 @@ def test_a_picture_that_fails_stops_no_mail(frodo, monkeypatch):
     assert "WAR OF THE RING" in frodo.turn.body
 
 
-@pytest.mark.long
 def test_a_picture_that_weighs_too_much_becomes_smaller():
     title = rules.title("war-of-the-ring")
     _, scene, numbers = next(scenes_of(title, seed=1))

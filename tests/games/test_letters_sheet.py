@@ -26,7 +26,7 @@ from tests.inbound.players import Correspondence, table_of
 from tests.rules.war_of_the_ring.battles import holding
 from tools.moments import MARCHES, set_up
 
-pytestmark = pytest.mark.usefixtures("answerable")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("answerable")]
 
 TITLES = ("duel", "risk", "war-of-the-ring")
 ATHELAS, RED_ARROW = "fp-char-09", "fp-str-15"
@@ -260,7 +260,6 @@ def test_a_rule_is_told_by_its_code(frodo, line):
     assert f"WR-4.4 {heading}".upper() in told
 
 
-@pytest.mark.long
 def test_a_section_names_its_paragraphs_and_an_unknown_code_says_how_codes_look(frodo):
     section = handbook().sections[3]
     told = frodo.asks(f"rule {section.code}")

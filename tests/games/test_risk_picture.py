@@ -16,6 +16,8 @@ from games.letters import listing
 from rules.risk.data import NEUTRAL, TERRITORIES
 from tests.rules.risk.scenes import give, scene
 
+pytestmark = pytest.mark.long
+
 WHOLE = (0.0, 0.0, 1000.0, 700.0)
 GREEN = {"moria": 5, "eregion": 128, "gladden-fields": 2}
 
@@ -59,7 +61,6 @@ def several():
     yield at_battle()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("play", list(several()))
 def test_every_picture_and_every_glimpse_is_light(play):
     for shown in (drawn(play), glimpse(seen(play))):
