@@ -76,6 +76,7 @@ class Costs:
         self.unit = unit() if self.worker or not config.getoption("numprocesses", None) else 1.0
         self.begun = (0.0, 0.0)
         self.apart = [0.0, 0.0]
+        self.before_its_end = 0.0
         self.measured: list[tuple[str, float, float, float, bool]] = []
         self.overhead = 0.0
 
@@ -104,22 +105,26 @@ class Costs:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: Any) -> Iterator[Any]:
-        """Note the cost with the last report of a test, and let it fail where nobody expects so much."""
+        """Note the cost with the last report of a test, and let it fail where nobody expects so much.
+
+        What ends after a test may be a fixture of its module: it is told in the table, and held against nobody.
+        """
         report = yield
-        if call.when == "teardown":
-            own, children = (
-                max(0.0, now - before - apart)
-                for now, before, apart in zip(self._now(item), self.begun, self.apart, strict=True)
+        own, children = (
+            max(0.0, now - before - apart)
+            for now, before, apart in zip(self._now(item), self.begun, self.apart, strict=True)
+        )
+        if call.when != "teardown":
+            self.before_its_end = (own + children) / self.unit
+            return report
+        long, units = item.get_closest_marker("long") is not None, self.before_its_end
+        report.user_properties.append(("cost", (own, children, units, long)))
+        if units > LIMIT and not long and report.passed:
+            report.outcome = "failed"
+            report.longrepr = (
+                f"{item.nodeid} took {units:.1f} units, about seconds of a quiet machine; a test above "
+                f"{HINT:g} is marked `long`."
             )
-            units = (own + children) / self.unit
-            long = item.get_closest_marker("long") is not None
-            report.user_properties.append(("cost", (own, children, units, long)))
-            if units > LIMIT and not long and report.passed:
-                report.outcome = "failed"
-                report.longrepr = (
-                    f"{item.nodeid} took {units:.1f} units, about seconds of a quiet machine; a test above "
-                    f"{HINT:g} is marked `long`."
-                )
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
