@@ -92,7 +92,7 @@ def test_a_few_networks_keep_no_mail_from_an_owner_elsewhere(mailoutbox):
 def test_names_of_one_mailbox_count_together():
     named = ["bilbo@example.org", "bilbo+a@example.org", "b.ilbo+b@Example.org", "BILBO@example.org"]
     sent = sum(strangers_name(email, [f"2001:db8:1:{n:x}::1" for n in range(5)]) for email in named)
-    assert sent == mailboxes.NETWORK.most
+    assert sent == mailboxes.NETWORK.most == 10
     assert strangers_name("frodo@example.org", ["2001:db8:1::1"]) == 1
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import Mute
+from accounts.services import close_account
 from games.chat import showing, talk
 from games.chat.rooms import Ear, voice_number
 from games.hours import leaving
@@ -149,6 +150,17 @@ def test_muting_and_unmuting(duel, frodo, gothmog):
     assert said(page(frodo, duel, "chat/")) == []
     post(frodo, duel, act="unmute-everywhere", voice=voice)
     assert said(page(frodo, duel, "chat/")) == ["You cannot win."]
+
+
+def test_nobody_is_reported_or_muted_everywhere_who_has_closed_the_account(duel, frodo):
+    talk.say(duel.viewer("sauron"), "You will never find me.")
+    ways = ("/players/gothmog/report/", "Mute here", "Mute everywhere")
+    html = page(frodo, duel, "chat/")
+    assert [way in html for way in ways] == [True, True, True]
+    close_account(duel.sauron)
+    html = page(frodo, duel, "chat/")
+    assert said(html) == ["You will never find me."]
+    assert [way in html for way in ("/report/", *ways[1:])] == [False, True, False]
 
 
 def test_sharing_with_those_who_come_later(duel, frodo):

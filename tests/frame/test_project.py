@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from wotr.logs import JSONFormatter
 
@@ -37,6 +38,10 @@ def test_the_examples_in_docstrings_are_true(module):
     tried = doctest.testmod(importlib.import_module(module))
     assert tried.attempted
     assert not tried.failed
+
+
+def test_the_migrations_say_what_the_models_say(db):
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
 @pytest.mark.parametrize("name", ["base.txt", "dev.txt"])

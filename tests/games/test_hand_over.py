@@ -12,6 +12,7 @@ from freezegun import freeze_time
 
 from games.ledger.rebuilding import rebuild
 from games.ledger.records import record_of
+from games.lobby.lines import lines_of
 from games.models import Event, Game
 from games.models.hours import ClockChange
 from games.play import handing, positions, undoing
@@ -88,6 +89,13 @@ def test_the_mover_sees_the_move_and_may_take_it_back(held):
     assert sweep_held() == 0
     held.submit("left", "keep", may_hold=True)
     assert held.reload().game.held_until is not None
+
+
+def test_lists_show_the_move_to_the_mover_alone(held):
+    mover, other = lines_of([held.seat("left"), held.seat("right")])
+    assert (mover.question, mover.version) == ("You can still take your move back", held.game.version)
+    assert (other.question, other.version) == ("", held.game.published_version)
+    assert held.game.published_version < held.game.version
 
 
 def test_after_its_time_the_sweep_hands_it_over(held, clock):

@@ -10,6 +10,7 @@ from games.letters.answering import viewer_of
 from games.letters.prose import Sentences
 from games.models import Event
 from tests.inbound.players import Correspondence, table_of
+from tests.rules.risk.scenes import scene
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -96,6 +97,16 @@ def test_names_of_the_map_and_of_people_of_the_story_speak_for_a_move(db, title)
         "the Nazgul fly",
     ):
         assert not reader.is_prose(line), line
+
+
+def test_where_nothing_may_be_answered_talk_that_sounds_like_none_is_talk(db):
+    """To pass has words of its own: those of the notation, and what the button says."""
+    table = table_of("risk")
+    table.put(scene(green={"moria": 5, "eregion": 1}, step="fortify"))
+    assert table.play().pending[0].may_pass
+    reader = sentences(table)
+    assert reader.is_prose("Not one!")
+    assert not reader.is_prose("End fortifing!")
 
 
 def test_a_friendly_mail_is_a_move_and_talk(duel):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import ApiToken
 from games.models import Game
-from leagues.models import Competition
+from leagues.models import Competition, PersonReport
 from notifications import places
 from notifications.models import Delivery
 from tests.leagues.world import players
@@ -172,6 +173,25 @@ def test_the_standings_go_out_with_every_round(world, elrond):
         world.sweep()
         sent = Delivery.objects.filter(channel="webhook", subject__what="standings")
         assert sent.count() == round_
+
+
+def test_of_many_reports_an_answer_holds_the_hundred_oldest(call, duel):
+    gandalf = players(1, "gandalf")[0]
+    gandalf.is_staff = True
+    gandalf.save()
+    began = timezone.now()
+    PersonReport.objects.bulk_create(
+        PersonReport(
+            reporter=duel.fellowship,
+            about=duel.sauron,
+            category="abuse",
+            text=str(number),
+            created_at=began + timedelta(minutes=number),
+        )
+        for number in reversed(range(101))
+    )
+    found = call(gandalf, "GET", "/moderation/reports/")[1]["results"]
+    assert [int(report["text"]) for report in found] == list(range(100))
 
 
 def test_moderators_do_everything_over_the_api(call, duel):

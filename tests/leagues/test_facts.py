@@ -67,6 +67,12 @@ def test_the_files_have_them_as_columns_of_this_title_or_of_all(rope, client):
     assert client.get(where, {"as": "json"}).json()["rows"][0]["end"] == "north"
 
 
+def test_a_file_holds_twenty_thousand_games_at_most(rope, client, django_assert_max_num_queries):
+    with django_assert_max_num_queries(20) as asked:
+        client.get(reverse("records"), {"as": "csv"})
+    assert [query["sql"][-11:] for query in asked if "LIMIT" in query["sql"]] == ["LIMIT 20000"]
+
+
 def test_programs_read_them_and_find_them_in_the_description(rope, client):
     record = client.get(f"/api/v1/records/{rope.game.key}/").json()
     assert (record["rounds"], record["heaves"], record["end"]) == (3, 1, "north")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -43,6 +44,17 @@ def test_the_page_tells_the_terms_in_words(table, browser, sam):
     assert wording.words_at_zero(game) in page.replace("&#x27;", "'")
     assert "After tea" in page
     assert "Sit down here" in page
+
+
+def test_only_who_may_take_a_free_seat_is_asked_to_sit_down(table, browser, frodo, sam, person):
+    game, offer = table(), re.compile(r'name="seat" value="(\w+)">Sit down here')
+
+    def offered(user):
+        return offer.findall(browser(user).get(f"/game/{game.key}/").content.decode())
+
+    assert [offered(user) for user in (frodo, sam, None)] == [[], ["sauron"], []]
+    tables.join(game.key, user=sam)
+    assert [offered(user) for user in (frodo, sam, person("pippin"))] == [[], [], []]
 
 
 def test_a_private_table_does_not_exist_for_strangers(table, browser, frodo, sam):

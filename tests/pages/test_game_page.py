@@ -161,6 +161,16 @@ def test_the_number_of_a_step_is_that_of_its_address(beans, client):
     assert "step 1 of 4" in client.get(page, {"at": 3}).content.decode()
 
 
+def test_a_game_that_has_just_begun_has_one_step(beans, client):
+    client.force_login(beans.viewer("left").user)
+    page = f"/game/{beans.game.key}/replay/"
+    for at in (0, 7):
+        assert "step 0 of 0" in client.get(page, {"at": at}).content.decode()
+    beans.submit("left", 1, "keep")
+    last = client.get(page).content.decode()
+    assert re.search(r'href="\?at=0"[^>]*>First', last), last
+
+
 def test_who_opens_an_address_for_forms_is_led_to_the_game(duel, sauron, client):
     browser, program = {"Accept": "text/html,*/*"}, {"Accept": "application/json"}
     page = f"/game/{duel.game.key}/"

@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.boards.maps.geometry import apart
 from games.boards.maps.marks import BODY, SIZE, key, laid
+from games.boards.maps.picturing import asked_at
 from games.boards.marks import Deed, deeds, numbers
 from games.boards.war_of_the_ring import regions, story
 from games.boards.war_of_the_ring.chart import table
@@ -29,6 +30,27 @@ IN_MAIL = 15.0
 
 def line(number, name, /, **data):
     return {"number": number, "kind": name, "data": data}
+
+
+# -- the numbers of choices in a picture ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("choices", "found"),
+    [
+        (["moria>lorien", "moria>hollin"], {"lorien": 1, "hollin": 2}),
+        (["lorien", "pass", "hollin"], {"lorien": 1, "hollin": 3}),
+        (["moria>lorien", "moria>hollin", "edoras"], {"moria": 0, "edoras": 0}),
+        (["dale", "moria>lorien", "moria>hollin"], {"dale": 0, "moria": 0}),
+        ([], {}),
+    ],
+    ids=["from one region", "at regions", "others", "several at one", "none"],
+)
+def test_each_region_has_the_number_of_its_choice_or_none_has_one(choices, found):
+    """Those that begin in one region are told by where they lead; where one has several, numbers would mislead."""
+    numbered = {choice: number for number, choice in enumerate(choices, 1)}
+    assert asked_at(dict.fromkeys(choices, ""), numbered, REGIONS) == found
+    assert asked_at(dict.fromkeys(choices, ""), {}, REGIONS) == dict.fromkeys(found, 0), "none is listed"
 
 
 # -- which lines bear a number ----------------------------------------------------------------------------------------

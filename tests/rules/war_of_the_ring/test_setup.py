@@ -20,6 +20,7 @@ from rules.war_of_the_ring.catalogue import (
     STRONGHOLDS,
     TILES,
     TOTALS,
+    told,
 )
 from rules.war_of_the_ring.dice import results_of
 from rules.war_of_the_ring.entries import open_to
@@ -41,6 +42,20 @@ def test_the_box():
     assert (len(box.cards), len(box.tiles)) == (96, 24)
     assert {len(cards) for cards in box.decks.values()} == {24}
     assert set(Counter((CARDS[c].side, CARDS[c].deck) for c in box.cards).values()) == {24}
+
+
+def printed_numbers(options):
+    """The numbers on the cards of each deck; all are those that the ids end with, and that replaced cards have."""
+    numbers = {card["id"]: card["number"] for _, cards in told("event-cards.json") for card in cards}
+    decks = box_of(options).decks
+    for card in (card for cards in decks.values() for card in cards):
+        assert int(card[-2:]) == numbers[card] == numbers[CARDS[card].replaces or card]
+    return {deck: sorted(numbers[card] for card in cards) for deck, cards in decks.items()}
+
+
+@pytest.mark.rule("WR-0.9")
+def test_the_cards_of_each_deck_are_numbered_from_one_to_twenty_four():
+    assert list(printed_numbers({}).values()) == [[*range(1, 25)]] * 4
 
 
 @pytest.mark.rule("WR-0.3", "WR-0.4")

@@ -17,6 +17,7 @@ from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, FACTS, SOVEREIGNS
 from rules.war_of_the_ring.state import FIELD, in_play, initial_state
 from tests.rules.war_of_the_ring.kings.positions import BOTH, KINGS
 from tests.rules.war_of_the_ring.test_games import GOLDEN
+from tests.rules.war_of_the_ring.test_setup import printed_numbers
 
 REPLACED = {
     "fp-char-23",
@@ -57,6 +58,11 @@ def test_eleven_cards_take_the_place_of_others_and_eight_are_new():
     assert len([card for card in cards if CARDS[card].set == "kings"]) == 19
     assert not cards & REPLACED
     assert {CARDS[card].replaces for card in cards} - {None} == REPLACED
+
+
+@pytest.mark.rule("KM-1.4")
+def test_a_card_has_the_number_of_the_one_that_it_replaces_or_goes_on_behind_the_last():
+    assert list(printed_numbers(KINGS).values()) == [[*range(1, 27)]] * 4
 
 
 @pytest.mark.rule("KM-1.4", "KM-12")

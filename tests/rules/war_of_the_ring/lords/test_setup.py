@@ -15,6 +15,7 @@ from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import GARRISON, STACKING, in_play, initial_state
 from tests.rules.war_of_the_ring.lords.positions import LORDS, lords_game
 from tests.rules.war_of_the_ring.test_games import GOLDEN
+from tests.rules.war_of_the_ring.test_setup import printed_numbers
 
 NEW = [
     "elrond",
@@ -49,6 +50,12 @@ def test_the_decks_are_larger_and_the_old_balrog_is_gone():
     assert "lome-sh-char-17" in cards
     assert "lome-sh-special-we-shall-get-it" not in cards
     assert len([card for card in cards if CARDS[card].set == "lords"]) == 13
+
+
+@pytest.mark.rule("LM-2.1")
+def test_the_numbers_on_the_new_cards_go_on_where_those_of_the_base_game_end():
+    numbers = printed_numbers(LORDS)
+    assert {deck: [*range(1, len(of) + 1)] for deck, of in numbers.items()} == numbers
 
 
 @pytest.mark.rule("LM-2.2", "LM-10.5")
