@@ -284,6 +284,16 @@ def test_without_work_only_a_few_sign_up_in_an_hour(client, settings):
     assert [sign_up_as(client, number) for number in range(5)] == [True, True, True, False, False]
 
 
+def test_a_mistyped_field_does_not_use_the_work_up(client, settings):
+    """Nobody else signs up without work from here any more."""
+    settings.SIGN_UP_WORK_BITS = 8
+    done = work_of(client)
+    assert [proof.may_go_without("127.0.0.1") for _ in range(4)] == [True, True, True, False]
+    for email in ("sam", "sam@example.org"):
+        sign_up(client, username="sam", email=email, **done)
+    assert User.objects.filter(username="sam").exists()
+
+
 def test_work_counts_once_and_cannot_be_forged(settings):
     settings.SIGN_UP_WORK_BITS = 4
     challenge = proof.new_challenge()

@@ -288,6 +288,16 @@ def test_no_address_no_token_and_no_words_of_a_mail_are_logged(turn, caplog):
         assert word not in lines
 
 
+def test_of_a_sender_without_end_as_much_is_kept_as_an_address_may_have(turn):
+    store.receive(
+        letter_to(turn).as_bytes(),
+        source="test",
+        recipients=[turn.reply_to[0]],
+        envelope_sender="o" * 300 + "@mordor.example",
+    )
+    assert InboundMail.objects.get().envelope_sender == "o" * 254
+
+
 # -- workers that die --------------------------------------------------------------------------
 
 

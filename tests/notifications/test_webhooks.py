@@ -117,6 +117,13 @@ def test_addresses_that_may_not_be_called(duel, url):
     assert Place.objects.count() == 0
 
 
+def test_an_address_has_five_hundred_characters_at_most():
+    address = "https://example.org/".ljust(500, "x")
+    assert guard.check_url(address).geturl() == address
+    with pytest.raises(guard.Forbidden, match="not a web address"):
+        guard.check_url(f"{address}x")
+
+
 def test_a_name_that_resolves_to_a_private_address_is_refused(monkeypatch):
     def resolve(host, port, **kwargs):
         return [

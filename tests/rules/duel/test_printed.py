@@ -1,10 +1,10 @@
-"""What is printed on the Chapter cards: their cost, the symbols that they give, the numbers of their effects."""
+"""What is printed on the Chapter cards and Landmarks: their cost, the symbols they give, the numbers of effects."""
 
 from __future__ import annotations
 
 import pytest
 
-from rules.duel.data import CARDS, Card
+from rules.duel.data import CARDS, LANDMARKS, Card, Landmark
 
 #: What each card costs, and what it brings.
 PRINTED = {
@@ -87,17 +87,30 @@ PRINTED = {
     ),
     "c3-purple-unit-move-move": ("strength 3, knowledge 1", "remove-enemy-units 1, move-units 2"),
 }
+#: What each Landmark costs beside its coins, and what it brings.
+LANDMARKS_PRINTED = {
+    "barad-dur": ("courage 3, knowledge 1, leadership 2", "play-card-from-discard 1"),
+    "bree": ("strength 3, courage 2, leadership 1", "place-units 2, move-units 2"),
+    "erebor": (
+        "ruse 1, strength 2, courage 1, knowledge 1, leadership 1",
+        "gain-coins 5, move-units 1",
+    ),
+    "grey-havens": ("strength 3, knowledge 1, leadership 2", "take-alliance-token 2 1"),
+    "helms-deep": ("ruse 3, knowledge 1, leadership 2", "place-units 3"),
+    "isengard": ("ruse 2, courage 3, knowledge 1", "discard-opponent-grey-card 1, advance-quest 1"),
+    "minas-tirith": ("ruse 3, strength 1, knowledge 2", "place-units 1, advance-quest 2"),
+}
 
 
-def cost(card: Card) -> str:
+def cost(card: Card | Landmark) -> str:
     """Return what a card costs, coins first."""
-    coins = [f"{card.coins} coins"] if card.coins else []
+    coins = [f"{card.coins} coins"] if isinstance(card, Card) and card.coins else []
     return ", ".join([*coins, *(f"{skill} {many}" for skill, many in card.skills.items())]) or "nothing"
 
 
-def brings(card: Card) -> str:
+def brings(card: Card | Landmark) -> str:
     """Return the symbols of a card, and each of its effects with its number."""
-    found = [f"{skill} {many}" for skill, many in card.gives.items()]
+    found = [f"{skill} {many}" for skill, many in card.gives.items()] if isinstance(card, Card) else []
     for effect in card.effects:
         found.append(
             " ".join([effect["type"], *(str(many) for many in effect.values() if isinstance(many, int))])
@@ -108,3 +121,8 @@ def brings(card: Card) -> str:
 @pytest.mark.rule("DU-1.1", "DU-5.1")
 def test_what_the_chapter_cards_cost_and_bring():
     assert {id: (cost(card), brings(card)) for id, card in CARDS.items()} == PRINTED
+
+
+@pytest.mark.rule("DU-1.2", "DU-11.2")
+def test_what_the_landmarks_cost_and_bring():
+    assert {id: (cost(tile), brings(tile)) for id, tile in LANDMARKS.items()} == LANDMARKS_PRINTED
