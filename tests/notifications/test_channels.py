@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 
 import pytest
 from icalendar import Calendar
@@ -46,6 +47,26 @@ def test_a_browser_that_is_gone_is_switched_off(duel, receiver):
     assert newest("push").state == "dead"
     places.add(duel.fellowship, "push", browser.subscription, "Firefox")
     assert Place.objects.get().enabled
+
+
+@pytest.mark.parametrize(
+    ("agent", "label"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Windows"),
+        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox"),
+        ("Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/138.0 Safari/537.36", "Chrome on Android"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/138.0 Safari/537.36 Edg/138.0", "Edge on Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1", "Safari on iPhone"),
+        ("", "A browser"),
+    ],
+    ids=["firefox", "linux", "android", "edge", "iphone", "unnamed"],
+)  # fmt: skip
+def test_a_browser_that_is_added_is_listed_by_its_kind(duel, client, agent, label):
+    client.force_login(duel.fellowship)
+    given = json.dumps(Browser("https://push.example.org/1").subscription)
+    form = {"action": "add-browser", "subscription": given}
+    client.post("/notifications/places/", form, headers={"User-Agent": agent})
+    assert Place.objects.get().label == label
 
 
 def test_the_address_of_a_browser_is_not_readable_in_the_database(duel, receiver):

@@ -82,6 +82,19 @@ def test_moves_one_by_one_the_rest_may_be_declined():
     assert play.pending[0].seat == "sauron"
 
 
+@pytest.mark.rule("DU-10.5", "DU-13.4", "DU-13.6")
+def test_a_move_into_the_last_region_wins_at_once():
+    there = {r: {"fellowship": 1} for r in ("lindon", "arnor", "rhovanion", "enedwaith")}
+    play = game(
+        chapter=3,
+        display=open_slots(MOVES, "c3-blue-two", chapter=3),
+        units={**there, "gondor": {"fellowship": 2}},
+        fortresses={"mordor": "fellowship"},
+    )
+    play.play("fellowship", [f"play-{MOVES}", "gondor>rohan"])
+    assert (play.result.winners, play.result.reason) == (("fellowship",), "conquest")
+
+
 @pytest.mark.rule("DU-10.6", "DU-6.7", "DU-14.2")
 def test_maneuvers_in_any_order():
     play = game(chapter=3, display=open_slots(STRIKE, "c3-blue-two", chapter=3), coins=(10, 1), options=ASKED)

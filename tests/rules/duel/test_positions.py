@@ -57,6 +57,7 @@ def places(value: Any, way: tuple[Any, ...] = ()):
         (("sides", "sauron", "quest"), 15, "Quest track"),
         (("sides", "sauron", "coins"), -1, "no coins"),
         (("reserve",), 30, "add up to 30"),
+        (("further_extra_turns",), 1, "extra turns do not add up"),
         (("turn",), 10**20, "too large"),
         (("turn",), "first", "int"),
     ],

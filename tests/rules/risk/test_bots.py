@@ -18,8 +18,8 @@ from rules.risk.bots.campaign import Campaigns
 from rules.risk.bots.captain import of_leader
 from rules.risk.bots.odds import conquest, goes_on, turns_to_come
 from rules.risk.bots.worth import TERRITORY_CARD, Worth
-from rules.risk.data import MOUNT_DOOM, NEUTRAL
-from rules.risk.state import State
+from rules.risk.data import ALONG_MOUNTAINS, MOUNT_DOOM, NEUTRAL
+from rules.risk.state import Lasting, State
 from tests.rules.risk.positions import ARCHERS, EAGLES, game, position
 
 #: Tables of every size, and the options that ask otherwise than usual.
@@ -175,6 +175,14 @@ def test_a_mission_is_claimed_at_once(bot):
     assert ask(there, bot()) == "claim:mission-bree"
 
 
+@pytest.mark.rule("RK-11.1", "RK-13.1")
+@pytest.mark.parametrize("bot", BOTS.values())
+def test_a_mission_is_claimed_before_battalions_move(bot):
+    land, hand = {"fornost": "green 3", "north-downs": "green"}, {"green": ["mission-bree"]}
+    there = game(land, leaders={"green": ["fornost"]}, hand=hand, rest="red 9", step="fortify")
+    assert ask(there, bot()) == "claim:mission-bree"
+
+
 @pytest.mark.rule("RK-13.2", "RK-11.1")
 def test_the_captain_brings_a_leader_to_the_place_of_a_mission():
     land = {"fornost": "green", "north-downs": "green", "borderlands": "green 4"}
@@ -201,6 +209,29 @@ def test_a_leader_is_of_more_use_where_more_battalions_stand():
     board = Board(played.view("green"), "green")
     campaigns = Campaigns(board, Worth(board))
     assert of_leader(campaigns, "andrast") < of_leader(campaigns, "moria")
+
+
+@pytest.mark.rule("RK-12.7")
+def test_storms_close_the_ways_below_the_mountains_too():
+    storms = [Lasting("winter-storms", "red", ["carrock"])]
+
+    def targets(lasting: list[Lasting]) -> set[str]:
+        land = {"rhudaur": "green 9", "angmar": "green"}
+        return {*Board(game(land, lasting=lasting).view("green"), "green").beyond_mountains("rhudaur")}
+
+    assert targets([]) == {*ALONG_MOUNTAINS["rhudaur"]} - {"angmar"}
+    assert targets(storms) == targets([]) - {"carrock"}
+
+
+@pytest.mark.rule("RK-7.9")
+def test_of_a_conquest_beside_foes_less_is_left_the_fewer_hold_it():
+    def kept(beside: str) -> list[float]:
+        worth = Worth(Board(game({"gladden-fields": beside}, rest="green 1").view("green"), "green"))
+        return [worth.kept("moria", size) for size in (1, 9)]
+
+    assert kept("green 9") == [1.0, 1.0]
+    few, many = kept("red 9")
+    assert 0.0 < few < many < 1.0
 
 
 @pytest.mark.rule("RK-10.2", "RK-9.1")

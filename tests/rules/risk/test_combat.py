@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.risk import TITLE
 from rules.risk.state import Lasting
 from tests.rules.risk.scenes import (
     asked,
@@ -143,6 +144,17 @@ def test_the_defender_rolls_two_dice_if_two_battalions_are_there(battalions, fac
     play = scene([1, 1, 1], faces, green={"moria": 9}, red={"gladden-fields": battalions})
     give(play, "moria>gladden-fields", "3")
     assert told(play, "battle")[0]["defence"] == faces
+
+
+@pytest.mark.rule("RK-7.6")
+def test_the_story_tells_every_die():
+    play = scene(
+        [6, 5, 1], [4, 2], green={"moria": 9}, red={"gladden-fields": 2}, leaders={"green": ["moria"]}
+    )
+    give(play, "moria>gladden-fields", "3")
+    (battle,) = [line for line in play.lines if line.kind == "battle"]
+    rolled = "Moria rolls 6 + 1, 5 and 1, Gladden Fields 4 and 2: Red loses 2."
+    assert TITLE.sentence(battle) == rolled
 
 
 @pytest.mark.rule("RK-7.6")

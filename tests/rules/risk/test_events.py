@@ -37,6 +37,7 @@ def turned(*territories):
 @pytest.mark.card("the-entmoot", "aragorn-arrives")
 def test_events_are_discarded_face_up_and_drawing_goes_on_until_another_card_comes():
     play = drawing(["the-entmoot"], ["aragorn-arrives"], ["gollum"])
+    assert [line["card"] for line in told(play, "event-drawn")] == ["the-entmoot", "aragorn-arrives"]
     assert play.state.adventure_discards == ["the-entmoot", "aragorn-arrives"]
     assert hand(play) == sorted([*FOUR, "gollum"])
     assert played(play) == []

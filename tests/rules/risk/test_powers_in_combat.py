@@ -369,6 +369,7 @@ def test_where_the_toll_ends_the_invasion_no_defender_is_heard():
     play = scene(green={"belfalas": 3}, hands={"red": [COURAGE]}, lasting=[TOLL])
     give(play, "belfalas>umbar")
     assert asked(play) == "green combat"
+    assert told(play, "invasion-ended") == [{"origin": "belfalas", "target": "umbar"}]
     assert hand(play, "red") == [COURAGE]
 
 

@@ -7,7 +7,18 @@ import pytest
 from rules import IllegalChoice
 from rules.risk.data import IN_REGION, TERRITORIES
 from rules.risk.reinforcement import sets_in, worth
-from tests.rules.risk.positions import ARCHERS, EAGLES, RIDERS, WILDS, answer, asked, choices, game, told
+from tests.rules.risk.positions import (
+    ARCHERS,
+    EAGLES,
+    RIDERS,
+    RISK,
+    WILDS,
+    answer,
+    asked,
+    choices,
+    game,
+    told,
+)
 
 #: Plain territories, no two of them a whole region, none with a stronghold.
 PLAIN = [x for region in IN_REGION.values() for x in region[1:] if not TERRITORIES[x].stronghold]
@@ -39,6 +50,16 @@ def test_whole_regions_bring_their_bonus():
     assert to_place(play) == 3 + 2 + 4
     play = game(land | {IN_REGION["rhun"][0]: "red"}, step="reinforce")
     assert to_place(play) == 3 + 4
+
+
+@pytest.mark.rule("RK-6.2", "RK-6.3")
+def test_the_story_tells_what_battalions_are_received_for():
+    land = dict.fromkeys(IN_REGION["rhun"], "green")
+    play = game(land, step="reinforce", cards={"green": EAGLES[:3]})
+    answer(play, "+".join(sorted(EAGLES[:3])))
+    (line,) = [line for line in play.lines if line.kind == "reinforced"]
+    told_of = "Green receives 5 battalions for territories and Rhûn and 8 for cards."
+    assert RISK.sentence(line) == told_of
 
 
 @pytest.mark.rule("RK-6.1")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.risk.data import IN_REGION
 from rules.risk.state import points_of, score
-from tests.rules.risk.positions import ARCHERS, game, position, told
+from tests.rules.risk.positions import ARCHERS, RISK, game, position, told
 
 #: Green and red each hold two territories without anything to them, the neutral army the rest.
 EVEN = {"gladden-fields": "green", "anfalas": "green", "andrast": "red", "harad": "red"}
@@ -69,6 +69,7 @@ def test_of_three_the_highest_score_wins_alone():
     land = EVEN | {"lebennin": "black", "khand": "black", "dunland": "black"}
     play = game(land, [[6]], options={"players": "3"}, **DOOM)
     assert play.result.winners == ("black",)
+    assert RISK.sentence(play.lines[-1]).endswith(": Black wins.")
 
 
 @pytest.mark.rule("RK-18.1", "RK-17.7")

@@ -19,7 +19,7 @@ from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
 from rules.war_of_the_ring.declaring import DECLARED
-from rules.war_of_the_ring.sets.lords.bots import absorb
+from rules.war_of_the_ring.sets.lords.bots import absorb, three_rings
 from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import State, field
@@ -133,10 +133,13 @@ def test_a_question_is_answered_legally_whatever_it_asks(options, kind):
 
 
 @pytest.mark.rule("LM-6.3")
-def test_of_two_dice_the_one_is_kept_that_can_be_used():
+@pytest.mark.parametrize(
+    "rolled", [("vilya/army", "nenya/character"), ("nenya/character", "vilya/army")], ids=["last", "first"]
+)
+def test_of_two_dice_the_one_is_kept_that_can_be_used(rolled):
     """An Army die has nobody to move; a Character die moves the Fellowship."""
     j = judged(FP, forces={"rivendell": {"elrond": 1, "elves-elite": 2}, "lorien": {"galadriel": 1}})
-    decision = Decision(FP, "special-die", "", OneOf(("vilya/army", "nenya/character")))
+    decision = Decision(FP, "special-die", "", OneOf(rolled))
     assert Steward().choose(j.view, decision, Random(1)) == "nenya/character"
 
 
@@ -293,6 +296,19 @@ def test_the_ring_whose_keeper_is_not_there_is_given_up_first():
     j = judged(FP, **LORIEN)
     decision = Decision(FP, "which-ring", "", OneOf(("vilya", "nenya", "narya")))
     assert Steward().choose(j.view, decision, Random(1)) == "narya"
+
+
+@pytest.mark.rule("LM-8.8")
+def test_three_rings_are_worth_a_card_where_some_have_been_used():
+    """Of those that have been used fewer come back where they are out of the game."""
+
+    def worth(**where: str) -> float:
+        rings = {"vilya": FP, "nenya": FP, "narya": FP, **where}
+        count = {side: [*rings.values()].count(side) for side in SIDES}
+        return three_rings(judged(FP, rings=count, sets={"lords": Lords(rings=rings)}))
+
+    assert worth() < 0 < worth(vilya=SH, nenya=SH)
+    assert worth(vilya=SH) < worth(vilya=SH, nenya=SH)
 
 
 @pytest.mark.rule("LM-12.4")

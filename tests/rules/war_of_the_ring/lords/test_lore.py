@@ -39,6 +39,8 @@ def rolled(keepers, shadow=(), *, standard=(1, 1, 1, 1, 1, 1, 1), table=(LORE,))
 def test_after_an_eye_of_a_keeper_die_the_shadow_turns_one_of_its_dice():
     play = rolled([("nenya", 6)])
     assert kinds(play) == ["lore-of-the-rings"]
+    turned = {value.partition(">")[0] for value in play.pending[0].options.values}
+    assert turned == {"character"}, "no Eye was rolled"
     play.choose(SH, "character>army")
     assert sorted(play.state.dice[SH]) == ["army"] + ["character"] * 6
     assert play.state.table[SH] == [LORE]
