@@ -106,7 +106,7 @@ def test_where_nothing_may_be_answered_talk_that_sounds_like_none_is_talk(db):
     assert table.play().pending[0].may_pass
     reader = sentences(table)
     assert reader.is_prose("Not one!")
-    assert not reader.is_prose("End fortifing!")
+    assert not reader.is_prose("Ending fortifying!")
 
 
 def test_a_friendly_mail_is_a_move_and_talk(duel):

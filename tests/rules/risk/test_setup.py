@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules import IllegalChoice, Scripted, Seeded
-from rules.risk.data import EVENTS, MISSIONS, TERRITORIES, WILD_CARDS
+from rules.risk.data import EVENTS, MISSIONS, TABLES, TERRITORIES, WILD_CARDS, side_of
 from tests.rules.risk.positions import RISK, answer, asked, choices, game, new_game, told
 
 GOOD, EVIL, NEUTRAL = (
@@ -74,6 +74,17 @@ def test_three_are_dealt_sixteen_each():
     assert alignments(play, "red") == alignments(play, "black") == {"evil": 8, "neutral": 8}
     assert alignments(play, "") == {"neutral": 16}
     assert {army.stock for army in play.state.armies.values()} == {52 - 16}
+
+
+@pytest.mark.rule("RK-4.2", "RK-2")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_cards_of_both_sides_are_dealt_to_the_last_and_no_more_than_there_are(players):
+    table, sum_of = TABLES[players], Counter()
+    for seat in table.seats:
+        sum_of.update(table.good if side_of(seat) == "good" else table.evil)
+    assert sum_of["good"] == len(GOOD)
+    assert sum_of["evil"] == len(EVIL)
+    assert sum_of["neutral"] + table.neutral < len(NEUTRAL)
 
 
 @pytest.mark.rule("RK-4.2")
