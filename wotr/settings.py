@@ -82,7 +82,6 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "allauth",
     "allauth.account",
-    "rest_framework",
     "drf_spectacular",
     "accounts",
     "notifications",

@@ -5,25 +5,15 @@ A title draws in SVG what its viewer may see; here it becomes a PNG that is smal
 
 from __future__ import annotations
 
-import mmap
-import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from pathlib import Path
-from threading import Lock
-from typing import Any, cast
 
-import resvg_py
-from django.conf import settings
 from PIL import Image
 
+from games.boards.grounds import SHRINKING, Box, Ground, cut, image_of
 from games.boards.maps.geometry import number
 
-FONTS = tuple(
-    str(Path(__file__).parent / "fonts" / f"{name}.ttf")
-    for name in ("Alegreya-Bold", "AlegreyaSans-ExtraBold")
-)
 #: The families of these fonts: names of places, and whatever is read at a glance.
 SERIF, SANS = "Alegreya", "Alegreya Sans ExtraBold"
 #: The colour of what can be chosen: no Nation and no side has it.
@@ -35,24 +25,8 @@ WIDTH = 800
 #: What a picture may weigh; one that weighs more is made smaller.
 MOST_BYTES = 56_000
 _SMALLER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
-#: Finer ways to shrink leave halos around lines, which weigh a tenth more.
-_SHRINKING = Image.Resampling.HAMMING
 #: A sign is a square of so many units, and so many pixels of a mail; it is drawn twice as fine.
 SIGN = 32
-#: How large a ground is kept: pixels for each of its units.
-_KEPT = 2.5
-_ONE_AT_A_TIME = Lock()
-
-Box = tuple[float, float, float, float]  # left, top, width, height
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What never changes under the pieces, as SVG elements on a canvas of `width` × `height` units."""
-
-    svg: str
-    width: int
-    height: int
 
 
 @dataclass(frozen=True)
@@ -100,15 +74,14 @@ def png_of(picture: Picture, most: int = MOST_BYTES, width: int = WIDTH) -> byte
     Raises:
         ValueError: what the title has drawn is no SVG.
     """
-    left, top, wide, high = picture.box
+    _, _, wide, high = picture.box
     size = (width, round(width * high / wide))
     if picture.ground is None:
         image = Image.new("RGB", size, "#ffffff")
     else:
-        cut = (left * _KEPT, top * _KEPT, (left + wide) * _KEPT, (top + high) * _KEPT)
-        image = _raster(picture.ground).cut(cut).resize(size, _SHRINKING)
+        image = cut(picture.ground, picture.box, size)
     view = f'viewBox="{" ".join(map(number, picture.box))}" width="{size[0]}" height="{size[1]}"'
-    over = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
+    over = image_of(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{picture.svg}</svg>')
     image.paste(over, (0, 0), over)
     return _packed(image, picture.palette, min(most, MOST_BYTES))
 
@@ -118,58 +91,10 @@ def png_of_sign(svg: str) -> bytes:
     """Return a sign as PNG, in few colours and without a ground: it stands on paper by day and by night."""
     side = 2 * SIGN
     view = f'viewBox="0 0 {SIGN} {SIGN}" width="{side}" height="{side}"'
-    image = _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{svg}</svg>')
+    image = image_of(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{svg}</svg>')
     target = BytesIO()
     image.quantize(12, method=Image.Quantize.FASTOCTREE).save(target, "PNG", optimize=True)
     return target.getvalue()
-
-
-def _drawn(svg: str) -> Image.Image:
-    png = resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=list(FONTS))
-    return Image.open(BytesIO(bytes(png))).convert("RGBA")
-
-
-class _Raster:
-    """A ground as pixels, in a file that has no name: some 17 MB each, of which memory holds what is just cut out.
-
-    Where no file can be written, as on a full disk, it stays in memory.
-    """
-
-    def __init__(self, image: Image.Image) -> None:
-        self._size = image.size
-        self._kept: Image.Image | None = image
-        try:
-            self._file = tempfile.TemporaryFile(dir=settings.VAR_DIR)  # noqa: SIM115 - kept with the process
-            self._file.write(image.convert("RGBX").tobytes())
-            self._file.flush()
-        except OSError:
-            return
-        self._kept = None
-
-    def cut(self, box: Box) -> Image.Image:
-        """Return what lies in a box of pixels: left, top, right, bottom."""
-        if self._kept is not None:
-            return self._kept.crop(box)
-        with mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as pixels:
-            whole = Image.frombuffer("RGBX", self._size, cast(Any, pixels), "raw", "RGBX", 0, 1)
-            part = whole.crop(box).convert("RGB")
-            del whole  # it looks into what is closed now
-        return part
-
-
-def _raster(ground: Ground) -> _Raster:
-    """Return a ground as pixels: it is drawn once in a process, while others wait for it."""
-    with _ONE_AT_A_TIME:
-        return _drawn_ground(ground)
-
-
-@lru_cache(maxsize=4)
-def _drawn_ground(ground: Ground) -> _Raster:
-    width, height = ground.width * _KEPT, ground.height * _KEPT
-    view = f'viewBox="0 0 {ground.width} {ground.height}" width="{number(width)}" height="{number(height)}"'
-    return _Raster(
-        _drawn(f'<svg xmlns="http://www.w3.org/2000/svg" {view}>{ground.svg}</svg>').convert("RGB")
-    )
 
 
 def _packed(image: Image.Image, palette: tuple[str, ...], most: int) -> bytes:
@@ -178,7 +103,7 @@ def _packed(image: Image.Image, palette: tuple[str, ...], most: int) -> bytes:
     few.putpalette([int(colour[at : at + 2], 16) for colour in palette for at in (1, 3, 5)])
     for share in _SMALLER:
         size = (round(image.width * share), round(image.height * share))
-        shown = image if share == 1 else image.resize(size, _SHRINKING)
+        shown = image if share == 1 else image.resize(size, SHRINKING)
         target = BytesIO()
         shown.quantize(palette=few, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
         if target.tell() <= most:

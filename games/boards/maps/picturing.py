@@ -8,12 +8,13 @@ from django.utils.html import escape
 
 from games.boards import Scene
 from games.boards.choosing import regions_of
+from games.boards.grounds import Box
 from games.boards.maps.chart import Chart
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import Point, number
 from games.boards.maps.layout import Place
 from games.boards.maps.marks import SIZE, WIDTHS, Mark
-from games.boards.pictures import CASING, DONE, Box, badge, lozenge
+from games.boards.pictures import CASING, DONE, badge, lozenge
 
 #: What is cut out, in units: at least and at most so wide and high; around each region that belongs in it, so much, or
 #: if that is too much, less.

@@ -9,6 +9,7 @@ from typing import Any
 from games.boards import Scene
 from games.boards.choosing import choices_of
 from games.boards.colours import by_day, filled_in, mixed
+from games.boards.grounds import Box, Ground
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import number
 from games.boards.maps.marks import laid
@@ -29,7 +30,7 @@ from games.boards.maps.picturing import (
     words,
 )
 from games.boards.marks import Deed
-from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture
+from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
 from games.boards.risk import drawing, pieces, story
 from games.boards.risk.chart import chart, key_of, places, stops, table
 from rules.risk.data import ARMIES, NEUTRAL, REGIONS, TERRITORIES

@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from games.boards import Scene
 from games.boards.choosing import choices_of
 from games.boards.colours import by_day, filled_in, mixed
+from games.boards.grounds import Box, Ground
 from games.boards.maps.geometry import Box as PieceBox
 from games.boards.maps.geometry import around, number
 from games.boards.maps.picturing import (
@@ -32,7 +33,7 @@ from games.boards.maps.picturing import (
     words,
 )
 from games.boards.marks import Deed
-from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Box, Ground, Picture
+from games.boards.pictures import ACT, SANS, SERIF, WIDTH, Picture
 from games.boards.war_of_the_ring import drawing, regions, sets, story
 from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
