@@ -16,16 +16,14 @@ import msgspec
 
 import rules
 from rules.core.game import Text
+from tools.positions import standing
 
 TITLE = "war-of-the-ring"
 FREE, SHADOW = "free-peoples", "shadow"
 DUEL, FELLOWSHIP, SAURON = "duel", "fellowship", "sauron"
-#: A game of Risk in whose second round everybody is strong somewhere.
+#: What chance brings after the named positions of Risk and Duel follows from these.
 RISK, RISK_SEED = "risk", b"risk-12"
-#: A game of Duel, and how many cards lie when it is shown.
-DUEL_SEED, DUEL_LEFT = b"duel-2", 15
-#: One in which the Fellowship is asked about cards beside the display and about regions, too.
-DUEL_ASKS = b"duel-1"
+DUEL_SEED = b"duel-2"
 #: What the seats mix into the draws of every moment.
 SALTS = {FREE: "white", SHADOW: "black"}
 #: Two Armies that the Shadow moves in `sortie` while the Free Peoples wait: moves for `set_up`.
@@ -284,55 +282,19 @@ def set_up_duel(fellowship: str, sauron: str, asks: str = "") -> str:
 
     With `asks` it stands where the Fellowship is first asked a decision of this kind, such as `pick-discard`.
     """
-    title, seed = rules.title(DUEL), DUEL_ASKS if asks else DUEL_SEED
-    play = rules.Game.start(title, {}, rules.Seeded(seed, {FELLOWSHIP: "leaf", SAURON: "ash"}))
-    rng, bot = Random(2), title.bots["captain"]()
-    while not (play.decision_of(FELLOWSHIP) and play.pending[0].kind == asks if asks else _stands(play)):
-        asked = play.pending[0]
-        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
     row = _begin(fellowship, sauron, DUEL, (FELLOWSHIP, SAURON))
-    _put(row, play, seed)
+    _put(row, standing(f"duel/{asks or 'second-chapter'}"), DUEL_SEED)
     return str(row.key)
 
 
-def _stands(play: rules.Game[Any]) -> bool:
-    """Return whether Duel stands where it is shown: some cards of chapter 2 are taken, the Fellowship is to move."""
-    view, asked = play.view(None), play.pending[0]
-    return (
-        view["chapter"] == 2
-        and len(view["display"]) <= DUEL_LEFT
-        and (asked.seat, asked.kind) == (FELLOWSHIP, "choose-action")
-    )
-
-
-def set_up_risk(
-    names: Sequence[str],
-    asks: str = "combat",
-    *,
-    at_round: int = 2,
-    options: dict[str, Any] | None = None,
-    seed: bytes = RISK_SEED,
-    answers: int = 0,
-) -> str:
+def set_up_risk(names: Sequence[str], asks: str = "combat", players: str = "4") -> str:
     """Begin a game of Risk, the first seats for accounts (by name), the others for bots, and return its key.
 
-    It stands where the first seat is asked `asks` in round `at_round` or later; so many `answers` of this seat are
-    given on the server then, as a bot gives them. Needs Django.
+    It stands where the first seat is asked `asks`, in a later round than the first one if that is combat. Needs Django.
     """
-    title = rules.title(RISK)
-    chosen = title.normalise_options(options or {})
-    seats = title.seats(chosen)
-    rng, bot = Random(5), title.bots["captain"]()
-    play = rules.Game.start(title, chosen, rules.Seeded(seed, dict.fromkeys(seats, SALTS[FREE])))
-    while not ((now := play.decision_of(seats[0])) and now.kind == asks and play.state.round >= at_round):
-        asked = play.pending[0]
-        play.choose(asked.seat, bot.choose(play.view(asked.seat), asked, rng))
-    row = _table_of_risk(names, seats, chosen)
-    _put(row, play, seed)
-    for _ in range(answers):
-        play = _play(row.key)
-        if (own := play.decision_of(seats[0])) is not None:
-            _submit(row.key, seats[0], bot.choose(play.view(seats[0]), own, rng))
+    play = standing(f"risk/{players}-{asks}")
+    row = _table_of_risk(names, play.seats, play.options)
+    _put(row, play, RISK_SEED)
     return str(row.key)
 
 

@@ -150,9 +150,7 @@ def key_for(server: Server, picture: Picture) -> str:
         return server.inside(f"{both}set_up_duel('frodo', 'gothmog'))")
     if picture.moment.startswith("risk"):
         asks = picture.moment.partition(" ")[2] or "combat"
-        return server.inside(
-            f"{both}set_up_risk(('frodo', 'gothmog'), {asks!r}, options={{'players': '4'}}))"
-        )
+        return server.inside(f"{both}set_up_risk(('frodo', 'gothmog'), {asks!r}))")
     mailed, _, moment = picture.moment.rpartition(" ")
     key = server.inside(f"{both}set_up({moment!r}, 'frodo', 'gothmog', {picture.moves!r}))")
     return mail_of(server, key, picture) if mailed else key

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.journey]
 #: How a game of each title begins, between who is asked and who waits (`tools.moments`).
 BEGUN = {
     "duel": "set_up_duel({0!r}, {1!r})",
-    "risk": "set_up_risk(({0!r}, {1!r}), 'combat', options={{'players': '4'}})",
+    "risk": "set_up_risk(({0!r}, {1!r}))",
     "war-of-the-ring": "set_up('sortie', {0!r}, {1!r})",
 }
 

@@ -22,11 +22,8 @@ def player(request):
 def begin(server, player):
     """Return a function that begins a game of Risk in which the player, as Green among bots, is asked this."""
 
-    def begun(asks, **more):
-        options = {"players": "4"}
-        player.page.goto(
-            server.table(f"set_up_risk(({player.name!r},), {asks!r}, options={options!r}, **{more!r})")
-        )
+    def begun(asks):
+        player.page.goto(server.table(f"set_up_risk(({player.name!r},), {asks!r})"))
         return player.page
 
     yield begun
@@ -129,7 +126,7 @@ def test_nothing_overflows(begin, player):
 
 def test_the_first_view_keeps_its_budget(server, browser, desk):
     """At a table of four, with an empty cache, less than 120 KB, and less than 25 KB when the files are there."""
-    address = server.table(f"set_up_risk(({desk.name!r},), options={{'players': '4'}})")
+    address = server.table(f"set_up_risk(({desk.name!r},))")
     fresh = browser.new_context(storage_state=desk.page.context.storage_state()).new_page()
     traffic = fresh.context.new_cdp_session(fresh)
     traffic.send("Network.enable")

@@ -101,10 +101,9 @@ def page(key, user=None, path=""):
     return answer.content.decode()
 
 
-def begun(people, asks="combat", **options):
+def begun(people, asks="combat", players="4"):
     """A game of two people and bots, in which the first is asked this."""
-    at = {"combat": 2}.get(asks, 1)
-    return set_up_risk([user.username for user in people], asks, at_round=at, options=options)
+    return set_up_risk([user.username for user in people], asks, players)
 
 
 def at(key, people):

@@ -10,6 +10,7 @@ import pytest
 
 import rules
 from rules import PositionError, Seeded
+from tools.positions import standing
 
 NONSENSE = [None, "x", -1, 7, 10**20, "", [], {}, "fellowship", True, ["x"], {"x": 1}, {"x": "y"}]
 
@@ -17,12 +18,7 @@ NONSENSE = [None, "x", -1, 7, 10**20, "", [], {}, "fellowship", True, ["x"], {"x
 @pytest.fixture(scope="module")
 def sound():
     """A position some turns into the first chapter."""
-    play, rng = rules.new_game("duel", chance=Seeded(3)), Random(3)
-    for _ in range(12):
-        play.choose(play.pending[0].seat, play.pending[0].sample(rng))
-    while play.pending[0].kind != "choose-action":
-        play.choose(play.pending[0].seat, None)
-    return play.position()
+    return standing("duel/first-chapter").position()
 
 
 def places(value: Any, way: tuple[Any, ...] = ()):

@@ -13,6 +13,7 @@ from rules import Game, PositionError, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, SH
 from rules.war_of_the_ring.state import FIELD, INSIDE
+from tools.positions import standing
 
 NONSENSE = [
     None,
@@ -37,10 +38,7 @@ NONSENSE = [
 @pytest.fixture(scope="module")
 def sound():
     """A position some turns into a game, between two actions."""
-    play, rng = Game.start(TITLE, {}, Seeded(9)), Random(9)
-    while play.state.turn < 4 or play.pending[0].kind != "action":
-        play.choose(play.pending[0].seat, play.pending[0].sample(rng))
-    return play.position()
+    return standing("war-of-the-ring/fifth-turn").position()
 
 
 def places(value: Any, way: tuple[Any, ...] = ()):
@@ -153,7 +151,7 @@ def test_what_follows_from_the_rest_is_worked_out():
         (("forces", "rhosgobel/free-peoples"), {"characters": ["gollum"]}, "Gollum never leaves"),
         (("forces", "rhosgobel/free-peoples"), {"characters": ["gimli"]}, "is in two places"),
         (("forces", "rhosgobel/free-peoples"), {"characters": ["aragorn", "aragorn"]}, "is in two places"),
-        (("forces", "dale/shadow"), "isengard 1r", "both sides have an Army"),
+        (("forces", "woodland-realm/shadow"), "isengard 1r", "both sides have an Army"),
         (("forces", "lossarnach/shadow"), "isengard 1r", "which it would control"),
         (("captured",), ["minas-ithil"], "no region: did you mean Minas Tirith?"),
         (("captured",), ["fangorn"], "Fangorn cannot be captured"),

@@ -1,0 +1,134 @@
+"""Named positions in the middle of golden games, kept as text: nobody plays a game to get somewhere.
+
+`make positions` writes them anew, from the records in tests/golden, when a record or the rules have changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import rules
+from rules.core.game import Mark
+from rules.core.records import Record, effective, load_record
+from rules.core.replaying import RecordedGame
+from rules.core.transcript import read_transcript
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Place:
+    """The first place in a golden game where `seat` is asked a decision of this kind, and `so` holds of the state."""
+
+    record: str
+    seat: str
+    asks: str
+    so: Callable[[Any], bool] = lambda state: True
+
+
+def _of_risk(record: str, asks: str, at_round: int = 1) -> Place:
+    return Place(f"risk/{record}.txt", "green", asks, lambda state: state.round >= at_round)
+
+
+#: By name, where they are found.
+PLACES = {
+    "duel/first-chapter": Place(
+        "duel/regions.json", "sauron", "choose-action", lambda state: len(state.display) < 14
+    ),
+    "duel/second-chapter": Place(
+        "duel/regions.json", "fellowship", "choose-action",
+        lambda state: state.chapter == 2 and len(state.display) <= 15,
+    ),
+    "duel/pick-discard": Place("duel/shared.json", "fellowship", "pick-discard"),
+    "duel/place-any": Place("duel/shared.json", "fellowship", "place-any"),
+    "duel/move-unit": Place("duel/shared.json", "fellowship", "move-unit"),
+    "risk/2-wishes": _of_risk("ring", "wishes"),
+    "risk/2-combat": _of_risk("ring", "combat", 2),
+    "risk/3-combat": _of_risk("conquest-three", "combat", 2),
+    **{
+        f"risk/4-{asks}": _of_risk("eliminated", asks)
+        for asks in ("wishes", "muster", "leaders", "place", "fortify")
+    },
+    "risk/4-combat": _of_risk("eliminated", "combat", 2),
+    "risk/team-combat": _of_risk("ring-team", "combat", 2),
+    "war-of-the-ring/fifth-turn": Place(
+        "war_of_the_ring/ring.txt", "shadow", "action", lambda state: state.turn == 5
+    ),
+}  # fmt: skip
+
+
+def recorded(name: str) -> Record:
+    """Return a golden game, by its path under tests/golden."""
+    file = GOLDEN / name
+    if file.suffix == ".json":
+        return load_record(file.read_bytes())
+    return read_transcript(file.read_text(encoding="utf-8"))
+
+
+def begun(record: Record) -> tuple[RecordedGame, list[tuple[str, rules.Choice]]]:
+    """Return a golden game as it begins, and every choice of it with its seat."""
+    seed = bytes.fromhex(str(record.fairness.seed))
+    options = rules.title(record.title).recall_options(record.options)
+    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts, scheme=record.scheme)
+    choices = [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
+    return game, choices
+
+
+def _is_there(play: rules.Game[Any], place: Place) -> bool:
+    asked = play.decision_of(place.seat)
+    return asked is not None and asked.kind == place.asks and place.so(play.state)
+
+
+def written(name: str) -> str:
+    """Return a position as its file holds it. Raises LookupError if the game never comes there."""
+    place = PLACES[name]
+    game, choices = begun(recorded(place.record))
+    play, made = game.game, 0
+    while not _is_there(play, place):
+        if made == len(choices):
+            raise LookupError(f"{place.record} never comes to {name}")
+        game.choose(*choices[made])
+        made += 1
+    snapshot = play.snapshot()
+    state = msgspec.msgpack.decode(snapshot.mark.state, type=play.title.state_type)
+    kept = {
+        "from": f"{place.record}, after {made} choices",
+        "title": play.title.id,
+        "version": play.title.version_of(play.options),
+        "options": play.options,
+        "state": msgspec.to_builtins(state),
+        "counts": [snapshot.mark.answers, snapshot.mark.chances, snapshot.mark.lines],
+        "since": msgspec.to_builtins(snapshot)[1:],
+    }
+    return _lines(kept) + "\n"
+
+
+def _lines(kept: dict[str, Any]) -> str:
+    """Return JSON with a line for each part, and for each part of the state."""
+    parts = [f"{json.dumps(name)}: {json.dumps(part)}" for name, part in kept.items() if name != "state"]
+    state = [f"  {json.dumps(name)}: {json.dumps(part)}" for name, part in kept["state"].items()]
+    return '{{\n {},\n "state": {{\n{}\n }}\n}}'.format(",\n ".join(parts), ",\n".join(state))
+
+
+def standing(name: str, seed: bytes = b"", salts: dict[str, str] | None = None) -> rules.Game[Any]:
+    """Return a game that stands at a named position; what chance brings from there follows from the seed.
+
+    Raises:
+        ValueError: the position was made by another version of the rules.
+    """
+    kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    title = rules.title(kept["title"])
+    if title.version_of(kept["options"]) != kept["version"]:
+        raise ValueError(f"{name} is a position of version {kept['version']} of the rules: `make positions`")
+    state = msgspec.convert(kept["state"], title.state_type)
+    mark = Mark(msgspec.msgpack.encode(state), *kept["counts"])
+    snapshot = msgspec.convert([msgspec.to_builtins(mark), *kept["since"]], rules.Snapshot)
+    return rules.Game.restore(title, kept["options"], snapshot, rules.Seeded(seed, salts or {}))
