@@ -14,25 +14,13 @@ from typing import Any, TypeVar
 
 from playwright.sync_api import expect
 
-import rules
 from rules.core.decisions import Choice, Decision
-from rules.core.records import Record, dump_record, effective
+from rules.core.records import Record, dump_record
 from rules.core.replaying import RecordedGame
-from rules.core.transcript import read_transcript, write_transcript
+from rules.core.transcript import write_transcript
 from tests.browser import together
 from tests.browser.driving import Person, choose
-
-GOLDEN = Path(__file__).resolve().parents[1] / "golden"
-
-
-def golden(ending: str) -> Record:
-    """Return the whole game of War of the Ring that ends like this, with its seed."""
-    return read_transcript((GOLDEN / "war_of_the_ring" / f"{ending}.txt").read_text(encoding="utf-8"))
-
-
-def choices_of(record: Record) -> list[tuple[str, Choice]]:
-    """Return every choice of a record with its seat."""
-    return [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
+from tools.golden import played
 
 
 def place_in(record: Record, words: str) -> int:
@@ -131,14 +119,9 @@ def begin(
     server: Any, people: dict[str, Person], record: Record, moves: int, folder: Path, kind: type[Kind]
 ) -> Kind:
     """Let people take a game over after its first `moves` choices; chance goes on from the same seed."""
-    seed = record.fairness.seed
-    assert seed is not None
-    salts, options = record.fairness.salts, rules.title(record.title).recall_options(record.options)
-    mirror = RecordedGame(record.title, options, seed=bytes.fromhex(seed), salts=salts)
-    for seat, choice in choices_of(record)[:moves]:
-        mirror.choose(seat, choice)
+    mirror = played(record, moves)
     kept = mirror.record()
-    kept.fairness.seed = seed
+    kept.fairness.seed = record.fairness.seed
     path = folder / f"{secrets.token_hex(4)}.json"
     path.write_bytes(dump_record(kept))
     seats = [word for seat, person in people.items() for word in ("--seat", f"{seat}={person.name}")]

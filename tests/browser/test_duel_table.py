@@ -10,10 +10,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from rules.core.decisions import Choice, Decision
-from rules.core.records import Record, load_record
+from rules.core.records import Record
 from tests.browser.driving import DESK, PHONE, SMALL, Person, arrive
 from tests.browser.figures import keeps_to
-from tests.browser.matches import GOLDEN, Match, begin, choices_of
+from tests.browser.matches import Match, begin
+from tools.golden import choices_of, recorded
 
 pytestmark = pytest.mark.browser
 
@@ -109,7 +110,7 @@ def two(server, browser):
 
 def test_a_whole_game_without_scrolling_by_mouse_touch_and_keys(server, two, tmp_path):
     wide, narrow = two
-    record = load_record((GOLDEN / "duel" / "races.json").read_bytes())
+    record = recorded("duel/races.json")
     table = begin(server, {"fellowship": wide, "sauron": narrow}, record, 0, tmp_path, Match)
     play_on(table, record, 0, len(choices_of(record)))
     assert table.mirror.game.result is not None
@@ -123,7 +124,7 @@ def test_a_whole_game_without_scrolling_by_mouse_touch_and_keys(server, two, tmp
 def test_the_rows_of_the_last_chapter_fit_and_nothing_hinders_anybody(server, two, tmp_path):
     """Sides are swapped, so that the other one has the wide table."""
     wide, narrow = two
-    record = load_record((GOLDEN / "duel" / "regions.json").read_bytes())
+    record = recorded("duel/regions.json")
     table = begin(server, {"fellowship": narrow, "sauron": wide}, record, 58, tmp_path, Match)
     play_on(table, record, 58, 70)
     for person in two:
@@ -137,7 +138,7 @@ def test_the_rows_of_the_last_chapter_fit_and_nothing_hinders_anybody(server, tw
 
 def test_a_card_that_lies_under_others_is_only_looked_at(server, two, tmp_path):
     wide, narrow = two
-    record = load_record((GOLDEN / "duel" / "races.json").read_bytes())
+    record = recorded("duel/races.json")
     begin(server, {"fellowship": narrow, "sauron": wide}, record, 0, tmp_path, Match)
     page = wide.page
     page.locator(".slot.is-covered > summary").first.click()

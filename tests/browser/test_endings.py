@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 from rules.core.records import Record, check_chain, check_fairness
 from tests.browser.driving import DESK, SMALL
 from tests.browser.figures import keeps_to, takes_no_more
-from tests.browser.matches import War, begin, choices_of, golden
+from tests.browser.matches import War, begin
 from tests.browser.reading_the_end import reads_the_end, record_behind
+from tools.golden import choices_of, recorded
 
 pytestmark = pytest.mark.browser
 
@@ -97,7 +98,7 @@ def test_a_whole_game_from_the_first_die_by_mouse_touch_and_keys(server, browser
 
     Folco turns by turn has a mouse at 1440 × 900 and keys alone at 1280 × 720; Shagrat has a phone.
     """
-    record = golden("hasty")
+    record = recorded("war_of_the_ring/hasty.txt")
     match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
     keeps_to(match, "war-of-the-ring-board.md", MOST, confirmed=frozenset({"touch"}))
     the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
@@ -105,7 +106,7 @@ def test_a_whole_game_from_the_first_die_by_mouse_touch_and_keys(server, browser
 
 def test_a_whole_game_with_lords_by_mouse_touch_and_keys(server, browser, desk, phone, tmp_path):
     """Forms chosen in secret, special dice, Keepers and their Rings, Minions, a token, and Sméagol: four turns."""
-    record = golden("lords-hasty")
+    record = recorded("war_of_the_ring/lords-hasty.txt")
     match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True)
     keeps_to(match, "war-of-the-ring-board.md", MOST | OF_LORDS, confirmed=frozenset({"touch"}), game="Lords")
     the_end(match, "shadow", "The Ring-bearers are corrupted.", browser.new_page())
@@ -113,7 +114,7 @@ def test_a_whole_game_with_lords_by_mouse_touch_and_keys(server, browser, desk, 
 
 def test_half_a_game_with_kings_and_lords_by_mouse_touch_and_keys(server, desk, phone, tmp_path):
     """Sovereigns awaken and are tempted, Ruler dice, a token, a Chieftain, tiles that one side alone may see."""
-    record = golden("kings-hasty")
+    record = recorded("war_of_the_ring/kings-hasty.txt")
     match = play_on(server, {"free-peoples": desk, "shadow": phone}, record, 0, tmp_path, whole=True, most=52)
     takes_no_more(match, OF_KINGS, frozenset({"touch"}))
     assert {"awaken", "discard-die", "corruption-tile"} <= {kind for _, kind in match.clicks}
@@ -123,7 +124,7 @@ def test_half_a_game_with_kings_and_lords_by_mouse_touch_and_keys(server, desk, 
 def test_the_last_moves_of_a_game_lead_to_each_victory(server, browser, desk, phone, tmp_path, ending):
     """The winner sits at the desk, so that every end is seen as won at one width and as lost at the other."""
     winner, words, left = ENDINGS[ending]
-    record = golden(ending)
+    record = recorded(f"war_of_the_ring/{ending}.txt")
     people = (
         {"free-peoples": desk, "shadow": phone}
         if winner == "free-peoples"

@@ -6,14 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import driving
-from tests.browser.matches import War, begin, golden, place_in
+from tests.browser.matches import War, begin, place_in
+from tools.golden import recorded
 
 pytestmark = pytest.mark.browser
 
 
 def sit(server, desk, phone, folder, ending: str, words: str) -> War:
     """Sit down at a golden game where the choice written as `words` is to be made; the Shadow has the phone."""
-    record = golden(ending)
+    record = recorded(f"war_of_the_ring/{ending}.txt")
     moves = place_in(record, words)
     return begin(server, {"free-peoples": desk, "shadow": phone}, record, moves, folder, War)
 

@@ -9,7 +9,6 @@ import smtplib
 from collections import deque
 from datetime import timedelta
 from email.message import EmailMessage
-from pathlib import Path
 
 import msgspec
 from django.utils import timezone
@@ -23,21 +22,14 @@ from games.play.start import Committed
 from notifications.tasks import sweep_inbox
 from rules.core.decisions import Text
 from rules.core.records import check_chain, check_fairness, effective
-from rules.core.transcript import read_transcript
 from tests.conftest import Table, person
 from tests.inbound.conftest import PASSED
 from tests.inbound.test_whole_game import choices_in, text_of
 from tests.opening import open_table
 from tests.post import send_due
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "war_of_the_ring"
 FREE, SHADOW = "free-peoples", "shadow"
 NAMES = {FREE: "frodo", SHADOW: "gothmog"}
-
-
-def golden(name):
-    """Return the record of a golden game."""
-    return read_transcript((GOLDEN / f"{name}.txt").read_text(encoding="utf-8"))
 
 
 def address_of(seat):

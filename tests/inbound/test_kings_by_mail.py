@@ -15,11 +15,11 @@ from tests.inbound.golden_by_mail import (
     address_of,
     begun,
     comes_to_its_end,
-    golden,
     play_out,
 )
+from tools.golden import recorded
 
-RECORD = golden("kings-hasty")
+RECORD = recorded("war_of_the_ring/kings-hasty.txt")
 #: What each side was asked by a mail of its own, what it answered, and what its mails say of how things stand.
 ASKED = {FREE: "discard-die", SHADOW: "corruption-tile"}
 SAID = {

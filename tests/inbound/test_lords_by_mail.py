@@ -13,11 +13,11 @@ from tests.inbound.golden_by_mail import (
     Correspondent,
     begun,
     comes_to_its_end,
-    golden,
     play_out,
 )
+from tools.golden import recorded
 
-RECORD = golden("lords-hasty")
+RECORD = recorded("war_of_the_ring/lords-hasty.txt")
 #: What each side answers in its mails, and in which words its mails tell it what is new.
 SAID = {
     FREE: (

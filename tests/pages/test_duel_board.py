@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import pytest
 from django.test import Client
 
-import rules
 from games.boards import Scene, drawing_of
 from games.boards.duel.board import board
 from games.boards.duel.cards import card_face, gains
-from rules.core.records import effective, load_record
 from rules.core.replaying import RecordedGame
 from rules.duel.data import CARDS
+from tools.golden import played, recorded
 
-GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "duel"
 
-
-def after(moves: int, ending: str = "regions") -> RecordedGame:
-    """Return the whole game that ends like this, as it stands after some choices."""
-    record = load_record((GOLDEN / f"{ending}.json").read_bytes())
-    seed = bytes.fromhex(str(record.fairness.seed))
-    options = rules.title(record.title).recall_options(record.options)
-    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts)
-    choices = [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
-    for seat, choice in choices[:moves]:
-        game.choose(seat, choice)
-    return game
+@cache
+def after(moves: int) -> RecordedGame:
+    """Return a whole game as it stands after some choices."""
+    return played(recorded("duel/regions.json"), moves)
 
 
 def line(number: int, kind: str, **data: Any) -> dict[str, Any]:

@@ -15,12 +15,8 @@ import msgspec
 
 import rules
 from rules.core.game import Mark
-from rules.core.records import Record, effective, load_record
-from rules.core.replaying import RecordedGame
-from rules.core.transcript import read_transcript
+from tools.golden import choices_of, played, recorded
 
-ROOT = Path(__file__).resolve().parents[2]
-GOLDEN = ROOT / "tests" / "golden"
 FOLDER = Path(__file__).parent
 
 
@@ -65,23 +61,6 @@ PLACES = {
 }  # fmt: skip
 
 
-def recorded(name: str) -> Record:
-    """Return a golden game, by its path under tests/golden."""
-    file = GOLDEN / name
-    if file.suffix == ".json":
-        return load_record(file.read_bytes())
-    return read_transcript(file.read_text(encoding="utf-8"))
-
-
-def begun(record: Record) -> tuple[RecordedGame, list[tuple[str, rules.Choice]]]:
-    """Return a golden game as it begins, and every choice of it with its seat."""
-    seed = bytes.fromhex(str(record.fairness.seed))
-    options = rules.title(record.title).recall_options(record.options)
-    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts, scheme=record.scheme)
-    choices = [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
-    return game, choices
-
-
 def _is_there(play: rules.Game[Any], place: Place) -> bool:
     asked = play.decision_of(place.seat)
     return asked is not None and asked.kind == place.asks and place.so(play.state)
@@ -90,7 +69,8 @@ def _is_there(play: rules.Game[Any], place: Place) -> bool:
 def written(name: str) -> str:
     """Return a position as its file holds it. Raises LookupError if the game never comes there."""
     place = PLACES[name]
-    game, choices = begun(recorded(place.record))
+    record = recorded(place.record)
+    game, choices = played(record), choices_of(record)
     play, made = game.game, 0
     while not _is_there(play, place):
         if made == len(choices):

@@ -15,6 +15,7 @@ from rules.core.records import FORMATS, Given, Origin, check_chain, check_fairne
 from rules.core.transcript import read_transcript, write_transcript
 from rules.core.trust import sentences, trust_of
 from tests import documented
+from tools.golden import recorded
 
 pytestmark = pytest.mark.pythons
 
@@ -22,11 +23,6 @@ GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 #: A golden record of each format for every title.
 RECORDS = ["duel/shared.json", "duel/words.json", "war_of_the_ring/hasty.txt", "war_of_the_ring/words.txt"]
 SALTS = {"fellowship": "mellon", "sauron": "ash=nazg d’urbatulûk"}
-
-
-def golden(name):
-    text = (GOLDEN / name).read_text(encoding="utf-8")
-    return load_record(text) if name.endswith(".json") else read_transcript(text)
 
 
 def played(seed=1, title="duel", salts=SALTS, most=10_000, undo=True):
@@ -284,7 +280,7 @@ def test_a_game_in_the_terminal_is_recorded_as_games_are_today(monkeypatch, caps
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_golden_records_of_both_formats_hold(name, tmp_path):
-    record = golden(name)
+    record = recorded(name)
     assert record.format.endswith("2" if "words" in name else "1")
     assert any(entry.word for entry in record.entries) == ("words" in name)
     check_chain(record)
@@ -297,7 +293,7 @@ def test_golden_records_of_both_formats_hold(name, tmp_path):
 
 
 def test_the_golden_game_with_words_has_all_that_a_record_can_have():
-    record = golden("duel/words.json")
+    record = recorded("duel/words.json")
     assert {"start", "choice", "undo", "resign"} <= {entry.kind for entry in record.entries}
     assert any(entry.word and entry.chance for entry in record.entries)
     assert any(not entry.word and entry.chance for entry in record.entries[1:])
@@ -311,7 +307,7 @@ def test_the_documented_check_is_short_enough_to_be_read():
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_copy_is_checked_from_where_it_goes_on(name, tmp_path):
     """Up to the first entry behind the setup in which something was drawn, it was played in another game."""
-    record = golden(name)
+    record = recorded(name)
     drew = [entry for entry in record.entries if entry.chance]
     copied = drew[1].seq
     record.origin = Origin("abcdefghijkm", copied, "0" * 64)
@@ -374,7 +370,7 @@ def test_both_checks_find_what_was_changed(planted, record, tmp_path):
 
 
 def test_the_result_is_a_part_of_the_chain(tmp_path):
-    for record in (played(most=6).record(), golden("duel/resignation.json")):
+    for record in (played(most=6).record(), recorded("duel/resignation.json")):
         text = dump_record(record).decode()
         assert documented.check(tmp_path, text)[0]
         winner = record.result.winners[0]
@@ -413,7 +409,7 @@ def test_a_chain_that_was_made_anew_does_not_help(planted, record, tmp_path):
 
 
 def test_an_old_record_has_no_words(tmp_path):
-    bad = golden("duel/shared.json")
+    bad = recorded("duel/shared.json")
     bad.entries[3].word = "word"
     seal(bad)
     assert not documented.check(tmp_path, bad)[0]

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import rules
-from rules.core.records import effective, load_record
 from rules.core.replaying import RecordedGame
 from rules.duel.data import other
 from rules.duel.outlook import units_brought
+from tools.golden import choices_of, played, recorded
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "duel"
 TITLE = rules.title("duel")
 
 
 @pytest.mark.parametrize("ending", ["conquest", "regions", "quest"])
 def test_every_fight_of_a_game_ends_as_it_was_told(ending):
-    record = load_record((GOLDEN / f"{ending}.json").read_bytes())
-    seed = bytes.fromhex(str(record.fairness.seed))
-    options = TITLE.recall_options(record.options)
-    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts)
-    fights = 0
-    for seat, choice in [(e.seat or "", choice) for e in effective(record.entries) for choice in e.choices]:
+    record = recorded(f"duel/{ending}.json")
+    game, fights = played(record), 0
+    for seat, choice in choices_of(record):
         asked, before = game.game.pending[0], game.game.view(seat)
         words = TITLE.outlook(before, asked, {}).get(str(choice))
         game.choose(seat, choice)

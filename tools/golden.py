@@ -1,0 +1,35 @@
+"""Golden games: whole recorded games (tests/golden) with their seeds, to play again or to go on from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rules
+from rules.core.records import Record, effective, load_record
+from rules.core.replaying import RecordedGame
+from rules.core.transcript import read_transcript
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "golden"
+
+
+def recorded(name: str) -> Record:
+    """Return a golden game by its path in the folder."""
+    file = FOLDER / name
+    if file.suffix == ".json":
+        return load_record(file.read_bytes())
+    return read_transcript(file.read_text(encoding="utf-8"))
+
+
+def choices_of(record: Record) -> list[tuple[str, rules.Choice]]:
+    """Return every choice of a record with its seat."""
+    return [(entry.seat or "", choice) for entry in effective(record.entries) for choice in entry.choices]
+
+
+def played(record: Record, moves: int = 0) -> RecordedGame:
+    """Return a game as it stands after the first choices of a record; chance goes on from its seed."""
+    seed = bytes.fromhex(str(record.fairness.seed))
+    options = rules.title(record.title).recall_options(record.options)
+    game = RecordedGame(record.title, options, seed=seed, salts=record.fairness.salts, scheme=record.scheme)
+    for seat, choice in choices_of(record)[:moves]:
+        game.choose(seat, choice)
+    return game
