@@ -78,6 +78,21 @@ def test_who_left_a_round_robin_by_mistake_plays_all_games_anew(world, elrond):
     assert lines_of(cup)[clumsy.pk].played == 6
 
 
+def test_who_leaves_again_plays_only_what_they_lost_by_that(world, elrond):
+    """Three games of six were played between leaving by mistake for the first and for the second time."""
+    cup, people = begun(world, elrond, "round-robin", 4)
+    back(world, cup, elrond, leave(world, cup, people[0]))
+    world.sweep()
+    own = cup.pairings.filter(places__entrant__user=people[0])
+    for pairing in own.order_by("number")[:3]:
+        world.end(pairing.game)
+    world.sweep()
+    entrant = leave(world, cup, people[0])
+    back(world, cup, elrond, entrant)
+    world.sweep()
+    assert own.filter(state="done").count() == own.filter(state="playing").count() == 3
+
+
 def test_the_games_that_were_lost_may_stand(world, elrond):
     cup, people = begun(world, elrond, "round-robin", 4)
     entrant = leave(world, cup, people[0])
