@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -91,7 +92,6 @@ class Examiner:
         self.director = director
         self.stranger, self.spare = others
         self.rng = rng
-        self.tried: set[str] = set()
         self._read: set[int] = set()
         self._is_busy = False
         self._pages: dict[tuple[int | str, ...], str] = {}
@@ -108,7 +108,10 @@ class Examiner:
         check_invariants(self.cup)
         self.games_belong_to_their_pairings()
         document = self.everybody_reads_the_same()
-        self.the_pure_format_says_the_same(document)
+        meetings = self._meetings()
+        self.people_meet_as_promised(document, meetings)
+        self.the_pure_format_says_the_same(document, meetings)
+        self.champions_are_named(document)
         self.reasons_are_kept(corrections)
         self.mails_name_the_event()
         self.what_is_offered_is_not_refused()
@@ -118,9 +121,10 @@ class Examiner:
     # -- pages -------------------------------------------------------------------------------------
 
     def readers(self) -> list[User | None]:
-        """A player, if there is one, the director, a stranger and a visitor."""
+        """A player, if there is one, the director, and a stranger or a visitor."""
         players = [e.user for e in self.cup.entrants.exclude(user=self.director).select_related("user")]
-        return [*self.rng.sample(players, min(1, len(players))), self.director, self.stranger, None]
+        strange = self.rng.choice((self.stranger, None))
+        return [*self.rng.sample(players, min(1, len(players))), self.director, strange]
 
     def everybody_reads_the_same(self) -> dict[str, Any]:
         """All pages answer, and the standings are the same on all of them. Returns the API's document."""
@@ -191,7 +195,7 @@ class Examiner:
     # -- games -------------------------------------------------------------------------------------
 
     def games_belong_to_their_pairings(self) -> None:
-        """Each game that runs is the only one of its pairing, between its players, each on their side."""
+        """Each game that runs is the only one of its pairing, between its players; what was played has a record."""
         pairings = self.cup.pairings.select_related("game", "round").prefetch_related("places__entrant")
         running = set(Game.objects.filter(pairing__competition=self.cup, status="running"))
         for pairing in pairings:
@@ -202,10 +206,45 @@ class Examiner:
                 assert list(pairing.game.seats.order_by("position").values_list("user", flat=True)) == people
         if self.cup.status != Competition.Status.CANCELLED:
             assert not running, "games that run and are waited for by no pairing"
+        played = {pairing.game_id for pairing in pairings if pairing.outcome == Pairing.Outcome.PLAYED}
+        assert played <= set(self.cup.records.values_list("game", flat=True))
+
+    def people_meet_as_promised(self, document: dict[str, Any], meetings: list[Meeting]) -> None:
+        """Nobody meets, rests or has a side more often than the format says; games of a set swap the sides."""
+        meetings = [m for m in meetings if m.slot != "P"]
+        met = Counter(frozenset(m.sides) for m in meetings if len(m.sides) == 2)
+        if self.cup.format in ("season", "round-robin", "mini-cup"):
+            self._groups_meet(document, met)
+        elif self.cup.format == "swiss":
+            assert max(met.values(), default=0) <= 1
+            rests = Counter(m.sides[0] for m in meetings if m.is_bye and not m.slot)
+            assert max(rests.values(), default=0) <= 1
+            lean: Counter[int] = Counter()
+            for first, second in (m.sides for m in meetings if len(m.sides) == 2):
+                lean.update({first: 1})
+                lean.subtract({second: 1})
+            assert all(abs(times) <= 2 for times in lean.values())
+        elif self.cup.format == "knock-out":
+            sets: dict[str, list[tuple[int, ...]]] = {}
+            for meeting in meetings:
+                sets.setdefault(meeting.slot, []).append(meeting.sides)
+            assert all(len(games) == 2 and games[0] == games[1][::-1] for games in sets.values())
+
+    def _groups_meet(self, document: dict[str, Any], met: Counter[frozenset[int]]) -> None:
+        """In a group everybody meets everybody so often, as soon as all games are paired; elsewhere nobody."""
+        games = self.cup.settings.get("games_per_pair", 2)
+        is_paired = self.cup.status == Competition.Status.FINISHED or (
+            self.cup.status == Competition.Status.RUNNING and self.cup.settings.get("pace", "all") == "all"
+        )
+        for one, other in combinations(document["entrants"], 2):
+            together = bool(one["group"]) and one["group"] == other["group"]
+            times = met[frozenset((one["id"], other["id"]))]
+            assert times <= (games if together else 0)
+            assert times == games or not together or not is_paired
 
     # -- the pure formats --------------------------------------------------------------------------
 
-    def the_pure_format_says_the_same(self, document: dict[str, Any]) -> None:
+    def the_pure_format_says_the_same(self, document: dict[str, Any], meetings: list[Meeting]) -> None:
         """What programs read of entrants and pairings makes the standings, by the format on paper."""
         form = FORMATS[self.cup.format]
         entrants = [
@@ -220,7 +259,6 @@ class Examiner:
             )
             for row in document["entrants"]
         ]
-        meetings = self._meetings()
         weaker = weaker_side_of([m for m in meetings if m.is_decided])
         tables = form.tables(entrants, meetings, document["settings"], weaker)
         assert [(t.name, _plain(t)) for t in tables] == [
@@ -305,6 +343,29 @@ class Examiner:
                 words = f"goes {'up' if tier < now[entrant] else 'down'} to Tier {tier}"
                 assert (words in shown[names[entrant]]) == moves
 
+    # -- what it has meant -------------------------------------------------------------------------
+
+    def champions_are_named(self, document: dict[str, Any]) -> None:
+        """When it is over, and no sooner, the page names the champions, and the last mails tell what became of all."""
+        names = document["champions"]
+        banner = self.page(None, "league").partition('class="card champion"')[2].partition("</p>")[0]
+        if self.cup.status != Competition.Status.FINISHED:
+            assert (names, banner) == ([], "")
+            return
+        rows = self.cup.entrants.exclude(final_place=0).select_related("user")
+        assert set(names) == {row.user.shown_name for row in rows if row.champion}
+        for row in rows:
+            name = row.user.shown_name
+            assert (name in banner) == (name in names if names else row.final_place == 1)
+            if row.state != "entered":
+                continue
+            told = Delivery.objects.filter(user=row.user, channel="email", subject__what="finished")
+            notice = compose(told.get(subject__competition=self.cup.key))
+            assert notice is not None
+            assert f" {row.final_place} of {row.final_of}" in notice.text
+            assert ("You are champion" in notice.text) == row.champion
+            assert row.champion or all(name in notice.text for name in names)
+
     # -- what directors did, and who was told ------------------------------------------------------
 
     def reasons_are_kept(self, corrections: list[tuple[str, str]]) -> None:
@@ -346,7 +407,6 @@ class Examiner:
                     with undone():
                         answer = self.caller.browser(reader).post(action, said)
                     if answer.status_code == 302 and "/accounts/login" not in answer["Location"]:
-                        self.tried.add(act)
                         break
                     refusals.append((said, text_of(answer.content.decode())[-300:]))
                 else:

@@ -41,6 +41,19 @@ def test_a_deadline_is_moved_with_a_reason_that_the_players_read(world, elrond, 
         directing.extend(cup.key, elrond, 1, 0, "Illness.", world.now)
 
 
+def test_a_game_with_a_later_deadline_goes_on_when_that_of_its_round_falls(world, elrond):
+    cup = world.found(elrond, "swiss", at_deadline="double-loss", clock_preset="per-move-14", round_days=5)
+    world.enter(cup, players(6))
+    world.pass_time(timedelta(days=14))
+    world.sweep()
+    directing.extend(cup.key, elrond, 2, 3, "A journey.", world.now)
+    for days, running in ((6, [2]), (3, [])):
+        world.pass_time(timedelta(days=days))
+        world.sweep()
+        still = cup.pairings.filter(round__number=1, state="playing")
+        assert list(still.values_list("number", flat=True)) == running
+
+
 def test_a_clock_gets_more_time_and_stands_by_the_directors_word(world, elrond, cup):
     pairing = cup.pairings.select_related("game").get(number=1)
     seat = pairing.game.seats.get(waiting_since__isnull=False)

@@ -118,49 +118,12 @@ def test_the_page_of_a_player_lists_it(world, client, season):
     assert "champion, place 1 of 4 in Tier 1, stays in Tier 1" in best
 
 
-@pytest.mark.long
-def test_what_was_announced_is_what_the_next_season_does(world, elrond):
-    settings = {"tier_size": 4, "promoted": 1, "relegated": 1}
-    ends = world.now + timedelta(days=300)
-    first, people = begun(
-        world, elrond, "league-season", 8, settings=settings, games_at_once=0, ends_at=ends, renews=True
-    )
-    better_seeds_win(world, first)
-    following = Competition.objects.get(previous=first)
-    world.enter(following, people)
-    world.pass_time(timedelta(days=15))
-    world.sweep()
-    announced = dict(first.entrants.values_list("user", "next_tier"))
-    assert {u: f"Tier {tier}" for u, tier in announced.items()} == dict(
-        following.entrants.values_list("user", "group")
-    )
-
-
 def test_in_a_single_tier_nobody_moves_and_nothing_is_said_of_it(world, elrond, client):
     season, people = begun(world, elrond, "small-season", 4)
     better_seeds_win(world, season)
     assert "goes up" not in row_of(shown(client, season), "player1")
     assert "▲" not in shown(client, season)
     assert "You are champion! You are number 1 of 4 in Tier 1." in mail_to(people[0])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("preset", "where"), [("swiss", ""), ("knock-out", ""), ("round-robin", " in Pool A")]
-)
-def test_the_event_names_its_champion(world, elrond, client, preset, where):
-    cup, people = begun(world, elrond, preset, 6)
-    assert 'class="card champion"' not in shown(client, cup)
-    for _ in range(6):
-        better_seeds_win(world, cup)
-    assert is_over(cup)
-    banner = shown(client, cup).split('class="card champion"')[1].split("</p>")[0]
-    assert "player1" in banner
-    assert "player2" not in banner
-    assert f"number 2 of 6{where}. player1 is champion." in mail_to(people[1])
-    answer = client.get(f"/api/v1/leagues/{cup.key}/").json()
-    assert answer["champions"] == ["player1"]
-    assert f"champion, place 1 of 6{where}" in [e["outcome"] for e in answer["entrants"]]
 
 
 def test_pools_name_their_winners(world, elrond, client):

@@ -55,6 +55,19 @@ def ladder(world, elrond):
     return made
 
 
+# -- challenges --------------------------------------------------------------------------------
+
+
+def test_who_has_met_lately_waits_before_they_challenge_again(world, ladder):
+    """Whoever lost their rung may try to get it back after fourteen days, and no sooner."""
+    beats(world, ladder, "2", "1")
+    world.pass_time(timedelta(days=ladder.settings["cooling_days"] - 1))
+    with refused("no-challenge"):
+        ladders.challenge(ladder.key, called(ladder, "1").user, called(ladder, "2").pk, world.now)
+    world.pass_time(timedelta(days=1))
+    ladders.challenge(ladder.key, called(ladder, "1").user, called(ladder, "2").pk, world.now)
+
+
 # -- results -----------------------------------------------------------------------------------
 
 

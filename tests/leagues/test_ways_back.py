@@ -15,7 +15,7 @@ from leagues.services.directing import directors
 from leagues.services.directing.offers import of_entrant
 from notifications.models import Delivery
 from tests.conftest import person, refused
-from tests.leagues.world import check_invariants, is_over, players, run_until
+from tests.leagues.world import check_invariants, players
 
 pytestmark = pytest.mark.django_db
 
@@ -74,8 +74,23 @@ def test_who_left_a_round_robin_by_mistake_plays_all_games_anew(world, elrond):
     assert old.count() == 6
     assert all(record.annulled for record in old), "what was given up counts for no rating"
     check_invariants(cup)
-    run_until(world, cup, lambda: is_over(cup), 200)
+    world.finish(cup)
     assert lines_of(cup)[clumsy.pk].played == 6
+
+
+def test_who_leaves_again_plays_only_what_they_lost_by_that(world, elrond):
+    """Three games of six were played between leaving by mistake for the first and for the second time."""
+    cup, people = begun(world, elrond, "round-robin", 4)
+    back(world, cup, elrond, leave(world, cup, people[0]))
+    world.sweep()
+    own = cup.pairings.filter(places__entrant__user=people[0])
+    for pairing in own.order_by("number")[:3]:
+        world.end(pairing.game)
+    world.sweep()
+    entrant = leave(world, cup, people[0])
+    back(world, cup, elrond, entrant)
+    world.sweep()
+    assert own.filter(state="done").count() == own.filter(state="playing").count() == 3
 
 
 def test_the_games_that_were_lost_may_stand(world, elrond):
@@ -240,7 +255,7 @@ def test_with_a_second_life_lost_games_may_stand(world, elrond):
     for game in world.games(cup):
         world.end(game, winner=0)
     world.sweep()
-    run_until(world, cup, lambda: is_over(cup), 200)
+    world.finish(cup)
     assert cup.pairings.filter(places__entrant=entrant, slot__startswith="L").exists()
 
 
@@ -263,11 +278,9 @@ def test_who_ran_out_of_time_on_a_ladder_can_be_let_in(world, elrond):
     ladder, _ = begun(world, elrond, "ladder", 3, clock_preset="per-move-14")
     last, first = ladder.entrants.get(place=3), ladder.entrants.get(place=1)
     pairing = ladders.challenge(ladder.key, last.user, first.pk, world.now)
-    world.vanished = {first.user_id}
-    world.play(ladder, 40)
+    world.run_out(pairing.game, first.user)
     first.refresh_from_db()
-    if first.state == Entrant.State.ENTERED:
-        pytest.fail("nobody ran out of time")
+    assert first.state == Entrant.State.REMOVED
     back(world, ladder, elrond, first, games="stand", reason="The server was down.")
     first.refresh_from_db()
     pairing.refresh_from_db()

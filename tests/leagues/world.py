@@ -1,8 +1,8 @@
-"""A world on simulated time: players who finish their games, vanish, or come late."""
+"""A world on simulated time: players who enter, finish their games, or run out of time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -35,17 +35,11 @@ def players(number: int, stem: str = "player") -> list[User]:
 
 
 class World:
-    """The clock of a simulation, and what people do in it.
-
-    `skill` decides who wins: the higher one, more often than not.
-    """
+    """The clock of a simulation, and what people do in it; who wins is left to chance."""
 
     def __init__(self, seed: int = 1, now: datetime = START) -> None:
         self.now = now
         self.rng = Random(seed)
-        self.vanished: set[int] = set()
-        self.skill: dict[int, float] = {}
-        self._finishes: dict[int, datetime] = {}
         self._frozen = freeze_time(now, ignore=["hypothesis"])
         self._clock = self._frozen.start()
 
@@ -78,53 +72,37 @@ class World:
         seats = list(game.seats.order_by("position"))
         Seat.objects.filter(game=game).update(full_decisions=decisions)
         if winner is None:
-            winner = self._winner([seat.user_id or 0 for seat in seats])
+            winner = self.rng.randrange(2)
         leaving.resign(game.key, seats[1 - winner].name)
 
-    def _winner(self, users: list[int]) -> int:
-        first, second = (self.skill.get(user, 0.0) for user in users)
-        chance = 1 / (1 + 10 ** ((second - first) / 4))
-        return 0 if self.rng.random() < chance else 1
-
-    def play(self, competition: Competition, days: int, most_days: int = 20) -> None:
-        """Let days go by: people finish their games within `most_days`, the vanished let their clocks run out."""
-        for _ in range(days):
-            self.sweep()
+    def finish(self, competition: Competition) -> None:
+        """Let all games be played, round after round, until the event is over."""
+        for _ in range(30):
+            if is_over(competition):
+                return
             for game in self.games(competition):
-                due = self._finishes.get(game.pk)
-                if due is None:
-                    hours = self.rng.randint(20, most_days * 24)
-                    due = self._finishes[game.pk] = self.now + timedelta(hours=hours)
-                people = set(game.seats.values_list("user", flat=True))
-                if due <= self.now and not people & self.vanished:
-                    self.end(game)
-                elif people & self.vanished:
-                    self._move_for(game, people - self.vanished)
-            self.pass_time(timedelta(days=1))
-            game_tasks.run_clocks(self.now)
+                self.end(game)
+            self.sweep()
+        raise AssertionError("it does not come to an end")
+
+    def run_out(self, game: Game, user: User) -> None:
+        """Let somebody's clock run out as soon as they are asked; the others answer meanwhile."""
+        own = game.seats.get(user=user)
+        while own.waiting_since is None:
+            self._answer_for_the_others(game, own.name)
+            own.refresh_from_db()
+        self.pass_time(own.due_at + timedelta(minutes=2) - self.now)
+        game_tasks.run_clocks(self.now)
         self.sweep()
 
-    def _move_for(self, game: Game, people: set[int]) -> None:
-        """Move for those who are here, so that it is the clock of the vanished that runs."""
-        seats = list(game.seats.select_related("user"))
-        play = games_log.restore(game, seats)
-        for seat in seats:
-            decision = play.decision_of(seat.name)
-            if seat.user_id in people and decision is not None:
-                version = visible_version(game, play, seat.name)
-                submit(game.key, seat.name, expected_version=version, choices=[decision.fallback_choice()])
-                return
-
-
-def run_until(
-    world: World, competition: Competition, done: Callable[[], bool], days: int, most_days: int = 20
-) -> None:
-    """Play day by day until something holds; fail after so many days."""
-    for _ in range(days):
-        if done():
-            return
-        world.play(competition, 1, most_days)
-    assert done(), "it does not come to an end"
+    def _answer_for_the_others(self, game: Game, silent: str) -> None:
+        game.refresh_from_db()
+        play = games_log.restore(game, list(game.seats.select_related("user")))
+        decision = next(asked for asked in play.pending if asked.seat != silent)
+        version = visible_version(game, play, decision.seat)
+        submit(game.key, decision.seat, expected_version=version, choices=[decision.fallback_choice()])
+        self.pass_time(timedelta(hours=1))
+        game_tasks.run_clocks(self.now)
 
 
 def is_over(competition: Competition) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.formats import FORMATS, Draw, Meeting
+from leagues.formats import FORMATS, Draw, Entrant, Meeting
 from leagues.formats.ladder import Happening, climb, happening_of, why_not_challenge
 from tests.leagues.formats.play import people, prepared
 
@@ -57,3 +59,22 @@ def test_who_may_challenge_whom(challenger, challenged, why):
 def test_a_draw_moves_nobody():
     assert happening_of(Meeting(1, (2, 1), points=(1.0, 1.0))) is None
     assert happening_of(Meeting(1, (2, 1), points=(0.0, 2.0))) == Happening("won", 1, 2)
+
+
+def test_in_five_hundred_challenges_the_strong_climb():
+    """Fifty people, of whom the weakest stood at the top, challenge within their reach; the better wins mostly."""
+    rng = Random(1)
+    settings = FORMATS["ladder"].normalise({"reach": 4})
+    order = list(range(1, 51))  # and so is their skill
+    for _ in range(500):
+        entrants = [Entrant(who, who, place=rung) for rung, who in enumerate(order, start=1)]
+        own = rng.randrange(1, 50)
+        challenger, challenged = order[own], order[rng.randrange(max(0, own - 4), own)]
+        assert why_not_challenge(entrants, [], settings, challenger, challenged, Draw()) == ""
+        wins = rng.random() < 1 / (1 + 10 ** ((challenged - challenger) / 4))
+        meeting = Meeting(1, (challenger, challenged), points=(2.0, 0.0) if wins else (0.0, 2.0))
+        happening = happening_of(meeting)
+        assert happening is not None
+        order = climb(order, happening)
+    assert sorted(order) == list(range(1, 51))
+    assert sum(order[:25]) / 25 > 13 + 2, "13 was the mean of the upper half"

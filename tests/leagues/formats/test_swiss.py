@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations
 
 from hypothesis import given, settings
@@ -35,16 +34,6 @@ def test_the_first_round_folds_the_seeds():
     assert [m.sides[0] for m in row] == [1, 6, 3, 8], (
         "the better seed has the first side at every other table"
     )
-
-
-def test_thirty_three_players_play_six_rounds_and_nobody_rests_twice():
-    _, meetings, _ = play_out("swiss", people(33), by_chance(4))
-    assert max(m.round for m in meetings) == 6
-    byes = Counter(m.sides[0] for m in meetings if m.is_bye)
-    assert sum(byes.values()) == 6
-    assert set(byes.values()) == {1}
-    assert max(met(meetings).values()) == 1
-    assert max(map(abs, leans(meetings).values())) <= 2
 
 
 @settings(max_examples=40, deadline=None)
