@@ -102,7 +102,10 @@ class Server:
             names |= {child: self._name(child, names[parents[child]]) for child in more}
         found: dict[str, float] = {}
         for number, name in names.items():
-            text = Path(f"/proc/{number}/smaps_rollup").read_text()
+            try:
+                text = Path(f"/proc/{number}/smaps_rollup").read_text()
+            except OSError:
+                continue  # it has ended
             found[name] = found.get(name, 0.0) + int(text.partition("\nPss:")[2].split()[0]) / 1024
         return found
 
