@@ -18,7 +18,11 @@ ROOT = Path(__file__).resolve().parents[3]
 TITLE = "rules/war_of_the_ring"
 #: The base game's own tests, and what they read beside the rules.
 SUITE = sorted(path.name for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))
-BESIDE = ("docs/notation.md", "tools/__init__.py", "tools/moments.py")
+BESIDE = (
+    "docs/notation.md",
+    *(f"tools/{name}" for name in ("__init__.py", "golden.py", "moments.py", "positions/__init__.py")),
+    "tools/positions/war-of-the-ring/fifth-turn.json",
+)
 #: All but what plays whole games by chance, which are long and the same in both trees; the games of bots stay.
 LONG = (
     "random_games",
@@ -235,7 +239,7 @@ def tree(tmp_path, request):
     for folder in ("tests/rules/war_of_the_ring", "tests/golden/war_of_the_ring"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unseen)
     for file in BESIDE:
-        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
     for package in ("tests", "tests/rules"):
         (tmp_path / package / "__init__.py").touch()
