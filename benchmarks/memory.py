@@ -28,6 +28,7 @@ RATE = 4.0
 #: The name of a process of `serve`, by a word of its command; the first that fits counts.
 NAMES = (
     ("thinker", "bots' child"),
+    ("boards.grounds", "who draws a ground"),
     ("granian", "web, two"),
     ("hostname clocks", "worker clocks"),
     ("hostname calls", "worker calls"),
@@ -113,7 +114,7 @@ class Server:
     def _name(number: int, parent: str) -> str:
         words = Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
         found = next((name for word, name in NAMES if word in words), parent)
-        return found if parent == "serve" or found == "bots' child" else parent
+        return found if parent == "serve" or found in (NAMES[0][1], NAMES[1][1]) else parent
 
 
 def play(server: Server, tokens: dict[str, list[str]], own: str, seconds: float) -> int:
@@ -173,13 +174,13 @@ def main() -> int:
         own = server.manage("token", "frodo", "--scope", "read", "--scope", "play").split()[-1]
         try:
             print(f"ready after {server.start():.1f} s")
-            time.sleep(5)
-            for when in ("at rest", "after play"):
+            for when, pause in (("at rest", 5), ("after play", 0), ("half a minute later", 30)):
+                time.sleep(pause)
                 found = server.memory()
                 print(f"\n{when}, MB (Pss):")
                 for name, size in found.items():
-                    print(f"  {name:<16}{size:6.0f}")
-                print(f"  {'together':<16}{sum(found.values()):6.0f}")
+                    print(f"  {name:<20}{size:6.0f}")
+                print(f"  {'together':<20}{sum(found.values()):6.0f}")
                 if when == "at rest":
                     print(f"\n{play(server, tokens, own, 60 * chosen.minutes)} moves")
         finally:

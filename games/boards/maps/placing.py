@@ -28,14 +28,24 @@ OWN, ASTRAY, ENOUGH = 0.5, 30.0, 0.8
 #: How near the edge of the map a pile comes, and how much air there is between two, in units.
 EDGE, AIR = 2.0, 1.5
 
-#: How many lists of places are kept, of some seven kilobytes each.
+#: How far a pile may step aside from its place, each way.
+STEPS = [
+    (dx, dy)
+    for dx in range(-REACH, REACH + 1, STEP)
+    for dy in range(-REACH, REACH + 1, STEP)
+    if hypot(dx, dy) <= REACH
+]
+#: How many lists of places are kept, of some two kilobytes each.
 KEPT = 1500
+
+#: Sums of the cells of a grid, by row and column.
+Sums = list["array[float]"]
 
 
 class _Land:
     """The cells of a region from its first column and row on."""
 
-    def __init__(self, column: int, row: int, sums: list[list[float]]) -> None:
+    def __init__(self, column: int, row: int, sums: Sums) -> None:
         self.column, self.row, self.sums = column, row, sums
         self.across, self.down = len(sums[0]) - 1, len(sums) - 1
         self.area = max(1.0, sums[-1][-1]) * CELL * CELL
@@ -101,32 +111,29 @@ class Table:
             cells.append(line)
         return _Land(first, min(rows), _sums(cells))
 
-    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> array[float]:
-        """Return the places for a pile of this size, x and y in turn, best first; `parts` as of `settle`."""
+    def _at(self, region: str, width: float, height: float, step: int) -> Point:
+        """Return where the middle of a pile is that steps aside, and stays on the map."""
         x, y = self.places[region].stack
-        land, name, found = self._lands(region), label_box(self.places[region]), []
+        dx, dy = STEPS[step]
         right, low = self.chart.width - EDGE - width / 2, self.chart.height - EDGE - height / 2
-        for dx in range(-REACH, REACH + 1, STEP):
-            for dy in range(-REACH, REACH + 1, STEP):
-                away = hypot(dx, dy)
-                if away > REACH:
-                    continue
-                at = (
-                    min(max(x + dx, EDGE + width / 2), right),
-                    min(max(y + dy, EDGE + height / 2), low),
-                )
-                box = (*at, width, height)
-                shared, area = land.shared(box), width * height
-                covering = [(at[0] + dx, at[1] + dy, w, h) for dx, dy, w, h in parts] or [box]
-                cost = away * ASIDE + max(0.0, area - shared) * ABROAD
-                cost += added(self._of(self.print, part) for part in covering)
-                cost += AWAY * max(0.0, 1 - shared / (ENOUGH * min(area, land.area)))
-                cost -= OWN * NAME * added(_overlap(part, name) for part in covering)
-                cost += ASTRAY * (land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL)
-                found.append((round(cost, 2), *at))
-        return array("f", (number for _, *at in sorted(found) for number in at))
+        return min(max(x + dx, EDGE + width / 2), right), min(max(y + dy, EDGE + height / 2), low)
 
-    def _of(self, sums: list[list[float]], box: Box) -> float:
+    def _best(self, region: str, width: float, height: float, parts: tuple[Box, ...] = ()) -> array[int]:
+        """Return the steps aside for a pile of this size, best first; `parts` as of `settle`."""
+        land, name, found = self._lands(region), label_box(self.places[region]), []
+        for step, (dx, dy) in enumerate(STEPS):
+            at = self._at(region, width, height, step)
+            shared, area = land.shared((*at, width, height)), width * height
+            covering = [(at[0] + dx, at[1] + dy, w, h) for dx, dy, w, h in parts] or [(*at, width, height)]
+            cost = hypot(dx, dy) * ASIDE + max(0.0, area - shared) * ABROAD
+            cost += added(self._of(self.print, part) for part in covering)
+            cost += AWAY * max(0.0, 1 - shared / (ENOUGH * min(area, land.area)))
+            cost -= OWN * NAME * added(_overlap(part, name) for part in covering)
+            cost += ASTRAY * (land.shared((*at, 2 * CELL, 2 * CELL)) < 2 * CELL * CELL)
+            found.append((round(cost, 2), *at, step))
+        return array("H", (step for *_, step in sorted(found)))
+
+    def _of(self, sums: Sums, box: Box) -> float:
         x, y, w, h = box
         left, right = int((x - w / 2) // CELL), min(int((x + w / 2) // CELL) + 1, self.columns)
         top, low = int((y - h / 2) // CELL), min(int((y + h / 2) // CELL) + 1, self.rows)
@@ -156,7 +163,7 @@ class Table:
         for again in range(2):
             for region in order:
                 others = [*taken, *(box for other, box in found.items() if other != region)]
-                if again and tuple(self._bests(region, *shapes[region])[:2]) == found[region][:2]:
+                if again and found[region][:2] == self._first(region, *shapes[region]):
                     continue
                 found[region] = self._free(region, *shapes[region], others)
         return found
@@ -185,21 +192,25 @@ class Table:
     def _free(
         self, region: str, width: float, height: float, parts: tuple[Box, ...], others: list[Box]
     ) -> Box:
-        bests = self._bests(region, width, height, parts)
-        near = [b for b in others if hypot(b[0] - bests[0], b[1] - bests[1]) < 3 * REACH]
-        for x, y in zip(bests[::2], bests[1::2], strict=True):
-            box = (x, y, width, height)
+        first = self._first(region, width, height, parts)
+        near = [b for b in others if hypot(b[0] - first[0], b[1] - first[1]) < 3 * REACH]
+        for step in self._bests(region, width, height, parts):
+            box = (*self._at(region, width, height, step), width, height)
             if all(apart(box, other, AIR) for other in near):
                 return box
-        return (bests[0], bests[1], width, height)
+        return (*first, width, height)
+
+    def _first(self, region: str, width: float, height: float, parts: tuple[Box, ...]) -> Point:
+        """Return the best place of a pile."""
+        return self._at(region, width, height, self._bests(region, width, height, parts)[0])
 
 
-def _sums(cells: list[list[float]]) -> list[list[float]]:
+def _sums(cells: list[list[float]]) -> Sums:
     """Return the sums of all cells above and to the left."""
-    found = [[0.0] * (len(cells[0]) + 1)]
+    found = [array("d", [0.0]) * (len(cells[0]) + 1)]
     for row in cells:
         line = [0.0, *accumulate(row)]
-        found.append([a + b for a, b in zip(line, found[-1], strict=True)])
+        found.append(array("d", (a + b for a, b in zip(line, found[-1], strict=True))))
     return found
 
 
