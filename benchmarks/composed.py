@@ -19,7 +19,7 @@ def commands(port: int, folder: Path) -> dict[str, list[str]]:
         command = service.get("command")
         if "profiles" in service:
             continue  # only where somebody asks for it
-        if isinstance(command, list) and command[0] in ("granian", "celery"):
+        if isinstance(command, list) and (command[0] == "granian" or "wotr.service" in command):
             words = [str(tools / command[0]), *command[1:]]
             for option, value in (
                 ("--port", str(port)),

@@ -6,7 +6,6 @@ import imaplib
 import logging
 
 from celery import shared_task
-from celery.exceptions import Ignore
 from django.conf import settings
 from django.utils import timezone
 
@@ -21,22 +20,19 @@ MOST_AT_ONCE = 2_000
 
 
 @shared_task
-def sweep_mail() -> int:
-    """Send every mail that is due. Returns how many were sent."""
+def sweep_mail() -> int | None:
+    """Send every mail that is due. Returns how many were sent, None if this process is at it already."""
     return _sweep(MAIL)
 
 
 @shared_task
-def sweep_calls() -> int:
-    """Call every browser, chat and program that is due. Returns how many notices were sent."""
+def sweep_calls() -> int | None:
+    """Call every browser, chat and program that is due. Returns how many were told, None if it is at it already."""
     return _sweep(CALLS)
 
 
-def _sweep(lane: str) -> int:
-    sent = delivery.send_lane(lane, timezone.now(), MOST_AT_ONCE, lambda: not _is_stopping())
-    if sent is None:
-        raise Ignore  # this process is at it already, and finds what is new by itself
-    return sent
+def _sweep(lane: str) -> int | None:
+    return delivery.send_lane(lane, timezone.now(), MOST_AT_ONCE, lambda: not _is_stopping())
 
 
 def _is_stopping() -> bool:

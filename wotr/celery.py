@@ -13,7 +13,6 @@ from datetime import timedelta
 from typing import Any
 
 from celery import Celery, Task
-from celery.exceptions import Ignore
 from celery.signals import beat_init, worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
@@ -36,13 +35,13 @@ class Sweep(Task):  # type: ignore[type-arg]
         self._pulsed_at = -PULSE_SECONDS
 
     def __call__(self, *args: Any, **given: Any) -> Any:
-        """Do the work. Raises Ignore if this process is at it already."""
+        """Do the work. Returns None if this process is at it already: an exception would keep a copy of every frame."""
         if self.request.called_directly or self._entry() is None:
             return self.run(*args, **given)
         if self.name in TOGETHER:
             return self._run_with_pulse(*args, **given)
         if not self._under_way.acquire(blocking=False):
-            raise Ignore
+            return None
         try:
             return self._run_with_pulse(*args, **given)
         finally:
@@ -57,7 +56,7 @@ class Sweep(Task):  # type: ignore[type-arg]
         from games import watching
 
         done = self.run(*args, **given)
-        if time.monotonic() - self._pulsed_at >= PULSE_SECONDS:
+        if done is not None and time.monotonic() - self._pulsed_at >= PULSE_SECONDS:
             self._pulsed_at = time.monotonic()
             watching.note(str(self._entry()))
         return done

@@ -110,6 +110,19 @@ def test_a_sweep_leaves_a_pulse_when_it_has_run_to_its_end(db):
         task.pop_request()
 
 
+def test_a_sweep_that_is_under_way_in_this_process_is_not_begun_again(db):
+    """It leaves no pulse, and raises nothing: Celery would keep a copy of every frame of it."""
+    app.loader.import_default_modules()
+    task = app.tasks["games.tasks.sweep_tables"]
+    task.push_request(called_directly=False)
+    try:
+        with task._under_way:
+            assert task() is None
+    finally:
+        task.pop_request()
+    assert not Pulse.objects.exists()
+
+
 # -- for a scraper -----------------------------------------------------------------------------
 
 
