@@ -21,7 +21,7 @@ def test_a_position_is_taken_up_where_its_seat_is_asked(name):
     place, play = PLACES[name], standing(name)
     asked = play.decision_of(place.seat)
     assert asked.kind == place.asks
-    assert place.so(play.state)
+    assert place.so(play)
     play.choose(place.seat, asked.fallback_choice())
 
 

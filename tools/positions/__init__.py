@@ -22,26 +22,26 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Place:
-    """The first place in a golden game where `seat` is asked a decision of this kind, and `so` holds of the state."""
+    """The first place in a golden game where `seat` is asked a decision of this kind, and `so` holds of the game."""
 
     record: str
     seat: str
     asks: str
-    so: Callable[[Any], bool] = lambda state: True
+    so: Callable[[rules.Game[Any]], bool] = lambda play: True
 
 
 def _of_risk(record: str, asks: str, at_round: int = 1) -> Place:
-    return Place(f"risk/{record}.txt", "green", asks, lambda state: state.round >= at_round)
+    return Place(f"risk/{record}.txt", "green", asks, lambda play: play.state.round >= at_round)
 
 
 #: By name, where they are found.
 PLACES = {
     "duel/first-chapter": Place(
-        "duel/regions.json", "sauron", "choose-action", lambda state: len(state.display) < 14
+        "duel/regions.json", "sauron", "choose-action", lambda play: len(play.state.display) < 14
     ),
     "duel/second-chapter": Place(
-        "duel/regions.json", "fellowship", "choose-action",
-        lambda state: state.chapter == 2 and len(state.display) <= 15,
+        "duel/races.json", "fellowship", "choose-action",
+        lambda play: play.state.chapter == 2 and sum(1 for _ in play.pending[0].legal()) > 6,
     ),
     "duel/pick-discard": Place("duel/shared.json", "fellowship", "pick-discard"),
     "duel/place-any": Place("duel/shared.json", "fellowship", "place-any"),
@@ -51,19 +51,19 @@ PLACES = {
     "risk/3-combat": _of_risk("conquest-three", "combat", 2),
     **{
         f"risk/4-{asks}": _of_risk("eliminated", asks)
-        for asks in ("wishes", "muster", "leaders", "place", "fortify")
+        for asks in ("wishes", "muster", "leaders", "place", "battle", "fortify")
     },
     "risk/4-combat": _of_risk("eliminated", "combat", 2),
     "risk/team-combat": _of_risk("ring-team", "combat", 2),
     "war-of-the-ring/fifth-turn": Place(
-        "war_of_the_ring/ring.txt", "shadow", "action", lambda state: state.turn == 5
+        "war_of_the_ring/ring.txt", "shadow", "action", lambda play: play.state.turn == 5
     ),
 }  # fmt: skip
 
 
 def _is_there(play: rules.Game[Any], place: Place) -> bool:
     asked = play.decision_of(place.seat)
-    return asked is not None and asked.kind == place.asks and place.so(play.state)
+    return asked is not None and asked.kind == place.asks and place.so(play)
 
 
 def written(name: str) -> str:
