@@ -78,7 +78,7 @@ def inside(page: Page, css: str) -> bool:
 def test_a_card_of_the_discard_pile_is_chosen_by_its_face_with_the_mouse(asked):
     page = asked("pick-discard", DESK)
     faces, options = page.locator(".pick-cards > li"), page.locator(".ask-options [data-option]")
-    assert faces.count() == options.count() == 16
+    assert faces.count() == options.count() == 9
     expect(faces.nth(0).locator(".card-cost")).to_be_visible()
     expect(faces.nth(0).locator(".card-gains .icon").first).to_be_visible()
     assert [faces.nth(n).locator(".key").inner_text() for n in range(3)] == ["1", "2", "3"]

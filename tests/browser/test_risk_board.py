@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driving import answered, by_list, question_of, tap_region
+from tests.browser.driving import answered, by_list, question_of, step_to, tap_region
 
 pytestmark = pytest.mark.browser
 
@@ -101,9 +101,13 @@ def test_an_invasion_is_chosen_by_two_taps_and_fought_until_it_ends(begin, playe
     assert set(glowing(page)) - {here} == {b for a, b in ways if a == here}
     tap_region(player, there)
     confirm(player, asked)
-    for answer in ("assault", "amount:1", "amount:1"):
+    asked = question_of(page)
+    by_list(player, "assault")
+    confirm(player, asked)
+    for _ in ("when to stop", "who stays behind"):
         asked = question_of(page)
-        by_list(player, answer)
+        step_to(player, 1)
+        player.press(page.locator("#move-form button[value=fields]"))
         confirm(player, asked)
     expect(page.locator("#decision-title")).to_have_text("Invade a territory, or end combat.")
     overlay = page.locator(".overlay.invasion")
