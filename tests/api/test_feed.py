@@ -61,6 +61,12 @@ def test_a_cursor_that_nobody_gave_out(duel, cursor):
     assert refused.value.code == "malformed"
 
 
+def test_a_cursor_has_eight_thousand_characters_at_most(duel):
+    assert feed.news(duel.sauron, "1111" + ".a-1" * 1999)
+    with pytest.raises(Refused, match="next"):
+        feed.news(duel.sauron, "11111" + ".a-1" * 1999)
+
+
 def test_news_are_one_s_own(duel):
     assert Client().get("/api/v1/events/").status_code == 401
 

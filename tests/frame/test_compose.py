@@ -68,7 +68,9 @@ def test_a_worker_loads_neither_the_api_nor_what_a_shell_needs():
         "app.loader.import_default_modules(); from django.template import engines; engines['django'];"
         "print({'rest_framework', 'prompt_toolkit'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True
+    )
     assert done.stdout == "set()\n"
 
 

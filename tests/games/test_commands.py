@@ -337,6 +337,7 @@ def test_show_game_shows_what_a_seat_may_know(duel):
     duel.discard()
     shown = run("show_game", duel.game.key, "--seat", "sauron", "--log")
     assert "version 1" in shown
+    assert "\n\nDUEL FOR MIDDLE-EARTH" in shown
     assert "Sauron discards" in shown
     assert "frodo" in shown
     with pytest.raises(CommandError):

@@ -6,6 +6,7 @@ import base64
 import json
 
 import pytest
+from django.utils import timezone
 from icalendar import Calendar
 from py_vapid import Vapid02
 
@@ -224,6 +225,7 @@ def test_a_calendar_of_deadlines_behind_a_secret_address(duel, client):
     assert answer["Content-Type"].startswith("text/calendar")
     (event,) = Calendar.from_ical(answer.content).walk("VEVENT")
     assert event.decoded("dtend") == duel.seat("sauron").due_at.replace(microsecond=0)
+    assert event.decoded("dtstamp") <= timezone.now(), "RFC 5545, 3.6.1: no event is without"
     assert "Sauron" in str(event["summary"])
     client.force_login(duel.sauron)
     client.post("/calendar/change/", {"action": "renew"})

@@ -179,6 +179,15 @@ def test_dice_offer_their_uses_and_say_what_they_cannot_do():
     assert "<b>Play any Event card</b>: No card in your hand can be played now." in text
 
 
+def test_a_die_says_nothing_of_what_it_never_can():
+    """An Event die musters nobody, and attacks nobody."""
+    play, asked = action(["event"], ["eye"], fellowship={"region": "rivendell"})
+    text = drawn(play.state, FP, asked)
+    told = re.findall(r"<b>([^<]+)</b>: ", text)
+    assert "Play any Event card" in told
+    assert not {"Hide the Fellowship", "Muster", "Move Armies"} & set(told)
+
+
 def test_special_dice_bear_the_letter_of_their_kind_and_are_chosen_like_others():
     parts = {"dice": (["lantern/light-beacon", "army"], ["event"]), "hunt_box": {FP: 0, SH: 1, "gong/eye": 1}}
     with made_up():

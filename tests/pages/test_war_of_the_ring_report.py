@@ -83,3 +83,15 @@ def test_plots_are_drawn_inside_their_frame_and_said_in_numbers():
     html = render_to_string("games/board/war_of_the_ring/report.html", {"report": report})
     assert "Corruption ends at 1" in html
     assert "style=" not in html
+
+
+def test_a_plot_has_a_tick_at_every_round_number_below_nothing_too():
+    plot = plots.plot("Luck", "", "Roll", [plots.Series("Shadow", "one", [0, -3, 2])], least=-1)
+    assert [words for _, words in plot.up] == ["-3", "-2", "-1", "0", "1", "2"]
+    assert plot.zero == dict(map(reversed, plot.up))["0"]
+
+
+def test_luck_that_nobody_had_lies_above_the_bottom_of_its_plot():
+    report = reports.report([line("turn-begins", turn=1)])
+    lucks = [plot for plot in report["plots"] if plot.title.startswith("Luck")]
+    assert [[words for _, words in plot.up] for plot in lucks] == [["-1", "0", "1"]] * 2

@@ -29,6 +29,8 @@ def copy(into: Path, tests_of: str | None = None) -> None:
         subprocess.run(["tar", "x"], cwd=into, input=packed.stdout, check=True)
     os.symlink(ROOT / ".venv", into / ".venv")
     shutil.copy2(Path(__file__).with_name("switch.py"), into / "_mutants.py")
+    for command in (("init", "--quiet"), ("add", "--all")):  # some tests ask git what belongs to the project
+        subprocess.run(["git", *command], cwd=into, check=True, capture_output=True)
 
 
 def with_data(tree: Path, into: Path, mutant: Mutant) -> None:
