@@ -21,6 +21,7 @@ from rules.risk.bots.worth import TERRITORY_CARD, Worth
 from rules.risk.data import ALONG_MOUNTAINS, MOUNT_DOOM, NEUTRAL
 from rules.risk.state import Lasting, State
 from tests.rules.risk.positions import ARCHERS, EAGLES, game, position
+from tools.positions import standing
 
 #: Tables of every size, and the options that ask otherwise than usual.
 TABLES: tuple[dict[str, Any], ...] = (
@@ -58,6 +59,15 @@ def won(options: dict[str, Any], own: tuple[str, ...], better: str, lesser: str,
         assert result is not None
         count += own[0] in result.winners
     return count
+
+
+def test_the_squire_shares_out_all_battalions_and_no_more():
+    play = standing("risk/4-place")
+    asked = play.pending[0]
+    placed = ask(play, Squire())
+    assert sum(placed.values()) == asked.options.minimum == 5
+    assert list(placed.values()) == [1] * 5
+    asked.check(placed)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: options["players"])

@@ -194,6 +194,16 @@ def test_a_view_does_not_change_with_what_one_cannot_know(players):
         assert any(RISK.view(twin, "*") != RISK.view(s, "*") for twin in twins)
 
 
+@pytest.mark.rule("RK-21.2")
+@pytest.mark.parametrize("held", ["cards", "hand"])
+def test_in_a_twin_the_others_hold_other_cards_of_both_kinds(held):
+    play = game(LAND, cards={"red": list(ARCHERS[:3])}, hand={"red": ["mission-bree", "ambush", "gollum"]})
+    own = getattr(play.state.armies["red"], held)
+    others = [getattr(RISK.twin(play.state, "green", Random(seed)).armies["red"], held) for seed in range(3)]
+    assert all(len(cards) == 3 and cards != sorted(own) for cards in others)
+    assert len(set(map(tuple, others))) > 1
+
+
 @pytest.mark.rule("RK-21.2", "RK-20.3")
 def test_where_an_uprising_waits_is_told_to_no_ally():
     land = LAND | {"eregion": "yellow", "anfalas": "black"}
