@@ -477,6 +477,8 @@ def test_with_captain_of_despair_a_character_result_becomes_an_eye():
         asked = play.pending[0]
         play.choose(asked.seat, None if asked.may_pass else asked.fallback_choice())
     assert play.state.hunt_box == {FP: 0, SH: 1, "balrog/eye": 1}
+    turned = [{"side": SH, "die": die, "result": "eye"} for die in ("balrog/character", "character")]
+    assert told(play, "die-turned") == turned
 
 
 @pytest.mark.rule("LM-12.7", "LM-11.9")
