@@ -366,6 +366,7 @@ def test_the_operator_can_read_both_chats(duel, chat, watcher):
     told = out.getvalue()
     assert "gothmog (hidden): One.\n    Two.\n" in told
     assert "watchers 1" in told
+    assert "\n\nplayers 1 " in told, "an empty line below the board"
     out = io.StringIO()
     call_command("show_game", duel.game.key, stdout=out)
     assert "Three." not in out.getvalue()

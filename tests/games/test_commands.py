@@ -12,16 +12,18 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+import rules
 from accounts.models import ApiToken
 from games import watching
 from games.ledger import records
 from games.lobby import reserving
+from games.management.commands import demo
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions, undoing
 from games.tasks import run_clocks
 from rules.core.records import FORMATS, check_fairness, dump_record, seal
 from rules.core.replaying import RecordedGame
-from tests.conftest import Table, refused
+from tests.conftest import Table, person, refused
 from tests.opening import open_table
 
 
@@ -345,6 +347,15 @@ def test_show_game_shows_what_a_seat_may_know(duel):
     for command in ("show_game", "export_game", "rebuild", "verify_games"):
         with pytest.raises(CommandError):
             run(command, "nosuchgame22")
+
+
+def test_the_demo_game_between_two_people_is_four_moves_old(db, monkeypatch):
+    monkeypatch.setattr(rules, "titles", dict)
+    frodo, gothmog = person("frodo"), person("gothmog")
+    demo.make_games(frodo, gothmog)
+    between = Game.objects.get()
+    assert {seat.user for seat in between.seats.all()} == {frodo, gothmog}
+    assert (between.status, between.version) == ("running", 4)
 
 
 def test_check_clocks_fails_when_a_clock_is_overdue(duel):

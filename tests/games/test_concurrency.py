@@ -18,8 +18,8 @@ from django.db import connection, connections
 
 from games.hours import leaving
 from games.kinds import EventKind
-from games.lobby import tables
-from games.models import Event, Game, LogLine, Seat, Submission
+from games.lobby import reserving, tables
+from games.models import Event, Game, LogLine, Reservation, Seat, Submission
 from games.play import handing, undoing
 from games.play.submit import submit
 from games.refusals import Refused
@@ -83,6 +83,11 @@ def test_of_fifty_submissions_at_once_one_is_played(table):
     assert_nothing_is_half_done(table.game, 2)
     assert Submission.objects.count() == 1
     assert Delivery.objects.filter(kind=EventKind.TURN).count() == 1
+
+
+def test_pages_for_a_table_that_are_opened_at_once_show_one_seed(table):
+    shown = at_once(10, lambda _: reserving.reserve(table.fellowship).commitment)
+    assert set(shown) == {Reservation.objects.get().commitment}
 
 
 def test_fifty_copies_of_one_submission_get_one_answer(table):

@@ -9,7 +9,9 @@ from datetime import timedelta
 
 import msgspec
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import rules
@@ -232,6 +234,15 @@ def test_a_seed_is_fixed_before_the_word_of_whoever_opens_a_table(frodo):
     assert not given.early
     assert given.at >= record.fairness.committed_at
     assert trust_of(record).choosable == []
+
+
+def test_two_pages_at_once_wait_for_each_other_and_show_one_seed(frodo):
+    with CaptureQueriesContext(connection) as asked:
+        kept = reserving.reserve(frodo)
+        assert reserving.reserve(frodo) == kept
+    owners = [query["sql"] for query in asked if 'FROM "accounts_user"' in query["sql"]]
+    assert len(owners) == 1, "who has a seed waits for nobody"
+    assert connection.vendor == "sqlite" or owners[0].endswith("FOR UPDATE")
 
 
 def test_a_word_without_it_is_marked_as_known(frodo, tmp_path, capsys):

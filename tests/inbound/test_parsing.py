@@ -378,6 +378,13 @@ def test_before_nasty_html_the_words_are_found_within_the_time_of_a_test(nasty):
     assert all(len(line) <= MOST_LINE for line in found.lines)
 
 
+def test_of_a_long_report_its_beginning_is_read():
+    part = b"--b\nContent-Type: message/delivery-status\n\nStatus: 5.1.1\n" + b"X-More: and so on\n" * 2000
+    found = read_message(message(part + b"--b--\n", b'Content-Type: multipart/report; boundary="b"'))
+    assert "Status: 5.1.1" in found.report
+    assert len(found.report) == 20_000
+
+
 def test_a_move_that_looks_like_a_header_stands_above_those_of_outlook():
     headers = "From: wotr <games@localhost>\nSent: Monday, 3 May 2027 12:00\nTo: you\nSubject: your turn"
     assert own_words(f"from: minas-morgul\n\n{headers}\n\nIt is your turn.") == ["from: minas-morgul"]

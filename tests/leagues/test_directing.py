@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -352,6 +353,15 @@ def test_nobody_enters_after_closing_twice_or_unreachable(world, elrond):
         entering.enter(cup.key, people[6], world.now)
 
 
+def test_the_registration_is_closed_at_the_very_moment_that_was_named(world, elrond):
+    cup = world.found(elrond, "swiss", registration_closes_at=world.now + timedelta(days=10))
+    (late,) = players(1)
+    world.pass_time(timedelta(days=10) - timedelta(seconds=1))
+    assert eligibility.why_not_enter(cup, late, world.now) == ""
+    world.pass_time(timedelta(seconds=1))
+    assert eligibility.why_not_enter(cup, late, world.now) == "The registration is closed."
+
+
 def test_places_are_limited(world, elrond):
     cup = world.found(elrond, "swiss", most_entrants=6)
     people = players(7)
@@ -444,6 +454,13 @@ def test_dates_that_contradict_each_other_are_refused(world, elrond):
     ):
         with refused("bad-option"):
             world.found(elrond, "swiss", **fields)
+
+
+@pytest.mark.parametrize(("preset", "grace"), [("live", 1), ("standard", 3)])
+def test_games_of_an_event_have_the_grace_of_the_house_for_their_clock(settings, preset, grace):
+    settings.HOUSE = replace(settings.HOUSE, grace_tokens_live=1, grace_tokens_event=3)
+    assert founding.agreed({}, preset, "UTC")["grace"] == grace
+    assert founding.agreed({"grace": 2}, preset, "UTC")["grace"] == 2
 
 
 def test_a_founder_has_to_be_reachable(world, elrond):

@@ -177,8 +177,9 @@ def test_invitations_that_make_no_sense_are_refused(world, elrond, closed, monke
     with refused("not-by-invitation"):
         invitations.invite(world.found(elrond, "swiss").key, elrond, one.username, world.now)
     monkeypatch.setattr(invitations, "MOST_A_DAY", 1)
-    with refused("too-many-invitations"):
+    with refused("too-many-invitations") as found:
         invitations.invite(closed.key, elrond, other.username, world.now)
+    assert found.value.status == 429
     directing.call_off(closed.key, elrond, "Rain.", world.now)
     with refused("event-over"):
         invitations.invite(closed.key, elrond, other.username, world.now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -13,8 +14,8 @@ from leagues import drawing
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
-from leagues.views import event
-from tests.conftest import person
+from leagues.views import director, event
+from tests.conftest import person, refused
 from tests.leagues.world import players
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +137,14 @@ def test_a_swiss_table_shows_the_rounds(client, world, elrond):
     assert "Buchholz" in text
     assert "bye" in text
     assert "R1" in text
-    page(client, "league-games", cup.key, round=1)
+    for game in world.games(cup):
+        world.end(game)
+    world.sweep()
+    for number in (1, 2):
+        paired = set(cup.pairings.filter(round__number=number).values_list("game__key", flat=True)) - {None}
+        games = page(client, "league-games", cup.key, round=number)
+        assert len(paired) == 3
+        assert set(re.findall(r'href="/game/(\w+)/"', games)) == paired
 
 
 def test_a_large_table_is_cut_and_shown_whole_on_its_own_page(client, world, elrond, monkeypatch):
@@ -223,6 +231,18 @@ def test_the_director_extends_and_decides_on_the_page(client, world, elrond):
     shown = page(client, "league", cup.key)
     assert "Moving house." in shown
     assert "Agreed." in page(client, "league-acts", cup.key)
+
+
+@pytest.mark.parametrize("words", ["2000-12-31", "9000-01-01", "2026-02-30", "tomorrow"])
+def test_a_date_that_is_none_is_refused_as_such(words):
+    with refused("bad-date"):
+        director._date(words)
+
+
+def test_a_day_lasts_to_its_end():
+    for words in ("2001-01-01", " 8999-12-31 "):
+        assert f"{director._date(words):%Y-%m-%d %H:%M}" == f"{words.strip()} 23:59"
+    assert director._date(" ") is None
 
 
 def test_directors_are_removed_and_step_down_on_the_page(client, world, elrond):

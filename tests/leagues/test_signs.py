@@ -64,6 +64,10 @@ def kinds(suspicion):
     return {sign.kind for sign in suspicion.signs}
 
 
+def said(suspicion):
+    return " ".join(sign.words for sign in suspicion.signs)
+
+
 # -- what is noticed ---------------------------------------------------------------------------
 
 
@@ -123,6 +127,7 @@ def test_taking_turns_is_a_stronger_sign_than_being_here_at_once(world, two):
     at_once = signs.of_pair(smeagol, gollum, world.now)
     assert kinds(at_once) == {"same-address", "at-once"}
     assert at_once.weight < taking_turns.weight
+    assert "here at the same time once, which speaks" in said(at_once)
 
 
 def test_what_they_say_stands_beside_and_puts_them_to_the_end(world, two, gandalf):

@@ -67,6 +67,12 @@ def test_everybody_of_a_pool_meets_as_often_as_promised(number, size, games, pac
     assert all(abs(lean) <= 1 for lean in leans(meetings).values())
 
 
+@pytest.mark.parametrize(("number", "pace", "rounds"), [(4, "all", 1), (4, "rounds", 6), (5, "rounds", 10)])
+def test_what_is_paired_at_once_is_one_round(number, pace, rounds):
+    form = FORMATS["round-robin"]
+    assert form.rounds(number, form.normalise({"pace": pace, "pool_size": 8, "games_per_pair": 2})) == rounds
+
+
 def test_round_by_round_means_one_game_a_round():
     _, meetings, _ = play_out("round-robin", people(6), by_chance(2), pool_size=6, pace="rounds")
     assert max(m.round for m in meetings) == 10

@@ -18,7 +18,7 @@ from rules.risk.bots.campaign import Campaigns
 from rules.risk.bots.captain import of_leader
 from rules.risk.bots.odds import conquest, goes_on, turns_to_come
 from rules.risk.bots.worth import TERRITORY_CARD, Worth
-from rules.risk.data import ALONG_MOUNTAINS, MOUNT_DOOM, NEUTRAL
+from rules.risk.data import ALONG_MOUNTAINS, IN_REGION, MOUNT_DOOM, NEUTRAL
 from rules.risk.state import Lasting, State
 from tests.rules.risk.positions import ARCHERS, EAGLES, game, position
 from tools.positions import standing
@@ -168,6 +168,14 @@ def test_the_end_is_foreseen():
     assert goes_on(0, 16, 3) == 1
     assert turns_to_come(0, 2, 3) > turns_to_come(0, 4, 3) > turns_to_come(MOUNT_DOOM, 4, 3)
     assert turns_to_come(MOUNT_DOOM, 4, 4) > turns_to_come(MOUNT_DOOM, 4, 3)
+
+
+@pytest.mark.rule("RK-4.5")
+def test_the_captain_claims_the_last_of_a_region_and_not_where_most_could_be_fought():
+    land = dict.fromkeys(IN_REGION["mordor"], "green") | {"mount-doom": " 0", "carrock": " 0"}
+    options = {"players": "2", "setup_mode": "alternate"}
+    s = position(land, rest="red", step="claim", turn=0, options=options)
+    assert ask(Game.start(TITLE, options, Seeded(1), position=s)) == "mount-doom"
 
 
 @pytest.mark.rule("RK-7.1")
