@@ -98,8 +98,8 @@ def _lines(kept: dict[str, Any]) -> str:
     return '{{\n {},\n "state": {{\n{}\n }}\n}}'.format(",\n ".join(parts), ",\n".join(state))
 
 
-def standing(name: str, seed: bytes = b"", salts: dict[str, str] | None = None) -> rules.Game[Any]:
-    """Return a game that stands at a named position; what chance brings from there follows from the seed.
+def standing(name: str) -> rules.Game[Any]:
+    """Return a game that stands at a named position.
 
     Raises:
         ValueError: the position was made by another version of the rules.
@@ -111,4 +111,4 @@ def standing(name: str, seed: bytes = b"", salts: dict[str, str] | None = None) 
     state = msgspec.convert(kept["state"], title.state_type)
     mark = Mark(msgspec.msgpack.encode(state), *kept["counts"])
     snapshot = msgspec.convert([msgspec.to_builtins(mark), *kept["since"]], rules.Snapshot)
-    return rules.Game.restore(title, kept["options"], snapshot, rules.Seeded(seed, salts or {}))
+    return rules.Game.restore(title, kept["options"], snapshot, rules.Seeded(0))
