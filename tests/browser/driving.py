@@ -47,8 +47,12 @@ new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
         if (entry.hadRecentInput || entry.startTime < window.since) continue;
         if (window.answers.some(({ sent, drawn }) => sent <= entry.startTime && entry.startTime <= drawn)) continue;
-        const moved = entry.sources.map((one) => one.node?.outerHTML?.slice(0, 80) ?? String(one.node?.nodeName));
-        window.shifts.push([entry.value, ...moved]);
+        const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
+        const moved = entry.sources.map((one) => {
+            const what = one.node?.outerHTML?.slice(0, 80) ?? one.node?.nodeName ?? "what is gone";
+            return `${what}: from ${at(one.previousRect)} to ${at(one.currentRect)}`;
+        });
+        window.shifts.push([entry.value, ...moved, Math.round(entry.startTime), { ...window.answers.at(-1) }]);
     }
 }).observe({ type: "layout-shift", buffered: true });
 """
