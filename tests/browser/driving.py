@@ -49,7 +49,8 @@ new PerformanceObserver((list) => {
         if (window.answers.some(({ sent, drawn }) => sent <= entry.startTime && entry.startTime <= drawn)) continue;
         const at = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(" ");
         const moved = entry.sources.map((one) => {
-            const what = one.node?.outerHTML?.slice(0, 80) ?? one.node?.nodeName ?? "what is gone";
+            const named = one.node?.outerHTML?.slice(0, 80) ?? one.node?.nodeName;
+            const what = named ?? "what a style sheet draws, or what is gone";
             return `${what}: from ${at(one.previousRect)} to ${at(one.currentRect)}`;
         });
         window.shifts.push([entry.value, ...moved, Math.round(entry.startTime), { ...window.answers.at(-1) }]);
@@ -60,6 +61,11 @@ new PerformanceObserver((list) => {
 BEGIN = """() => document.fonts.ready
     .then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     .then(() => { window.shifts = []; window.since = performance.now(); })"""
+#: A few frames later.
+DRAWN = """() => new Promise((drawn) => {
+    const next = (left) => left ? requestAnimationFrame(() => next(left - 1)) : drawn();
+    next(4);
+})"""
 
 #: The key that a control shows, or that does the same wherever the focus is; "" where Tab leads there.
 KEY_OF = """(control) => {

@@ -153,7 +153,10 @@ def thing(person: Person, step: str) -> Locator:
 
 
 def count(person: Person, address: str, row: Row, steps: tuple[str, ...]) -> None:
-    """Take the steps of a row; each is one click, and what follows is asked."""
+    """Take the steps of a row; each is one click, and what follows is asked.
+
+    A mouse rests on what it will press: what opens under a pointer has moved nothing.
+    """
     page = person.page
     page.goto(address)
     expect(page.locator(".ask-body.is-live")).to_have_count(1)
@@ -165,7 +168,11 @@ def count(person: Person, address: str, row: Row, steps: tuple[str, ...]) -> Non
         if word == "region":
             driving.tap_region(person, name)
         else:
-            person.press(thing(person, step))
+            meant = thing(person, step)
+            if not person.touches:
+                meant.hover()
+                page.evaluate(driving.DRAWN)
+            person.press(meant)
     driving.answered(page, asked)
     if row.then:
         expect(page.locator("#decision-title")).to_contain_text(row.then)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.driving import BEGIN, DESK, SHIFTS, Person
+from tests.browser.driving import BEGIN, DESK, DRAWN, SHIFTS, Person
 
 pytestmark = pytest.mark.browser
 
@@ -17,11 +17,6 @@ BUSY = "document.getElementById('decision').setAttribute('aria-busy', 'true')"
 DONE = "document.getElementById('decision').removeAttribute('aria-busy')"
 #: The browser takes what moves within half a second for a consequence of the input.
 LATE = 700
-#: A few frames later.
-DRAWN = """() => new Promise((drawn) => {
-    const next = (left) => left ? requestAnimationFrame(() => next(left - 1)) : drawn();
-    next(4);
-})"""
 
 
 @pytest.fixture
