@@ -231,12 +231,11 @@ def move_army(
     moves: int = 1,
     must: bool = True,
     why: str = "WR-8.1",
-) -> Procedure[int]:
-    """Move up to `moves` different Armies one region each; returns how many moved (WR-8.3)."""
+) -> Procedure[None]:
+    """Move up to `moves` different Armies one region each (WR-8.3)."""
     s = t.state
     arrived: dict[str, Taken] = {}
     touched: list[str] = []
-    done = 0
     for number in range(moves + 1):
         pairs = []
         if number < moves:
@@ -262,10 +261,8 @@ def move_army(
         source, _, target = pair.partition(">")
         yield from move_party(t, side, source, target, arrived, with_leader=with_leader, escort=escort)
         touched.append(target)
-        done += 1
     for region in touched:
         yield from trim(t, FIELD[side][region])
-    return done
 
 
 def move_party(

@@ -231,6 +231,30 @@ def test_a_look_that_fails_is_made_up_for(streams, monkeypatch, settings):
     assert failures == [streams.game.key]
 
 
+def test_news_that_could_not_be_looked_for_are_made_up_for(streams, monkeypatch, settings):
+    """No nudge comes again: the slow look has to know that nobody has been told yet."""
+    settings.STREAM_LOOK_SECONDS = 0.05
+    monkeypatch.setattr(stream_channel, "send", lambda line: None)
+    due, news = [], looking.news
+
+    def fails_once(account, cursors):
+        if due:
+            raise due.pop()
+        return news(account, cursors)
+
+    monkeypatch.setattr(looking, "news", fails_once)
+
+    async def play():
+        listener = await Stream("/api/v1/events/stream/", bearer(streams.sauron)).open()
+        await listener.hears(1)
+        streams.discard()
+        due.append(RuntimeError("the database is away"))
+        await listener.hears(2)
+
+    asyncio.run(play())
+    assert not due
+
+
 def test_a_broker_that_is_away_holds_up_no_move(streams, monkeypatch, settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(stream_channel, "_publisher", stream_channel._Publisher())

@@ -160,19 +160,39 @@ def test_games_with_a_clock_and_of_events_end_by_themselves(duel, untimed):
     assert after(start, days=200) == 0
 
 
+@pytest.fixture
+def another(untimed):
+    """A second game without a clock."""
+    game = open_table(person("sam"), title="duel", visibility="private", preset="untimed")
+    link = invitations.seat_link(game.key, game.owner, "sauron")
+    invitations.join_by_link(link.rstrip("/").rsplit("/", 1)[-1], guest_name="Ted")
+    tables.start_now(game.key, game.owner)
+    return game
+
+
+@pytest.mark.usefixtures("another")
 def test_many_warned_games_hold_up_no_other(untimed, monkeypatch):
     """The one that waits longest is warned about already: the next in line is looked at all the same."""
     monkeypatch.setattr(dead_games, "MOST_AT_ONCE", 1)
-    second = open_table(person("sam"), title="duel", visibility="private", preset="untimed")
-    invitations.join_by_link(
-        invitations.seat_link(second.key, second.owner, "sauron").rstrip("/").rsplit("/", 1)[-1],
-        guest_name="Ted",
-    )
-    tables.start_now(second.key, second.owner)
     start = untimed.game.moved_at
     assert after(start, days=92) == 1
     assert after(start, days=93) == 1
     assert AuditEntry.objects.filter(act="dead-warning").count() == 2
+
+
+def test_a_game_that_cannot_be_closed_holds_up_no_other(untimed, another, monkeypatch, caplog):
+    start, act = untimed.game.moved_at, dead_games._act
+
+    def fails_for_the_first(game, *args, **more):
+        if game.key == untimed.game.key:
+            raise RuntimeError("its log is broken")
+        return act(game, *args, **more)
+
+    monkeypatch.setattr(dead_games, "_act", fails_for_the_first)
+    assert after(start, days=92) == 1
+    assert AuditEntry.objects.get(act="dead-warning").game == another
+    (failure,) = [one for one in caplog.records if one.name == dead_games.__name__]
+    assert failure.game == untimed.game.key
 
 
 def test_the_moderators_page_and_its_forms(client, duel, moderator):

@@ -129,6 +129,17 @@ def test_numbers_cover_no_figures_and_no_other_number():
         assert all(apart(box, other, -0.1) for other in (*piles.values(), *boxes[:n])), marks[n]
 
 
+def test_a_number_finds_the_one_free_corner_beside_its_pile():
+    """Left, above and below all is full, and on the right most of the way down."""
+    x, y = table().places["fangorn"].stack
+    pile, left, right = (x, y, 40.0, 40.0), x - 60.5, x + 60.5
+    taken = [(left, y, 80.0, 300.0), (x, y - 60.5, 40.0, 80.0), (x, y + 60.5, 40.0, 80.0)]
+    taken.append((right, y - 60.0, 80.0, 149.8))
+    box = table().beside("fangorn", pile, 20.0, taken)
+    assert all(apart(box, other, 0.0) for other in (pile, *taken))
+    assert box[:2] == pytest.approx((x + 30.2, y + 25.2))
+
+
 def moves_of(view):
     """A move from every fourth pile to the next region, and the other way round something that was done there."""
     standing = list(dict.fromkeys(force["region"] for force in view["forces"]))[::4]

@@ -7,7 +7,7 @@ import pytest
 from rules import IllegalChoice
 from rules.war_of_the_ring.catalogue import FP, REGIONS, SH, distances
 from rules.war_of_the_ring.company import guide_candidates, paths, refuge, reveal_targets
-from rules.war_of_the_ring.state import FIELD, INSIDE, region_of
+from rules.war_of_the_ring.state import FIELD, INSIDE, level_of, region_of
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 PARTY = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")
@@ -295,6 +295,12 @@ def test_the_guide_is_of_the_highest_level(companions, candidates):
         fellowship={"companions": list(companions)}, eliminated=[c for c in PARTY if c not in companions]
     )
     assert guide_candidates(s) == candidates
+
+
+@pytest.mark.rule("WR-14.4")
+def test_gollum_has_no_level_to_take_damage_with():
+    s = position(fellowship={"companions": [], "guide": "gollum"}, eliminated=PARTY)
+    assert level_of(s, "gollum") == 0
 
 
 @pytest.mark.rule("WR-14.3", "WR-3.2")

@@ -71,6 +71,24 @@ def test_elven_elites_beside_elrond_lead_in_battle_but_not_on_the_march():
     assert not can_lead(s, here)
 
 
+@pytest.mark.rule("LM-9.1", "WR-10.1", "WR-10.2")
+def test_an_elite_of_elronds_household_leads_an_attack_while_he_stays_behind():
+    play = lords_game(
+        dice=(["character"], ["event"]),
+        at_war=("elves",),
+        forces={
+            "rivendell": {"elves-elite": 1, "elves-regular": 1, "elrond": 1},
+            "fords-of-bruinen": {"sauron-regular": 1},
+        },
+    )
+    play.choose(FP, "character:leader-attack")
+    play.choose(FP, "rivendell>fords-of-bruinen")
+    with pytest.raises(IllegalChoice, match="A Leader or Character must take part"):
+        play.choose(FP, {"elves-regular": 1})
+    play.choose(FP, {"elves-elite": 1})
+    assert told(play, "attack-declared")[0]["figures"] == {"elves-elite": 1}
+
+
 @pytest.mark.rule("LM-9.1", "LM-13.1")
 @pytest.mark.parametrize("card", [SUDDEN, HEROIC])
 @pytest.mark.parametrize("elrond", [True, False])
