@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from types import ModuleType
 
 import pytest
 
-from tools.mutants import sites, switch, tree
+from tools.mutants import sites, switch, tree, trials
 from tools.mutants.sites import Mutant
 
 SOURCE = '''"""A rule."""
@@ -106,3 +108,21 @@ def test_numbers_of_data_know_what_they_are_about():
         "theoden",
         "thranduil",
     }
+
+
+def test_a_trial_ends_with_every_process_that_it_has_begun(tmp_path):
+    """A server whose starter is gone already, too."""
+    told = tmp_path / "told"
+    begins = f"sleep 600 & echo $! > {told}"
+
+    def test_that_fails():
+        subprocess.Popen(["sleep", "600"])
+        subprocess.run(["sh", "-c", begins], check=True)
+        raise AssertionError
+
+    pid = os.fork()
+    if not pid:
+        trials.end_alone(test_that_fails)
+    os.waitpid(pid, 0)
+    assert int(told.read_text()) not in trials.processes()
+    assert not [one for one in trials.processes().values() if one.parent == pid]

@@ -5,15 +5,19 @@ Runs inside pytest, as a plugin that takes the place of its loop.
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
 import os
 import signal
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -25,6 +29,8 @@ except ModuleNotFoundError:
 
 #: How often to look what a fork has spent, in seconds.
 LOOK = 0.2
+#: Whoever loses their parent becomes a child of the process that has asked for it (prctl(2)).
+PR_SET_CHILD_SUBREAPER = 36
 
 
 class Process(NamedTuple):
@@ -57,6 +63,24 @@ def family(pid: int, among: dict[int, Process]) -> list[int]:
     for one in found:
         found += [child for child, process in among.items() if process.parent == one]
     return [one for one in found if one in among]
+
+
+def end_alone(work: Callable[[], None]) -> NoReturn:
+    """Do the work of a fork and end, with every process that it has begun: a test that fails leaves its servers behind.
+
+    A child that has lost its parent meanwhile stays one of the family, so that it ends too.
+    """
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+    try:
+        work()
+    finally:
+        while begun := [one for one in family(os.getpid(), processes()) if one != os.getpid()]:
+            for one in begun:
+                with suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGKILL)
+            with suppress(ChildProcessError):
+                os.wait()
+        os._exit(0)
 
 
 @dataclass
@@ -130,10 +154,7 @@ class Trials:
         trial.file.unlink(missing_ok=True)
         trial.pid = os.fork()
         if not trial.pid:
-            try:
-                self._run(trial)
-            finally:
-                os._exit(0)
+            end_alone(partial(self._run, trial))
         return trial
 
     def _run(self, trial: Trial) -> None:
