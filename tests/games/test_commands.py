@@ -341,6 +341,7 @@ def test_show_game_shows_what_a_seat_may_know(duel):
     assert "version 1" in shown
     assert "\n\nDUEL FOR MIDDLE-EARTH" in shown
     assert "Sauron discards" in shown
+    assert "\n\n   0 " in shown, "an empty line below the board"
     assert "frodo" in shown
     with pytest.raises(CommandError):
         run("show_game", duel.game.key, "--seat", "gandalf")

@@ -273,8 +273,9 @@ def test_programs_invite_several_at_once(call, world, elrond, closed):  # noqa: 
 def test_the_limit_of_a_day_holds_for_several_at_once(world, elrond, closed, monkeypatch):
     monkeypatch.setattr(invitations, "MOST_A_DAY", 3)
     people = players(4)
-    with refused("too-many-invitations"):
+    with refused("too-many-invitations") as found:
         invitations.invite_all(closed.key, elrond, ",".join(p.username for p in people), world.now)
+    assert found.value.status == 429
     assert not closed.invitations.exists()
     invitations.invite(closed.key, elrond, people[0].username, world.now)
     made = invitations.invite_all(closed.key, elrond, "player2,player3,player4", world.now)

@@ -128,7 +128,17 @@ def test_names_cannot_break_out_of_the_picture(client, world, elrond):
     assert "<b>Cup" not in text
 
 
-def test_a_swiss_table_shows_the_rounds(client, world, elrond):
+def games_of(cup, number):
+    """The games of a round."""
+    return set(cup.pairings.filter(round__number=number).values_list("game__key", flat=True)) - {None}
+
+
+def games_shown(client, cup, number):
+    """The games that are shown when a round is chosen."""
+    return set(re.findall(r'href="/game/(\w+)/"', page(client, "league-games", cup.key, round=number)))
+
+
+def test_a_swiss_table_shows_the_rounds(client, world, elrond, monkeypatch):
     cup = world.found(elrond, "swiss")
     world.enter(cup, players(7))
     world.pass_time(timedelta(days=14))
@@ -137,14 +147,17 @@ def test_a_swiss_table_shows_the_rounds(client, world, elrond):
     assert "Buchholz" in text
     assert "bye" in text
     assert "R1" in text
+    monkeypatch.setattr(event, "FEW", 2)
+    paired = {1: games_of(cup, 1)}
+    assert games_shown(client, cup, 1) == paired[1], "all three, while it is the only round"
     for game in world.games(cup):
         world.end(game)
     world.sweep()
-    for number in (1, 2):
-        paired = set(cup.pairings.filter(round__number=number).values_list("game__key", flat=True)) - {None}
-        games = page(client, "league-games", cup.key, round=number)
-        assert len(paired) == 3
-        assert set(re.findall(r'href="/game/(\w+)/"', games)) == paired
+    paired[2] = games_of(cup, 2)
+    for number, games in paired.items():
+        assert len(games) == 3
+        assert games_shown(client, cup, number) == games
+    assert "Nothing is paired yet." in page(client, "league-games", cup.key, round=9)
 
 
 def test_a_large_table_is_cut_and_shown_whole_on_its_own_page(client, world, elrond, monkeypatch):

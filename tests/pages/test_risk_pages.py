@@ -83,6 +83,21 @@ def test_replay_and_planning_show_the_map_too(people):
     assert glowing(text)
 
 
+def test_an_invasion_that_is_tried_is_folded_apart_from_that_of_the_first_move(people):
+    """A browser keeps by the name of a panel whether its reader has folded it, for the game and for the copy."""
+    key = begun(people, players="2")
+    table, viewer = at(key, people), access.look(key, people[0])
+    invasion = ["dunland>eregion", "assault", 1, 1]
+    boards.try_moves(viewer, "green", invasion, len(boards.make(viewer).answers))
+    for choice in invasion:
+        table.submit("green", choice)
+    tried, played = (
+        re.findall(r'data-key="(invasion-\d+)"', page(key, people[0], path)) for path in ("planning/", "")
+    )
+    assert len(tried) == len(played) == 1
+    assert tried != played
+
+
 def test_a_board_in_text_is_there_as_well(people):
     text = page(begun(people, players="4"), people[0], "?mode=text")
     assert 'class="text-board"' in text
