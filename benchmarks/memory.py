@@ -129,7 +129,7 @@ def play(server: Server, tokens: dict[str, list[str]], own: str, seconds: float)
     while time.monotonic() - begun < seconds:
         key, players = games[turns % len(games)]
         turns += 1
-        moves += any(_answer(connection, key, token, rng) for token in players)
+        moves += any(answer(connection, key, token, rng) for token in players)
         if turns % 8 == 0:
             for page in ("/", "/tables/", f"/game/{key}/"):
                 connection.call(load.get(page))
@@ -137,8 +137,8 @@ def play(server: Server, tokens: dict[str, list[str]], own: str, seconds: float)
     return moves
 
 
-def _answer(connection: load.Connection, key: str, token: str, rng: random.Random) -> bool:
-    """Answer what is asked in a game against a bot. Returns whether anything was."""
+def answer(connection: load.Connection, key: str, token: str, rng: random.Random) -> bool:
+    """Answer what is asked in a game, if anything. Returns whether anything was."""
     status, _, body = connection.call(load.get(f"/api/v1/games/{key}/choices/", token))
     found = json.loads(body)
     if status != 200 or not found.get("choices"):
