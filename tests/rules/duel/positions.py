@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import rules
@@ -72,7 +73,7 @@ def position(
             s.sides[seat].landmarks.append(tile)
             s.landmarks_unseen = [x for x in s.landmarks_unseen if x != tile]
             s.landmarks_up = [x for x in s.landmarks_up if x != tile]
-    for name, value in more.items():
+    for name, value in deepcopy(more).items():
         setattr(s, name, value)
     assert DUEL.faults(s) == [], DUEL.faults(s)
     return s

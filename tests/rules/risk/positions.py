@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import rules
@@ -51,7 +52,7 @@ def position(
         if seat not in s.holders.values() and seat not in more.get("out", []):
             s.out.append(seat)
     territory_deck, adventure_deck = s.territory_deck, s.adventure_deck
-    for name, value in more.items():
+    for name, value in deepcopy(more).items():
         setattr(s, name, value)
     if s.uprising is not None:
         territory_deck.remove(s.uprising.card)

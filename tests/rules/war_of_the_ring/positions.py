@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from rules import Game, Scripted, Seeded
@@ -65,9 +66,9 @@ def position(
                 former = form_in_fellowship(s, CHARACTERS[kind].person)
                 if former:
                     s.fellowship.companions.remove(former)
-    for name, value in (fellowship or {}).items():
+    for name, value in deepcopy(fellowship or {}).items():
         setattr(s.fellowship, name, value)
-    for name, value in more.items():
+    for name, value in deepcopy(more).items():
         setattr(s, name, value)
     assert TITLE.faults(s) == [], TITLE.faults(s)
     return s
