@@ -30,6 +30,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-quic",
     "--no-first-run",
+    "--process-per-site",  # a page that is opened anew needs no new process
 ]
 
 # A busy machine may take long for a page; whatever is right does not wait for that.
