@@ -1,4 +1,4 @@
-"""Grounds of pictures as pixels: what never changes under the pieces, drawn once for a process.
+"""Grounds of pictures as pixels: what never changes under the pieces, drawn once and kept in VAR_DIR.
 
 Drawing one takes three seconds, and some 70 MB for as long. `python -m games.boards.grounds WIDTH HEIGHT` does it, from
 SVG elements to pixels of four bytes, so that this memory is gone with its process.
@@ -10,12 +10,14 @@ import mmap
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
 import resvg_py
 from django.conf import settings
@@ -30,6 +32,8 @@ FONTS = tuple(
 SHRINKING = Image.Resampling.HAMMING
 #: How large a ground is kept: pixels for each of its units.
 _KEPT = 2.5
+#: How many are kept; a title has one.
+_MOST = 6
 #: Seconds that drawing one may take on a busy machine.
 _LONGEST = 120
 _ONE_AT_A_TIME = Lock()
@@ -65,7 +69,7 @@ def cut(ground: Ground, box: Box, size: tuple[int, int]) -> Image.Image:
 
 
 class _Pixels:
-    """A ground as pixels, in a file that has no name: some 17 MB each, of which memory holds what is just cut out.
+    """A ground as pixels, in a file that every process reads: some 17 MB, of which memory holds what is just cut out.
 
     Where no file can be written, as on a full disk, it stays in memory.
     """
@@ -74,12 +78,7 @@ class _Pixels:
         self._size = (round(ground.width * _KEPT), round(ground.height * _KEPT))
         self._kept: Image.Image | None = None
         try:
-            self._file = tempfile.TemporaryFile(dir=settings.VAR_DIR)  # noqa: SIM115 - kept with the process
-            command = [sys.executable, "-m", "games.boards.grounds", str(ground.width), str(ground.height)]
-            subprocess.run(
-                command, cwd=ROOT, input=ground.svg.encode(), stdout=self._file, stderr=subprocess.DEVNULL,
-                timeout=_LONGEST, check=True,
-            )  # fmt: skip
+            self._file = _file_of(ground, 4 * self._size[0] * self._size[1])
         except (OSError, subprocess.SubprocessError):
             self._kept = _pixels_of(ground)
 
@@ -94,7 +93,36 @@ class _Pixels:
         return part
 
 
-@lru_cache(maxsize=4)
+def _file_of(ground: Ground, size: int) -> BinaryIO:
+    """Open the file of a ground; where there is none of `size` bytes, a child draws it, and the oldest one goes.
+
+    Raises OSError and subprocess.SubprocessError.
+    """
+    folder = settings.VAR_DIR / "grounds"
+    told = f"{resvg_py.__version__} {_KEPT} {ground.width} {ground.height} {ground.svg}"
+    path = folder / sha256(told.encode()).hexdigest()
+    with suppress(FileNotFoundError):
+        if path.stat().st_size == size:
+            return path.open("rb")
+    folder.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "games.boards.grounds", str(ground.width), str(ground.height)]
+    with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
+        try:
+            subprocess.run(
+                command, cwd=ROOT, input=ground.svg.encode(), stdout=file, stderr=subprocess.DEVNULL,
+                timeout=_LONGEST, check=True,
+            )  # fmt: skip
+        except BaseException:
+            Path(file.name).unlink()
+            raise
+    opened = Path(file.name).replace(path).open("rb")
+    with suppress(FileNotFoundError):  # another process tidies up
+        for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime)[:-_MOST]:
+            old.unlink()
+    return opened
+
+
+@lru_cache(maxsize=_MOST)
 def _drawn(ground: Ground) -> _Pixels:
     return _Pixels(ground)
 

@@ -118,6 +118,9 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
     }
     running = Server(f"http://127.0.0.1:{port}", env)
     shutil.copy(migrated, folder)
+    drawn = migrated.parent / "grounds"  # of pictures, by the first server of this run
+    drawn.mkdir(exist_ok=True)
+    (folder / "grounds").symlink_to(drawn)
     running.manage("demo")
     said = folder / "said"
     with said.open("w") as out:

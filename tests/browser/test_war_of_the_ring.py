@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 #: What the sheet of a phone shows.
 PARTS = ("ask", "mine", "tracks", "dock")
 #: Decisions driven through the page.
-MOVES = 24
+MOVES = 14
 #: Whether a question is open still, and no answer to it under way; asked at once, as the answer may come in between.
 IS_OPEN = """(asked) => document.querySelector("#move-form input[name=key]")?.value === asked
     && !document.querySelector("#decision[aria-busy]")"""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+
 import pytest
 
 from games.boards import grounds
@@ -39,6 +42,38 @@ def test_on_a_full_disk_it_is_the_same(disk, settings):
     assert cut(Ground(LAND, 100, 70), box, size).tobytes() == kept.tobytes()
 
 
+def test_another_process_reads_what_was_drawn(disk, monkeypatch):
+    whole = Ground(LAND, 100, 70), (0.0, 0.0, 100.0, 70.0), (100, 70)
+    drawn = cut(*whole).tobytes()
+    grounds._drawn.cache_clear()
+    monkeypatch.setattr(subprocess, "run", lambda *args, **more: pytest.fail("it is drawn already"))
+    assert cut(*whole).tobytes() == drawn
+
+
+def test_what_was_cut_off_is_drawn_anew(disk):
+    whole = Ground(LAND, 100, 70), (0.0, 0.0, 100.0, 70.0), (100, 70)
+    drawn = cut(*whole).tobytes()
+    (file,) = (disk / "grounds").iterdir()
+    os.truncate(file, 1000)
+    grounds._drawn.cache_clear()
+    assert cut(*whole).tobytes() == drawn
+
+
+def test_old_grounds_go(disk):
+    """Those of an earlier version, and what nobody drew to its end."""
+    (disk / "grounds").mkdir()
+    for number in range(grounds._MOST):
+        old = disk / "grounds" / f"old-{number}"
+        old.touch()
+        os.utime(old, (number, number))
+    cut(Ground(LAND, 100, 70), (0, 0, 50, 35), (200, 140))
+    left = sorted(file.name for file in (disk / "grounds").iterdir())
+    assert len(left) == grounds._MOST
+    assert "old-0" not in left
+    assert "old-1" in left
+
+
 def test_what_is_no_svg_is_said_to_be_none(disk):
     with pytest.raises(ValueError):
         cut(Ground("<path", 100, 70), (0, 0, 50, 35), (200, 140))
+    assert list((disk / "grounds").iterdir()) == []
