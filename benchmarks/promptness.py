@@ -63,7 +63,7 @@ def mails(server: Server, post: Post, title: str, moves: int, rng: random.Random
     while begun:  # they are told that the game has begun
         begun -= post.next()[1]
     connection, found = load.Connection(server.port), list[float]()
-    while len(found) < moves:
+    while len(found) < moves and asked(connection, key, tokens[0]):
         for token in tokens:
             before = asked(connection, key, token)
             if not answer(connection, key, token, rng):
@@ -83,7 +83,7 @@ def bots(server: Server, token: str, title: str, moves: int, rng: random.Random)
     status, _, opened = connection.call(head.encode() + body)
     assert status == 201, opened
     key, found = json.loads(opened)["key"], list[float]()
-    while len(found) < moves:
+    while len(found) < moves and asked(connection, key, token):
         if answer(connection, key, token, rng):
             answered, version = time.monotonic(), _game(connection, key, token)["version"]
             if asked(connection, key, token) == {seat}:
@@ -112,7 +112,9 @@ def told(name: str, seconds: list[float]) -> str:
 def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.promptness", description=__doc__)
-    parser.add_argument("--moves", type=int, default=20, help="moves that are waited for, of each kind")
+    parser.add_argument(
+        "--moves", type=int, default=20, help="moves that are waited for in each game, if it lasts"
+    )
     parser.add_argument("--tree", type=Path, default=ROOT, help="the working tree that is measured")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
