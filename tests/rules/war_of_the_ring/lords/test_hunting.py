@@ -263,6 +263,7 @@ def test_we_shall_get_it_draws_another_tile_and_puts_the_first_back():
 
 
 @pytest.mark.rule("LM-12.5")
+@pytest.mark.card("lome-sh-char-25")
 def test_we_wont_go_back_costs_corruption_at_smeagols_tiles():
     parts = {"companions": ["strider", "smeagol"], "guide": "smeagol", "seen": True}
     card = "sh-char-01"
@@ -280,6 +281,7 @@ def test_we_wont_go_back_costs_corruption_at_smeagols_tiles():
 
 
 @pytest.mark.rule("LM-12.5")
+@pytest.mark.card("lome-sh-char-25")
 def test_we_wont_go_back_may_be_paid_with_itself():
     parts = {"companions": ["strider", "smeagol"], "guide": "smeagol", "seen": True}
     play = hunted([[6], ["smeagol-1"]], **parts, **on_the_table(WONT_GO_BACK))
