@@ -63,15 +63,21 @@ def get(path: str, token: str = "", tag: bytes = b"") -> bytes:
     return request + (b"\r\nIf-None-Match: " + tag if tag else b"") + b"\r\n\r\n"
 
 
+def post(path: str, token: str, what: dict[str, Any], **headers: str) -> bytes:
+    """Return a POST request with a JSON body; a name of `headers` has `_` for `-`."""
+    body = json.dumps(what)
+    lines = [f"POST {path} HTTP/1.1", "Host: 127.0.0.1", f"Authorization: Bearer {token}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    lines += ["Content-Type: application/json", f"Content-Length: {len(body)}", "", body]
+    return "\r\n".join(lines).encode()
+
+
 def move(game: dict[str, Any], number: int) -> bytes:
     """Return the request that sends submission `number` of a prepared game."""
     seat, version, choices = game["moves"][number]
-    body = json.dumps({"version": version, "choices": choices})
-    return (
-        f"POST /api/v1/games/{game['key']}/moves/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        f"Authorization: Bearer {game['tokens'][seat]}\r\nIdempotency-Key: {game['key']}-{number}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
-    ).encode()
+    what = {"version": version, "choices": choices}
+    key, token = game["key"], game["tokens"][seat]
+    return post(f"/api/v1/games/{key}/moves/", token, what, Idempotency_Key=f"{key}-{number}")
 
 
 @dataclass

@@ -143,11 +143,8 @@ def answer(connection: load.Connection, key: str, token: str, rng: random.Random
     found = json.loads(body)
     if status != 200 or not found.get("choices"):
         return False
-    choice = rng.choice(found["choices"])
-    sent = json.dumps({"version": found["version"], "choices": [choice]}).encode()
-    head = f"POST /api/v1/games/{key}/moves/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
-    return connection.call(head.encode() + sent)[0] == 200
+    sent = {"version": found["version"], "choices": [rng.choice(found["choices"])]}
+    return connection.call(load.post(f"/api/v1/games/{key}/moves/", token, sent))[0] == 200
 
 
 def main() -> int:

@@ -77,10 +77,8 @@ def mails(server: Server, post: Post, title: str, moves: int, rng: random.Random
 def bots(server: Server, token: str, title: str, moves: int, rng: random.Random) -> list[float]:
     """Return the seconds from the answer to a move to the first answer of the bot that is to move next."""
     connection, (seat, bot) = load.Connection(server.port), BOTS[title]
-    body = json.dumps({"title": title, "bots": {seat: bot}}).encode()
-    head = f"POST /api/v1/tables/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    status, _, opened = connection.call(head.encode() + body)
+    table = {"title": title, "bots": {seat: bot}}
+    status, _, opened = connection.call(load.post("/api/v1/tables/", token, table))
     assert status == 201, opened
     key, found = json.loads(opened)["key"], list[float]()
     while len(found) < moves and asked(connection, key, token):
