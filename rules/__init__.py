@@ -42,7 +42,7 @@ from rules.core.records import Entry, Record, load_record
 from rules.core.registry import broken_titles, title, titles
 from rules.core.replaying import RecordedGame, replay
 from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedure, Table
-from rules.core.title import Bot, Expansion, Foreseen, Outlook, RandomBot, Result, Title
+from rules.core.title import COLUMNS, Bot, Expansion, Foreseen, Outlook, RandomBot, Result, Title
 
 
 def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source | None = None) -> Game[Any]:
@@ -77,6 +77,7 @@ __all__ = [
     "ALL_SEEING",
     "AUTOMATIC",
     "CHECKPOINT",
+    "COLUMNS",
     "EVERYONE",
     "MAX_TEXT",
     "Amount",

@@ -33,6 +33,11 @@ def deliver(number, now):
     return ready is not None and delivery.settle(delivery.carry_out(ready), now)
 
 
+def unwrapped(sent):
+    """Return the words of a mail in one line, however its lines were broken."""
+    return " ".join(sent.body.split())
+
+
 class Post:
     """The post between the players and the server."""
 

@@ -20,7 +20,6 @@ from games.play import access, positions
 from games.play.submit import Submitted, only_others_answered, submit
 from games.refusals import Refused
 from notifications.inbound.parsing import has_own_id
-from rules.core.decisions import Text
 from rules.core.errors import ChanceError
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
@@ -48,6 +47,9 @@ def answer(
     received_at = received_at or timezone.now()
     if seat.user is not None:
         visits.seen(seat.user, received_at)
+    if script.doubtful:
+        _ask_back(script, done)
+        return done
     if script.moves and any(commands.ends(item) for item in script.commands):
         done.refused = True
         done.lead = "Nothing was done: a mail that ends the game cannot hold moves too."
@@ -78,6 +80,20 @@ def answer(
     done.rows += [Row(line, "ignored") for line in script.ignored]
     done.lead = done.lead or _lead(done)
     return done
+
+
+def _ask_back(script: Script, done: Answer) -> None:
+    """Refuse a mail with lines that may be a name as well as a move, and say both readings."""
+    done.refused = True
+    done.lead = "Nothing was done: a line of your mail may be a name, or a move."
+    done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
+    for item in script.doubtful:
+        words = [
+            f"It may be a name, and it would be a move, too. If it is a move, write `move: {item.text}`.",
+            "If it is your name, send the moves again without it, or with `end` between them and your name.",
+        ]
+        done.rows.append(Row(item.line, "refused", "", words))
+    done.rows += [Row(line, "ignored") for line in script.ignored]
 
 
 def _why_waits(script: Script, done: Answer, what: str) -> str:
@@ -126,7 +142,7 @@ def _play(
     done.rows = [Row(item.line, "left", item.text) for item in moves]
     try:
         decision = _asked(viewer, version)
-        choices = _choices(moves, decision)
+        choices = listing.choices_of([item.text for item in moves], decision)
         result = _submit(seat, choices, version, message_id, received_at)
     except Refused as refused:
         _refuse(viewer, moves, refused, done)
@@ -174,8 +190,8 @@ def _submit(
 
 #: Why something of a mail was not looked at, and what becomes of it.
 BEHIND = (
-    "Something was revealed, or another player was asked, before it. It is not kept: send it again when you",
-    "are asked, or write `plan:` before what you want kept.",
+    "Something was revealed, or another player was asked, before it. It is not kept: send it again when you are asked, "
+    "or write `plan:` before what you want kept."
 )
 
 
@@ -194,7 +210,7 @@ def _note_played(result: Submitted, done: Answer) -> None:
         if not played and place in result.named_places:
             row.state, row.words = "done", [NO_OTHER]
         if rest:
-            row.words = [*([f"Not looked at: {'; '.join(rest)}"] if played else []), *BEHIND]
+            row.words = [*([f"Not looked at: {'; '.join(rest)}"] if played else []), BEHIND]
     count = result.applied
     done.lead = f"Done: {count} move{'s' if count > 1 else ''} played."
     if result.draft:
@@ -229,15 +245,6 @@ def _asked(viewer: access.Viewer, version: int) -> rules.Decision:
     if decision is None:
         raise Refused("not-your-turn", "It is not your turn: nothing is asked of you now.", 409)
     return decision
-
-
-def _choices(moves: list[Item], decision: rules.Decision) -> list[Any]:
-    """Return what is submitted: a number counts for the list that the mail answered, the rest is notation."""
-    choices: list[Any] = []
-    for place, item in enumerate(moves):
-        known = listing.numbered(decision, item.text) if place == 0 else listing.NOTHING
-        choices.append(Text(item.text) if known is listing.NOTHING else known)
-    return choices
 
 
 def _refuse(viewer: access.Viewer, moves: list[Item], refused: Refused, done: Answer) -> None:
@@ -276,7 +283,7 @@ def _decision_before(viewer: access.Viewer, moves: list[Item], index: int) -> ru
     if first is None or not index:
         return first
     try:
-        play.play(seat, _choices(moves[:index], first))
+        play.play(seat, listing.choices_of([item.text for item in moves[:index]], first))
     except (rules.IllegalChoice, ChanceError):
         return None
     return play.decision_of(seat)
@@ -304,7 +311,7 @@ def _try_moves(seat: Seat, moves: list[Item], version: int, done: Answer) -> Non
         done.refused = True
         done.lead = f"A dry run: nothing was changed. {refused.message}"
         return
-    choices = _choices(moves, decision)
+    choices = listing.choices_of([item.text for item in moves], decision)
     why_not = _refusal_of(viewer, choices)
     if why_not is not None:
         _refuse(viewer, moves, why_not, done)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -11,14 +12,13 @@ from typing import Any
 
 import rules
 from games.letters.reading import LABEL_MARK
-from rules.core.decisions import Choice, fold, prettify
+from rules.core.decisions import Choice, Text, fold, prettify
 from rules.core.typed import tidy, words
 
 #: Choices that are numbered in a mail.
 MOST_LISTED = 40
 #: Choices among which the nearest to a mistyped one are looked for.
 MOST_COMPARED = 400
-WIDTH = 78
 #: A number of the list: `3`, `#3`, `option 3`, `3 (dwarves)`.
 _NUMBER = re.compile(
     r"(?:(?:option|choice|number|nr|no|nummer|wahl)[ .:]*)?[#(]?(?P<number>[0-9]{1,3})[.)]?(?: *\((?P<name>[^()]*)\))?",
@@ -69,6 +69,13 @@ def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
     else:
         told = words(decision.pass_label)
     return choice if name <= told else NOTHING
+
+
+def choices_of(moves: Sequence[str], decision: rules.Decision) -> list[Any]:
+    """Return what is submitted: a number counts for the list that the mail answered, the rest is notation."""
+    known = numbered(decision, moves[0]) if moves else NOTHING
+    first: list[Any] = [] if known is NOTHING else [known]
+    return [*first, *(Text(move) for move in moves[len(first) :])]
 
 
 class _Nothing:
@@ -139,14 +146,14 @@ def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:
             + ("" if fold(option.label) == fold(option.written) else f"{LABEL_MARK}{option.label}")
             for option in options_of(title, decision)
         ]
-        return [*textwrap.wrap(how, WIDTH), *rows]
+        return [*textwrap.wrap(how, rules.COLUMNS), *rows]
     if isinstance(options, rules.Amount):
         lines = [f"a number from {options.low} to {options.high}"]
         return [*lines, f"pass{LABEL_MARK}{decision.pass_label}"] if decision.may_pass else lines
     choices = listed(decision)
     if choices:
         lines = [
-            f"{number:>3}. {words_of(title, decision, choice)}"[: WIDTH + 60]
+            f"{number:>3}. {words_of(title, decision, choice)}"[: rules.COLUMNS + 60]
             for number, choice in enumerate(choices[:MOST_LISTED], 1)
         ]
         if len(choices) > MOST_LISTED:

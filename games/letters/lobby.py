@@ -12,13 +12,13 @@ from django.conf import settings
 
 import rules
 from accounts.models import User
-from games.letters.listing import WIDTH
 from games.lobby import finding, following, tables, telling
 from games.models import Game
 from games.play import access, positions
 from games.play.access import Viewer
 from games.refusals import Refused
 from games.time import wording
+from rules import COLUMNS
 from rules.core.typed import find, tidy
 
 Sections = list[tuple[str, list[str]]]
@@ -154,7 +154,7 @@ def _people(game: Game) -> str:
 
 
 def _indented(line: str) -> list[str]:
-    return wrap(line, WIDTH, initial_indent="    ", subsequent_indent="        ")
+    return wrap(line, COLUMNS, initial_indent="    ", subsequent_indent="        ")
 
 
 def _address(game: Game) -> str:

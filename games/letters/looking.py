@@ -10,11 +10,11 @@ import rules
 from games import boards
 from games.boards.guides import MOST_MEANT, Guide, Names, nearest
 from games.boards.mentions import lexicon_of
-from games.letters.listing import WIDTH
 from games.models import Game
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
+from rules import COLUMNS
 from rules.core.handbook import handbook_of, lines_of
 
 Section = tuple[str, list[str]]
@@ -148,5 +148,5 @@ def _wrapped(lines: list[str], indent: str = "") -> list[str]:
     return [
         row
         for line in lines
-        for row in wrap(line, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}    ")
+        for row in wrap(line, COLUMNS, initial_indent=indent, subsequent_indent=f"{indent}    ")
     ]

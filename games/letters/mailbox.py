@@ -10,14 +10,13 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-import rules
 from games.chat import talk
 from games.letters import addresses, limits
 from games.letters.answering import answer, viewer_of
 from games.letters.prose import Sentences
 from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
-from games.models import Game, Seat
+from games.models import Game
 from games.models.chat import Channel as ChatChannel
 from games.models.letters import Letter, Purpose, ReplyToken
 from games.play import positions
@@ -25,7 +24,6 @@ from games.refusals import Refused
 from notifications.inbound import store
 from notifications.inbound.addresses import token_of
 from notifications.inbound.parsing import Incoming
-from rules.core.decisions import fold
 
 
 def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
@@ -48,6 +46,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         version=token.version,
         message_id=incoming.message_id,
         lines=list(incoming.lines),
+        signed=incoming.name,
         cut=incoming.cut,
         state=Letter.State.ASKED if doubt else Letter.State.DONE,
         doubt=doubt,
@@ -115,12 +114,10 @@ def _do(letter: Letter) -> None:
         done["lead"] = "Nothing was done: your mail is too long. Write the moves only, one a line."
         changed = moved = False
     else:
-        viewer = viewer_of(letter.seat)
+        sentences = Sentences.of(viewer_of(letter.seat), letter.signed)
         result = answer(
             letter.seat,
-            read_lines(
-                joined(letter.lines), lambda line: _is_move(letter.seat, line), Sentences(viewer).is_prose
-            ),
+            read_lines(joined(letter.lines, sentences), sentences),
             version=letter.version,
             message_id=letter.message_id,
             received_at=letter.received_at,
@@ -132,22 +129,6 @@ def _do(letter: Letter) -> None:
     if viewer.game.status == Game.Status.RUNNING:
         letter.version_after = positions.visible_seq(viewer, positions.open_game(viewer))
     letter.save()
-
-
-def _is_move(seat: Seat, line: str) -> bool:
-    """Return whether a line that looks like a command is a move: by its form, or as an answer to what is asked."""
-    title = rules.title(seat.game.title)
-    if title.claims_line(line):
-        return True
-    viewer = viewer_of(seat)
-    decision = positions.open_decision(viewer) if viewer.game.status == Game.Status.RUNNING else None
-    if decision is None or fold(line.rstrip(".!")) != "decline":
-        return False
-    try:
-        title.read(decision, "decline")
-    except rules.IllegalChoice:
-        return False
-    return True
 
 
 def _say(letter: Letter) -> None:

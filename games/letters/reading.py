@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal, Protocol
 
 from games.acts import registry
 from games.acts.kinds import KINDS
@@ -89,21 +91,14 @@ _PRESS_ENDS = frozenset(("endpress", "end-press"))
 _PLAN_ENDS = frozenset(("endplan", "end-plan"))
 _PLAN_USES = frozenset(("play", "drop"))
 
-_GREETING = re.compile(
-    r"^(?:hi|hello|hey|dear|good (?:morning|evening|afternoon|day)|hallo|guten (?:tag|morgen|abend)|moin|servus|"
-    r"bonjour|salut|bonsoir|hola|buenos días|buenas|ciao|buongiorno|olá|hoi|goedemorgen|hej|hei|cześć|dzień dobry|"
-    r"ahoj|привет|здравствуйте|merhaba|こんにちは|你好)\b[^:;0-9]{0,40}[,.!]?$",
-    re.IGNORECASE,
-)
-_CLOSING = re.compile(
-    r"^(?:cheers|thanks|thank you|thx|regards|best|best regards|best wishes|kind regards|yours|see you|bye|"
-    r"good luck|have fun|danke|vielen dank|gruß|grüße|gruss|viele grüße|liebe grüße|mit freundlichen grüßen|lg|mfg|"
-    r"vg|merci|cordialement|amicalement|à bientôt|gracias|saludos|un saludo|grazie|saluti|cordiali saluti|"
-    r"obrigado|abraço|bedankt|groeten|met vriendelijke groet|tack|hälsningar|mvh|dzięki|pozdrawiam|takk|hilsen|"
-    r"kiitos|terveisin|děkuji|спасибо|с уважением|teşekkürler|どうも|谢谢)\b[^:;0-9]{0,40}[,.!]*$",
-    re.IGNORECASE,
-)
 _BULLET = re.compile(r"^(?:[*•–]\s+|\d{1,2}[.)]\s+(?=\S))")
+#: What somebody adds behind a move, and around the number of a choice.
+_REMARK = re.compile(r"\s(?:#|//)\s.*$")
+_POLITE = re.compile(
+    r"^(?:please |bitte )?[\[(]?(#?\d{1,3}[.)]?)[\])]?"
+    r"(?:,? (?:please|pls|plz|bitte|thanks|thank you|danke|merci|por favor|per favore))?[.!]?$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -115,18 +110,73 @@ class Item:
     command: str = ""
 
 
+class Judge(Protocol):
+    """What the lines of a mail are for the game that it is about (`prose.Sentences`)."""
+
+    def claims(self, line: str) -> bool:
+        """Return whether a line that begins like a command is a move."""
+
+    def belongs(self, line: str) -> bool:
+        """Return whether something in a line belongs to a move."""
+
+    def is_prose(self, line: str) -> bool:
+        """Return whether a line between two moves is clearly none."""
+
+    def resembles(self, line: str) -> bool:
+        """Return whether a word of a line is nearly one that moves are written with."""
+
+    def is_name(self, line: str) -> bool:
+        """Return whether a line holds nothing but names of people at the table."""
+
+    def is_signature(self, line: str) -> bool:
+        """Return whether a line may be the name of who writes, or stand for it."""
+
+    def meaning(self, line: str, before: Sequence[str] = ()) -> str:
+        """Return what a line is to what is asked after the moves `before` it: `answer`, `short`, `slip` or nothing."""
+
+
+class AllMoves:
+    """The judge where no game is known: whatever is no command is a move."""
+
+    def claims(self, line: str) -> bool:
+        return False
+
+    def belongs(self, line: str) -> bool:
+        return True
+
+    def is_prose(self, line: str) -> bool:
+        return False
+
+    def resembles(self, line: str) -> bool:
+        return True
+
+    def is_name(self, line: str) -> bool:
+        return False
+
+    def is_signature(self, line: str) -> bool:
+        return False
+
+    def meaning(self, line: str, before: Sequence[str] = ()) -> str:
+        return ""
+
+
+ALL_MOVES = AllMoves()
+
+
 @dataclass
 class Script:
     """What a mail asks for, in order.
 
     Attributes:
         dry: only show what the moves would do. plan: moves that are kept for later. ignored: lines left aside.
+        doubtful: lines that may be a name as well as a move: nothing is done then.
     """
 
     dry: bool = False
     items: list[Item] = field(default_factory=list)
     plan: list[Item] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    doubtful: list[Item] = field(default_factory=list)
 
     @property
     def moves(self) -> list[Item]:
@@ -137,6 +187,20 @@ class Script:
         return [item for item in self.items if item.command]
 
 
+@dataclass
+class _Line:
+    """A line that may be a move: as it stood, what of it is read, and the list that its moves belong to."""
+
+    line: str
+    words: str
+    planned: bool
+    is_sure: bool = False
+    verdict: Literal["move", "aside", "doubtful"] = "move"
+
+    def __post_init__(self) -> None:
+        self.words = _REMARK.sub("", self.words)
+
+
 def help_lines() -> list[str]:
     """Return the list of commands, with what they do."""
     acts = {act.words[0]: act.help for act in registry.ACTS.values() if act.words and act.help}
@@ -144,22 +208,29 @@ def help_lines() -> list[str]:
     return [f"{name:<10} {what}" for name, what in {**LOOKING, **acts, **doing, **READING}.items()]
 
 
-def joined(lines: list[str]) -> list[str]:
+def joined(lines: list[str], judge: Judge = ALL_MOVES) -> list[str]:
     """Join the lines that a mail program has wrapped: what goes on below was one line.
 
     A line was wrapped if it ends where the next word did not fit any more (or with a comma or an arrow), and the next
-    one begins neither a move nor a command. A semicolon at its end keeps a line apart.
+    one begins neither a move nor a command. A semicolon at its end keeps a line apart. What belongs to a move goes on
+    with what belongs to one.
     """
     found: list[str] = []
     width = 0  # of the newest line as it stood in the mail
     for line in lines:
         bare = line.strip()
-        if found and _is_wrapped(found[-1], width, bare):
+        if found and _is_wrapped(found[-1], width, bare) and _goes_on(found[-1], bare, judge):
             found[-1] = f"{found[-1]} {bare}"
         else:
             found.append(line)
         width = len(bare)
     return found
+
+
+def _goes_on(before: str, line: str, judge: Judge) -> bool:
+    """Return whether a line may be the rest of another: of a move only what belongs to one, too."""
+    is_move = _command(before.strip())[0] in ("", "move", "plan") and judge.belongs(before)
+    return judge.belongs(line) or not is_move
 
 
 def _is_wrapped(before: str, width: int, line: str) -> bool:
@@ -172,82 +243,100 @@ def _is_wrapped(before: str, width: int, line: str) -> bool:
 
 
 def _begins_anew(line: str) -> bool:
-    """Return whether a line begins a move or a command of its own, or is a courtesy."""
+    """Return whether a line begins a move or a command of its own."""
     name = _command(line.strip("*`\"'“”„ "))[0]
-    return bool(
-        name
-        or _BEGINS.match(line)
-        or line.startswith(("#", "//"))
-        or _BULLET.match(line)
-        or _GREETING.match(line)
-        or _CLOSING.match(line)
-    )
+    return bool(name or _BEGINS.match(line) or line.startswith(("#", "//")) or _BULLET.match(line))
 
 
-def _never(line: str) -> bool:
-    return False
+def _bare(line: str) -> str:
+    """Return what of a line is read: without what stands around it, wide letters and digits as usual ones."""
+    bare = unicodedata.normalize("NFKC", line).strip().strip("*`\"'“”„").strip()
+    number = _POLITE.match(bare)
+    return number[1] if number else bare
 
 
-def read_lines(
-    lines: list[str], is_move: Callable[[str], bool] = _never, is_prose: Callable[[str], bool] = _never
-) -> Script:
-    """Read the lines of a mail.
+def _is_remark(bare: str) -> bool:
+    """Return whether a line is left out by who wrote it; `#2` is a choice."""
+    return bare.startswith("//") or (bare.startswith("#") and not bare[1:2].isdecimal())
 
-    Args:
-        is_move: whether a line that begins like `press` or `card`, or is `decline`, is a move of the title.
-        is_prose: whether a line that is no command is clearly no move either: it is left aside.
-    """
+
+def read_lines(lines: list[str], judge: Judge = ALL_MOVES) -> Script:
+    """Read the lines of a mail."""
     script = Script()
+    read: list[Item | _Line] = []
     speech: list[str] | None = None
     planning: Item | None = None
-    for number, line in enumerate(lines):
-        bare = line.strip().strip("*`\"'“”„").strip()
+    for line in lines:
+        bare = _bare(line)
         if speech is not None:
-            speech = _hear(script, speech, line, bare)
+            speech = _hear(read, speech, line, bare)
             continue
-        if not bare or bare.startswith(("#", "//")):
+        if not bare or _is_remark(bare):
             continue
-        if number == 0 and (_GREETING.match(bare) or _CLOSING.match(bare)):
-            script.ignored.append(line)  # thanks for something, too: what is meant follows
-            continue
-        if _CLOSING.match(bare):
-            script.ignored += lines[number:]
-            break
         if planning is not None and fold(bare.rstrip(":.!")) in _PLAN_ENDS:
-            _end_plan(script, planning)
+            _end_plan(read, planning)
             planning = None
             continue
         name, rest = _command(bare)
-        if name == "end":
+        if name == "end" and (_has_moves(read) or not judge.claims(bare)):
             break
         if name == "plan" and fold(rest) not in _PLAN_USES:
-            script.plan += _moves_in(line, rest)
+            if rest:
+                read.append(_Line(line, rest, planned=True, is_sure=True))
             planning = planning if rest else Item(line, "", "plan")
             continue
         if name == "do":
             continue
-        if name in _MOVES_TOO and is_move(bare):
+        if name in _MOVES_TOO and judge.claims(bare):
             name, rest = "", bare
         if name == "press" and not rest:
             speech = []
             continue
         if name == "check":
-            script.dry, bare = True, rest
+            name, rest, bare = _check(script, rest, judge)
             if not bare:
                 continue
-            name, rest = _command(bare)
-        if _gives_way(name, bare) and (script.moves or is_move(bare)):
+        if _gives_way(name, bare) and (_has_moves(read) or judge.claims(bare)):
             name, bare = "", bare.rstrip(".!")
-        if not name and is_prose(bare):
-            script.ignored.append(line)
-        elif name in ("", "move"):
-            (script.items if planning is None else script.plan).extend(
-                _moves_in(line, rest if name else bare)
-            )
+        if name in ("", "move", "end"):
+            words = rest if name == "move" else bare
+            read.append(_Line(line, words, planned=planning is not None, is_sure=name == "move"))
         else:
-            script.items.append(Item(line, fold(rest) if name == "plan" else rest, name))
-    _end_plan(script, planning)
-    return script if speech is None else _say(script, speech)
+            read.append(Item(line, fold(rest) if name == "plan" else rest, name))
+    _end_plan(read, planning)
+    if speech is not None:
+        _say(read, speech)
+    _sort(script, read, judge)
+    return script
+
+
+def _check(script: Script, rest: str, judge: Judge) -> tuple[str, str, str]:
+    """Take up `check`, alone or in front of a line. Returns command, rest and line of what stands behind it."""
+    name, words = _command(rest) if rest else ("", "")
+    if rest and not (name or judge.belongs(rest)):
+        return "", "", f"check {rest}"  # a sentence that begins so
+    script.dry = True
+    return name, words, rest
+
+
+def _has_moves(read: list[Item | _Line]) -> bool:
+    return any(isinstance(part, _Line) for part in read)
+
+
+def _sort(script: Script, read: list[Item | _Line], judge: Judge) -> None:
+    """Tell the moves from what is none, and hand everything on in its order."""
+    for planned in (False, True):
+        lines = [part for part in read if isinstance(part, _Line) and part.planned is planned]
+        _judge(lines, len(read) == 1, judge)
+    for part in read:
+        if isinstance(part, Item):
+            script.items.append(part)
+        elif part.verdict == "move":
+            (script.plan if part.planned else script.items).extend(_moves_in(part.line, part.words))
+        elif part.verdict == "doubtful":
+            script.doubtful.append(Item(part.line, part.words))
+        else:
+            script.ignored.append(part.line)
 
 
 def _moves_in(line: str, words: str) -> list[Item]:
@@ -257,17 +346,50 @@ def _moves_in(line: str, words: str) -> list[Item]:
     return [Item(part if len(parts) > 1 else line, part) for part in parts]
 
 
-def _end_plan(script: Script, planning: Item | None) -> None:
+def _judge(lines: list[_Line], is_alone: bool, judge: Judge) -> None:
+    """Say of each line what it is; between the first and the last of the moves only sentences are left aside."""
+    sure = [
+        at
+        for at, line in enumerate(lines)
+        if line.is_sure or (judge.belongs(line.words) and not judge.is_name(line.words))
+    ]
+    while len(sure) > 1 and not lines[sure[-1]].is_sure and judge.is_signature(lines[sure[-1]].words):
+        sure.pop()
+    first, last = (sure[0], sure[-1]) if sure else (len(lines), len(lines))
+    for at, line in enumerate(lines):
+        before = [item.text for place in sure if place < at for item in _moves_in("", lines[place].words)]
+        if at in sure:
+            continue
+        if first < at < last:
+            is_answer = judge.is_name(line.words) and judge.meaning(line.words, before) == "answer"
+            line.verdict = "aside" if judge.is_prose(line.words) and not is_answer else "move"
+        elif not is_alone:
+            line.verdict = _around(line.words, before, judge)
+            if line.verdict == "aside" and not sure and judge.resembles(line.words):
+                line.verdict = "move"
+
+
+def _around(words: str, before: list[str], judge: Judge) -> Literal["move", "aside", "doubtful"]:
+    """Return what a line is that stands above all moves, or below them, and belongs to none by its words."""
+    meaning = judge.meaning(words, before)
+    is_name = judge.is_name(words)
+    if meaning in ("answer", "short"):
+        is_doubtful = is_name or judge.is_signature(words) or (meaning == "short" and before)
+        return "doubtful" if is_doubtful else "move"
+    return "move" if meaning and not is_name else "aside"
+
+
+def _end_plan(read: list[Item | _Line], planning: Item | None) -> None:
     """End what `plan` on a line of its own began; with no moves below it, it asks what is kept."""
-    if planning is not None and not script.plan:
-        script.items.append(planning)
+    if planning is not None and not any(isinstance(part, _Line) and part.planned for part in read):
+        read.append(planning)
 
 
-def _hear(script: Script, speech: list[str], line: str, bare: str) -> list[str] | None:
+def _hear(read: list[Item | _Line], speech: list[str], line: str, bare: str) -> list[str] | None:
     """Take up a line of a speech; None if it ends it."""
     if fold(bare.rstrip(":.!")) not in _PRESS_ENDS:
         return [*speech, line]
-    _say(script, speech)
+    _say(read, speech)
     return None
 
 
@@ -277,10 +399,9 @@ def _gives_way(name: str, bare: str) -> bool:
     return act is not None and act.gives_way and fold(bare.rstrip(".!")) == name
 
 
-def _say(script: Script, speech: list[str]) -> Script:
+def _say(read: list[Item | _Line], speech: list[str]) -> None:
     text = "\n".join(speech)
-    script.items.append(Item(speech[0] if len(speech) == 1 else "press:", text, "press"))
-    return script
+    read.append(Item(speech[0] if len(speech) == 1 else "press:", text, "press"))
 
 
 def _command(line: str) -> tuple[str, str]:

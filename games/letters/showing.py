@@ -1,11 +1,11 @@
-"""Plain text as the HTML of a mail shows it: what was broken for 78 columns is whole again and wraps anew."""
+"""Plain text as the HTML of a mail shows it: what was broken for 70 columns is whole again and wraps anew."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.letters.listing import WIDTH
+from rules import COLUMNS
 
 #: How wide a letter of the mails' font is, and how far the rest of a line that wraps is moved in, in its letters.
 LETTER, HANGS = 0.6, 3
@@ -41,4 +41,6 @@ def lines_of(rows: Iterable[str]) -> list[Line]:
 
 def _goes_on(before: str, row: str, indent: int, deeper: int) -> bool:
     """Return whether a row is the rest of the one before it."""
-    return deeper > indent and bool(before.strip()) and len(before.rstrip()) + 1 + len(row.split()[0]) > WIDTH
+    return (
+        deeper > indent and bool(before.strip()) and len(before.rstrip()) + 1 + len(row.split()[0]) > COLUMNS
+    )

@@ -53,6 +53,7 @@ _CHARSETS = {
 _NO_CHARSETS = frozenset(("idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"))
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_ADDRESSES = re.compile(r"<[^<>]*>|\S+@\S+")
 #: Ends the name of a mail that has no Message-ID.
 WITHOUT_ID = "@without-id>"
 _MESSAGE_ID = re.compile(r"<[^<>\s]{3,400}>")
@@ -86,6 +87,7 @@ class Incoming:
     authentication: Authentication
     cut: bool = False
     report: str = ""
+    name: str = ""
 
 
 def read_message(raw: bytes, *, envelope_sender: str | None = None, server: str = "") -> Incoming:
@@ -137,8 +139,15 @@ def _read(message: Message, raw: bytes, text: str, envelope_sender: str | None, 
         ignored=why_automatic(message, sender, subject, envelope_sender),
         authentication=Authentication() if several else verdict(message, sender, server),
         report=_report(message),
+        name=_name_of(froms),
         cut=len(lines) > MOST_LINES or any(len(line) > MOST_LINE for line in lines),
     )
+
+
+def _name_of(froms: list[str]) -> str:
+    """Return what stands beside the address in From, at most 100 characters."""
+    beside = _ADDRESSES.sub(" ", _words(froms[0])) if froms else ""
+    return " ".join(beside.replace('"', " ").split())[:100]
 
 
 def _report(message: Message) -> str:

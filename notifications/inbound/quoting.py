@@ -7,6 +7,7 @@ the game, a line too few would be lost.
 
 from __future__ import annotations
 
+import itertools
 import re
 
 #: In our own mails: whatever stands below belongs to us.
@@ -23,110 +24,20 @@ _PICTURE = re.compile(
     r"^\s*(?:\[(?:cid|image|inline image)\b[^\]]{0,200}\]|<image\d*\.\w{3,4}>)\s*$", re.IGNORECASE
 )
 
-#: "On Monday, Sauron wrote:" in the languages of common mail programs.
-_WROTE = re.compile(
-    r"\bwrote\b|\bschrieb\b|a écrit|\bescribió\b|ha scritto|\bescreveu\b|\bschreef\b|\bpisze\b|napisał|"
-    r"\bskrev\b|kirjoitti|napsal|\bírta\b|\bpíše\b|пишет|написал|писал|yazdı|έγραψε|a scris|"
-    r"のメール|書きました|写道|寫道|님이 작성|كتب|\bwrites\b|schrieb am|va escriure|je napisao",
-    re.IGNORECASE,
-)
-_ATTRIBUTION_END = re.compile(r"[:：]\s*$")
-_HAS_WHO_OR_WHEN = re.compile(r"\d|@|<")
+#: A day of ours or a time, and somebody's address: what stands above a mail that was answered, in any language.
+_WHEN = re.compile(r"(?<!\d)(?:20\d\d|\d{1,2}[:.]\d\d)(?!\d)")
+_WHO = re.compile(r"\S@\S|<\S")
+_COLON_ENDS = re.compile(r"[:：]\s*$")
+#: A line of its headers, as Outlook and others put them there: a few words, a colon and more.
+_HEADER = re.compile(r"^\W*[^\W\d][^:：]{0,40}[:：]\W*\w")
+HEADERS_FROM, HEADERS_TO = 3, 6
+#: Widths at which programs break the lines of a quotation, without a mark on what goes on below.
+BROKEN_FROM, BROKEN_TO = 72, 80
+#: Words that may go on there.
+MOST_BROKEN_OFF = 4
 
-_HEADER_NAMES = [
-    "from",
-    "to",
-    "sent",
-    "date",
-    "subject",
-    "cc",
-    "bcc",
-    "reply-to",
-    "importance",
-    "von",
-    "an",
-    "gesendet",
-    "datum",
-    "betreff",
-    "antwort-an",
-    "de",
-    "à",
-    "a",
-    "envoyé",
-    "date",
-    "objet",
-    "cc",
-    "répondre-à",
-    "de",
-    "para",
-    "enviado",
-    "enviada",
-    "fecha",
-    "data",
-    "asunto",
-    "assunto",
-    "da",
-    "inviato",
-    "oggetto",
-    "van",
-    "aan",
-    "verzonden",
-    "onderwerp",
-    "från",
-    "skickat",
-    "till",
-    "ämne",
-    "datum",
-    "kopia",
-    "fra",
-    "sendt",
-    "til",
-    "emne",
-    "dato",
-    "od",
-    "do",
-    "wysłano",
-    "temat",
-    "data",
-    "lähettäjä",
-    "lähetetty",
-    "vastaanottaja",
-    "aihe",
-    "от",
-    "отправлено",
-    "кому",
-    "тема",
-    "дата",
-    "kimden",
-    "gönderilen",
-    "kime",
-    "konu",
-    "tarih",
-    "odesláno",
-    "komu",
-    "předmět",
-    "差出人",
-    "送信日時",
-    "宛先",
-    "件名",
-    "发件人",
-    "发送时间",
-    "收件人",
-    "主题",
-    "寄件者",
-    "日期",
-    "收件者",
-    "主旨",
-    "보낸사람",
-    "보낸날짜",
-    "받는사람",
-    "제목",
-]
-_HEADER = re.compile(
-    r"^\s*\*{0,2}\s*(" + "|".join(sorted(map(re.escape, set(_HEADER_NAMES)), reverse=True)) + r")"
-    r"\s*\*{0,2}\s?[:：]\*{0,2}\s*\S",
-    re.IGNORECASE,
-)
+_CLEARSIGNED = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----\s*$")
+_PGP_SIGNATURE = re.compile(r"^-----BEGIN PGP SIGNATURE-----\s*$")
 
 #: What telephones and programs add below.
 _SENT_FROM = re.compile(
@@ -142,7 +53,10 @@ _SENT_FROM = re.compile(
 
 
 def _is_attribution(lines: list[str], at: int) -> int:
-    """Return how many lines from `at` on form "On ..., X wrote:", 0 if none."""
+    """Return how many lines from `at` on form "On ..., X wrote:", 0 if none.
+
+    It ends with a colon and tells when and whose address; one of these is enough right above what was answered.
+    """
     joined = ""
     for count in range(1, 5):
         if at + count > len(lines):
@@ -153,39 +67,61 @@ def _is_attribution(lines: list[str], at: int) -> int:
         joined = f"{joined} {line}".strip()
         if len(joined) > 400:
             return 0
-        if not (_ATTRIBUTION_END.search(joined) and _HAS_WHO_OR_WHEN.search(joined)):
-            continue
-        if _WROTE.search(joined) or ("@" in joined and _quote_follows(lines, at + count)):
-            return count  # without a word for writing, an address right above the quote tells
+        tells = sum(bool(pattern.search(joined)) for pattern in (_WHO, _WHEN))
+        if tells >= (1 if _is_answered_at(lines, at + count) else 2) and _COLON_ENDS.search(joined):
+            return count
     return 0
 
 
-def _stands_above_another(lines: list[str], at: int) -> bool:
-    """Return whether what looks like a header stands alone above such a block: `from: moria` is a move."""
-    if at + 1 >= len(lines) or lines[at + 1].strip():
-        return False
-    block = next((place for place in range(at + 1, len(lines)) if lines[place].strip()), len(lines))
-    return len([line for line in lines[block : block + 3] if _HEADER.match(line)]) >= 2
-
-
 def _is_header_block(lines: list[str], at: int) -> bool:
-    """Return whether the headers of the message answered begin here (Outlook and others).
+    """Return whether the headers of the mail that was answered begin here: known by their shape, in any language.
 
-    Two of them at least, and two different ones: moves of two figures may begin with `to:` both.
+    A few lines in a row, each of words, a colon and more, that tell when and whose address; one of these is enough
+    right above what was answered. Moves may be written so, too, but hold neither: right below one, the first line does.
     """
-    first = _HEADER.match(lines[at])
-    if first is None or _stands_above_another(lines, at):
+    if at and lines[at - 1].strip() and not (_WHEN.search(lines[at]) or _WHO.search(lines[at])):
         return False
-    near = [line for line in lines[at + 1 : at + 6] if line.strip()][:3]
-    others = [found for line in near if (found := _HEADER.match(line))]
-    return any(found[1].lower() != first[1].lower() for found in others) and any(
-        "@" in line or re.search(r"\d{2}", line) for line in (lines[at], *near)
-    )
+    block = list(itertools.takewhile(_is_unmarked, lines[at : at + HEADERS_TO + 1]))
+    found = [line for line in block if _HEADER.match(line)]
+    if not (HEADERS_FROM <= len(found) == len(block) <= HEADERS_TO):
+        return False
+    tells = sum(any(map(pattern.search, block)) for pattern in (_WHO, _WHEN))
+    return tells >= (1 if _is_answered_at(lines, at + len(block)) else 2)
 
 
-def _quote_follows(lines: list[str], at: int) -> bool:
+def _is_answered_at(lines: list[str], at: int) -> bool:
+    """Return whether what was answered follows: a quotation, or our own mail without marks."""
     following = next((line for line in lines[at:] if line.strip()), "")
-    return bool(_QUOTED.match(following))
+    return bool(_QUOTED.match(following)) or _is_ours(following)
+
+
+def _is_ours(line: str) -> bool:
+    return any(marker in line for marker in (MARKER, CHAT_MARKER, LINE_MARKER))
+
+
+def _is_unmarked(line: str) -> bool:
+    return bool(line.strip()) and not _QUOTED.match(line) and not _is_ours(line)
+
+
+def _is_broken_off(lines: list[str], at: int) -> bool:
+    """Return whether a line is the end of the quoted one above it, broken by a program that did not mark it."""
+    words = lines[at].split()
+    if not 0 < at < len(lines) - 1 or len(words) > MOST_BROKEN_OFF:
+        return False
+    above, below = lines[at - 1].rstrip(), lines[at + 1]
+    is_full = len(above) <= BROKEN_TO and len(above) + 1 + len(words[0]) > BROKEN_FROM
+    return is_full and bool(_QUOTED.match(above)) and bool(_QUOTED.match(below))
+
+
+def _without_signature(lines: list[str]) -> list[str]:
+    """Return the text of a message that is signed in the clear (RFC 9580, section 7), any other as it is."""
+    begin = next((at for at, line in enumerate(lines) if _CLEARSIGNED.match(line)), None)
+    if begin is None:
+        return lines
+    above, rest = lines[:begin], lines[begin:]
+    text = itertools.dropwhile(str.strip, rest)  # its own headers end with a blank line
+    signed = itertools.takewhile(lambda line: not _PGP_SIGNATURE.match(line), text)
+    return [*above, *(line.removeprefix("- ") for line in signed)]
 
 
 def own_words(text: str) -> list[str]:
@@ -194,7 +130,7 @@ def own_words(text: str) -> list[str]:
     >>> own_words("play c1-blue-one\\n\\nOn 3 May 2024, Rings wrote:\\n> It is your turn.\\n")
     ['play c1-blue-one']
     """
-    lines = text.split("\n")
+    lines = _without_signature(text.split("\n"))
     kept: list[str] = []
     at = 0
     while at < len(lines):
@@ -203,13 +139,16 @@ def own_words(text: str) -> list[str]:
         if not bare or _QUOTED.match(line):
             at += 1
             continue
-        if any(marker in line for marker in (MARKER, CHAT_MARKER, LINE_MARKER)):
+        if _is_ours(line):
             break
         count = _is_attribution(lines, at)
         if count:
-            if not _quote_follows(lines, at + count):
-                break  # the message answered stands below, unmarked
+            if not _is_answered_at(lines, at + count):
+                break  # it stands below, unmarked
             at += count
+            continue
+        if _is_broken_off(lines, at):
+            at += 1
             continue
         if _DASHED.match(line) or _is_header_block(lines, at):
             break

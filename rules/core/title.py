@@ -20,6 +20,9 @@ TAKEN_BACK = "taken-back"
 #: What says of an option that it is off, in a record and in a transcript.
 _OFF = (False, None, 0, "", "off", "0")
 
+#: Columns of boards in text, and of mails: quoted once or twice they are not broken by the programs that answer.
+COLUMNS = 70
+
 
 class Result(msgspec.Struct, frozen=True):
     """How a game ended.
@@ -303,7 +306,7 @@ class Title(ABC, Generic[State]):
 
     @abstractmethod
     def text_board(self, view: dict[str, Any]) -> str:
-        """Return the board as plain text, at most 78 columns wide, made from a view only."""
+        """Return the board as plain text, at most `COLUMNS` wide, made from a view only."""
 
     # -- notation -----------------------------------------------------------------------------
 

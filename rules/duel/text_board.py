@@ -1,20 +1,19 @@
-"""The board as plain text: 78 columns, made from a view, so that it holds nothing that its reader may not know."""
+"""The board as plain text: 70 columns, made from a view, so that it holds nothing that its reader may not know."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from rules.core.title import COLUMNS
 from rules.duel.data import BONUSES, CARDS, LANDMARKS, QUEST_LENGTH, REGIONS, SEATS, TOKENS, seat_name
-
-WIDTH = 78
 
 View = dict[str, Any]
 Lines = Iterator[str]
 
 
 def text_board(v: View) -> str:
-    """Return the board of a view as text of at most 78 columns, with an empty line between its parts."""
+    """Return the board of a view as text of at most 70 columns, with an empty line between its parts."""
     parts = [_head(v), _quest(v), _regions(v), _display(v), _landmarks(v), _alliances(v)]
     parts += [_side(v, side) for side in SEATS]
     parts += [_discards(v), _end(v)]
@@ -25,9 +24,9 @@ def text_board(v: View) -> str:
 def _wrap(text: str) -> str:
     """Break a line that is too long; what follows is indented."""
     lines = []
-    while len(text) > WIDTH:
-        cut = text.rfind(" ", 8, WIDTH)
-        cut = cut if cut > 0 else WIDTH
+    while len(text) > COLUMNS:
+        cut = text.rfind(" ", 8, COLUMNS)
+        cut = cut if cut > 0 else COLUMNS
         lines.append(text[:cut])
         text = "    " + text[cut:].strip()
     return "\n".join([*lines, text])

@@ -1,13 +1,13 @@
-"""The board as plain text, at most 78 columns wide."""
+"""The board as plain text, at most 70 columns wide."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 from typing import Any
 
+from rules.core.title import COLUMNS
 from rules.risk.data import ARMIES, IN_REGION, PATH, REGIONS, TERRITORIES, title_of
 
-WIDTH = 78
 SHORT = {"green": "G", "red": "R", "yellow": "Y", "black": "B", "neutral": "n", "": "-"}
 
 
@@ -20,7 +20,7 @@ def text_board(view: dict[str, Any]) -> str:
         lines.append(f"{info.name} (+{info.bonus}{whose})")
         lines += wrap(
             ", ".join(_territory(view, x) for x in IN_REGION[region]),
-            WIDTH,
+            COLUMNS,
             initial_indent="  ",
             subsequent_indent="  ",
             break_on_hyphens=False,
@@ -72,5 +72,5 @@ def _army(view: dict[str, Any], seat: str) -> list[str]:
     ):
         if cards:
             told = ", ".join("?" if card is None else title_of(card) for card in cards)
-            lines += wrap(f"{name}: {told}", WIDTH, initial_indent="  ", subsequent_indent="    ")
+            lines += wrap(f"{name}: {told}", COLUMNS, initial_indent="  ", subsequent_indent="    ")
     return lines

@@ -1,4 +1,4 @@
-"""The board as plain text: 78 columns, short lines that begin with what they are about.
+"""The board as plain text: 70 columns, short lines that begin with what they are about.
 
 Written for terminals, mail and screen readers: everything public in a fixed order, the map by Nations, the
 reader's own cards at the end. It is made from a view, so it holds nothing that its reader may not know.
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from rules.core.title import COLUMNS
 from rules.war_of_the_ring.box import box_of_view
 from rules.war_of_the_ring.catalogue import (
     CARDS,
@@ -33,7 +34,6 @@ from rules.war_of_the_ring.declaring import of
 from rules.war_of_the_ring.dice import die_name, is_special
 from rules.war_of_the_ring.outcome import CORRUPTION, CRACK_OF_DOOM, FREE_POINTS, SHADOW_POINTS
 
-WIDTH = 78
 SORTS = ("regular", "elite", "leader")
 SIDE_NAMES = {FP: "Free Peoples", SH: "Shadow"}
 PHASES = {
@@ -54,7 +54,7 @@ Lines = Iterator[str]
 
 
 def text_board(v: View) -> str:
-    """Return the board of a view as text of at most 78 columns."""
+    """Return the board of a view as text of at most 70 columns."""
     sections = [
         _head(v),
         _dice(v),
@@ -76,7 +76,7 @@ def _wrapped(line: str) -> str:
     indent = len(line) - len(line.lstrip())
     rows = wrap(
         line.strip(),
-        WIDTH,
+        COLUMNS,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + 4),
         break_on_hyphens=False,

@@ -19,6 +19,7 @@ from games.chat.rooms import Ear
 from games.hours import absence, leaving
 from games.kinds import EventKind
 from games.letters import mailbox, receipts
+from games.letters.prose import Sentences
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.chat import ChatLine
@@ -110,11 +111,11 @@ def test_what_is_press(line, command):
     "line", ["press: pass", "press: no", "press: sauron elite", "Press: easterling elite"]
 )
 def test_pressing_a_siege_is_a_move_of_war_of_the_ring(line):
-    title = rules.title("war-of-the-ring")
-    assert [item.command for item in read_lines([line], title.claims_line).items] == [""]
-    said = read_lines([f"{line}, well played"], title.claims_line).items
+    war, duel = (Sentences(rules.title(id)) for id in ("war-of-the-ring", "duel"))
+    assert [item.command for item in read_lines([line], war).items] == [""]
+    said = read_lines([f"{line}, well played"], war).items
     assert [item.command for item in said] == ["press"]
-    assert [item.command for item in read_lines([line], rules.title("duel").claims_line).items] == ["press"]
+    assert [item.command for item in read_lines([line], duel).items] == ["press"]
 
 
 def test_mails_about_the_game_tell_what_was_said_and_whoever_answers_has_read_it(duel, chat, post):

@@ -20,7 +20,7 @@ from games.models.letters import Letter, SeatNote
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.opening import open_table
-from tests.post import PASSED
+from tests.post import PASSED, unwrapped
 from tests.rules.duel.positions import game, open_slots
 
 pytestmark = pytest.mark.usefixtures("answerable")
@@ -91,7 +91,7 @@ def test_check_shows_the_effect_and_changes_nothing(beans, post):
 def test_a_dry_run_never_rolls_a_die(beans, post):
     index = beans.play().chance_index
     (receipt,) = post.answer(post.turn_mail(), "check\n2\nroll\nyes")
-    assert "a dry run ends here" in receipt.body
+    assert "a dry run ends here" in unwrapped(receipt)
     assert "bean-die" not in receipt.body
     assert "  yes\n    not looked at\n" in receipt.body
     assert "face" not in receipt.body
@@ -142,7 +142,7 @@ def test_a_mail_that_nothing_vouches_for_waits_for_its_owner(duel, post, client,
 def test_a_stranger_with_the_address_gets_no_answer_and_the_owner_is_asked(duel, post):
     (question,) = post.answer(post.turn_mail(), "resign yes", sender="saruman@example.org")
     assert question.to == ["gothmog@example.org"]
-    assert "not sent from the address of your account" in question.body
+    assert "not sent from the address of your account" in unwrapped(question)
 
 
 def test_a_forged_confirm_link_opens_nothing(duel, client):
@@ -317,7 +317,7 @@ def test_a_game_of_war_of_the_ring_is_played_by_mail_too(db, post):
     tables.start_now(game.key, frodo)
     turn = post.turn_mail()
     assert "War of the Ring" in turn.subject
-    assert all(len(line) <= 78 for line in turn.body.split("\n") if "http" not in line)
+    assert all(len(line) <= 70 for line in turn.body.split("\n") if "http" not in line)
     before = Event.objects.filter(game=game, kind="choice").count()
     listed = turn.body.split("ANSWER THIS MAIL")[1]
     answer = "1" if "\n  1. " in listed else listed.split("a number from ")[1].split(" to ")[0]
@@ -341,7 +341,7 @@ def test_votes_are_given_by_mail(duel, post):
     turn = post.turn_mail()
     (receipt,) = post.answer(turn, "vote extend 24\nvote")
     assert "You have voted." in receipt.body
-    assert "Sauron asks for 24 hours more for everybody. Still to agree: Fellowship." in receipt.body
+    assert "Sauron asks for 24 hours more for everybody. Still to agree: Fellowship." in unwrapped(receipt)
     (receipt,) = post.answer(turn, "vote no extend\nvote\nvote coup", message_id="<2@client>")
     assert "You have taken your vote back." in receipt.body
     assert "Nothing is voted about." in receipt.body

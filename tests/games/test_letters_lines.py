@@ -16,6 +16,7 @@ from games.play.submit import Submitted
 from notifications.models import Delivery
 from tests.conftest import Table, person
 from tests.opening import open_table
+from tests.post import unwrapped
 from tests.rules.war_of_the_ring.positions import game
 
 pytestmark = pytest.mark.usefixtures("answerable")
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("answerable")
 
 def said_of(receipt):
     """What the receipt says of each line, in its order: a line, and the lines below it."""
-    part = receipt.body.partition("WAR OF THE RING: turn")[0]
+    part = receipt.body.partition("WAR OF THE RING: turn")[0].replace("\n      ", " ")
     found = re.findall(r"^  (\S.*)\n((?:    .*\n?)+)", part, re.MULTILINE)
     return [(line, [words.strip() for words in told.strip().split("\n")]) for line, told in found]
 
@@ -129,10 +130,10 @@ def test_a_line_that_names_what_the_rules_take_by_themselves_is_done(war, post):
     telling.notify_turns(war.reload().game, [war.seat("free-peoples")])
     turn = post.turn_mail()
     wrong = post.answer(turn, "\n".join(["check", *TWO_ARMIES, "with: rohan 1r"]))[-1]
-    assert "this chain of moves would be refused" in wrong.body
+    assert "this chain of moves would be refused" in unwrapped(wrong)
     assert said_of(wrong)[-1][1][0] == "refused"
     wrong = post.answer(turn, "\n".join([*TWO_ARMIES, "with: rohan 1r"]))[-1]
-    assert "there is one choice only, “with: elves 1r”" in wrong.body
+    assert "there is one choice only, “with: elves 1r”" in unwrapped(wrong)
     assert not Event.objects.filter(game=war.game, kind="choice").exists()
     right = [*TWO_ARMIES, "with: elves 1r", "no more"]
     tried = post.answer(wrong, "\n".join(["check", *right]))[-1]

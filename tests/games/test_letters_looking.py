@@ -7,6 +7,7 @@ import re
 import pytest
 
 import rules
+from games.letters.prose import Sentences
 from games.letters.reading import read_lines
 from games.models import Event
 from rules.war_of_the_ring.catalogue import FP, SH
@@ -101,13 +102,13 @@ def test_looking_at_a_card_does_not_play_it_and_the_receipt_says_how(frodo):
     ],
 )
 def test_with_a_colon_a_card_or_region_of_war_of_the_ring_is_chosen(line, commands):
-    title = rules.title("war-of-the-ring")
-    assert [item.command for item in read_lines([line], title.claims_line).items] == commands
+    war = Sentences(rules.title("war-of-the-ring"))
+    assert [item.command for item in read_lines([line], war).items] == commands
 
 
 def test_in_a_title_whose_notation_has_no_such_word_a_colon_asks_too():
-    title = rules.title("duel")
-    assert [item.command for item in read_lines(["card: courage"], title.claims_line).items] == ["card"]
+    duel = Sentences(rules.title("duel"))
+    assert [item.command for item in read_lines(["card: courage"], duel).items] == ["card"]
 
 
 def test_a_region_says_who_controls_it_who_stands_there_and_what_lies_next_to_it(frodo):

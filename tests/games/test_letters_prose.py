@@ -58,7 +58,7 @@ def play_on(table, count, seed=4):
 
 
 def sentences(table):
-    return Sentences(viewer_of(table.seat(table.play().pending[0].seat)))
+    return Sentences.of(viewer_of(table.seat(table.play().pending[0].seat)))
 
 
 def test_talk_is_no_move_wherever_the_game_stands(table):

@@ -8,7 +8,7 @@ import pytest
 
 from games.models.letters import Letter
 from notifications.inbound import store
-from tests.post import PASSED
+from tests.post import PASSED, unwrapped
 
 pytestmark = pytest.mark.usefixtures("answerable")
 
@@ -28,7 +28,7 @@ def test_a_mail_with_two_checks_in_our_name_waits_for_confirmation(duel, post, w
     letter = Letter.objects.get()
     assert letter.state == Letter.State.ASKED
     assert letter.doubt == "it holds two checks in the name of the receiving server"
-    assert letter.doubt in receipt.body
+    assert letter.doubt in unwrapped(receipt)
     post.answer(turn, "status", Authentication_Results=PASSED)
     (warning,) = warnings()
     assert "with the name mx.example.net" in warning, "once, however many such mails come"

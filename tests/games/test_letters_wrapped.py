@@ -6,6 +6,8 @@ import textwrap
 
 import pytest
 
+import rules
+from games.letters.prose import Sentences
 from games.letters.reading import joined, read_lines
 from tests.inbound.players import Correspondence
 
@@ -46,7 +48,7 @@ def test_a_move_wrapped_twice_is_one_move():
 )
 def test_what_begins_anew_is_not_joined(below):
     full = "army: move-armies minas-morgul > south-ithilien sauron 3r 1e, witch-king"
-    assert joined([full, below]) == [full, below]
+    assert joined([full, below], Sentences(rules.title("war-of-the-ring"))) == [full, below]
 
 
 def test_short_lines_and_lines_that_end_are_not_joined():
@@ -70,4 +72,4 @@ def test_a_wrapped_move_is_played_as_one(duel):
     mails = letters.write(decision.seat, f"{textwrap.fill(talk, 72)}\n{move}")
     receipt = next(m for m in mails if m.to == [letters.address(decision.seat)])
     assert "Done: 1 move played." in receipt.body
-    assert f"  {talk}\n    left aside, as no move\n" in receipt.body
+    assert f"{talk} left aside, as no move" in " ".join(receipt.body.split())

@@ -33,6 +33,9 @@ class Beans(Title[State]):
     def seats(self, options: Any) -> tuple[str, ...]:
         return SEATS
 
+    def beginnings(self) -> frozenset[str]:
+        return frozenset(("take", "roll", "keep", "grumble", "yes", "no", "bid"))
+
     def seat_name(self, seat: str) -> str:
         return seat.capitalize()
 

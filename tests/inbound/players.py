@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email.message import EmailMessage
+from email.utils import formataddr
 from random import Random
 from typing import Any
 
@@ -155,12 +156,12 @@ class Correspondence:
         """Return the newest mail that asks a seat something."""
         return next(m for m in reversed(self.mails[self.address(seat)]) if "ANSWER THIS MAIL" in m.body)
 
-    def write(self, seat: str, words: str) -> list[Any]:
-        """Answer the newest question; returns the mails that follow, to whomever."""
+    def write(self, seat: str, words: str, name: str = "") -> list[Any]:
+        """Answer the newest question, sent under a name; returns the mails that follow, to whomever."""
         answered = self.question(seat)
         self.letters += 1
         letter = EmailMessage()
-        letter["From"], letter["To"] = self.address(seat), answered.reply_to[0]
+        letter["From"], letter["To"] = formataddr((name, self.address(seat))), answered.reply_to[0]
         letter["Subject"] = f"Re: {answered.subject}"
         letter["Message-ID"] = f"<{self.letters}@client.example>"
         letter["Authentication-Results"] = PASSED

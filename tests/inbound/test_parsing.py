@@ -394,3 +394,58 @@ def test_a_move_that_looks_like_a_header_stands_above_those_of_outlook():
 def test_moves_that_begin_alike_are_no_headers():
     moves = ["to: ash-mountains", "fly: nazgul at minas-morgul", "to: north-downs"]
     assert own_words("\n".join([*moves, "", "On 3 May 2027, wotr wrote:", "> It is your turn."])) == moves
+
+
+OURS = "Write your moves above this line.\n\nIt is your turn.\n  1. pass"
+QUOTED = "\n".join(f"> {line}" for line in OURS.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("head", "below"),
+    [
+        (
+            "보낸 사람: wotr <games@localhost>\n보낸 날짜: 2026년 11월 26일\n받는 사람: frodo\n제목: x",
+            OURS,
+        ),
+        (
+            "Feladó: wotr <games@localhost>\nElküldve: 2026. november 26. 13:29\nCímzett: frodo\nTárgy: x",
+            OURS,
+        ),
+        ("*Mittente:* wotr\n*Inviato:* giovedì 26 novembre 2026\n*Oggetto:* x", QUOTED),
+        ("On 26 November 2026 at 13:29, War of the Ring said:", QUOTED),
+        ("W dniu 26.11.2026 o 13:29, wotr pisze:", QUOTED),
+        ("2026年11月26日(木) 13:29 wotr <games@localhost>:", f"\n{QUOTED}"),
+        ("בתאריך יום ה׳, 26 בנוב׳ 2026 ב-13:29 מאת wotr <\u200egames@localhost\u200e>:", f"\n{QUOTED}"),
+    ],
+)
+def test_the_head_of_an_answered_mail_is_known_by_its_shape(head, below):
+    """In languages of which no word is known: who and when, a colon, and the mail itself right below."""
+    assert own_words(f"guide: strider\n\n{head}\n\n{below}") == ["guide: strider"]
+    if "\n" not in head:
+        assert own_words(f"{head}\n{QUOTED}\n\nguide: strider") == ["guide: strider"]
+
+
+def test_moves_with_colons_above_our_own_mail_are_no_head():
+    moves = ["use character: separate", "who: strider, gimli", "to: rivendell", "hunt: 2"]
+    assert own_words("\n".join([*moves, "", OURS])) == moves
+    assert own_words("\n".join([*moves, "", QUOTED])) == moves
+
+
+def test_what_a_program_breaks_off_a_quoted_line_is_quoted():
+    """Wrapped at 76 after the marks were set, as if the words stood alone."""
+    quoted = [
+        "> Meriadoc Brandybuck, Gimli, Legolas, Boromir, Strider, Gandalf the Grey and",
+        "Peregrin",
+        "> Took.",
+    ]
+    assert own_words("\n".join([*quoted, "", "guide: strider"])) == ["guide: strider"]
+    between = ["> Who guides the Fellowship?", "guide: strider", "> Write your moves above this line."]
+    assert own_words("\n".join(between)) == ["guide: strider"]
+
+
+def test_a_message_signed_in_the_clear_is_read():
+    signed = (
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nguide: strider\n- -- \nPeter\n"
+        "-----BEGIN PGP SIGNATURE-----\n\niQIzBAEBCAAdFiEE\n-----END PGP SIGNATURE-----"
+    )
+    assert own_words(signed) == ["guide: strider"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from email.mime.image import MIMEImage
 from email.utils import parseaddr
 
@@ -16,6 +17,8 @@ from notifications.composers import Notice
 from notifications.models import Delivery
 
 SALT = "notifications.unsubscribe"
+#: Columns of a mail: `> > ` before a line leaves it within the 76 at which programs break lines.
+COLUMNS = 70
 
 
 def unsubscribe_token(delivery: Delivery) -> str:
@@ -67,6 +70,22 @@ def _room_in(mail: Mail) -> int:
     return max(0, (MOST_BYTES - _HEADERS - len(mail.message().as_bytes())) * 3 // 4 * 76 // 77)
 
 
+def wrapped(text: str) -> str:
+    """Return text whose lines fit into a mail that is quoted; what goes on is moved in. Addresses stay whole."""
+    return "\n".join(row for line in text.split("\n") for row in _rows_of(line))
+
+
+def _rows_of(line: str) -> list[str]:
+    if len(line) <= COLUMNS:
+        return [line]
+    begun = re.match(r"( *)(- |\d+\. )?", line)
+    assert begun is not None
+    hang = " " * (len(begun[0]) if begun[2] or not begun[1] else len(begun[1]) + 2)
+    return textwrap.wrap(
+        line, COLUMNS, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False
+    )
+
+
 def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
     """Return the mail of a notice, with a line for each of the further games that it tells of."""
     subject = " ".join(notice.subject.split())[:180]
@@ -88,6 +107,7 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
     text = notice.text + (render_to_string("mail/also.txt", also) if notice.also else "")
     if url:
         text = f"{text}\n\n-- \nStop these mails: {url}\n"
+    text = wrapped(text)
     reply_to = [notice.reply_to] if notice.reply_to else None
     sender = settings.DEFAULT_FROM_EMAIL
     if notice.return_to:

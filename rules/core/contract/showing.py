@@ -8,14 +8,11 @@ from typing import Any
 
 from rules.core.contract.playing import Options, eyes, play_out
 from rules.core.replaying import RecordedGame
-from rules.core.title import Title
-
-#: Widest line of a text board.
-WIDTH = 78
+from rules.core.title import COLUMNS, Title
 
 
 def check_views(title: Title[Any], options: Options, seed: int) -> None:
-    """Views and log lines are JSON, boards are at most 78 columns, every line has its sentence."""
+    """Views and log lines are JSON, boards are at most 70 columns, every line has its sentence."""
     told = 0
 
     def each(played: RecordedGame, rng: Random) -> None:
@@ -28,7 +25,7 @@ def check_views(title: Title[Any], options: Options, seed: int) -> None:
             assert json.loads(json.dumps(view)) == view, f"the view of {seat} is not JSON"
             board = title.text_board(view)
             assert board, f"the board of {seat} is empty"
-            wide = [line for line in board.splitlines() if len(line) > WIDTH]
+            wide = [line for line in board.splitlines() if len(line) > COLUMNS]
             assert not wide, f"the board of {seat} is too wide: {wide[0]!r}"
             assert isinstance(title.headline(view), str)
         for line in game.lines[told:]:

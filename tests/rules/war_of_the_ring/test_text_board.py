@@ -14,7 +14,7 @@ from tests.rules.war_of_the_ring.positions import game
 
 def board(play, seat=None):
     text = TITLE.text_board(play.view(seat))
-    assert max(map(len, text.splitlines())) <= 78
+    assert max(map(len, text.splitlines())) <= 70
     return text
 
 
