@@ -13,7 +13,7 @@ from games.models import Event
 from notifications.inbound import store
 from notifications.models import InboundMail
 from tests.inbound.test_hostile import arrive, letter_to, moves, nested
-from tests.post import send_due
+from tests.post import send_due, unwrapped
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("answerable")]
 
@@ -51,7 +51,7 @@ def test_whoever_sent_it_is_told_once_and_can_try_again(turn, given_up, post):
     assert told.to == ["gothmog@example.org"]
     assert told.subject.endswith("your mail could not be read")
     assert "Your mail could not be read: nothing was played." in told.body
-    assert "as plain text, without attachments, one move a line" in told.body
+    assert "as plain text, without attachments, one move a line" in unwrapped(told)
     assert "/game/" in told.body
     assert "may not be yours" not in told.body
     assert InboundMail.objects.get().state == InboundMail.State.FAILED
@@ -109,7 +109,7 @@ def test_of_many_within_an_hour_the_last_ones_are_closed_without_a_word(turn, gi
     for number in range(settings.HOUSE.mail_receipts):
         told = given_up(letter_to(turn, "1\n", number))
         assert len(told) == 1
-    assert "this receipt is the last for a while" in told[0].body
+    assert "this receipt is the last for a while" in unwrapped(told[0])
     assert given_up(letter_to(turn, "1\n", 99)) == []
     assert (
         InboundMail.objects.filter(state=InboundMail.State.FAILED).count() == settings.HOUSE.mail_receipts + 1

@@ -155,9 +155,9 @@ def test_journey_3_mail_only(world):
     assert (world.moves(world.seat), bytes(world.table.reload().game.snapshot)) == before
 
     # One line that is not possible: reasons line by line, and nothing has changed.
-    (refused,) = world.post.answer(turn, f"{moves[0]}\nfly to the eagles")
+    (refused,) = world.post.answer(turn, f"{moves[0]}\npass to the eagles")
     assert "Nothing was done" in refused.body
-    lines = refused.body.split("fly to the eagles")
+    lines = refused.body.split("pass to the eagles")
     assert "This would be possible, but all moves of a mail count together." in lines[0]
     assert "refused" in lines[1]
     assert (world.moves(world.seat), bytes(world.table.reload().game.snapshot)) == before

@@ -12,7 +12,7 @@ from games.models import Game
 from games.models.orders import OrderRun
 from games.play import positions
 from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
-from tests.post import send_due
+from tests.post import send_due, unwrapped
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, holding
 from tests.rules.war_of_the_ring.positions import game
 
@@ -91,7 +91,7 @@ def test_journey_4_small_answers(world):
     world.wait_until(MORNING)
     world.wait(minutes=5)
     (digest,) = [m for m in mail.outbox if m.to == [me.email]]
-    told = digest.body.split("YOUR STANDING ORDERS")[1]
+    told = unwrapped(digest).split("YOUR STANDING ORDERS")[1]
     assert ("combat: pass" if war else given[0]["lines"]) in told
     if war:
         assert "lose gondor regular" in told

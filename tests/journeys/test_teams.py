@@ -17,6 +17,7 @@ from leagues.models import RecordSeat, ResultRecord
 from leagues.services import settling
 from tests.api.test_api import Program
 from tests.pages.test_always import fields_of
+from tests.post import unwrapped
 
 LATE = timedelta(seconds=61)
 
@@ -68,7 +69,7 @@ class Teams:
 
     def by_mail(self, choice):
         turn = next(m for m in reversed(self.mails_to("south")) if m.reply_to)
-        assert "Done: 1 move played." in self.send(turn, choice).body
+        assert "Done: 1 move played." in unwrapped(self.send(turn, choice))
 
     def answer(self, seat):
         """Let a seat play its strongest card (its weakest if it is to lose), or call; for West the clock answers."""
@@ -115,7 +116,7 @@ def test_the_four_play_to_an_end_with_one_away_and_one_gone(teams):
     Game.objects.update(zero_policy=Game.ZeroPolicy.AUTOPLAY)
     assert "with South" in teams.read()
     (start,) = teams.mails_to("south", "the game begins")
-    assert "You play South, with North against East and West." in start.body
+    assert "You play South, with North against East and West." in unwrapped(start)
 
     teams.call = "steady"  # so that the rope does not decide before
     while not table.seat("west").absent_since:
@@ -141,7 +142,7 @@ def test_the_four_play_to_an_end_with_one_away_and_one_gone(teams):
     page = teams.read()
     assert [f"Winner: <b>{seat.capitalize()}</b>" in page for seat in result["winners"]] == [True, True]
     (ended,) = teams.mails_to("south", "the game is over")
-    assert result["text"] in ended.body
+    assert result["text"] in unwrapped(ended)
     record = teams.record()
     assert (record.counts, record.counts_not) == (False, "somebody has no account")
     won = {seat.seat for seat in RecordSeat.objects.filter(record=record, won=True)}
@@ -162,7 +163,7 @@ def test_the_team_of_whoever_is_late_loses_to_a_claim(teams):
     assert (answer.status_code, answer.json()["code"]) == (409, "nothing-to-claim")
     assert "Claim the win" in teams.read()
     (told,) = teams.mails_to("south", "West has run out of time")
-    assert "North and South may claim the game." in told.body
+    assert "North and South may claim the game." in unwrapped(told)
     assert "West ran out of time: North and South win." in teams.send(told, "claim win").body
 
     assert table.reload().game.result["winners"] == ["north", "south"]
@@ -203,4 +204,4 @@ def test_a_team_that_gives_up_on_both_faces_has_lost(teams):
     west.post(f"{teams.page}act/resign")
     assert table.reload().game.result["winners"] == ["north", "south"]
     (ended,) = teams.mails_to("south", "the game is over")
-    assert "West resigned, the last of the team: North and South win." in ended.body
+    assert "West resigned, the last of the team: North and South win." in unwrapped(ended)

@@ -13,7 +13,7 @@ from games.models import Game, Seat
 from games.models.hours import Vacation
 from games.models.orders import StandingOrder
 from notifications.models import Delivery
-from tests.post import send_due
+from tests.post import send_due, unwrapped
 
 DAY, HOUR, LATE = timedelta(days=1), timedelta(hours=1), timedelta(seconds=61)
 
@@ -59,7 +59,7 @@ def test_journey_6_holiday(world):
     world.wait(minutes=5)
     world.wait(minutes=5)
     (notice,) = mails_to(other, "will be away until")
-    assert f"will be away until {back:%d %B, %H:%M}. The clock stands meanwhile." in notice.body
+    assert f"will be away until {back:%d %B, %H:%M}. The clock stands meanwhile." in unwrapped(notice)
     assert mails_to(me, "will be away until") == []
 
     # The clock stands while I am away, and I have twelve hours when I am back.

@@ -15,7 +15,7 @@ from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.conftest import person, refused
 from tests.leagues.world import players
-from tests.post import PASSED, send_due
+from tests.post import PASSED, send_due, unwrapped
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_the_subject_stands_in_the_mail_on_the_page_and_for_programs(world, elro
     directing.message_all(cup.key, elrond, "It begins on Monday.", world.now, subject="Round\ntwo")
     (message, *_) = mails.deliver().values()
     assert message.subject == f"{cup.name}: Round two"
-    assert f"elrond writes to everybody in {cup.name}: It begins on Monday." in message.body
+    assert f"elrond writes to everybody in {cup.name}: It begins on Monday." in unwrapped(message)
     for page in (f"/leagues/{cup.key}/", f"/leagues/{cup.key}/acts/"):
         assert "<strong>Round two</strong>" in client.get(page).content.decode()
     row = client.get(f"/api/v1/leagues/{cup.key}/audit/").json()["results"][0]
@@ -130,22 +130,22 @@ def message(world, elrond, cup, mails):
 
 
 def test_a_mail_is_answered_and_the_director_answers_back(world, elrond, cup, people, mails, message):
-    assert "Write your answer above this line." in message.body
-    assert "Answer this mail to write to the directors" in message.body
+    assert "Write your answer above this line." in unwrapped(message)
+    assert "Answer this mail to write to the directors" in unwrapped(message)
     sent, why = mails.answer(message, "May I begin on Tuesday?\n\n-- \nThe First")
     assert why == ""
     assert set(sent) == {elrond.email}
     letter = sent[elrond.email]
     assert letter.subject == f"{cup.name}: Round two"
-    assert f"player1 writes to the directors of {cup.name}: May I begin on Tuesday?" in letter.body
-    assert "Monday" not in letter.body, "what is quoted is left out"
+    assert f"player1 writes to the directors of {cup.name}: May I begin on Tuesday?" in unwrapped(letter)
+    assert "Monday" not in unwrapped(letter), "what is quoted is left out"
     sent, why = mails.answer(letter, "You may.")
     assert why == ""
     assert set(sent) == {"player1@example.org"}
     answer = sent["player1@example.org"]
-    assert f"elrond answers your letter to the directors of {cup.name}: You may." in answer.body
+    assert f"elrond answers your letter to the directors of {cup.name}: You may." in unwrapped(answer)
     sent, _ = mails.answer(answer, "Thank you.")
-    assert "Thank you." in sent[elrond.email].body
+    assert "Thank you." in unwrapped(sent[elrond.email])
 
 
 def test_neither_side_learns_a_mail_address(elrond, mails, message):
@@ -170,8 +170,8 @@ def test_only_the_addressee_s_own_mail_counts_and_they_are_told_once_a_day(world
     assert why
     assert not AuditEntry.objects.filter(act="letter").exists()
     assert set(sent) == {"player1@example.org"}
-    assert "nothing shows that it really came from you" in sent["player1@example.org"].body
-    assert "I leave" not in sent["player1@example.org"].body
+    assert "nothing shows that it really came from you" in unwrapped(sent["player1@example.org"])
+    assert "I leave" not in unwrapped(sent["player1@example.org"])
     assert mails.answer(message, "I leave the event.", **how)[0] == {}
     world.pass_time(timedelta(days=1))
     assert set(mails.answer(message, "I leave the event.", **how)[0]) == {"player1@example.org"}
@@ -195,7 +195,7 @@ def test_a_message_to_everybody_reaches_those_too_who_want_a_digest_only(world, 
     directing.message_all(cup.key, elrond, "The server rests on Sunday.", world.now)
     sent = mails.deliver()
     assert set(sent) == {person.email for person in people}
-    assert "The server rests on Sunday." in sent[people[0].email].body
+    assert "The server rests on Sunday." in unwrapped(sent[people[0].email])
 
 
 def test_automatic_answers_are_ignored(mails, message):
@@ -215,10 +215,10 @@ def test_an_address_that_was_made_up_or_is_old_is_nobody_s(world, mails, message
 
 def test_a_mail_that_is_too_long_or_empty_is_refused_in_words(mails, message):
     sent, why = mails.answer(message, "word " * 300)
-    assert "it is too long. 1000 characters are the most." in sent["player1@example.org"].body
+    assert "it is too long. 1000 characters are the most." in unwrapped(sent["player1@example.org"])
     assert why == "refused: too-long"
     sent, why = mails.answer(message, "")
-    assert "it holds no words of yours" in sent["player1@example.org"].body
+    assert "it holds no words of yours" in unwrapped(sent["player1@example.org"])
     assert why == "refused: text-needed"
 
 
@@ -226,7 +226,7 @@ def test_a_flood_of_mails_reaches_the_directors_five_times_a_day(elrond, mails, 
     got = [mails.answer(message, f"Letter {number}.")[0] for number in range(7)]
     assert [set(sent) for sent in got[:5]] == [{elrond.email}] * 5
     assert set(got[5]) == {"player1@example.org"}
-    assert "too many letters came today" in got[5]["player1@example.org"].body
+    assert "too many letters came today" in unwrapped(got[5]["player1@example.org"])
     assert got[6] == {}
 
 
@@ -235,7 +235,7 @@ def test_who_directs_no_longer_answers_no_longer(world, elrond, cup, mails, mess
     cup.directors.set([person("arwen")])
     sent, why = mails.answer(letter, "You may.")
     assert why == "refused: not-a-director"
-    assert "you no longer direct the event" in sent[elrond.email].body
+    assert "you no longer direct the event" in unwrapped(sent[elrond.email])
     assert not AuditEntry.objects.filter(act="answer").exists()
 
 
@@ -244,7 +244,7 @@ def test_without_a_reply_address_the_page_is_the_way(world, elrond, cup, setting
     directing.message_all(cup.key, elrond, "It begins.", world.now)
     (message, *_) = Mails(world).deliver().values()
     assert not message.reply_to
-    assert "Answer this mail" not in message.body
+    assert "Answer this mail" not in unwrapped(message)
 
 
 # -- on the page and by program ------------------------------------------------------------------
