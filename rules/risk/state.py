@@ -208,11 +208,18 @@ def seaborne(origin: str, target: str) -> bool:
     return EDGES.get((origin, target)) == "sea"
 
 
-def is_closed_bridge(s: State, origin: str, target: str) -> bool:
-    """Return whether the way is a bridge that is crossed only with a Leader now (RK-7.2, RK-13.4)."""
-    if EDGES.get((origin, target)) != BRIDGE:
-        return False
-    return bridge_between(origin, target) in closed_bridges(s)
+def may_cross(s: State, origin: str, target: str, *, with_leader: bool) -> bool:
+    """Return whether battalions may go from a territory to one beside it (RK-1.6, RK-12.14).
+
+    Whatever moves them asks here: invasions (RK-7.2), fortifying (RK-13.4), a withdrawal (RK-12.17).
+
+    Args:
+        with_leader: whether a Leader of theirs goes along, who alone takes them over a closed bridge.
+    """
+    way = EDGES.get((origin, target))
+    if way != BRIDGE or with_leader:
+        return way is not None
+    return bridge_between(origin, target) not in closed_bridges(s)
 
 
 def invasions(s: State, seat: str, *, spare: int = 2, mountains: bool = False) -> Iterator[tuple[str, str]]:
@@ -222,34 +229,32 @@ def invasions(s: State, seat: str, *, spare: int = 2, mountains: bool = False) -
         spare: how many battalions the origin needs; one is enough with Ambush!.
         mountains: along ranges of mountains instead of over land, bridges and sea.
     """
-    closed, shut = closed_territories(s), closed_bridges(s)
+    closed = closed_territories(s)
     holders, battalions = s.holders, s.battalions
     friends = set(allies(s.options, seat))
     ways = ALONG_MOUNTAINS if mountains else NEIGHBOURS
     for origin in holders:
         if holders[origin] != seat or battalions[origin] < spare or origin in closed:
             continue
+        leads = may_lead(s, seat, origin)
         for target in ways[origin]:
             if holders[target] in friends or target in closed:
                 continue
-            is_shut = shut and not mountains and bridge_between(origin, target) in shut
-            if not is_shut or may_lead(s, seat, origin):
+            if mountains or may_cross(s, origin, target, with_leader=leads):
                 yield origin, target
 
 
 def joined(s: State, origin: str, *, with_leader: bool) -> list[str]:
     """Return the territories that battalions may be moved to from `origin` (RK-13.1, RK-13.4)."""
-    holder, shut = s.holders[origin], () if with_leader else closed_bridges(s)
+    holder = s.holders[origin]
     seen, edge = {origin}, [origin]
     while edge:
         here = edge.pop()
         for there in NEIGHBOURS[here]:
-            if there in seen or s.holders[there] != holder:
-                continue
-            if shut and bridge_between(here, there) in shut:
-                continue
-            seen.add(there)
-            edge.append(there)
+            is_new = there not in seen and s.holders[there] == holder
+            if is_new and may_cross(s, here, there, with_leader=with_leader):
+                seen.add(there)
+                edge.append(there)
     seen.discard(origin)
     return [territory for territory in TERRITORIES if territory in seen]
 
