@@ -49,6 +49,12 @@ for _kind in RULER.values():
     dice.in_pool(_kind)(_in_pool(_kind))
 
 
+@dice.comes_back(RULER[FP])
+def _comes_back(s: State) -> bool:
+    """Whether the Ruler die that moved the Fellowship is recovered, whichever set asks first (KM-2.3, KM-2.5)."""
+    return _has_come(s, FP)
+
+
 # -- phase 4 -----------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,7 @@ from rules.war_of_the_ring.sets.lords.people import (
     MORIA,
 )
 from rules.war_of_the_ring.sets.lords.shadow_cards import WITH_BALROG
-from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, Lords, lords
+from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, Lords, balrog_is_active, lords
 from rules.war_of_the_ring.state import (
     FIELD,
     State,
@@ -193,7 +193,7 @@ def _balrog_way(j: Judgement, way: str) -> float:
 
 def use_balrog(j: Judgement) -> float:
     """To wake him is worth what he can do then; awake, he does his best."""
-    if not lords(j.s).balrog_active:
+    if not balrog_is_active(j.s):
         force = field(j.s, MORIA, SH)
         return 0.9 + 0.1 * (force.units() if force else 0)
     return max((_balrog_way(j, way) for way in shadow_cards.balrog_ways(j.s)), default=NOTHING)
