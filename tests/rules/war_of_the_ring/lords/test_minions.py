@@ -6,8 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.core.game import texts
-from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring import characters
+from rules.war_of_the_ring import TITLE, characters
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH, distances
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
