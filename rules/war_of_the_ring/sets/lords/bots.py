@@ -403,6 +403,13 @@ def versions(j: Judgement, decision: Decision) -> Choice:
     return choice if _thins_the_hunt(j.s) and decision.is_legal(choice) else []
 
 
+def event_figure(j: Judgement, decision: Decision, value: str) -> float:
+    """The unit that comes with the Balrog costs nothing: an Elite, rather than a Regular, and rather than none."""
+    if decision.why != "LM-11.1":
+        return 0.0
+    return (2.0 if value.endswith("elite") else 1.0) - j.strike(decision, value)
+
+
 def outside(j: Judgement, decision: Decision) -> Choice:
     """Nobody begins outside: the Fellowship misses him, and the Shadow gets Action Tokens for it."""
     return []
@@ -461,7 +468,13 @@ KNOWLEDGE = Knowledge(
         "action-token": action_token,
         "first-guide": lambda j, decision, value: j.guide(decision, value) + guide(j, decision, value),
     },
-    added={"declare": declare, "reveal": reveal, "guide": guide, "event-way": event_way},
+    added={
+        "declare": declare,
+        "reveal": reveal,
+        "guide": guide,
+        "event-way": event_way,
+        "event-figure": event_figure,
+    },
     entering={
         BALROG: _lesser(BALROG),
         GOTHMOG: _lesser(GOTHMOG),
