@@ -67,7 +67,10 @@ def options_in(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def options_chosen(form: forms.Form, title: rules.Title[Any]) -> dict[str, Any]:
-    """Return the title's options as a form holds them now; those that cannot be read are as usual."""
+    """Return the title's options as a form holds them now, even if they are not offered together.
+
+    Those that cannot be read are as usual.
+    """
     raw = {}
     for option in title.option_fields:
         name = OPTION_PREFIX + option.name
@@ -76,7 +79,7 @@ def options_chosen(form: forms.Form, title: rules.Title[Any]) -> dict[str, Any]:
         except forms.ValidationError:
             continue
     try:
-        return title.normalise_options(options_in(raw))
+        return title.complete_options(options_in(raw))
     except rules.OptionError:
         return title.normalise_options({})
 

@@ -70,7 +70,7 @@ def new_game(competition: Competition, places: list[Place], now: datetime) -> Ga
     clock = presets.preset_named(competition.clock_preset)
     title = rules.title(competition.title)
     level = handicaps.for_game(competition, [place.entrant.user for place in places])
-    options = title.normalise_options({**competition.options, **level})
+    options = title.complete_options({**competition.options, **level})
     game = Game.objects.create(
         title=competition.title,
         rules_version=title.version_of(options),

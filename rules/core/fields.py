@@ -28,6 +28,8 @@ class OptionField(msgspec.Struct, frozen=True):
         minimum, maximum: the bounds of a `number`.
         needs: the name of a boolean option without which this one means nothing. It stands right below that one, or
             below others that need the same; where that one is off, it has its default, whatever was said.
+        not_with: values of other options, by their names, beside which this one has its default: a table with both is
+            not offered. Games that began with both go on.
         silent: a game names it only where it is not as usual, so that games without an expansion are written down
             as if the expansion did not exist. Whoever reads options asks `value_in`; the default never changes.
     """
@@ -41,6 +43,7 @@ class OptionField(msgspec.Struct, frozen=True):
     maximum: int = 100
     help: str = ""
     needs: str = ""
+    not_with: Mapping[str, tuple[str | bool | int, ...]] = {}
     silent: bool = False
 
     def value_in(self, options: Mapping[str, Any]) -> Any:

@@ -161,7 +161,7 @@ class Game(Generic[State]):
             PositionError: options that contradict those of the position.
         """
         if position is None:
-            options = title.normalise_options(options or {})
+            options = title.complete_options(options or {})
             position = title.new_state(options)
         else:
             options = _options_of(title, position, options or {})

@@ -148,10 +148,17 @@ def follow(reach: Reach, played: RecordedGame) -> None:
 
 
 def dealt_options(title: Title[Any], named: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """Return the options of one game of many: those named, and about half of the others not as usual."""
+    """Return the options of one game of many: those named, and about half of the others not as usual.
+
+    What is not offered beside the others stays as it is. Raises OptionError for those named.
+    """
     rng = Random(f"options-{seed}")
-    dealt = {f.name: _any_value(f, rng) for f in title.option_fields if rng.random() < 0.5}
-    return title.normalise_options({**dealt, **named})
+    dealt = title.normalise_options(named)
+    for option in title.option_fields:
+        value = _any_value(option, rng) if rng.random() < 0.5 else option.default
+        if option.name not in named and title.contradiction({**dealt, option.name: value}) is None:
+            dealt[option.name] = value
+    return title.normalise_options(dealt)
 
 
 def _any_value(option: OptionField, rng: Random) -> Any:

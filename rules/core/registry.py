@@ -112,6 +112,11 @@ def _wrong_fields(found: Title[Any]) -> Iterator[str]:
             yield f"the default of the option {field.name!r} is none: {error.message}"
         if field.silent and field.name in found.former_defaults:
             yield f"the option {field.name!r} is silent: its default can never change"
+        yield from (
+            f"the option {field.name!r} is not offered with {name!r}, which is none"
+            for name in field.not_with
+            if name not in {one.name for one in found.option_fields}
+        )
     yield from _wrong_needs(found.option_fields)
 
 

@@ -159,7 +159,29 @@ class Title(ABC, Generic[State]):
         """Return the seat's name as players say it."""
 
     def normalise_options(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return complete, canonical options. Raises OptionError.
+        """Return complete, canonical options of a table that is opened.
+
+        Raises OptionError: they are not offered, or not together (`OptionField.not_with`).
+        """
+        options = self.complete_options(raw)
+        contradiction = self.contradiction(options)
+        if contradiction is not None:
+            raise contradiction
+        return options
+
+    def contradiction(self, options: Mapping[str, Any]) -> OptionError | None:
+        """Return why canonical options are not offered together, if so; what they leave out is as usual."""
+        for field in self.option_fields:
+            for name, values in field.not_with.items():
+                other = next(one for one in self.option_fields if one.name == name)
+                value = other.value_in(options)
+                if value in values and field.value_in(options) != field.default:
+                    words = f"“{field.label}” is not offered with “{other.label}: {other.in_words(value)}”."
+                    return OptionError(field.name, words)
+        return None
+
+    def complete_options(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """Return complete, canonical options, even if they are not offered together any more. Raises OptionError.
 
         An option that needs another one, which is off, is as usual; one that is `silent` and as usual is left out.
         """
@@ -196,7 +218,7 @@ class Title(ABC, Generic[State]):
         What is not offered here changed nothing if it is off: a game that was played without an expansion is the
         same where that is not installed. Raises OptionError.
         """
-        return self.normalise_options({**self.former_defaults, **self.known_options(stored)})
+        return self.complete_options({**self.former_defaults, **self.known_options(stored)})
 
     def known_options(self, stored: Mapping[str, Any]) -> dict[str, Any]:
         """Return what a game that has begun says of its options, without those that are not offered here and off."""
@@ -374,7 +396,10 @@ class Title(ABC, Generic[State]):
                 read[name] = known[name].normalise(raw)
             except OptionError as error:
                 problems.append(error.message)
-        merged, other = self.normalise_options({**given, **read}), self.normalise_options({**read, **given})
+        merged, other = self.complete_options({**given, **read}), self.complete_options({**read, **given})
+        contradiction = self.contradiction(merged)
+        if contradiction is not None:
+            problems.append(contradiction.message)
         for field in (known[name] for name in read if name in given):
             here, there = field.value_in(merged), field.value_in(other)
             if here != there:

@@ -37,7 +37,7 @@ from rules.risk.state import (
     are_allied,
     has_leader,
     invasions,
-    is_closed_bridge,
+    may_cross,
     may_lead,
     seaborne,
 )
@@ -122,16 +122,12 @@ def _has_effect(s: State, origin: str, target: str, card: str, cards: Sequence[s
         copies = sum(other.startswith(GRIMA) for other in cards)
         return s.battalions[target] > (1 if copies == 1 else TURNCOATS + 1)
     if card.startswith(WAY):
-        has_a_way = (origin, target) in EDGES and not is_shut(s, origin, target)
+        leads = may_lead(s, s.active, origin)
+        has_a_way = may_cross(s, origin, target, with_leader=leads)
         return not has_a_way and sum(other.startswith(WAY) for other in cards) == 1
     if card in BREAKERS:
         return bool(TERRITORIES[target].stronghold) and not all(other in cards for other in BREAKERS)
     return card == AMBUSH or (card == SAILS and seaborne(origin, target))
-
-
-def is_shut(s: State, origin: str, target: str) -> bool:
-    """Return whether an invasion would have to cross a closed bridge without a Leader (RK-12.14)."""
-    return is_closed_bridge(s, origin, target) and not may_lead(s, s.active, origin)
 
 
 def refusing(s: State, cards: Sequence[str]) -> Callable[[object], Refusal]:
@@ -156,7 +152,7 @@ def refusal(s: State, cards: Sequence[str], choice: object) -> Refusal:
             return "not-along", f"No mountains run from {a} to {b}.", "RK-7.4"
     elif (origin, target) not in EDGES:
         return "not-adjacent", f"{b} is not adjacent to {a}.", "RK-1.6"
-    elif is_shut(s, origin, target):
+    elif not may_cross(s, origin, target, with_leader=may_lead(s, s.active, origin)):
         return "closed-bridge", f"The bridge from {a} to {b} is crossed only with a Leader now.", "RK-12.14"
     if s.battalions[origin] < fewest(cards):
         return "too-few", f"Only one battalion stands in {a}: two are needed to invade.", "RK-7.2"
@@ -232,9 +228,8 @@ def _hear_defender(t: Table[State], now: Invasion) -> Procedure[None]:
         if COURAGE in hand:
             found[COURAGE] = f"{title_of(COURAGE)}: {COURAGEOUS} more battalions"
         if WITHDRAWAL in hand and s.battalions[now.target] > 1:
-            for there in NEIGHBOURS[now.target]:
-                if s.holders[there] == seat:
-                    found[f"{WITHDRAWAL}>{there}"] = f"{title_of(WITHDRAWAL)} to {TERRITORIES[there].name}"
+            for there in refuges(s, now):
+                found[f"{WITHDRAWAL}>{there}"] = f"{title_of(WITHDRAWAL)} to {TERRITORIES[there].name}"
         return found
 
     def play(seat: str, choice: str) -> Procedure[bool]:
@@ -262,8 +257,23 @@ def _hear_defender(t: Table[State], now: Invasion) -> Procedure[None]:
     )
 
 
+def refuges(s: State, now: Invasion) -> list[str]:
+    """Return where defenders may withdraw to: over a closed bridge only if their Leader can go along (RK-12.17)."""
+    return [
+        there
+        for there in NEIGHBOURS[now.target]
+        if s.holders[there] == now.defender
+        and may_cross(s, now.target, there, with_leader=can_lead_away(s, now, there))
+    ]
+
+
+def can_lead_away(s: State, now: Invasion, there: str) -> bool:
+    """Return whether a Leader of the defenders is with them and may go there: the other one is not (RK-12.17)."""
+    return has_leader(s, now.defender, now.target) and not has_leader(s, now.defender, there)
+
+
 def withdraw(t: Table[State], now: Invasion, there: str) -> Procedure[None]:
-    """Move defenders away, with their Leader if he may go (RK-12.17)."""
+    """Move defenders away, with their Leader if he may go, or has to (RK-12.17)."""
     s = t.state
     seat, most = now.defender, s.battalions[now.target] - 1
     waits = bool(s.options["interactive_windows"])
@@ -287,8 +297,8 @@ def withdraw(t: Table[State], now: Invasion, there: str) -> Procedure[None]:
         waits=waits,
     )
     number: int = yield unless_settled(question)
-    goes = False
-    if has_leader(s, seat, now.target) and not has_leader(s, seat, there):
+    goes = not may_cross(s, now.target, there, with_leader=False)
+    if not goes and can_lead_away(s, now, there):
         labels = {"goes": "The Leader withdraws too", "stays": "The Leader stays"}
         goes = (
             yield Decision(

@@ -46,12 +46,36 @@ def cards(t: Table[State]) -> Procedure[None]:
     for number in range(s.conquered + s.extra_cards):
         if number >= s.conquered and len(army.cards) >= TERRITORY_HAND:
             break
+        if number < s.conquered and not (yield from takes_territory_card(t)):
+            continue
         card = yield from draw_territory_card(t)
         if card:
             army.cards = sorted((*army.cards, card))
             t.announce("card-drawn", seat=seat, deck="territory")
             t.whisper(knowers(s, seat), "territory-card", seat=seat, card=card)
     s.step = "adventure" if s.site_conquered else "leader"
+
+
+def takes_territory_card(t: Table[State]) -> Procedure[bool]:
+    """Ask whether a conqueror takes the card, where it would be the fifth and force a trade (RK-14.1, RK-6.4).
+
+    How many cards lie in a hand, and whether any is left to draw, is known to all.
+    """
+    s = t.state
+    if len(s.armies[s.active].cards) != TERRITORY_HAND - 1 or not (s.territory_deck or s.territory_discards):
+        return True
+    labels = {"draw": "Draw a Territory card"}
+    choice: str | None = yield Decision(
+        s.active,
+        "territory-card",
+        "Draw a fifth Territory card? With five you have to trade a set in your next turn.",
+        OneOf(("draw",), labels),
+        "RK-14.1",
+        may_pass=True,
+        pass_label="Draw no card",
+        fallback="draw",
+    )
+    return choice is not None
 
 
 def adventure(t: Table[State]) -> Procedure[None]:
@@ -71,16 +95,19 @@ def adventure(t: Table[State]) -> Procedure[None]:
         fallback="draw",
     )
     if choice is not None:
-        s.has_drawn = True
         s.step = "draw"
 
 
 def draw(t: Table[State]) -> Procedure[None]:
-    """Draw one Adventure card; after an Event another one follows (RK-15.2)."""
+    """Draw one Adventure card; after an Event another one follows (RK-15.2).
+
+    Whoever has drawn one plays no other in this turn; where none was left to draw, they still may (RK-15.4).
+    """
     s = t.state
     seat = s.active
     army = s.armies[seat]
     card = yield from draw_adventure(t)
+    s.has_drawn = s.has_drawn or bool(card)
     if card in EVENTS:
         yield from carry_out(t, card)
         return

@@ -39,6 +39,7 @@ VERBS = {
     "fortify-to": "to",
     "fortify-number": "move",
     "fortify-leader": "leader",
+    "territory-card": "draw",
     "adventure": "draw",
     "discard": "discard",
     "fellowship-road": "play",

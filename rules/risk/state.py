@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -10,7 +11,6 @@ import msgspec
 from rules.risk.data import (
     ADVENTURES,
     ALONG_MOUNTAINS,
-    BRIDGE,
     CARDS,
     EDGES,
     IN_REGION,
@@ -208,11 +208,29 @@ def seaborne(origin: str, target: str) -> bool:
     return EDGES.get((origin, target)) == "sea"
 
 
-def is_closed_bridge(s: State, origin: str, target: str) -> bool:
-    """Return whether the way is a bridge that is crossed only with a Leader now (RK-7.2, RK-13.4)."""
-    if EDGES.get((origin, target)) != BRIDGE:
-        return False
-    return bridge_between(origin, target) in closed_bridges(s)
+def steps(s: State, *, with_leader: bool) -> Mapping[str, Sequence[str]]:
+    """Return where battalions may go in one step, by territory, whoever holds it (RK-1.6, RK-12.14).
+
+    Whatever moves them asks here: invasions (RK-7.2), fortifying (RK-13.4), a withdrawal (RK-12.17).
+
+    Args:
+        with_leader: whether a Leader of theirs goes along, who alone takes them over a closed bridge.
+    """
+    shut = () if with_leader else closed_bridges(s)
+    return _steps_past(frozenset(shut)) if shut else NEIGHBOURS
+
+
+@lru_cache(64)
+def _steps_past(shut: frozenset[str]) -> Mapping[str, Sequence[str]]:
+    return {
+        here: [there for there in around if bridge_between(here, there) not in shut]
+        for here, around in NEIGHBOURS.items()
+    }
+
+
+def may_cross(s: State, origin: str, target: str, *, with_leader: bool) -> bool:
+    """Return whether battalions may go from one territory to another in one step, as `steps` says."""
+    return target in steps(s, with_leader=with_leader)[origin]
 
 
 def invasions(s: State, seat: str, *, spare: int = 2, mountains: bool = False) -> Iterator[tuple[str, str]]:
@@ -222,34 +240,28 @@ def invasions(s: State, seat: str, *, spare: int = 2, mountains: bool = False) -
         spare: how many battalions the origin needs; one is enough with Ambush!.
         mountains: along ranges of mountains instead of over land, bridges and sea.
     """
-    closed, shut = closed_territories(s), closed_bridges(s)
+    closed, alone, led = closed_territories(s), steps(s, with_leader=False), steps(s, with_leader=True)
     holders, battalions = s.holders, s.battalions
     friends = set(allies(s.options, seat))
-    ways = ALONG_MOUNTAINS if mountains else NEIGHBOURS
     for origin in holders:
         if holders[origin] != seat or battalions[origin] < spare or origin in closed:
             continue
-        for target in ways[origin]:
-            if holders[target] in friends or target in closed:
-                continue
-            is_shut = shut and not mountains and bridge_between(origin, target) in shut
-            if not is_shut or may_lead(s, seat, origin):
+        ways = led if alone is led or may_lead(s, seat, origin) else alone
+        for target in (ALONG_MOUNTAINS if mountains else ways)[origin]:
+            if holders[target] not in friends and target not in closed:
                 yield origin, target
 
 
 def joined(s: State, origin: str, *, with_leader: bool) -> list[str]:
     """Return the territories that battalions may be moved to from `origin` (RK-13.1, RK-13.4)."""
-    holder, shut = s.holders[origin], () if with_leader else closed_bridges(s)
+    holder, ways = s.holders[origin], steps(s, with_leader=with_leader)
     seen, edge = {origin}, [origin]
     while edge:
         here = edge.pop()
-        for there in NEIGHBOURS[here]:
-            if there in seen or s.holders[there] != holder:
-                continue
-            if shut and bridge_between(here, there) in shut:
-                continue
-            seen.add(there)
-            edge.append(there)
+        for there in ways[here]:
+            if there not in seen and s.holders[there] == holder:
+                seen.add(there)
+                edge.append(there)
     seen.discard(origin)
     return [territory for territory in TERRITORIES if territory in seen]
 

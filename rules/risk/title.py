@@ -21,6 +21,7 @@ class Risk(Title[State]):
 
     id = "risk"
     name = "Risk: The Lord of the Rings"
+    version = 2
     rule_prefix = "RK"
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     handbook = Path(__file__).with_name("handbook.md")
@@ -87,7 +88,13 @@ class Risk(Title[State]):
         ),
         OptionField("allies_see_hands", "Allies see each other's hands", "boolean", True),
         OptionField(
-            "round_limit", "Rounds after which points are counted", "number", 0, maximum=99, help="0: none."
+            "round_limit",
+            "Rounds after which points are counted",
+            "number",
+            0,
+            maximum=99,
+            help="0: none. Teams that hunt for the Ring count no points.",
+            not_with={"players": (state.TEAM,)},
         ),
     )
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS

@@ -199,7 +199,7 @@ class DieKind(msgspec.Struct, frozen=True):
 
     `faces` are its six results, `stars` the numbers of those that can cost the die, from 0: while the person
     `leaves_with` is in play. With the character `yields_to` in play it leaves the game. `ring`: an Elven Ring may
-    change it; `obliges`: recovered from the Hunt Box it makes the Shadow put a die there, as a standard die does.
+    change it.
     """
 
     id: str
@@ -212,7 +212,6 @@ class DieKind(msgspec.Struct, frozen=True):
     leaves_with: str | None = None
     yields_to: str | None = None
     ring: bool = False
-    obliges: bool = False
 
     @property
     def standard(self) -> bool:

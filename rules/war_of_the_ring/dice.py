@@ -26,6 +26,8 @@ _FACE_NAMES = {"muster-army": "Army/Muster", "will-of-the-west": "Will of the We
 
 #: Whether a special die is among the dice that its side rolls, by kind; each set says it of its own.
 IN_POOL: dict[str, Callable[[State], bool]] = {}
+#: Whether one is recovered when a turn begins, where that is another question than whether it is rolled.
+COMES_BACK: dict[str, Callable[[State], bool]] = {}
 
 
 def in_pool(kind: str) -> Callable[[Callable[[State], bool]], Callable[[State], bool]]:
@@ -33,6 +35,16 @@ def in_pool(kind: str) -> Callable[[Callable[[State], bool]], Callable[[State], 
 
     def enter(asked: Callable[[State], bool]) -> Callable[[State], bool]:
         IN_POOL[kind] = asked
+        return asked
+
+    return enter
+
+
+def comes_back(kind: str) -> Callable[[Callable[[State], bool]], Callable[[State], bool]]:
+    """Enter the function that says when a kind of special dice is recovered."""
+
+    def enter(asked: Callable[[State], bool]) -> Callable[[State], bool]:
+        COMES_BACK[kind] = asked
         return asked
 
     return enter
@@ -235,10 +247,11 @@ def movers_in_box(s: State) -> int:
 
 
 def recovered_by_free_peoples(s: State) -> int:
-    """Return how many dice that come back from the Hunt Box oblige the Shadow to put one there (WR-3.3, KM-2.5).
+    """Return how many dice the Free Peoples recover from the Hunt Box, of which any obliges the Shadow (WR-3.3).
 
-    Standard ones do, and of the special ones that are rolled again those that say so.
+    They are those that moved the Fellowship, standard or special (LM-5.1, KM-2.5). A special one that showed an Eye
+    never counts (LM-3.5), and one that has left the game is not recovered.
     """
-    obliging = {kind.id for kind in special_pool(s, FP) if kind.obliges}
-    moved = [die for die in special_in_box(s) if face_of(die) != EYE and split(die)[0] in obliging]
-    return s.hunt_box[FP] + len(moved)
+    mine = (die for die in special_in_box(s) if kind_of(FP, die).side == FP)
+    moved = [split(die)[0] for die in mine if face_of(die) != EYE]
+    return s.hunt_box[FP] + sum((COMES_BACK.get(kind) or IN_POOL[kind])(s) for kind in moved)

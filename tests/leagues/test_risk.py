@@ -195,8 +195,8 @@ def test_tables_of_three_play_every_seat_for_shares(world, elrond):
 
 
 @pytest.mark.long
-def test_two_teams_of_two_hunt_for_the_ring(world, elrond):
-    event, _ = begun(world, elrond, number=3, title="risk", options={**SHORT, "players": "team"})
+def test_two_teams_of_two_play_in_alliances(world, elrond):
+    event, _ = begun(world, elrond, number=3, title="risk", options={**SHORT, "players": "alliance"})
     while not is_over(event):
         play_out(world, event)
     assert event.matches.count() == 3

@@ -84,6 +84,14 @@ def test_a_seat_of_another_table_is_refused(browser, frodo):
     assert offered(answer) == ["random", "green", "red", "black"]
 
 
+def test_a_limit_of_rounds_in_teams_is_refused_and_the_form_keeps_its_seats(browser, frodo):
+    answer = filled(browser(frodo), "team", **{"option-round_limit": "5"})
+    assert answer.status_code == 422
+    assert "is not offered with “Players: four in two teams" in answer.content.decode()
+    assert offered(answer) == ["random", *FOUR]
+    assert not Game.objects.exists()
+
+
 # -- from the form to the first turn -------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from games.boards.risk import pieces
 from games.boards.risk.chart import places, stops
 from games.boards.risk.territories import kind_of
 from rules import Seeded
-from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORIES, TERRITORY_CARDS
+from rules.risk.data import ADVENTURES, ARMIES, IN_REGION, REGIONS, TERRITORIES, TERRITORY_CARDS, WILD_CARDS
 from rules.risk.state import Lasting
 from tests.pages.risk_tables import (
     CARDS,
@@ -264,6 +264,15 @@ def test_battalions_that_fortify_set_out_where_they_can_go_somewhere_and_then_sa
     text = drawn(play, "green")
     assert glowing(text, "is-context") == {"moria"}
     assert glowing(text) == {"eregion", "gladden-fields", "lorien"}
+
+
+@pytest.mark.rule("RK-14.1")
+def test_a_fifth_territory_card_is_asked_for_in_the_fourth_step_and_ends_what_can_be_taken_back():
+    cards = {"green": [card for card in TERRITORY_CARDS if card not in WILD_CARDS][:4]}
+    play = at_four(step="cards", cards=cards, more={"conquered": True})
+    assert play.pending[0].kind == "territory-card"
+    board = drawing(play, "green")
+    assert (board["phase"], board["map"].final) == ("Round 1 · 4 · Territory card", True)
 
 
 @pytest.mark.rule("RK-16.1")

@@ -17,7 +17,7 @@ from rules.risk.data import TERRITORIES
 from rules.risk.notation import VERBS
 
 #: Decisions after which dice are rolled: they cannot be taken back.
-FINAL_KINDS = frozenset({"battle", "leave", "adventure"})
+FINAL_KINDS = frozenset({"battle", "leave", "territory-card", "adventure"})
 #: Questions in the middle of an invasion.
 OF_BATTLE = frozenset(
     {"battle", "stop-at", "leave", "advance", "defend", "withdraw", "storms", "defence-dice"}
@@ -30,6 +30,7 @@ PHASES = {
     "reinforce": "1 · Reinforcements",
     "combat": "2 · Combat",
     "fortify": "3 · Fortify",
+    "cards": "4 · Territory card",
     "draw": "5 · Adventure cards",
     "leader": "6 · Leader",
     "fellowship": "7 · The Fellowship",

@@ -97,10 +97,11 @@ def _needed(title: Title[Any]) -> dict[Setting, Options]:
 
 
 def _pairs(title: Title[Any]) -> Iterator[_Pair]:
-    """Return all pairs of settings that can mean something together; each setting by itself is one, too."""
+    """Return all pairs of settings that are offered, and mean something, together; each by itself is one, too."""
     needed = _needed(title)
     for one, other in combinations_with_replacement(needed, 2):
-        if all(needed[other].get(name, value) == value for name, value in needed[one].items()):
+        is_whole = all(needed[other].get(name, value) == value for name, value in needed[one].items())
+        if is_whole and title.contradiction({**needed[one], **needed[other]}) is None:
             yield frozenset((one, other))
 
 
@@ -119,6 +120,7 @@ def _completed(title: Title[Any], pair: _Pair, missing: Mapping[_Pair, None], rn
         worth = {
             value: sum(frozenset(((field.name, value), other)) in missing for other in chosen.items())
             for value in values_of(field)
+            if title.contradiction({**chosen, field.name: value}) is None
         }
         chosen[field.name] = max(worth, key=lambda value: (worth[value], rng.random()))
     return chosen

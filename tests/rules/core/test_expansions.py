@@ -229,6 +229,12 @@ MUD = OptionField("mud", "Mud", "boolean", False, needs="rain")
             {},
             ["the option 'dust' needs 'wind', which is not on or off"],
         ),
+        ((RAIN, OptionField("sun", "Sun", "boolean", False, not_with={"rain": (True,)})), {}, []),
+        (
+            (OptionField("sun", "Sun", "boolean", False, not_with={"rain": (True,)}),),
+            {},
+            ["the option 'sun' is not offered with 'rain', which is none"],
+        ),
         (
             (OptionField("snow", "Snow", "boolean", False, silent=True),),
             {"snow": True},

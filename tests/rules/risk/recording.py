@@ -237,11 +237,11 @@ WANTED = {
         lambda play: best_alone(play) not in play.state.winners,
         {"players": "alliance", **RANDOM},
     ),
-    "points-team": Wanted(
+    "points-alliance": Wanted(
         "round-limit",
         skirmish(0.4),
         lambda play: play.state.winners == ["red", "black"],
-        {"players": "team", "round_limit": 2, **RANDOM},
+        {"players": "alliance", "round_limit": 2, **RANDOM},
     ),
     "round-limit": Wanted(
         "round-limit",

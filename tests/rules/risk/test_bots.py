@@ -29,7 +29,7 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"players": "3", "three_player_deal": "half-neutral", "interactive_windows": True},
     {"players": "4", "adventure_draw": "any-leader-conquest", "doom_roll": "4"},
     {"players": "alliance", "setup_mode": "random", "mission_pins_leader": True, "adventure_draw": "enter"},
-    {"players": "team", "allies_see_hands": False, "round_limit": 4},
+    {"players": "team", "allies_see_hands": False},
 )
 
 

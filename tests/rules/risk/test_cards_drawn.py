@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.risk.data import CARDS, EVENTS
+from rules.risk.data import ADVENTURES, CARDS, EVENTS, TERRITORY_CARDS
 from tests.rules.risk.positions import ARCHERS, RISK, answer, asked, choices, game, told
 
 #: Green holds two territories, with a Leader who need not come back.
@@ -76,6 +76,7 @@ def test_each_such_mission_brings_one_more():
 @pytest.mark.rule("RK-14.2")
 def test_with_five_in_hand_a_mission_brings_no_card():
     play = drawing([["card-umbar"]], conquered=True, extra_cards=2, cards={"green": list(ARCHERS[:4])})
+    answer(play, "draw")
     assert len(play.state.armies["green"].cards) == 5
 
 
@@ -93,6 +94,42 @@ def test_an_empty_deck_is_made_of_the_discards():
     s = play.state
     assert s.armies["green"].cards == ["card-umbar"]
     assert (len(s.territory_deck), s.territory_discards) == (65, [])
+
+
+@pytest.mark.rule("RK-14.1", "RK-6.4")
+@pytest.mark.parametrize(("cards", "is_asked"), [(3, False), (4, True), (5, False)])
+def test_the_card_may_be_left_where_it_would_be_the_fifth(cards, is_asked):
+    play = drawing([["card-umbar"]], conquered=True, cards={"green": list(ARCHERS[:cards])})
+    assert (asked(play) == ("green", "territory-card")) is is_asked
+    if is_asked:
+        assert play.pending[0].fallback_choice() == "draw"
+        answer(play, None)
+    assert len(play.state.armies["green"].cards) == cards + (not is_asked)
+    assert asked(play)[0] == "red"
+
+
+@pytest.mark.rule("RK-14.1")
+def test_the_fifth_card_may_be_taken():
+    play = drawing([["card-umbar"]], conquered=True, cards={"green": list(ARCHERS[:4])})
+    assert choices(play) == ["draw"]
+    answer(play, "draw")
+    assert play.state.armies["green"].cards == sorted([*ARCHERS[:4], "card-umbar"])
+
+
+@pytest.mark.rule("RK-14.1", "RK-14.2")
+def test_who_leaves_the_card_of_a_conquest_still_has_that_of_a_mission():
+    play = drawing([["card-umbar"]], conquered=True, extra_cards=1, cards={"green": list(ARCHERS[:4])})
+    answer(play, None)
+    assert len(play.state.armies["green"].cards) == 5
+
+
+@pytest.mark.rule("RK-14.1", "RK-12.3")
+def test_nobody_is_asked_for_a_card_that_is_not_there():
+    others = [card for card in TERRITORY_CARDS if card not in ARCHERS[:4]]
+    hands = {"green": list(ARCHERS[:4]), "red": others}
+    play = drawing([[]], conquered=True, cards=hands, territory_deck=[])
+    assert asked(play)[0] == "red"
+    assert len(play.state.armies["green"].cards) == 4
 
 
 # -- step 5 --------------------------------------------------------------------------------------------
@@ -211,6 +248,26 @@ def test_who_has_drawn_none_may_still_play_on_the_fellowship():
     answer(play, None)
     assert asked(play) == ("green", "fellowship-road")
     assert choices(play) == ["knife-in-the-dark"]
+
+
+@pytest.mark.rule("RK-15.4", "RK-12.3")
+def test_who_finds_no_card_to_draw_may_still_play_on_the_fellowship():
+    red = [card for card in ADVENTURES if card not in EVENTS and card != "knife-in-the-dark"]
+    play = drawing([[]], step="adventure", hand={"green": ["knife-in-the-dark"]}, played={"red": red},
+                   adventure_deck=[])  # fmt: skip
+    answer(play, "draw")
+    assert not play.state.has_drawn
+    assert asked(play) == ("green", "fellowship-road")
+    assert choices(play) == ["knife-in-the-dark"]
+
+
+@pytest.mark.rule("RK-15.4", "RK-15.2")
+def test_who_has_drawn_an_event_alone_plays_no_card_either():
+    red = [card for card in ADVENTURES if card not in (*EVENTS, "knife-in-the-dark")]
+    play = drawing([["corsairs-of-umbar"], []], step="adventure", hand={"green": ["knife-in-the-dark"]},
+                   played={"red": red}, adventure_deck=["corsairs-of-umbar"])  # fmt: skip
+    answer(play, "draw")
+    assert asked(play) == ("red", "place")
 
 
 @pytest.mark.rule("RK-15.4", "RK-11.4")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.risk.data import NEIGHBOURS
+from rules.risk.data import BRIDGES, NEIGHBOURS, bridge_between
+from rules.risk.fortify import goals
 from rules.risk.state import Lasting
 from tests.rules.risk.scenes import (
     asked,
@@ -521,6 +522,58 @@ def test_the_leader_stays_where_the_other_one_is_already():
     give(play, "moria>gladden-fields", None, f"{WITHDRAWAL}>anduin-valley", 4)
     assert leaders(play, "red") == ["anduin-valley", "gladden-fields"]
     assert asked(play) == "green battle"
+
+
+def closing(bridge, **parts):
+    """Close a bridge: red has a near end with five battalions and the far one, and all around belongs to green."""
+    near, far = bridge.split(">")
+    closed = Lasting("you-shall-not-pass-1", "green", [bridge_between(near, far)])
+    land = {"red": {near: 5, far: 1}, "green": dict.fromkeys(around(near, far), 9)}
+    return scene(rest="neutral", lasting=[closed], **land | parts)
+
+
+def around(near, far):
+    return [place for place in NEIGHBOURS[near] if place != far]
+
+
+BOTH_WAYS = [way for a, b in (bridge.split(">") for bridge in BRIDGES) for way in (f"{a}>{b}", f"{b}>{a}")]
+
+
+@pytest.mark.rule("RK-12.14", "RK-12.17", "RK-7.2", "RK-13.4")
+@pytest.mark.card("strategic-withdrawal", "you-shall-not-pass-1")
+@pytest.mark.parametrize("bridge", BOTH_WAYS)
+def test_in_whatever_way_battalions_move_a_closed_bridge_is_crossed_with_a_leader_alone(bridge):
+    near, far = bridge.split(">")
+    for leads in (False, True):
+        with_leader = {"leaders": {"red": [near]} if leads else {}}
+        play = closing(bridge, hands={"red": [WITHDRAWAL]}, **with_leader)
+        give(play, f"{around(near, far)[0]}>{near}", None)
+        assert asked(play) == "red defend"
+        assert (listed(play) == [f"{WITHDRAWAL}>{far}"]) is leads
+        play = closing(bridge, turn="red", step="fortify", **with_leader)
+        assert (far in goals(play.state, near)) is leads
+        play = closing(bridge, turn="red", red={near: 5}, **with_leader)
+        assert (bridge in invasions(play)) is leads
+
+
+@pytest.mark.rule("RK-12.17", "RK-12.14")
+@pytest.mark.card("strategic-withdrawal")
+def test_the_leader_goes_along_over_a_closed_bridge_without_a_question():
+    play = closing("minas-tirith>ithilien", leaders={"red": ["minas-tirith"]}, hands={"red": [WITHDRAWAL]})
+    give(play, f"{around('minas-tirith', 'ithilien')[0]}>minas-tirith", None, f"{WITHDRAWAL}>ithilien", 2)
+    assert leaders(play, "red") == ["ithilien"]
+    assert troops(play, "minas-tirith", "ithilien") == (3, 3)
+    assert asked(play) == "green battle"
+
+
+@pytest.mark.rule("RK-12.17", "RK-12.14")
+@pytest.mark.card("strategic-withdrawal")
+def test_no_leader_takes_them_over_a_closed_bridge_to_where_the_other_one_is():
+    there = ["minas-tirith", "ithilien"]
+    play = closing("minas-tirith>ithilien", leaders={"red": there}, hands={"red": [WITHDRAWAL]})
+    give(play, f"{around('minas-tirith', 'ithilien')[0]}>minas-tirith", None)
+    assert listed(play) == []
+    assert refused(play, f"{WITHDRAWAL}>ithilien")[0] == "not-an-option"
 
 
 @pytest.mark.rule("RK-7.5", "RK-12.17")

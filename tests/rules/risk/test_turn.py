@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import IllegalChoice
+from rules import Game, IllegalChoice, OptionError, PositionError, Seeded
 from rules.risk.data import WILD_CARDS, bridge_between
 from rules.risk.ending import places
 from rules.risk.state import Lasting
@@ -295,6 +295,33 @@ def test_points_are_counted_after_the_last_round_where_there_is_one():
         assert play.is_over is is_over
     assert (play.result.winners, play.result.reason) == (("red",), "round-limit")
     assert RISK.facts(play.state, play.lines)["rounds"] == 2
+
+
+@pytest.mark.rule("RK-18.1", "RK-20.5", "RK-20.7")
+def test_teams_that_hunt_for_the_ring_have_no_limit_of_rounds():
+    both = {"players": "team", "round_limit": 3}
+    with pytest.raises(OptionError) as refusal:
+        RISK.normalise_options(both)
+    assert refusal.value.field == "round_limit"
+    assert refusal.value.message == (
+        "“Rounds after which points are counted” is not offered with "
+        "“Players: four in two teams, with the Hunt for the Ring”."
+    )
+    with pytest.raises(PositionError, match="is not offered with"):
+        RISK.load_position({"options": {"players": "team"}}, {"round_limit": 3})
+    for offered in ({"players": "alliance", "round_limit": 3}, {"players": "team", "round_limit": 0}):
+        assert RISK.normalise_options(offered).items() >= offered.items()
+
+
+@pytest.mark.rule("RK-18.1", "RK-20.7")
+def test_teams_that_began_with_a_limit_of_rounds_play_on_to_it():
+    options = RISK.recall_options({"players": "team", "round_limit": 1, "setup_mode": "random"})
+    assert options["round_limit"] == 1
+    play = Game.start(RISK, options, Seeded("limit"))
+    while not play.is_over:
+        decision = play.pending[0]
+        play.choose(decision.seat, decision.fallback_choice())
+    assert play.result.reason == "round-limit"
 
 
 @pytest.mark.rule("RK-18.1", "RK-20.7", "RK-10.1")

@@ -12,8 +12,19 @@ import pytest
 
 from rules import Amount, Counts, Decision, Game, IllegalChoice, OneOf, Seeded, Subset, Text
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import ALIASES, CARDS, CHARACTERS, DICE, FP, NATIONS, REGIONS, SH
+from rules.war_of_the_ring.catalogue import (
+    ALIASES,
+    CARDS,
+    CHARACTERS,
+    DICE,
+    FP,
+    NATIONS,
+    REGIONS,
+    SH,
+    told,
+)
 from rules.war_of_the_ring.names import GROUPS, SHORT
+from rules.war_of_the_ring.uses import ACTS, USES
 from tests.rules.war_of_the_ring.positions import game
 
 
@@ -42,6 +53,14 @@ def test_what_is_written_is_read_again(seed):
         play.choose(decision.seat, decision.sample(rng))
         if play.is_over:
             break
+
+
+@pytest.mark.rule("WR-22")
+def test_every_word_of_the_sets_for_a_use_or_an_act_names_one():
+    known = {**USES, **ACTS}
+    assert set(SHORT["uses"]) | set(SHORT["asking"]) <= set(known)
+    for one, words in told("words.json"):
+        assert {use: known[use].label for use in words["uses"] if use in known} == words["uses"], one.id
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ T = Table[Any]
 #: The Ruler die of each side.
 RULER: dict[Side, str] = {kind.side: kind.id for kind in DICE.values() if kind.set == SET}
 #: What one would rather discard, if nothing else is known: Events of the Shadow, an Army of the Free Peoples.
-LEAST_MISSED = ("eye", "event", "army", "muster-army", "muster", "character", "will-of-the-west")
+LEAST_MISSED = ("eye", "event", "army", "muster", "muster-army", "character", "will-of-the-west")
 
 
 # -- phase 1 -----------------------------------------------------------------------------------------
@@ -49,6 +49,12 @@ for _kind in RULER.values():
     dice.in_pool(_kind)(_in_pool(_kind))
 
 
+@dice.comes_back(RULER[FP])
+def _comes_back(s: State) -> bool:
+    """Whether the Ruler die that moved the Fellowship is recovered, whichever set asks first (KM-2.3, KM-2.5)."""
+    return _has_come(s, FP)
+
+
 # -- phase 4 -----------------------------------------------------------------------------------------
 
 
@@ -68,6 +74,23 @@ def discardable(s: State, side: Side) -> list[str]:
     return (
         [] if ruler is None else [ruler, *(d for d in dice.in_order(s.dice[side]) if not dice.is_special(d))]
     )
+
+
+def includes(die: str, other: str) -> bool:
+    """Return whether a die of a side can do all that another of it can, and more (KM-5.2, 5.4).
+
+    It shows all the other's results beside further ones, or is a Ruler die that shows the same. An Eye can do nothing;
+    in the Hunt Box it does what no other die does, and so it is neither included nor includes.
+    """
+    if dice.EYE in (dice.face_of(die), dice.face_of(other)) or is_ruler_die(other):
+        return False
+    results, others = set(dice.results_of(die)), set(dice.results_of(other))
+    return results > others or (results == others and is_ruler_die(die))
+
+
+def least_missed(choices: list[str]) -> str:
+    """Return the die that one would rather discard, if nothing else is known; it never includes another one."""
+    return min(choices, key=lambda die: (LEAST_MISSED.index(dice.face_of(die)), is_ruler_die(die)))
 
 
 @ROLL_DONE.reaction(30, lambda s, roll: bool(kings(s).pool))
@@ -90,7 +113,7 @@ def _discard(t: T, side: Side) -> Procedure[None]:
             "KM-4.2",
             weight="light",
             standing=True,
-            fallback=min(choices, key=lambda die: LEAST_MISSED.index(dice.face_of(die))),
+            fallback=least_missed(choices),
         )
     )
     dice.set_aside(s, side, die)

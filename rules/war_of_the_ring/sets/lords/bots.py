@@ -27,7 +27,7 @@ from rules.war_of_the_ring.sets.lords.people import (
     MORIA,
 )
 from rules.war_of_the_ring.sets.lords.shadow_cards import WITH_BALROG
-from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, Lords, lords
+from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, Lords, balrog_is_active, lords
 from rules.war_of_the_ring.state import (
     FIELD,
     State,
@@ -193,7 +193,7 @@ def _balrog_way(j: Judgement, way: str) -> float:
 
 def use_balrog(j: Judgement) -> float:
     """To wake him is worth what he can do then; awake, he does his best."""
-    if not lords(j.s).balrog_active:
+    if not balrog_is_active(j.s):
         force = field(j.s, MORIA, SH)
         return 0.9 + 0.1 * (force.units() if force else 0)
     return max((_balrog_way(j, way) for way in shadow_cards.balrog_ways(j.s)), default=NOTHING)
@@ -403,6 +403,13 @@ def versions(j: Judgement, decision: Decision) -> Choice:
     return choice if _thins_the_hunt(j.s) and decision.is_legal(choice) else []
 
 
+def event_figure(j: Judgement, decision: Decision, value: str) -> float:
+    """The unit that comes with the Balrog costs nothing: an Elite, rather than a Regular, and rather than none."""
+    if decision.why != "LM-11.1":
+        return 0.0
+    return (2.0 if value.endswith("elite") else 1.0) - j.strike(decision, value)
+
+
 def outside(j: Judgement, decision: Decision) -> Choice:
     """Nobody begins outside: the Fellowship misses him, and the Shadow gets Action Tokens for it."""
     return []
@@ -461,7 +468,13 @@ KNOWLEDGE = Knowledge(
         "action-token": action_token,
         "first-guide": lambda j, decision, value: j.guide(decision, value) + guide(j, decision, value),
     },
-    added={"declare": declare, "reveal": reveal, "guide": guide, "event-way": event_way},
+    added={
+        "declare": declare,
+        "reveal": reveal,
+        "guide": guide,
+        "event-way": event_way,
+        "event-figure": event_figure,
+    },
     entering={
         BALROG: _lesser(BALROG),
         GOTHMOG: _lesser(GOTHMOG),

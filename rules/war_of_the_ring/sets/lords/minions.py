@@ -32,7 +32,7 @@ from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.sets.lords import shadow_cards
 from rules.war_of_the_ring.sets.lords.lying import DESPAIR
 from rules.war_of_the_ring.sets.lords.people import BALROG, CHIEF, GOTHMOG, MORIA, NUMENOREAN
-from rules.war_of_the_ring.sets.lords.state import SET, lords
+from rules.war_of_the_ring.sets.lords.state import SET, balrog_is_active, lords
 from rules.war_of_the_ring.state import (
     FIELD,
     LEVELS,
@@ -70,19 +70,19 @@ uses.add(
 
 def balrog_level(s: State) -> int:
     """Return the Balrog's Level: 2 when he is active, else 0 (LM-11.1, 11.4)."""
-    return 2 if lords(s).balrog_active else 0
+    return 2 if balrog_is_active(s) else 0
 
 
 def _use_balrog(s: State) -> bool:
     if region_of(s, BALROG) is None:
         return False
-    return not lords(s).balrog_active or bool(shadow_cards.balrog_ways(s))
+    return not balrog_is_active(s) or bool(shadow_cards.balrog_ways(s))
 
 
 def use_balrog(t: T, side: Side, die: str) -> Procedure[None]:
     """Wake the Balrog; or let him, awake, go with his Army, attack with it, or go alone (LM-7.4)."""
     s = t.state
-    if not lords(s).balrog_active:
+    if not balrog_is_active(s):
         shadow_cards.awaken(t)
         return
     ways = shadow_cards.balrog_ways(s)
@@ -94,9 +94,9 @@ def use_balrog(t: T, side: Side, die: str) -> Procedure[None]:
 
 def _may_put_to_sleep(s: State, side: Side, die: str) -> bool:
     """Whether the Free Peoples can make the Balrog inactive with a die (LM-11.5)."""
-    region = region_of(s, BALROG) if lords(s).balrog_active else None
-    if region is None:
+    if not balrog_is_active(s):
         return False
+    region = region_of(s, BALROG)
     if dice.face_of(die) == WILL:
         return True
     gandalfs = (*FORMS["gandalf-the-grey"], "gandalf-the-white")

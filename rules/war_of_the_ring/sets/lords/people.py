@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import armies, entries, muster, politics, uses
 from rules.war_of_the_ring.asking import actor
@@ -132,23 +132,24 @@ def keepers_fall_with_their_homes(t: T, taken: Taken) -> None:
 
 
 def _balrog_follows(t: T, region: str) -> Procedure[None]:
-    """A unit of Sauron comes with him, and Elves and Dwarves take a step towards war (LM-11.1)."""
+    """A unit of Sauron may come with him, and Elves and Dwarves take a step towards war (LM-11.1)."""
     s = t.state
     kinds = [kind for kind in ("sauron-regular", "sauron-elite") if s.pools[kind]]
     if kinds and unconquered(s, MORIA) and not besieged(s, MORIA) and armies.room(s, MORIA, SH) > 0:
-        kind = yield unless_settled(
-            Decision(
-                actor(s, SH),
-                "event-figure",
-                f"Which unit comes to {region_name(MORIA)} with {figure_name(BALROG)}?",
-                OneOf(kinds, figure_name),
-                "LM-11.1",
-                fallback=kinds[-1],
-            )
+        kind: str | None = yield Decision(
+            actor(s, SH),
+            "event-figure",
+            f"Which unit comes to {region_name(MORIA)} with {figure_name(BALROG)}?",
+            OneOf(kinds, figure_name),
+            "LM-11.1",
+            may_pass=True,
+            pass_label="None",
+            fallback=kinds[-1],
         )
-        recruit(s, FIELD[SH][MORIA], kind)
-        t.announce("recruited", side=SH, region=MORIA, figures={kind: 1})
-        yield from armies.trim(t, FIELD[SH][MORIA])
+        if kind is not None:
+            recruit(s, FIELD[SH][MORIA], kind)
+            t.announce("recruited", side=SH, region=MORIA, figures={kind: 1})
+            yield from armies.trim(t, FIELD[SH][MORIA])
     for nation in ("elves", "dwarves"):
         politics.advance(t, nation, "balrog")
 

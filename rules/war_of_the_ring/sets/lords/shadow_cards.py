@@ -26,7 +26,7 @@ from rules.war_of_the_ring.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.sets.lords.combat import BALROG
-from rules.war_of_the_ring.sets.lords.state import lords
+from rules.war_of_the_ring.sets.lords.state import balrog_is_active, lords
 from rules.war_of_the_ring.state import FIELD, INSIDE, State, is_free, region_of, side_of_place
 
 T = Table[Any]
@@ -43,7 +43,7 @@ WITH_BALROG = frozenset((BALROG,))
 @event(BALROG_IS_COME, common.required(BALROG_IS_COME))
 def a_balrog_is_come(t: T) -> Procedure[None]:
     """The Balrog awakes; one who is awake moves or attacks."""
-    if not lords(t.state).balrog_active:
+    if not balrog_is_active(t.state):
         awaken(t)
         return
     ways = balrog_ways(t.state)

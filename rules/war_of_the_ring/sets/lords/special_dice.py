@@ -48,27 +48,36 @@ def recover(t: T, about: None) -> Procedure[None]:
         yields = one.yields_to is not None and place_of(s, one.yields_to) is not None
         if one.id not in part.lost and (gone or yields):
             _lose(t, one.id, "owner" if gone else "yields")
-    part.pool = [
-        one.id for one in KINDS if one.id not in part.lost and _is_rolled(s, one.id, one.owner or "")
-    ]
+    part.pool = [one.id for one in KINDS if _is_rolled(s, one.id)]
     part.rolled, part.kept, part.starred, part.despair = {}, {}, [], {}
     part.sorcery_used = part.token_used = part.power_used = False
     yield from ()
 
 
-def _is_rolled(s: State, kind: str, owner: str) -> bool:
-    """Whether the Character of a die is in play; Narya asks for more (LM-3.3, 3.4)."""
+def _is_recovered(s: State, kind: str) -> bool:
+    """Whether a die is in the game, and its Character in play (LM-3.3)."""
+    return kind not in lords(s).lost and in_play(s, owner_of(kind))
+
+
+def _is_rolled(s: State, kind: str) -> bool:
+    """Whether a die is recovered; Narya asks for a Guide and for a move of the Fellowship too (LM-3.3, 3.4)."""
     if kind == NARYA:
-        return s.fellowship.guide == owner and (s.turn <= 1 or s.hunt_box[FP] > 0)
-    return in_play(s, owner)
+        guides = s.fellowship.guide == owner_of(kind)
+        return guides and kind not in lords(s).lost and (s.turn <= 1 or dice.recovered_by_free_peoples(s) > 0)
+    return _is_recovered(s, kind)
 
 
 def _in_pool(kind: str) -> Callable[[State], bool]:
     return lambda s: kind in lords(s).pool
 
 
+def _comes_back(kind: str) -> Callable[[State], bool]:
+    return lambda s: _is_recovered(s, kind)
+
+
 for _kind in KINDS:
     dice.in_pool(_kind.id)(_in_pool(_kind.id))
+    dice.comes_back(_kind.id)(_comes_back(_kind.id))
 
 
 # -- phase 4 -----------------------------------------------------------------------------------------

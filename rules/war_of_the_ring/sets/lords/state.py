@@ -8,7 +8,7 @@ import msgspec
 
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import FP, TILES, told
-from rules.war_of_the_ring.state import SETUPS, State, part_of
+from rules.war_of_the_ring.state import SETUPS, State, part_of, place_of
 
 SET = "lords"
 
@@ -34,7 +34,7 @@ class Lords(msgspec.Struct):
         kept: the special die that each side kept this turn.
         starred: the sides whose kept die bears a star.
         lost: special dice that have left the game.
-        balrog_active: the Balrog is active.
+        balrog_active: the Balrog was made active; `balrog_is_active` asks whether he is there, too.
         witch_king_came: a Witch-king has entered play.
         witch_king_changed: one Witch-king has taken the place of the other.
         sorcery_used: the Black Númenórean has used his Great Sorcery this turn.
@@ -80,6 +80,11 @@ def is_on(s: State) -> bool:
 def lords(s: State) -> Lords:
     """Return the part of a position that this set knows; the set is in the game."""
     return part_of(s, SET, Lords)
+
+
+def balrog_is_active(s: State) -> bool:
+    """Return whether the Balrog is in play, and active (LM-11.4, 11.6)."""
+    return lords(s).balrog_active and place_of(s, "balrog") is not None
 
 
 def _set_up(s: State) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from rules.war_of_the_ring.catalogue import DICE, FP, SH, figure_name
 from rules.war_of_the_ring.sets.lords import forms
 from rules.war_of_the_ring.sets.lords.smeagol import is_here
-from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, lords
+from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, balrog_is_active, lords
 from rules.war_of_the_ring.state import State
 
 
@@ -24,7 +24,7 @@ def open_part(s: State, seat: str | None) -> dict[str, Any]:
             "kept": dict(part.kept),
             "starred": list(part.starred),
             "lost": list(part.lost),
-            "balrog_active": part.balrog_active,
+            "balrog_active": balrog_is_active(s),
             "witch_king_changed": part.witch_king_changed,
             "smeagol": smeagol,
             "tiles_aside": list(part.tiles_aside),

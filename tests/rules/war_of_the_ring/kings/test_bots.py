@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -10,14 +11,16 @@ import pytest
 from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.action_dice import uses
 from rules.war_of_the_ring.bots import BOTS, Steward, hints, knowledge
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES, TILES
+from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, SH, SIDES, TILES
 from rules.war_of_the_ring.declaring import DECLARED
 from rules.war_of_the_ring.sets.kings import bots, corruption
 from rules.war_of_the_ring.sets.kings.bots import filling, tempting
+from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, discardable, includes, least_missed
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, Kings, kings
 from rules.war_of_the_ring.state import State
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
@@ -123,13 +126,67 @@ def test_a_question_is_answered_legally_whatever_it_asks(options, kind):
     assert decision.is_legal(Steward().choose(view, decision, Random(3)))
 
 
+def thrown(rng: Random, side: str) -> list[str]:
+    """Return standard dice of a side and its Ruler die as they may lie after a roll, Eyes away in the Hunt Box."""
+    faces = [face for face in DICE[side].faces if face != "eye"]
+    ruler = RULER[side]
+    return [*rng.choices(faces, k=rng.randint(2, 5)), f"{ruler}/{rng.choice([*faces, 'eye'])}"]
+
+
+@pytest.mark.rule("KM-4.2", "KM-5.2", "KM-5.4")
+def test_neither_a_bot_nor_the_clock_ever_discards_a_die_that_includes_another():
+    """What includes another die has all of its uses in every position."""
+    rng = Random(35)
+    for _ in range(60):
+        side = rng.choice(SIDES)
+        lying = thrown(rng, side)
+        box = {FP: 0, SH: 0} | {die: 1 for die in lying if die.endswith("/eye")}
+        mine = [die for die in lying if die not in box]
+        play = kings_game(
+            dice=(mine, ["event"]) if side == FP else (["event"], mine),
+            hunt_box=box, at_war=("gondor", "north", "sauron"),
+            forces={"dale": {"brand": 1}, "umbar": {"southrons-easterlings-regular": 1, "black-serpent": 1}},
+        )  # fmt: skip
+        choices = discardable(play.state, side)
+        decision = Decision(side, "discard-die", "Which?", OneOf(choices), fallback=least_missed(choices))
+        view = play.view(side)
+        answers = [make().choose(view, decision, rng) for make in BOTS.values()]
+        for die in [*answers, least_missed(choices)]:
+            assert not any(includes(die, other) for other in choices), (die, choices)
+        for more, less in permutations(choices, 2):
+            if includes(more, less):
+                assert {*uses(play.state, side, less)} <= {*uses(play.state, side, more)}, (less, more)
+
+
+@pytest.mark.rule("KM-4.2")
+@pytest.mark.parametrize(
+    ("die", "other", "is_more"),
+    [
+        ("will-of-the-west", "character", True),
+        ("will-of-the-west", "muster-army", True),
+        ("muster-army", "army", True),
+        ("muster-army", "muster", True),
+        ("fp-ruler/event", "event", True),
+        ("fp-ruler/will-of-the-west", "muster", True),
+        ("event", "event", False),
+        ("character", "will-of-the-west", False),
+        ("will-of-the-west", "fp-ruler/character", False),
+        ("muster", "fp-ruler/muster", False),
+        ("army", "shadow-ruler/eye", False),
+        ("shadow-ruler/eye", "army", False),
+    ],
+)
+def test_which_die_includes_which(die, other, is_more):
+    assert includes(die, other) is is_more
+
+
 # -- what is hidden ----------------------------------------------------------------------------------
 
 
 @with_lords
 @pytest.mark.rule("KM-15")
 def test_the_position_that_a_bot_thinks_of_shows_what_its_view_shows():
-    game = Game.start(TITLE, TITLE.normalise_options(MOST), Seeded(4))
+    game = Game.start(TITLE, TITLE.normalise_options(MOST), Seeded(2))
     rng = Random(4)
     moments = 0
     while not game.is_over and game.state.turn < 12:

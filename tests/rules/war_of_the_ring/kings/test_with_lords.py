@@ -250,3 +250,20 @@ def test_the_keeper_of_narya_who_takes_a_nation_to_war_takes_one_tile_off_its_ki
     play.choose(FP, "use")
     assert kinds(play) == ["action"]
     assert len(kings_of(play).tiles["theoden"]) == 1
+
+
+@pytest.mark.rule("LM-3.4", "LM-5.1", "KM-2.5")
+@pytest.mark.parametrize("awake", [True, False])
+def test_a_ruler_die_that_moved_the_fellowship_brings_the_narya_die_as_long_as_it_is_recovered(awake):
+    keeper = "gandalf-the-grey-keeper-of-narya"
+    play = kings_game(
+        phase="draw",
+        options=BOTH,
+        forces=at_home("theoden", awake=awake),
+        hunt_box={FP: 0, SH: 0, "fp-ruler/character": 1},
+        fellowship={"companions": [keeper, "strider"], "guide": keeper},
+        eliminated=["boromir", "legolas", "gimli", "meriadoc", "peregrin"],
+        turn=3,
+    )
+    assert lords(play.state).pool == (["narya"] if awake else [])
+    assert play.state.hunt_minimum is awake

@@ -24,6 +24,7 @@ from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.state import State, field
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
+from tests.rules.war_of_the_ring.lords.entering import comes, mustering
 from tests.rules.war_of_the_ring.lords.positions import (
     COUNCIL,
     LORDS,
@@ -199,6 +200,13 @@ def test_a_die_that_shows_the_balrog_is_used():
     )
     assert answer(play) == "balrog/use-balrog:use-balrog"
     assert not lords(position_from(play.view(SH))).balrog_active
+
+
+@pytest.mark.rule("LM-11.1")
+def test_an_elite_comes_with_the_balrog_though_nobody_has_to():
+    play = mustering(forces={"moria": {"sauron-regular": 2}})
+    comes(play, "balrog@moria")
+    assert answer(play) == "sauron-elite"
 
 
 @pytest.mark.rule("LM-11.11")

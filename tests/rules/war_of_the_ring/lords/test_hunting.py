@@ -164,6 +164,28 @@ def test_an_eye_takes_the_balrog_and_the_guide():
     assert play.state.fellowship.corruption == 0
 
 
+@pytest.mark.rule("LM-12.2", "WR-15.14", "LM-16.8")
+@pytest.mark.parametrize(
+    ("guide", "is_taken_alive"), [("meriadoc", True), ("meriadoc-hobbit-of-the-shire", False)]
+)
+def test_a_hobbit_who_guides_is_taken_alive_in_the_fire_but_for_his_other_form(guide, is_taken_alive):
+    play = lords_game(
+        [["std-eyer-1"]],
+        phase="fellowship",
+        fellowship={**BY_MORIA, "companions": [guide], "guide": guide},
+        eliminated=["gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "peregrin"],
+        options=COUNCIL,
+        **IN_MORIA,
+    )
+    play.choose(FP, "moria")
+    assert "balrog" in play.state.eliminated
+    if is_taken_alive:
+        assert kinds(play) == ["separate-to"]
+        play.choose(FP, "dimrill-dale")
+        assert region_of(play.state, guide) == "dimrill-dale"
+    assert (guide in play.state.eliminated) is not is_taken_alive
+
+
 @pytest.mark.rule("LM-12.2")
 def test_an_eye_finds_nothing_to_take_where_gollum_guides():
     play = lords_game(

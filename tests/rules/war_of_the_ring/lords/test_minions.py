@@ -6,7 +6,7 @@ import pytest
 
 from rules import IllegalChoice
 from rules.core.game import texts
-from rules.war_of_the_ring import characters
+from rules.war_of_the_ring import TITLE, characters
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH, distances
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
@@ -48,6 +48,33 @@ def test_the_balrog_comes_to_moria_with_a_unit_and_stirs_elves_and_dwarves(unit)
         "elves": 1,
         "dwarves": 1,
     }
+
+
+@pytest.mark.rule("LM-11.1")
+@pytest.mark.parametrize("pools", [{}, {"sauron-elite": 0}, {"sauron-regular": 0}])
+def test_the_shadow_may_do_without_a_unit(pools):
+    play = mustering(forces={"moria": {"sauron-regular": 2}})
+    play.state.pools.update(pools)
+    steps, left_over = dict(play.state.steps), dict(play.state.pools)
+    comes(play, "balrog@moria")
+    assert kinds(play) == ["event-figure"]
+    assert play.pending[0].fallback_choice() is not None
+    play.choose(SH, None)
+    assert left(play, SH, "moria") == {"sauron-regular": 2, "balrog": 1}
+    assert play.state.pools == left_over
+    assert [steps[n] - play.state.steps[n] for n in ("elves", "dwarves")] == [1, 1]
+
+
+@pytest.mark.rule("LM-11.4", "LM-11.6")
+@pytest.mark.parametrize("seat", [None, FP, SH])
+def test_a_fallen_balrog_is_not_told_as_active(seat):
+    woken = {"sets": {"lords": Lords(balrog_active=True)}}
+    alive = lords_game(forces={"moria": {"sauron-regular": 1, "balrog": 1}}, **woken)
+    assert alive.view(seat)["lords"]["balrog_active"] is True
+    fallen = lords_game(eliminated=["balrog"], **woken)
+    assert fallen.view(seat)["lords"]["balrog_active"] is False
+    assert "The Balrog: active" not in TITLE.text_board(fallen.view(seat))
+    assert level_of(fallen.state, "balrog") == 0
 
 
 @pytest.mark.rule("LM-11.1")

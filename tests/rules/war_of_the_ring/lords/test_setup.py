@@ -83,7 +83,7 @@ def test_the_rings_have_names_and_the_new_people_and_dice_wait():
 @pytest.mark.rule("LM-1.1")
 def test_the_version_of_a_game_counts_its_sets():
     assert TITLE.version_of({}) == 2
-    assert TITLE.version_of(LORDS) == 3002
+    assert TITLE.version_of(LORDS) == 4002
     assert box_of(LORDS).sets == ("base", "lords")
 
 

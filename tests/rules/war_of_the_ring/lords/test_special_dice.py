@@ -134,19 +134,34 @@ def test_a_die_is_rolled_from_the_turn_after_its_character_came_spent_or_set_asi
 
 @pytest.mark.rule("LM-3.4", "LM-3.5", "LM-9.3")
 @pytest.mark.parametrize(
-    ("box", "turn", "pool"),
+    ("box", "turn", "is_rolled"),
     [
-        ({}, 0, ["narya"]),
-        ({}, 2, []),
-        ({FP: 1}, 2, ["narya"]),
-        ({"nenya/eye": 1}, 2, []),
-        ({"narya/character": 1}, 2, []),
-        ({SH: 2}, 2, []),
+        ({}, 0, True),
+        ({}, 2, False),
+        ({FP: 1}, 2, True),
+        ({"nenya/eye": 1}, 2, False),
+        ({"narya/eye": 1}, 2, False),
+        ({"narya/character": 1}, 2, True),
+        ({"nenya/character": 1}, 2, True),
+        ({SH: 2, "balrog/eye": 1}, 2, False),
     ],
 )
-def test_narya_is_rolled_if_a_standard_die_came_back_and_in_the_first_turn(box, turn, pool):
-    _, part = next_turn(hunt_box={FP: 0, SH: 0, **box}, turn=turn, **GUIDED_BY_NARYA)
-    assert part.pool == pool
+def test_narya_is_rolled_if_a_die_that_moved_the_fellowship_came_back_and_in_the_first_turn(
+    box, turn, is_rolled
+):
+    box = {FP: 0, SH: 0, **box}
+    _, part = next_turn(hunt_box=box, turn=turn, forces={**GALADRIEL, **BALROG}, **GUIDED_BY_NARYA)
+    assert ("narya" in part.pool) is is_rolled
+
+
+@pytest.mark.rule("LM-3.4", "LM-3.1", "LM-3.2")
+def test_a_keeper_die_that_has_left_the_game_brings_no_narya_and_no_hunt_die():
+    box, without = (
+        {FP: 0, SH: 0, "nenya/character": 1},
+        {"forces": {"lorien": {}}, "eliminated": ["galadriel"]},
+    )
+    play, part = next_turn(hunt_box=box, **without, **GUIDED_BY_NARYA)
+    assert (part.lost, part.pool, play.state.hunt_minimum) == (["nenya"], [], False)
 
 
 @pytest.mark.rule("LM-3.4")
@@ -176,12 +191,32 @@ def test_new_minions_bring_a_standard_die_and_lesser_ones_only_their_own(forces,
 
 @pytest.mark.rule("LM-5.1", "LM-3.5")
 @pytest.mark.parametrize(
-    ("box", "least"), [({"vilya/eye": 1}, 0), ({"nenya/character": 1}, 0), ({FP: 1, "vilya/eye": 1}, 1)]
+    ("box", "least"),
+    [
+        ({"vilya/eye": 1}, 0),
+        ({"nenya/character": 1}, 1),
+        ({FP: 1, "vilya/eye": 1}, 1),
+        ({"nenya/eye": 1}, 0),
+        ({SH: 3, "balrog/eye": 1}, 0),
+    ],
 )
-def test_only_standard_dice_oblige_the_shadow_to_hunt(box, least):
+def test_a_die_that_moved_the_fellowship_obliges_the_shadow_to_hunt_an_eye_does_not(box, least):
     play, _ = next_turn(hunt_box={FP: 0, SH: 0, **box}, forces={**ELROND, **GALADRIEL})
     play.choose(FP, "strider")
     assert play.pending[0].options.low == least
+
+
+@pytest.mark.rule("LM-3.4", "LM-5.1")
+def test_a_keeper_die_is_used_to_move_and_counts_in_the_hunt_and_in_the_next_turn():
+    """The die adds to the roll of the Hunt as any other; it is recovered, and is rolled again."""
+    play = lords_game(
+        dice=(["narya/character"], []), sets={"lords": Lords(pool=["narya"])},
+        hunt_box={FP: 0, SH: 0}, turn=2, **GUIDED_BY_NARYA,
+    )  # fmt: skip
+    play.choose(FP, "narya/character:move-fellowship")
+    assert play.state.turn == 3
+    assert lords(play.state).pool == ["narya"]
+    assert play.state.hunt_minimum
 
 
 @pytest.mark.rule("LM-5.2", "LM-5.3")

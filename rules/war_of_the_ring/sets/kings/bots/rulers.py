@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.core.adding import added
-from rules.core.decisions import Decision
+from rules.core.decisions import Decision, OneOf
 from rules.war_of_the_ring import dice, entries
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
@@ -13,11 +13,13 @@ from rules.war_of_the_ring.catalogue import DICE, FP, REGIONS, SH
 from rules.war_of_the_ring.sets.kings import abilities, sovereigns
 from rules.war_of_the_ring.sets.kings.bots.tempting import danger, missed_eye, stake
 from rules.war_of_the_ring.sets.kings.chieftains import PLACES, UGLUK
-from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
+from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, includes
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, FACTS, kings
 from rules.war_of_the_ring.state import State, at_war, besieged, place_of
 
 NOTHING = -5.0
+#: Less than any doubt makes good.
+NEVER = float("-inf")
 #: Worth of the Ruler die in every turn to come: one die more of which to choose.
 RULER_DIE = {FP: 2.4, SH: 1.8}
 #: Worth of an awakened Sovereign beside that die: what he can do, and that he cannot fall.
@@ -149,8 +151,12 @@ def one_more_hunts(j: Judgement) -> int:
 
 
 def discard_die(j: Judgement, decision: Decision, value: str) -> float:
-    """The die of which least can be made; of several that show the same, one is missed less."""
+    """The die of which least can be made, never one that includes another; of several alike one is missed less."""
     s = j.s
+    if isinstance(decision.options, OneOf) and any(
+        includes(value, other) for other in decision.options.values
+    ):
+        return NEVER
     if dice.face_of(value) == dice.EYE:
         return -(EYE if s.fellowship.mordor is None else EYE_IN_MORDOR)
     same = sum(dice.face_of(die) == dice.face_of(value) for die in s.dice[j.seat])
