@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.posting import post_only
-from notifications import kinds, outbox, places, preferences, trials
+from notifications import delivery, kinds, outbox, places, preferences, trials
 from notifications.channels import registry
 from notifications.channels.email.message import SALT
 from notifications.channels.transport import PLACES, PROGRAMS, Shelf, Transport
@@ -76,8 +76,7 @@ def sign_in_links(request: HttpRequest) -> HttpResponse:
 def mail_again(request: HttpRequest) -> HttpResponse:
     """Switch mail on again after it had come back; a test mail shows whether it works."""
     user = cast(User, request.user)
-    User.objects.filter(pk=user.pk).update(email_disabled=False)
-    user.email_disabled = False
+    delivery.mail_again(user)
     return test_mail(request)
 
 
