@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from email import policy
-from email.errors import HeaderParseError
+from email.errors import HeaderParseError, MessageError
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
@@ -22,6 +22,8 @@ from notifications.inbound.quoting import own_words
 
 #: Bytes of a whole message.
 MOST_BYTES = 1_000_000
+#: Bytes of one that has been taken already: whatever hangs on it falls off.
+MOST_TAKEN = 12_000_000
 #: Characters of its text that are looked at.
 MOST_TEXT = 200_000
 #: Lines of the sender's own, and characters of one.
@@ -139,6 +141,41 @@ def read_head(raw: bytes, *, envelope_sender: str | None = None, server: str = "
         return _read(message, raw, "", envelope_sender, server)
     except _BROKEN as error:
         raise Unreadable(f"the message has no readable head ({type(error).__name__})") from None
+
+
+def head_of(raw: bytes) -> bytes:
+    """Return the head of a message, with the free line that ends it."""
+    end = re.search(rb"\r?\n\r?\n", raw)
+    return raw[: end.end()] if end else raw
+
+
+def lightened(raw: bytes) -> bytes:
+    """Return a message without what hangs on it: pictures, files, other messages.
+
+    Raises:
+        Unreadable: it is larger than `MOST_BYTES` all the same, larger than `MOST_TAKEN` before, or no message.
+    """
+    if len(raw) > MOST_TAKEN:
+        raise Unreadable("the message is too large")
+    try:
+        message = BytesParser(policy=policy.compat32).parsebytes(raw)
+        _drop_attachments(message, 0)
+        light = message.as_bytes()
+    except (*_BROKEN, MessageError) as error:
+        raise Unreadable(f"the message cannot be read ({type(error).__name__})") from None
+    if len(light) > MOST_BYTES:
+        raise Unreadable("the message is too large")
+    return light
+
+
+def _drop_attachments(part: Message, depth: int) -> None:
+    parts = part.get_payload()
+    if part.get_content_maintype() != "multipart" or not isinstance(parts, list):
+        return
+    kept = [child for child in parts if child.get_content_maintype() == "multipart" or is_text(child)]
+    part.set_payload(kept[:MOST_PARTS] if depth < MOST_DEPTH else [])
+    for child in kept[:MOST_PARTS]:
+        _drop_attachments(child, depth + 1)
 
 
 def _read(
