@@ -75,6 +75,8 @@ _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 #: Ends the name of a mail that has no Message-ID.
 WITHOUT_ID = "@without-id>"
+#: What reports say to programs (RFC 3464, RFC 5965).
+_REPORTS = ("message/delivery-status", "message/feedback-report")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{3,400}>")
 
 
@@ -172,10 +174,17 @@ def _drop_attachments(part: Message, depth: int) -> None:
     parts = part.get_payload()
     if part.get_content_maintype() != "multipart" or not isinstance(parts, list):
         return
-    kept = [child for child in parts if child.get_content_maintype() == "multipart" or is_text(child)]
-    part.set_payload(kept[:MOST_PARTS] if depth < MOST_DEPTH else [])
-    for child in kept[:MOST_PARTS]:
-        _drop_attachments(child, depth + 1)
+    kept: list[Message | str] = []
+    for child in parts if depth < MOST_DEPTH else []:
+        if isinstance(child, Message) and _stays(child):
+            _drop_attachments(child, depth + 1)
+            kept.append(child)
+    part.set_payload(kept[:MOST_PARTS])
+
+
+def _stays(part: Message) -> bool:
+    kind = part.get_content_type()
+    return part.get_content_maintype() == "multipart" or kind in _REPORTS or is_text(part)
 
 
 def _read(
@@ -208,16 +217,13 @@ def _read(
 
 
 def _report(message: Message) -> str:
-    """Return what a report says to programs (RFC 3464, RFC 5965), "" for other mail."""
+    """Return what a report says to programs, "" for other mail."""
     if message.get_content_type() != "multipart/report":
         return ""
     texts = []
     parts = message.get_payload()
     for part in parts[:MOST_PARTS] if isinstance(parts, list) else []:
-        if isinstance(part, Message) and part.get_content_type() in (
-            "message/delivery-status",
-            "message/feedback-report",
-        ):
+        if isinstance(part, Message) and part.get_content_type() in _REPORTS:
             texts.append(part.as_string()[:20_000])
     return "\n".join(texts)
 

@@ -9,7 +9,7 @@ from email.mime.text import MIMEText
 import pytest
 
 from notifications.inbound.html_text import text_of_html
-from notifications.inbound.parsing import read_message
+from notifications.inbound.parsing import MOST_BYTES, MOST_TAKEN, Unreadable, lightened, read_message
 
 pytestmark = pytest.mark.pythons
 
@@ -178,6 +178,21 @@ def test_text_below_a_picture_counts():
     mail.add_attachment(b"png", "image", "png", filename="board.png")
     mail.attach(MIMEText("pass\n"))
     assert lines_of(mail) == (["discard c1-blue-one", "pass"], [])
+
+
+def test_of_a_heavy_mail_all_falls_off_but_text_and_reports():
+    parts = {
+        "text/plain": "Sorry.",
+        "message/delivery-status": "Status: 5.1.1",
+        "message/rfc822": "x" * MOST_BYTES,
+    }
+    body = "".join(f"--b\nContent-Type: {kind}\n\n{text}\n\n" for kind, text in parts.items())
+    light = lightened(f"From: a@b\nContent-Type: multipart/report; boundary=b\n\n{body}--b--\n".encode())
+    assert len(light) < 2_000
+    assert "Status: 5.1.1" in read_message(light).report
+    for broken in (b"x" * (MOST_BYTES + 1), b"x" * (MOST_TAKEN + 1)):
+        with pytest.raises(Unreadable):
+            lightened(broken)
 
 
 # -- character sets ------------------------------------------------------------------------------
