@@ -8,12 +8,14 @@ from typing import Any
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 import rules
 from games.chat import talk
 from games.letters import addresses, limits
 from games.letters.answering import answer, viewer_of
+from games.letters.answers import Row
 from games.letters.prose import Sentences
 from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
@@ -37,9 +39,8 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     if isinstance(token, str):
         return token
     seat = token.seat
-    owner = addresses.mail_of(seat)
-    doubt = store.why_doubtful(incoming, owner)
-    fits = limits.has_room(owner, received_at)
+    doubt = store.why_doubtful(incoming, addresses.mail_of(seat))
+    fits = limits.has_room(seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
     letter = Letter.objects.create(
@@ -48,6 +49,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         version=token.version,
         message_id=incoming.message_id,
         lines=list(incoming.lines),
+        struck=list(incoming.struck),
         cut=incoming.cut,
         state=Letter.State.ASKED if doubt else Letter.State.DONE,
         doubt=doubt,
@@ -86,8 +88,8 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
     token = _token(head, recipient, received_at)
     if isinstance(token, str):
         return token
-    owner = addresses.mail_of(token.seat)
-    doubt, fits = store.why_doubtful(head, owner), limits.has_room(owner, received_at)
+    doubt = store.why_doubtful(head, addresses.mail_of(token.seat))
+    fits = limits.has_room(token.seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
     what = "said" if token.purpose == Purpose.CHAT else "played"
@@ -125,6 +127,7 @@ def _do(letter: Letter) -> None:
             message_id=letter.message_id,
             received_at=letter.received_at,
         )
+        result.rows += [Row(line, "struck") for line in letter.struck]
         done, changed, moved = result.as_json(), result.changed, result.moved
     letter.answer, letter.acted = done, moved
     letter.state = Letter.State.REFUSED if done["refused"] and not changed else Letter.State.DONE
@@ -190,6 +193,18 @@ def confirm(token: str) -> Letter:
     _do(letter)
     limits.send_receipt(letter, fits=True, now=timezone.now(), again="-confirmed")
     return letter
+
+
+# -- what was refused --------------------------------------------------------------------------
+
+#: Mails that the page of a game lists.
+MOST_REFUSED = 20
+
+
+def refused_of(seat: Seat) -> list[Letter]:
+    """Return the newest mails of a seat of which something was refused, or that could not be read."""
+    letters = Letter.objects.filter(seat=seat).exclude(state=Letter.State.ASKED)
+    return list(letters.filter(Q(state=Letter.State.REFUSED) | Q(answer__refused=True))[:MOST_REFUSED])
 
 
 def register() -> None:

@@ -53,6 +53,8 @@ class Letter(models.Model):
     version = models.IntegerField()
     message_id = models.CharField(max_length=410)
     lines = models.JSONField(default=list)
+    #: What its owner struck out in it: it asks for nothing.
+    struck = models.JSONField(default=list)
     cut = models.BooleanField(default=False)
     state = models.CharField(max_length=8, choices=State)
     #: Why it was not done at once, in words; "" if it was.

@@ -1,0 +1,114 @@
+"""Mails that were refused: how many are answered is counted for each game, and its page lists them to their player."""
+
+from __future__ import annotations
+
+from email.mime.text import MIMEText
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from games.hours import absence
+from games.ledger import ledger
+from games.letters import limits, mailbox
+from games.letters.receipts import confirm_url
+from games.lobby import tables
+from games.models.letters import Letter
+from notifications.inbound import store
+from tests.conftest import person
+from tests.opening import open_table
+from tests.post import PASSED
+
+pytestmark = pytest.mark.usefixtures("answerable")
+
+
+def test_ten_questions_about_one_game_use_up_no_answer_of_another(duel, post):
+    turn = post.turn_mail()
+    other = open_table(duel.sauron, title="duel", seat="fellowship")
+    tables.join(other.key, user=duel.fellowship)
+    tables.start_now(other.key, duel.sauron)
+    mails = [m for m in post.deliver() if m.reply_to and m.to == turn.to]
+    second = next(m for m in mails if m.reply_to != turn.reply_to)
+    assert sum(len(post.answer(turn, "status")) for _ in range(11)) == 10
+    (receipt,) = post.answer(second, "status")
+    assert "the last for a while" not in receipt.body
+
+
+def test_of_a_burst_the_tenth_receipt_alone_says_that_no_more_come(duel, post):
+    """Twelve mails are read before any receipt is written; each says what was so when its mail came."""
+    turn, now = post.turn_mail(), timezone.now()
+    for number in range(12):
+        letter = MIMEText("status\n")
+        letter["From"], letter["To"], letter["Message-ID"] = (
+            turn.to[0],
+            turn.reply_to[0],
+            f"<{number}@client>",
+        )
+        letter["Authentication-Results"] = PASSED
+        store.receive(letter.as_bytes(), source="test", recipients=turn.reply_to, received_at=now)
+    store.read_waiting(now)
+    receipts = [m for m in post.deliver() if "notice.receipt-" in m.extra_headers["Message-ID"]]
+    assert [limits.LAST in " ".join(m.body.split()) for m in receipts] == [False] * 9 + [True]
+
+
+def page(client, user, key):
+    client.force_login(user) if user is not None else client.logout()
+    return client.get(f"/game/{key}/").content.decode()
+
+
+def test_the_page_of_the_game_lists_what_was_refused_to_its_player_alone(duel, post, client):
+    turn = post.turn_mail()
+    for number in range(11):
+        post.answer(turn, f"discard the-one-ring{number}")
+    post.answer(turn, "status")
+    seen = page(client, duel.sauron, duel.game.key)
+    assert "Your mails that were refused" in seen
+    assert seen.count("Nothing was done.") == 11, "also those that had no receipt"
+    assert "<code>discard the-one-ring10</code>" in seen
+    assert "Nearest to it:" in seen
+    for other in (duel.fellowship, None):
+        seen = page(client, other, duel.game.key)
+        assert "the-one-ring" not in seen
+        assert "Your mails" not in seen
+
+
+def test_what_was_played_or_only_shown_is_no_refusal(duel, post, client):
+    turn = post.turn_mail()
+    post.answer(turn, "status")
+    post.answer(turn, "1")
+    assert "Your mails" not in page(client, duel.sauron, duel.game.key)
+
+
+def test_a_mail_that_could_not_be_read_is_listed_too(duel, post, client):
+    turn = post.turn_mail()
+    mailbox.excuse(store.read_head(b"From: gothmog@example.org\n\n"), turn.reply_to[0], timezone.now())
+    assert "Your mail could not be read: nothing was played." in page(client, duel.sauron, duel.game.key)
+
+
+def test_whoever_takes_the_seat_finds_no_letter_of_the_one_before(duel, post, client):
+    turn = post.turn_mail()
+    post.answer(turn, "discard the-one-ring")
+    post.answer(turn, "1", checks="mx.example.net; dmarc=fail")
+    waiting = Letter.objects.get(state=Letter.State.ASKED)
+    link = confirm_url(waiting)
+    ring = person("khamul")
+    with transaction.atomic():
+        opened = ledger.load(duel.game.key)
+        absence.hand_over(opened, opened.seat("sauron"), ring)
+    assert "the-one-ring" not in page(client, ring, duel.game.key)
+    assert client.get(link).status_code == 404
+
+
+# -- struck out ----------------------------------------------------------------------------------
+
+
+def test_what_is_struck_out_is_not_played_and_the_receipt_says_so(duel, post):
+    turn, before = post.turn_mail(), duel.game.version
+    letter = MIMEText("<div><s>1</s></div><div>status</div>", "html")
+    letter["From"], letter["To"], letter["Message-ID"] = turn.to[0], turn.reply_to[0], "<struck@client>"
+    letter["Authentication-Results"] = PASSED
+    store.receive(letter.as_bytes(), source="test", recipients=turn.reply_to)
+    store.read_waiting(timezone.now())
+    (receipt,) = [m for m in post.deliver() if "notice.receipt-" in m.extra_headers["Message-ID"]]
+    assert "  1\n    left aside, because you struck it out\n" in receipt.body
+    assert duel.reload().game.version == before
