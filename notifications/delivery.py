@@ -520,7 +520,7 @@ def _tell_operator(user: User | None, address: str, words: str, now: datetime) -
     )
     RefusedMail.objects.filter(at__lt=now - KEEP_REFUSED).delete()
     RefusedMail.objects.create(at=now, reader=reader.hexdigest(), words=words[:200])
-    log.warning("a mail server refuses mail of this server", extra={"reason": words})
+    log.warning("a mail server refuses mail of this server", extra={"error": words})
 
 
 def refused_readers(since: datetime) -> int:
