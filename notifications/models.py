@@ -201,6 +201,22 @@ class Rhythm(models.Model):
         return f"{self.user_id} {self.mode}"
 
 
+class Sender(models.Model):
+    """What somebody said of another form of their address: whether mails from it are theirs (MIL-3)."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="senders")
+    address = models.EmailField()
+    speaks = models.BooleanField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "address"], name="one_word_of_each_sender"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.address}: {self.speaks}"
+
+
 class RefusedMail(models.Model):
     """A mail that was refused for a reason that the operator can mend: a list of senders, a policy, a signature."""
 

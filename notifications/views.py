@@ -20,6 +20,7 @@ from notifications.channels import registry
 from notifications.channels.email.message import SALT
 from notifications.channels.transport import PLACES, PROGRAMS, Shelf, Transport
 from notifications.errors import NotificationError
+from notifications.inbound import senders
 from notifications.kinds import Kind
 from notifications.models import Delivery, Place, Rhythm
 from notifications.rhythm import rhythm_of
@@ -82,6 +83,15 @@ def mail_again(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @post_only("notifications")
+def forget_sender(request: HttpRequest) -> HttpResponse:
+    """Let another address speak for the account no longer."""
+    senders.forget(cast(User, request.user), request.POST.get("address", ""))
+    messages.success(request, "Mails from that address wait for your confirmation again.")
+    return redirect("notifications")
+
+
+@login_required
+@post_only("notifications")
 def change_places(request: HttpRequest) -> HttpResponse:
     """Add, remove, test or switch on a browser or a chat."""
     return _change(request, PLACES)
@@ -140,6 +150,7 @@ def _page(request: HttpRequest, user: User, error: str = "", status: int = 200) 
         "may_mail": outbox.may_mail(user),
         "test_mail": trials.newest_mail(user),
         "switched_off": places.switched_off(user),
+        "senders": senders.of(user),
         "error": error,
     }
     return render(request, "notifications/preferences.html", context, status=status)

@@ -24,7 +24,7 @@ from games.models.chat import Channel as ChatChannel
 from games.models.letters import Letter, Purpose, ReplyToken
 from games.play import positions
 from games.refusals import Refused
-from notifications.inbound import store
+from notifications.inbound import senders, store
 from notifications.inbound.addresses import token_of
 from notifications.inbound.parsing import Incoming
 from rules.core.decisions import fold
@@ -39,7 +39,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     if isinstance(token, str):
         return token
     seat = token.seat
-    doubt = store.why_doubtful(incoming, addresses.mail_of(seat))
+    doubt = store.why_doubtful(incoming, addresses.mail_of(seat), seat.user)
     fits = limits.has_room(seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
@@ -53,6 +53,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         cut=incoming.cut,
         state=Letter.State.ASKED if doubt else Letter.State.DONE,
         doubt=doubt,
+        other_address=senders.to_ask_of(incoming, seat.user) if doubt else "",
         received_at=received_at,
     )
     if not doubt:
@@ -88,7 +89,7 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
     token = _token(head, recipient, received_at)
     if isinstance(token, str):
         return token
-    doubt = store.why_doubtful(head, addresses.mail_of(token.seat))
+    doubt = store.why_doubtful(head, addresses.mail_of(token.seat), token.seat.user)
     fits = limits.has_room(token.seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
@@ -183,13 +184,25 @@ def letter_behind(token: str) -> Letter:
     return letter
 
 
+def may_be_asked(letter: Letter) -> bool:
+    """Return whether its owner can be asked if mails from its address are theirs: it was not said before."""
+    user = letter.seat.user
+    return bool(letter.other_address and user and senders.is_unsaid(user, letter.other_address))
+
+
 @transaction.atomic
-def confirm(token: str) -> Letter:
-    """Do what a doubtful mail asks for, once. Raises Refused."""
+def confirm(token: str, *, speaks: bool = False) -> Letter:
+    """Do what a doubtful mail asks for, once. Raises Refused.
+
+    Args:
+        speaks: whether mails from its address count as those of the account from now on; asked once.
+    """
     letter = letter_behind(token)
     claimed = Letter.objects.filter(pk=letter.pk, state=Letter.State.ASKED)
     if not claimed.update(state=Letter.State.DONE):
         raise Refused("done-already", "This mail has been dealt with already.", 409)
+    if letter.seat.user is not None and may_be_asked(letter):
+        senders.say(letter.seat.user, letter.other_address, speaks=speaks)
     _do(letter)
     limits.send_receipt(letter, fits=True, now=timezone.now(), again="-confirmed")
     return letter

@@ -59,6 +59,8 @@ class Letter(models.Model):
     state = models.CharField(max_length=8, choices=State)
     #: Why it was not done at once, in words; "" if it was.
     doubt = models.CharField(max_length=200, blank=True)
+    #: The address that it came from, where its owner may be asked whether that speaks for their account, too.
+    other_address = models.EmailField(blank=True)
     answer = models.JSONField(default=dict)
     #: Whether it wrote into the game's log: such mail is always answered.
     acted = models.BooleanField(default=False)

@@ -15,7 +15,9 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.models import User
 from notifications import waking
+from notifications.inbound import senders
 from notifications.inbound.parsing import (
     MOST_BYTES,
     Incoming,
@@ -153,13 +155,16 @@ def has_room(recipients: list[str]) -> bool:
     return not any(_is_flooded(address) for address in _plain(recipients) if _is_welcome(address))
 
 
-def why_doubtful(incoming: Incoming, owner: str) -> str:
-    """Return why a mail does not surely come from the person with this address, "" if it does (MIL-3)."""
-    if not owner or incoming.sender != owner:
+def why_doubtful(incoming: Incoming, owner: str, user: User | None) -> str:
+    """Return why a mail does not surely come from somebody, "" if it does (MIL-3).
+
+    Args:
+        owner: their address in lower case. user: their account, which may have said that other addresses are theirs.
+    """
+    is_own = incoming.sender == owner or (user is not None and senders.speaks_for(incoming.sender, user))
+    if not owner or not is_own:
         return "it was not sent from the address of your account"
-    if settings.MAIL_AUTHENTICATION == "off" or incoming.authentication.is_good:
-        return ""
-    return incoming.authentication.words
+    return "" if senders.is_vouched_for(incoming) else incoming.authentication.words
 
 
 def _plain(recipients: list[str]) -> list[str]:

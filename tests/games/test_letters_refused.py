@@ -112,3 +112,81 @@ def test_what_is_struck_out_is_not_played_and_the_receipt_says_so(duel, post):
     (receipt,) = [m for m in post.deliver() if "notice.receipt-" in m.extra_headers["Message-ID"]]
     assert "  1\n    left aside, because you struck it out\n" in receipt.body
     assert duel.reload().game.version == before
+
+
+# -- another form of the address -----------------------------------------------------------------
+
+PLUS = "gothmog+games@example.org"
+
+
+def ask(client, letter, **form):
+    """Open the page that a mail is confirmed on, then confirm it; return what the page asked."""
+    link = confirm_url(letter)
+    shown = client.get(link).content.decode()
+    client.post(link, form)
+    return shown
+
+
+def test_a_plus_address_is_asked_about_once_and_then_speaks_for_the_account(duel, post, client):
+    turn = post.turn_mail()
+    post.answer(turn, "status", sender=PLUS)
+    letter = Letter.objects.get()
+    assert letter.state == Letter.State.ASKED
+    shown = ask(client, letter, speaks="on")
+    assert f"Mails from {PLUS} are mine" in shown
+    before = duel.reload().game.version
+    receipt = post.answer(turn, "1", sender=PLUS)[-1]
+    assert duel.reload().game.version > before
+    assert receipt.to == ["gothmog@example.org"]
+    client.force_login(duel.sauron)
+    assert PLUS in client.get("/notifications/").content.decode()
+    client.post("/notifications/senders/", {"address": PLUS})
+    post.answer(turn, "status", sender=PLUS)
+    assert Letter.objects.latest("pk").state == Letter.State.ASKED
+    assert Letter.objects.latest("pk").other_address == PLUS
+
+
+def test_whoever_does_not_say_so_is_not_asked_again(duel, post, client):
+    turn = post.turn_mail()
+    post.answer(turn, "status", sender=PLUS)
+    post.answer(turn, "status", sender=PLUS)
+    first, second = Letter.objects.order_by("pk")
+    assert "are mine" in ask(client, first)
+    assert "are mine" not in ask(client, second)
+    post.answer(turn, "status", sender=PLUS)
+    newest = Letter.objects.latest("pk")
+    assert (newest.state, newest.other_address) == (Letter.State.ASKED, "")
+
+
+@pytest.mark.parametrize(
+    ("sender", "checks"),
+    [
+        (PLUS, "mx.example.net; dmarc=fail"),
+        (PLUS, None),
+        ("saruman@example.org", PASSED),
+        ("gothmog+games@example.com", "mx.example.net; dkim=pass header.d=example.com"),
+        ("goth.mog@example.org", PASSED),
+    ],
+)
+def test_no_stranger_is_offered_to_speak_for_an_account(duel, post, client, sender, checks):
+    post.answer(post.turn_mail(), "status", sender=sender, checks=checks)
+    letter = Letter.objects.get()
+    assert letter.other_address == ""
+    assert "are mine" not in ask(client, letter, speaks="on")
+    assert not duel.sauron.senders.exists()
+
+
+def test_googlemail_and_dots_are_the_same_mailbox(duel, post, client):
+    duel.sauron.emailaddress_set.update(email="gothmog@gmail.com")
+    type(duel.sauron).objects.filter(pk=duel.sauron.pk).update(email="gothmog@gmail.com")
+    checks = "mx.example.net; dkim=pass header.d=googlemail.com"
+    post.answer(post.turn_mail(), "status", sender="goth.mog+x@googlemail.com", checks=checks)
+    assert Letter.objects.get().other_address == "goth.mog+x@googlemail.com"
+
+
+def test_an_address_speaks_no_longer_when_the_account_has_another(duel, post, client):
+    turn = post.turn_mail()
+    duel.sauron.senders.create(address=PLUS, speaks=True)
+    type(duel.sauron).objects.filter(pk=duel.sauron.pk).update(email="lieutenant@example.org")
+    post.answer(turn, "status", sender=PLUS)
+    assert Letter.objects.get().state == Letter.State.ASKED
