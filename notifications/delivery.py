@@ -503,8 +503,9 @@ def came_back(
             user=mail.user, address=mail.address, channel=email.NAME, sent_at=mail.sent_at
         )
         words = f"came back: {refusal.words}"[:300]
-        if not rows.filter(state=Delivery.State.SENT).update(state=Delivery.State.DEAD, error=words):
-            return
+        noted = rows.filter(state=Delivery.State.SENT).update(state=Delivery.State.DEAD, error=words)
+        if not noted and mail.state in (Delivery.State.SENT, Delivery.State.DEAD):
+            return  # as it was before; a fast report comes before it is noted that the mail went out
     if refusal.meaning is Meaning.OURS:
         _tell_operator(user, address, refusal.words, now)
         return

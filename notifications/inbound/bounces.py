@@ -56,8 +56,10 @@ def heard(sender: object, event: Any, **kwargs: Any) -> None:
     if refusal is None or not event.recipient:
         return
     now = timezone.now()
-    users = list(User.objects.filter(email__iexact=event.recipient, email_disabled=False))
+    users = list(User.objects.filter(email__iexact=event.recipient))
     for user in users:
+        if user.email_disabled:
+            continue
         mails = Delivery.objects.filter(user=user, channel=email.NAME, state=Delivery.State.SENT)
         _came_back(user, "", refusal, mails.order_by("sent_at").last(), now)
     if not users:

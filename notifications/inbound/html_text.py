@@ -191,8 +191,7 @@ class _Reader(HTMLParser):
             return
         given = {name: value or "" for name, value in attrs}
         classes = given.get("class", "").lower().split()
-        names = {given.get("id", "").lower(), *classes}
-        names = {name.removeprefix("x_") for name in names}
+        names = {name.removeprefix("x_") for name in (given.get("id", "").lower(), *classes)}
         kind = ""
         gone = tag in _SKIPPED or "hidden" in given
         if names & {"divrplyfwdmsg", "appendonsend"}:
@@ -214,13 +213,8 @@ class _Reader(HTMLParser):
             found["background-color"] = given["bgcolor"].lower()
         if tag == "font" and "color" in given:
             found["color"] = given["color"].lower()
-        selectors = [f".{name}" for name in classes]
-        for selector in (
-            tag,
-            *selectors,
-            *(tag + name for name in selectors),
-            "#" + given.get("id", "").lower(),
-        ):
+        kinds = [f".{name}" for name in classes]
+        for selector in [tag, *kinds, *(tag + kind for kind in kinds), f"#{given.get('id', '').lower()}"]:
             found |= self.sheet.get(selector, {})
         return found | _declarations(given.get("style", "").lower())
 
@@ -303,10 +297,8 @@ def _sheets(html: str) -> Iterator[str]:
 
 def _styled(plain: _Element, around: _Element, style: Mapping[str, str]) -> _Element:
     """Return an element with what its style says, and with what it takes over from the one around it."""
-    visibility, size = (
-        style.get("visibility", ""),
-        style.get("font-size", style.get("font", "").partition("/")[0]),
-    )
+    visibility = style.get("visibility", "")
+    size = style.get("font-size", style.get("font", "").partition("/")[0])
     small = [style[name] for name in ("height", "max-height", "width", "max-width") if name in style]
     away = [style[name] for name in ("text-indent", "left", "top") if name in style]
     decoration = style.get("text-decoration", "") + style.get("text-decoration-line", "")

@@ -164,6 +164,15 @@ def test_mails_that_are_all_taken_and_all_come_back_end_in_switching_off(sam, cl
     assert Rhythm.objects.get(user=sam).mail_failures == 0
 
 
+def test_a_report_that_is_faster_than_our_own_note_counts_too(sam):
+    now = timezone.now()
+    row = mailed(sam, now, 1)
+    Delivery.objects.filter(pk=row.pk).update(state=Delivery.State.SENDING, sent_at=None)
+    returned(row, now, "5.1.1")
+    sam.refresh_from_db()
+    assert sam.email_disabled
+
+
 def test_one_that_did_not_come_back_forgives_those_before_it(sam):
     now = timezone.now()
     for number in range(7):
@@ -266,6 +275,10 @@ def test_a_mail_service_reports_a_bounce(duel):
     tracking.send(sender=None, event=gone, esp_name="x")
     duel.sauron.refresh_from_db()
     assert duel.sauron.email_disabled
+    for address in ("gothmog@example.org", "bilbo@example.org"):
+        gone.recipient = address
+        tracking.send(sender=None, event=gone, esp_name="x")
+    assert [stopped.address for stopped in StoppedAddress.objects.all()] == ["bilbo@example.org"]
 
 
 def test_a_player_s_answer_to_a_bounce_address_changes_nothing(duel, sent):
