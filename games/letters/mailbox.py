@@ -203,6 +203,7 @@ def confirm(token: str, *, speaks: bool = False) -> Letter:
         raise Refused("done-already", "This mail has been dealt with already.", 409)
     if letter.seat.user is not None and may_be_asked(letter):
         senders.say(letter.seat.user, letter.other_address, speaks=speaks)
+    letter.other_address = ""
     _do(letter)
     limits.send_receipt(letter, fits=True, now=timezone.now(), again="-confirmed")
     return letter

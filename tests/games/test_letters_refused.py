@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.services import close_account
 from games.hours import absence
 from games.ledger import ledger
 from games.letters import limits, mailbox
@@ -138,6 +139,7 @@ def test_a_plus_address_is_asked_about_once_and_then_speaks_for_the_account(duel
     receipt = post.answer(turn, "1", sender=PLUS)[-1]
     assert duel.reload().game.version > before
     assert receipt.to == ["gothmog@example.org"]
+    assert not Letter.objects.exclude(other_address="").exists(), "it was needed for the question only"
     client.force_login(duel.sauron)
     assert PLUS in client.get("/notifications/").content.decode()
     client.post("/notifications/senders/", {"address": PLUS})
@@ -182,6 +184,12 @@ def test_googlemail_and_dots_are_the_same_mailbox(duel, post, client):
     checks = "mx.example.net; dkim=pass header.d=googlemail.com"
     post.answer(post.turn_mail(), "status", sender="goth.mog+x@googlemail.com", checks=checks)
     assert Letter.objects.get().other_address == "goth.mog+x@googlemail.com"
+
+
+def test_it_leaves_with_the_person(duel):
+    duel.sauron.senders.create(address=PLUS, speaks=True)
+    close_account(duel.sauron)
+    assert not duel.sauron.senders.exists()
 
 
 def test_an_address_speaks_no_longer_when_the_account_has_another(duel, post, client):
