@@ -59,6 +59,8 @@ _in_trouble: set[_Sweep] = set()
 KEEP_REFUSED = timedelta(days=30)
 #: The kind of the notice that something no longer reaches its reader.
 SWITCHED_OFF = "channel"
+#: What it calls the mail of its reader.
+MAIL_OFF = "mail"
 
 
 @dataclass(frozen=True)
@@ -533,7 +535,7 @@ def _switch_mail_off(user: User, why: str) -> None:
     """Send no more mail to a person, who is told so wherever else they can be reached."""
     if User.objects.filter(pk=user.pk, email_disabled=False).update(email_disabled=True):
         Rhythm.objects.filter(user=user).update(mail_off_because=why)
-        _tell_switched_off(user, "mail", why)
+        _tell_switched_off(user, MAIL_OFF, why)
 
 
 def mail_again(user: User) -> None:
@@ -558,17 +560,19 @@ def _tell_switched_off(user: User, what: str, why: str = WHY[Meaning.FAILED]) ->
 
 
 def compose_switched_off(delivery: Delivery) -> Notice:
-    """Word the notice that something no longer reaches somebody."""
-    why = delivery.subject.get("why", WHY[Meaning.FAILED])
-    lead = f"Notices no longer reach you through {delivery.subject.get('what')}: {why}."
+    """Word the notice that something no longer reaches somebody; chats show its subject only."""
+    what, why = delivery.subject.get("what"), delivery.subject.get("why", WHY[Meaning.FAILED])
+    lead = f"Notices no longer reach you through {what}: {why}."
     url = f"{settings.SITE_URL}/notifications/"
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": "Notices", "url": url}
     context["opens"] = "Look at your notices"
     return Notice(
-        subject="Notices no longer reach you everywhere",
+        subject=f"No mail reaches you any more: {why}"
+        if what == MAIL_OFF
+        else "Notices no longer reach you everywhere",
         text=render_to_string("mail/notice.txt", context),
         html=render_to_string("mail/notice.html", context),
-        data={"url": url},
+        data={"url": url, "headline": lead},
         thread="channels",
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from email.mime.text import MIMEText
 
 import pytest
@@ -23,22 +24,28 @@ from tests.post import PASSED
 pytestmark = pytest.mark.usefixtures("answerable")
 
 
-def test_ten_questions_about_one_game_use_up_no_answer_of_another(duel, post):
+@pytest.fixture
+def two_receipts(settings):
+    """Two an hour, so that a test need not send ten mails."""
+    settings.HOUSE = replace(settings.HOUSE, mail_receipts=2)
+
+
+def test_questions_about_one_game_use_up_no_answer_of_another(duel, post, two_receipts):
     turn = post.turn_mail()
     other = open_table(duel.sauron, title="duel", seat="fellowship")
     tables.join(other.key, user=duel.fellowship)
     tables.start_now(other.key, duel.sauron)
     mails = [m for m in post.deliver() if m.reply_to and m.to == turn.to]
     second = next(m for m in mails if m.reply_to != turn.reply_to)
-    assert sum(len(post.answer(turn, "status")) for _ in range(11)) == 10
+    assert sum(len(post.answer(turn, "status")) for _ in range(3)) == 2
     (receipt,) = post.answer(second, "status")
     assert "the last for a while" not in receipt.body
 
 
-def test_of_a_burst_the_tenth_receipt_alone_says_that_no_more_come(duel, post):
-    """Twelve mails are read before any receipt is written; each says what was so when its mail came."""
+def test_of_a_burst_the_last_receipt_alone_says_that_no_more_come(duel, post, two_receipts):
+    """Four mails are read before any receipt is written; each says what was so when its mail came."""
     turn, now = post.turn_mail(), timezone.now()
-    for number in range(12):
+    for number in range(4):
         letter = MIMEText("status\n")
         letter["From"], letter["To"], letter["Message-ID"] = (
             turn.to[0],
@@ -49,7 +56,7 @@ def test_of_a_burst_the_tenth_receipt_alone_says_that_no_more_come(duel, post):
         store.receive(letter.as_bytes(), source="test", recipients=turn.reply_to, received_at=now)
     store.read_waiting(now)
     receipts = [m for m in post.deliver() if "notice.receipt-" in m.extra_headers["Message-ID"]]
-    assert [limits.LAST in " ".join(m.body.split()) for m in receipts] == [False] * 9 + [True]
+    assert [limits.LAST in " ".join(m.body.split()) for m in receipts] == [False, True]
 
 
 def page(client, user, key):
@@ -57,15 +64,15 @@ def page(client, user, key):
     return client.get(f"/game/{key}/").content.decode()
 
 
-def test_the_page_of_the_game_lists_what_was_refused_to_its_player_alone(duel, post, client):
+def test_the_page_of_the_game_lists_what_was_refused_to_its_player_alone(duel, post, client, two_receipts):
     turn = post.turn_mail()
-    for number in range(11):
+    for number in range(3):
         post.answer(turn, f"discard the-one-ring{number}")
     post.answer(turn, "status")
     seen = page(client, duel.sauron, duel.game.key)
     assert "Your mails that were refused" in seen
-    assert seen.count("Nothing was done.") == 11, "also those that had no receipt"
-    assert "<code>discard the-one-ring10</code>" in seen
+    assert seen.count("Nothing was done.") == 3, "also those that had no receipt"
+    assert "<code>discard the-one-ring2</code>" in seen
     assert "Nearest to it:" in seen
     for other in (duel.fellowship, None):
         seen = page(client, other, duel.game.key)

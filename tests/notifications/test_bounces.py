@@ -200,10 +200,15 @@ def test_no_such_mailbox_says_so_to_whatever_else_reaches_them(sam):
     sam.refresh_from_db()
     assert sam.email_disabled
     told = Delivery.objects.get(kind="channel", channel="push")
-    assert (
-        "the mail server there says that there is no such mailbox" in delivery.compose_switched_off(told).text
+    notice, why = (
+        delivery.compose_switched_off(told),
+        "the mail server there says that there is no such mailbox",
     )
-    assert sam.rhythm.mail_off_because == "the mail server there says that there is no such mailbox"
+    # Chats show the subject, browsers the headline below it.
+    assert notice.subject == f"No mail reaches you any more: {why}"
+    assert notice.data["headline"] == f"Notices no longer reach you through mail: {why}."
+    assert notice.data["headline"] in notice.text
+    assert sam.rhythm.mail_off_because == why
 
 
 def test_a_mailbox_to_which_they_have_their_mail_sent_on_is_another(sam):
