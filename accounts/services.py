@@ -25,6 +25,7 @@ LEAVES_WITH_THEM = (
     "preferences",
     "places",
     "rhythm",
+    "senders",
     "vacations",
     "feed_token",
     "deliveries",

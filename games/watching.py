@@ -13,7 +13,10 @@ from django.utils import timezone
 from games import tasks
 from games.models.hours import Pulse
 from games.time.durations import in_seconds, spell
-from notifications import lanes
+from notifications import delivery, lanes
+
+#: Readers to whom mail was refused within a day because of this server; fewer may have odd servers of their own.
+MOST_REFUSED, REFUSED_WITHIN = 3, timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,10 @@ def alarms(now: datetime) -> list[str]:
     for name, waiting in lanes.waiting(now).items():
         if waiting.oldest > settings.HOUSE.alarm_after:
             found.append(f"A notice in the lane of {name} has been due for {_minutes(waiting.oldest)}.")
+    if (refused := delivery.refused_readers(now - REFUSED_WITHIN)) >= MOST_REFUSED:
+        found.append(
+            f"Within a day mail to {refused} readers was refused because of this server: see `mail_check --refused`."
+        )
     late = len(tasks.overdue(now))
     if late:
         found.append(f"{late} {'clock is' if late == 1 else 'clocks are'} overdue.")

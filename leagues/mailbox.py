@@ -28,7 +28,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     if isinstance(found, str):
         return found
     entry, user = found
-    doubt = store.why_doubtful(incoming, user.email.lower())
+    doubt = store.why_doubtful(incoming, user.email.lower(), user)
     if doubt:
         _tell_why(entry, user, NOT_SURE, received_at)
         return doubt

@@ -7,6 +7,8 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
+        from allauth.account.signals import email_changed
+
         from notifications import delivery, panels, places, rhythm, trials
         from notifications.channels import registry
         from notifications.inbound import bounces, provider  # noqa: F401 - listens for the mail of services
@@ -15,6 +17,7 @@ class NotificationsConfig(AppConfig):
         rhythm.register()
         delivery.register()
         trials.register()
-        bounces.register(delivery.switch_mail_off)
+        bounces.register(delivery.came_back)
+        email_changed.connect(delivery.address_changed, dispatch_uid="address-changed")
         panels.register()
         places.register_keys()

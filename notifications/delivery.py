@@ -18,17 +18,19 @@ from django.db import Error, close_old_connections, connection, transaction
 from django.db.models import F
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from notifications import composers, kinds, lanes, outbox, rhythm, waking
 from notifications.channels import email, registry
+from notifications.channels.email.refusals import WHY, Meaning, Refusal
 from notifications.composers import Notice, compose
 from notifications.crew import Crew
 from notifications.errors import DeliveryError
 from notifications.inbound import addresses
 from notifications.kinds import Kind, Sort
 from notifications.lanes import Claim
-from notifications.models import Delivery, Place, Rhythm
+from notifications.models import Delivery, Place, RefusedMail, Rhythm
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +55,12 @@ _wanted: set[str] = set()
 #: ... and those that have lost the database, and have still to note what came of their notices.
 _in_trouble: set[_Sweep] = set()
 
+#: For so long it is kept how mail servers refused mail of this server.
+KEEP_REFUSED = timedelta(days=30)
 #: The kind of the notice that something no longer reaches its reader.
 SWITCHED_OFF = "channel"
+#: What it calls the mail of its reader.
+MAIL_OFF = "mail"
 
 
 @dataclass(frozen=True)
@@ -341,7 +347,7 @@ def _succeeded(ready: Ready, now: datetime, prompt: bool) -> None:
     if delivery.channel == email.NAME and ready.notice.when_sent is not None:
         ready.notice.when_sent(email.id_of(delivery))
     if delivery.channel == email.NAME and delivery.user_id:
-        troubled = Rhythm.objects.filter(user=delivery.user_id, mail_failures__gt=0)
+        troubled = Rhythm.objects.filter(user=delivery.user_id, mail_failures__gt=0, mail_comes_back=False)
         troubled.update(mail_failures=0, mail_failing_since=None)
     if delivery.place_id:
         Place.objects.filter(pk=delivery.place_id).update(
@@ -413,8 +419,11 @@ def _failed(delivery: Delivery, error: DeliveryError, now: datetime) -> None:
     if not _set(delivery, state, error=words, due_at=now + backoff(delivery.attempts)):
         return
     log.warning("a notice failed", extra={"delivery": delivery.pk, "status": "dead" if dead else "retry"})
-    if delivery.channel == email.NAME and delivery.user is not None and not error.ours:
-        _mail_failed(delivery.user, error, now)
+    if delivery.channel == email.NAME and error.ours and error.answered:
+        _tell_operator(delivery.user, delivery.address, words, now)
+    elif delivery.channel == email.NAME and not error.ours:
+        meaning = Meaning.NO_MAILBOX if error.gone else Meaning.FAILED
+        _mail_failed(delivery.user, delivery.address, meaning, now)
     if delivery.place_id is not None and not error.ours:
         _place_failed(delivery.place_id, error, now)
     if delivery.place_id is not None and is_test:
@@ -451,43 +460,119 @@ def _is_hopeless(failures: int, since: datetime, now: datetime) -> bool:
     return failures >= house.channel_failures and now - since >= house.channel_failing_for
 
 
-def _mail_failed(user: User, error: DeliveryError, now: datetime) -> None:
-    """Count a mail that did not get through; an address that takes none is switched off."""
-    rhythm, _ = Rhythm.objects.get_or_create(user=user)
-    rhythm.mail_failures = min(rhythm.mail_failures + 1, 1000)
-    rhythm.mail_failing_since = rhythm.mail_failing_since or now
-    rhythm.save(update_fields=["mail_failures", "mail_failing_since"])
-    if error.gone or _is_hopeless(rhythm.mail_failures, rhythm.mail_failing_since, now):
-        switch_mail_off(user, "")
+def _mail_failed(user: User | None, address: str, meaning: Meaning, sent_at: datetime) -> None:
+    """Count a mail to a person that did not get through; an address that takes none for good is switched off.
 
-
-def switch_mail_off(user: User | None, address: str) -> None:
-    """Send no more mail to a person, who is told so, or to the address of a guest."""
+    Args:
+        address: that of a guest, whose mails are not counted. sent_at: when it was sent.
+    """
+    lasts = meaning in (Meaning.NO_MAILBOX, Meaning.UNWANTED)
     if user is None:
-        outbox.forget_address(address)
-    elif User.objects.filter(pk=user.pk, email_disabled=False).update(email_disabled=True):
-        _tell_switched_off(user, "mail")
+        if lasts:
+            outbox.forget_address(address)
+        return
+    rhythm, _ = Rhythm.objects.get_or_create(user=user)
+    since = rhythm.mail_failing_since
+    if since is None or _has_got_through(user, since, sent_at):
+        rhythm.mail_failures, since = 0, sent_at
+    rhythm.mail_failures = min(rhythm.mail_failures + 1, 1000)
+    rhythm.mail_failing_since = since
+    rhythm.save(update_fields=["mail_failures", "mail_failing_since"])
+    if lasts or _is_hopeless(rhythm.mail_failures, since, sent_at):
+        _switch_mail_off(user, WHY[meaning])
 
 
-def _tell_switched_off(user: User, what: str) -> None:
-    """Tell somebody, by whatever still reaches them, that something no longer does (DEF-6)."""
-    stamp = int(timezone.now().timestamp())
-    outbox.notify(
-        SWITCHED_OFF, user=user, dedupe=f"off/{user.pk}/{stamp}/{what[:60]}", subject={"what": what}
+def _has_got_through(user: User, since: datetime, until: datetime) -> bool:
+    """Return whether a mail that was sent between two that failed has not come back."""
+    mails = Delivery.objects.filter(user=user, channel=email.NAME, state=Delivery.State.SENT)
+    return mails.filter(sent_at__gt=since, sent_at__lt=until).exists()
+
+
+@transaction.atomic
+def came_back(
+    user: User | None, address: str, refusal: Refusal, mail: Delivery | None, now: datetime
+) -> None:
+    """Deal with a mail that a server had taken, and that was refused after all; each mail once.
+
+    Args:
+        address: that of a guest. mail: which one it was, as far as that is known.
+    """
+    sent_at = now
+    if mail is not None:
+        sent_at = mail.sent_at or now
+        # One mail may have told of several games.
+        rows = Delivery.objects.filter(
+            user=mail.user, address=mail.address, channel=email.NAME, sent_at=mail.sent_at
+        )
+        words = f"came back: {refusal.words}"[:300]
+        noted = rows.filter(state=Delivery.State.SENT).update(state=Delivery.State.DEAD, error=words)
+        if not noted and mail.state in (Delivery.State.SENT, Delivery.State.DEAD):
+            return  # as it was before; a fast report comes before it is noted that the mail went out
+    if refusal.meaning is Meaning.OURS:
+        _tell_operator(user, address, refusal.words, now)
+        return
+    if user is not None:
+        Rhythm.objects.update_or_create(user=user, defaults={"mail_comes_back": True})
+    _mail_failed(user, address, refusal.meaning, sent_at)
+
+
+def _tell_operator(user: User | None, address: str, words: str, now: datetime) -> None:
+    """Note that mail was refused for a reason that the operator can mend (`notifications.models.RefusedMail`)."""
+    reader = salted_hmac(
+        "notifications.refused", f"{user.pk if user else address.lower()}", algorithm="sha256"
     )
+    RefusedMail.objects.filter(at__lt=now - KEEP_REFUSED).delete()
+    RefusedMail.objects.create(at=now, reader=reader.hexdigest(), words=words[:200])
+    log.warning("a mail server refuses mail of this server", extra={"error": words})
+
+
+def refused_readers(since: datetime) -> int:
+    """Return to how many readers mail was refused since then for a reason that the operator can mend."""
+    return RefusedMail.objects.filter(at__gt=since).values("reader").distinct().count()
+
+
+def _switch_mail_off(user: User, why: str) -> None:
+    """Send no more mail to a person, who is told so wherever else they can be reached."""
+    if User.objects.filter(pk=user.pk, email_disabled=False).update(email_disabled=True):
+        Rhythm.objects.filter(user=user).update(mail_off_because=why)
+        _tell_switched_off(user, MAIL_OFF, why)
+
+
+def mail_again(user: User) -> None:
+    """Send mail to a person again, as if none had failed."""
+    User.objects.filter(pk=user.pk).update(email_disabled=False)
+    fresh = {"mail_failures": 0, "mail_failing_since": None, "mail_comes_back": False, "mail_off_because": ""}
+    Rhythm.objects.filter(user=user).update(**fresh)
+    user.email_disabled = False
+
+
+def address_changed(user: User, **_: object) -> None:
+    """Send mail to somebody's new address, whatever became of that to the old one."""
+    if user.email_disabled:
+        mail_again(user)
+
+
+def _tell_switched_off(user: User, what: str, why: str = WHY[Meaning.FAILED]) -> None:
+    """Tell somebody, by whatever still reaches them, that something no longer does, and why (DEF-6)."""
+    stamp = int(timezone.now().timestamp())
+    subject = {"what": what, "why": why}
+    outbox.notify(SWITCHED_OFF, user=user, dedupe=f"off/{user.pk}/{stamp}/{what[:60]}", subject=subject)
 
 
 def compose_switched_off(delivery: Delivery) -> Notice:
-    """Word the notice that something no longer reaches somebody."""
-    lead = f"Notices no longer reach you through {delivery.subject.get('what')}: it has failed too often."
+    """Word the notice that something no longer reaches somebody; chats show its subject only."""
+    what, why = delivery.subject.get("what"), delivery.subject.get("why", WHY[Meaning.FAILED])
+    lead = f"Notices no longer reach you through {what}: {why}."
     url = f"{settings.SITE_URL}/notifications/"
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": "Notices", "url": url}
     context["opens"] = "Look at your notices"
     return Notice(
-        subject="Notices no longer reach you everywhere",
+        subject=f"No mail reaches you any more: {why}"
+        if what == MAIL_OFF
+        else "Notices no longer reach you everywhere",
         text=render_to_string("mail/notice.txt", context),
         html=render_to_string("mail/notice.html", context),
-        data={"url": url},
+        data={"url": url, "headline": lead},
         thread="channels",
     )
 

@@ -192,9 +192,42 @@ class Rhythm(models.Model):
     #: How often mail to this person has failed without getting through, and since when.
     mail_failures = models.PositiveSmallIntegerField(default=0)
     mail_failing_since = models.DateTimeField(null=True, blank=True)
+    #: Whether some of it was taken at first and came back later: then being taken shows nothing.
+    mail_comes_back = models.BooleanField(default=False)
+    #: Why mail is switched off (`User.email_disabled`), in words.
+    mail_off_because = models.CharField(max_length=100, blank=True)
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.mode}"
+
+
+class Sender(models.Model):
+    """What somebody said of another form of their address: whether mails from it are theirs (MIL-3)."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="senders")
+    address = models.EmailField()
+    speaks = models.BooleanField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "address"], name="one_word_of_each_sender"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.address}: {self.speaks}"
+
+
+class RefusedMail(models.Model):
+    """A mail that was refused for a reason that the operator can mend: a list of senders, a policy, a signature."""
+
+    at = models.DateTimeField(db_index=True)
+    #: Whose mail it was, as a keyed hash: an account or the address of a guest.
+    reader = models.CharField(max_length=64)
+    #: How it was said, without addresses.
+    words = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.words}"
 
 
 class StoppedAddress(models.Model):

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.posting import post_only
-from notifications import kinds, outbox, places, preferences, trials
+from notifications import delivery, kinds, outbox, places, preferences, trials
 from notifications.channels import registry
 from notifications.channels.email.message import SALT
 from notifications.channels.transport import PLACES, PROGRAMS, Shelf, Transport
 from notifications.errors import NotificationError
+from notifications.inbound import senders
 from notifications.kinds import Kind
 from notifications.models import Delivery, Place, Rhythm
 from notifications.rhythm import rhythm_of
@@ -76,9 +77,17 @@ def sign_in_links(request: HttpRequest) -> HttpResponse:
 def mail_again(request: HttpRequest) -> HttpResponse:
     """Switch mail on again after it had come back; a test mail shows whether it works."""
     user = cast(User, request.user)
-    User.objects.filter(pk=user.pk).update(email_disabled=False)
-    user.email_disabled = False
+    delivery.mail_again(user)
     return test_mail(request)
+
+
+@login_required
+@post_only("notifications")
+def forget_sender(request: HttpRequest) -> HttpResponse:
+    """Let another address speak for the account no longer."""
+    senders.forget(cast(User, request.user), request.POST.get("address", ""))
+    messages.success(request, "Mails from that address wait for your confirmation again.")
+    return redirect("notifications")
 
 
 @login_required
@@ -141,6 +150,7 @@ def _page(request: HttpRequest, user: User, error: str = "", status: int = 200) 
         "may_mail": outbox.may_mail(user),
         "test_mail": trials.newest_mail(user),
         "switched_off": places.switched_off(user),
+        "senders": senders.of(user),
         "error": error,
     }
     return render(request, "notifications/preferences.html", context, status=status)

@@ -228,7 +228,7 @@ class HouseValues:
     commitment_life: timedelta = _time(
         DAY, "how long a seed stays fixed for somebody's next table before it is opened", HOUR
     )
-    mail_receipts: int = _number(10, "receipts in an hour to one address for mail that moved nothing", 1)
+    mail_receipts: int = _number(10, "receipts in an hour about one game for mail that moved nothing", 1)
 
     # -- standing orders (STD) -----------------------------------------------------------------
     order_delay_least: timedelta = _time(

@@ -17,7 +17,7 @@ from games import watching
 from games.models import Event, Game
 from games.tasks import overdue
 from leagues.services import running
-from notifications import lanes
+from notifications import delivery, lanes
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,11 @@ def _notices(now: datetime) -> Iterable[Metric]:
     )
     for state, number in lanes.receivers(now).items():
         places.add_metric([state], number)
+    refused = delivery.refused_readers(now - watching.REFUSED_WITHIN)
     yield from (due, under_way, oldest, places)
+    yield GaugeMetricFamily(
+        "wotr_mail_refused_readers", "Readers to whom mail was refused within a day because of us.", refused
+    )
 
 
 def queue_lengths() -> dict[str, int] | None:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game, Seat
-from games.models.letters import Purpose, ReplyToken, SeatMail, SeatNote
+from games.models.letters import Letter, Purpose, ReplyToken, SeatMail, SeatNote
 from notifications.inbound import addresses, store
 
 
@@ -71,7 +71,8 @@ def has_unread(seat: Seat, before: datetime) -> bool:
 
 
 def forget(seat: Seat) -> None:
-    """Forget what the player of a seat has by mail: reply addresses, what they were told and what they have noted."""
+    """Forget what the player of a seat has by mail: reply addresses, letters, what they were told and have noted."""
+    Letter.objects.filter(seat=seat).delete()
     ReplyToken.objects.filter(seat=seat).delete()
     SeatMail.objects.filter(seat=seat).delete()
     SeatNote.objects.filter(seat=seat).delete()

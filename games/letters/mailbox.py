@@ -8,11 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.chat import talk
 from games.letters import addresses, limits
 from games.letters.answering import answer, viewer_of
+from games.letters.answers import Row
 from games.letters.prose import Sentences
 from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
@@ -21,7 +23,7 @@ from games.models.chat import Channel as ChatChannel
 from games.models.letters import Letter, Purpose, ReplyToken
 from games.play import positions
 from games.refusals import Refused
-from notifications.inbound import store
+from notifications.inbound import senders, store
 from notifications.inbound.addresses import token_of
 from notifications.inbound.parsing import Incoming
 
@@ -35,9 +37,8 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     if isinstance(token, str):
         return token
     seat = token.seat
-    owner = addresses.mail_of(seat)
-    doubt = store.why_doubtful(incoming, owner)
-    fits = limits.has_room(owner, received_at)
+    doubt = store.why_doubtful(incoming, addresses.mail_of(seat), seat.user)
+    fits = limits.has_room(seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
     letter = Letter.objects.create(
@@ -47,9 +48,11 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         message_id=incoming.message_id,
         lines=list(incoming.lines),
         signed=incoming.name,
+        struck=list(incoming.struck),
         cut=incoming.cut,
         state=Letter.State.ASKED if doubt else Letter.State.DONE,
         doubt=doubt,
+        other_address=senders.to_ask_of(incoming, seat.user) if doubt else "",
         received_at=received_at,
     )
     if not doubt:
@@ -85,8 +88,8 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
     token = _token(head, recipient, received_at)
     if isinstance(token, str):
         return token
-    owner = addresses.mail_of(token.seat)
-    doubt, fits = store.why_doubtful(head, owner), limits.has_room(owner, received_at)
+    doubt = store.why_doubtful(head, addresses.mail_of(token.seat), token.seat.user)
+    fits = limits.has_room(token.seat, received_at)
     if doubt and not fits:
         return "too many mails within an hour"
     what = "said" if token.purpose == Purpose.CHAT else "played"
@@ -122,6 +125,7 @@ def _do(letter: Letter) -> None:
             message_id=letter.message_id,
             received_at=letter.received_at,
         )
+        result.rows += [Row(line, "struck") for line in letter.struck]
         done, changed, moved = result.as_json(), result.changed, result.moved
     letter.answer, letter.acted = done, moved
     letter.state = Letter.State.REFUSED if done["refused"] and not changed else Letter.State.DONE
@@ -161,16 +165,41 @@ def letter_behind(token: str) -> Letter:
     return letter
 
 
+def may_be_asked(letter: Letter) -> bool:
+    """Return whether its owner can be asked if mails from its address are theirs: it was not said before."""
+    user = letter.seat.user
+    return bool(letter.other_address and user and senders.is_unsaid(user, letter.other_address))
+
+
 @transaction.atomic
-def confirm(token: str) -> Letter:
-    """Do what a doubtful mail asks for, once. Raises Refused."""
+def confirm(token: str, *, speaks: bool = False) -> Letter:
+    """Do what a doubtful mail asks for, once. Raises Refused.
+
+    Args:
+        speaks: whether mails from its address count as those of the account from now on; asked once.
+    """
     letter = letter_behind(token)
     claimed = Letter.objects.filter(pk=letter.pk, state=Letter.State.ASKED)
     if not claimed.update(state=Letter.State.DONE):
         raise Refused("done-already", "This mail has been dealt with already.", 409)
+    if letter.seat.user is not None and may_be_asked(letter):
+        senders.say(letter.seat.user, letter.other_address, speaks=speaks)
+    letter.other_address = ""
     _do(letter)
     limits.send_receipt(letter, fits=True, now=timezone.now(), again="-confirmed")
     return letter
+
+
+# -- what was refused --------------------------------------------------------------------------
+
+#: Mails that the page of a game lists.
+MOST_REFUSED = 20
+
+
+def refused_of(seat: Seat) -> list[Letter]:
+    """Return the newest mails of a seat of which something was refused, or that could not be read."""
+    letters = Letter.objects.filter(seat=seat).exclude(state=Letter.State.ASKED)
+    return list(letters.filter(Q(state=Letter.State.REFUSED) | Q(answer__refused=True))[:MOST_REFUSED])
 
 
 def register() -> None:

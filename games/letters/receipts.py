@@ -33,6 +33,7 @@ VERDICTS = {
     "left": "not done",
     "kept": "kept as your plan",
     "ignored": "left aside, as no move",
+    "struck": "left aside, because you struck it out",
     "refused": "refused",
     "shown": "possible",
 }

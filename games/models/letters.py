@@ -55,10 +55,14 @@ class Letter(models.Model):
     lines = models.JSONField(default=list)
     #: The name beside the sender's address: what may stand below the moves.
     signed = models.CharField(max_length=200, blank=True)
+    #: What its owner struck out in it: it asks for nothing.
+    struck = models.JSONField(default=list)
     cut = models.BooleanField(default=False)
     state = models.CharField(max_length=8, choices=State)
     #: Why it was not done at once, in words; "" if it was.
     doubt = models.CharField(max_length=200, blank=True)
+    #: The address that it came from, where its owner may be asked whether that speaks for their account, too.
+    other_address = models.EmailField(blank=True)
     answer = models.JSONField(default=dict)
     #: Whether it wrote into the game's log: such mail is always answered.
     acted = models.BooleanField(default=False)

@@ -21,6 +21,7 @@ from games import boards
 from games.acts import registry, votes
 from games.acts.act import Look
 from games.chat import showing, talk
+from games.letters import mailbox
 from games.lobby import following, next_game
 from games.models import Game
 from games.play import access, drafts, positions, teams
@@ -212,6 +213,7 @@ def _beside_of(request: HttpRequest, viewer: access.Viewer, play: rules.Game[Any
         "buttons": registry.buttons(Look(viewer, known=play)),
         "has_feed": access.may_watch(access.Viewer(viewer.game, viewer.seats, None, None)),
         "follows": following.follows(viewer),
+        "refused_mails": mailbox.refused_of(viewer.seat) if viewer.seat and not viewer.by_turn_link else [],
         "next": next_game.after(player, viewer.game.key, request.session) if player is not None else None,
     }
 

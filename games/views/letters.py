@@ -22,7 +22,7 @@ def confirm_letter(request: HttpRequest, token: str) -> HttpResponse:
     try:
         letter = mailbox.letter_behind(token)
         if request.method == "POST":
-            letter = mailbox.confirm(token)
+            letter = mailbox.confirm(token, speaks="speaks" in request.POST)
             messages.success(request, "Your mail is dealt with. The receipt is on its way to you.")
     except Refused as refused:
         return refusal_page(request, refused)
@@ -31,6 +31,7 @@ def confirm_letter(request: HttpRequest, token: str) -> HttpResponse:
         "title": rules.title(letter.seat.game.title),
         "side": rules.title(letter.seat.game.title).seat_name(letter.seat.name),
         "asked": letter.state == Letter.State.ASKED,
+        "asks_for_sender": mailbox.may_be_asked(letter),
         "game": letter.seat.game,
     }
     return render(request, "games/letters/confirm.html", context)

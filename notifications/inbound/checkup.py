@@ -1,6 +1,6 @@
 """Whether the server's own mail can be believed, and whether it can tell believable mail: for the operator's eyes.
 
-It reads the settings and the sources of mails, and asks nobody.
+It reads the settings, the sources of mails and how mail was refused, and asks nobody.
 """
 
 from __future__ import annotations
@@ -8,16 +8,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from email import policy
 from email.message import Message
 from email.parser import BytesHeaderParser
 from enum import Enum
 
 from django.conf import settings
+from django.db.models import Count, Max
 
 from notifications.inbound.authentication import Check, Result, aligned, checks, domain_of, is_twice
 from notifications.inbound.mailboxes import certain_mailboxes
 from notifications.inbound.parsing import MOST_BYTES
+from notifications.models import RefusedMail
 
 #: What a signature has to cover in any mail of ours, and where a mail has them (RFC 8058, 4).
 _SIGNED = ("From", "Subject")
@@ -127,6 +130,27 @@ def _receiving() -> list[Finding]:
             "MAIL_AUTHSERV_ID is not set: every mail has to be confirmed",
         ),
     ]
+
+
+# -- how mail of ours was refused ----------------------------------------------------------------
+
+#: For so long back refusals are told, and so many different ones.
+LATELY, MOST_REFUSED = timedelta(days=7), 10
+
+
+def of_refused(now: datetime) -> list[Finding]:
+    """Return how mail servers have refused mail of ours lately, for reasons that are ours, the most frequent first."""
+    kept = RefusedMail.objects.filter(at__gt=now - LATELY).values("words").order_by("words")
+    counted = kept.annotate(mails=Count("pk"), readers=Count("reader", distinct=True), newest=Max("at"))
+    found = [
+        Finding(
+            Mark.MISSING,
+            f"mails refused: {row['mails']}, readers: {row['readers']}, "
+            f"the newest on {row['newest']:%Y-%m-%d %H:%M}: {row['words']}",
+        )
+        for row in counted.order_by("-mails")[:MOST_REFUSED]
+    ]
+    return found or [Finding(Mark.WELL, "no mail was refused because of this server within a week")]
 
 
 # -- a mail of ours, as somebody got it ----------------------------------------------------------

@@ -9,7 +9,7 @@ import ssl
 from django.conf import settings
 
 from notifications.inbound import store
-from notifications.inbound.parsing import MOST_BYTES, Unreadable, read_message
+from notifications.inbound.parsing import MOST_TAKEN, Unreadable, read_head
 
 log = logging.getLogger(__name__)
 
@@ -69,13 +69,16 @@ def fetch() -> int:
 def _keep(box: imaplib.IMAP4, name: str) -> int:
     """Store one mail of the mailbox. Returns whether it was for somebody here; raises store.Busy."""
     try:
-        if not store.has_room(list(read_message(_part(box, name, "HEADER", MOST_HEAD)).recipients)):
-            raise store.Busy  # the mail itself need not be fetched
-        raw = _part(box, name, "", MOST_BYTES + 1)
-        return store.receive(raw, source="imap", recipients=list(read_message(raw).recipients))
+        recipients = list(read_head(_part(box, name, "HEADER", MOST_HEAD)).recipients)
     except Unreadable as error:
         log.warning("a mail of the mailbox is left aside: %s", error)
         return 0
+    if not store.has_room(recipients):
+        raise store.Busy  # the mail itself need not be fetched
+    if not store.is_for_anybody(recipients):
+        log.info("a mail to an unknown address is dropped")
+        return 0
+    return store.take(_part(box, name, "", MOST_TAKEN + 1), source="imap", recipients=recipients)
 
 
 def _part(box: imaplib.IMAP4, name: str, part: str, most: int) -> bytes:

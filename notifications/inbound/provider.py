@@ -9,7 +9,7 @@ from anymail.signals import inbound
 from django.dispatch import receiver
 
 from notifications.inbound import store
-from notifications.inbound.parsing import Unreadable, read_message
+from notifications.inbound.parsing import Unreadable, read_head
 
 log = logging.getLogger(__name__)
 
@@ -21,9 +21,7 @@ def keep(sender: object, event: Any, **kwargs: Any) -> None:
     raw = message.as_bytes()
     recipients = [message.envelope_recipient] if message.envelope_recipient else []
     try:
-        recipients += read_message(raw).recipients
-        store.receive(
-            raw, source="provider", recipients=recipients, envelope_sender=message.envelope_sender or None
-        )
+        recipients += read_head(raw).recipients
     except Unreadable as error:
-        log.warning("a mail of the provider is left aside: %s", error)
+        log.warning("a mail of the provider has no head that can be read: %s", error)
+    store.take(raw, source="provider", recipients=recipients, envelope_sender=message.envelope_sender or None)

@@ -15,11 +15,15 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from accounts.models import User
 from notifications import waking
+from notifications.inbound import senders
 from notifications.inbound.parsing import (
     MOST_BYTES,
     Incoming,
     Unreadable,
+    head_of,
+    lightened,
     message_id_of,
     read_head,
     read_message,
@@ -76,6 +80,25 @@ def _is_flooded(address: str) -> bool:
     return waiting.count() >= MOST_WAITING
 
 
+def is_for_anybody(recipients: list[str]) -> bool:
+    """Return whether a mail to these addresses is kept for anybody."""
+    return any(_is_welcome(address) for address in _plain(recipients))
+
+
+def take(raw: bytes, *, source: str, recipients: list[str], envelope_sender: str | None = None) -> int:
+    """Keep a mail that nobody can refuse any more, as `receive` does. Returns how many were kept; raises Busy.
+
+    Of one that is too large the text is kept. Where that is too large, too, its sender is told.
+    """
+    unread = ""
+    if len(raw) > MOST_BYTES:
+        try:
+            raw = lightened(raw)
+        except Unreadable as error:
+            raw, unread = head_of(raw)[:MOST_BYTES], str(error)
+    return receive(raw, source=source, recipients=recipients, envelope_sender=envelope_sender, unread=unread)
+
+
 def receive(
     raw: bytes,
     *,
@@ -83,12 +106,16 @@ def receive(
     recipients: list[str],
     envelope_sender: str | None = None,
     received_at: datetime | None = None,
+    unread: str = "",
 ) -> int:
     """Keep a mail for each recipient that somebody here expects. Returns how many were kept.
 
     The same mail again, by whatever door, is not kept twice. Raises Unreadable if it is too large, and Busy if
     one of its recipients is flooded: whoever is told so comes again, and whoever has it already does not get it
     twice.
+
+    Args:
+        unread: why this is the head only of a mail that nobody can read; its sender is told.
     """
     if len(raw) > MOST_BYTES:
         raise Unreadable("the message is too large")
@@ -103,7 +130,7 @@ def receive(
         if _is_flooded(recipient):
             busy = True
             continue
-        _, made = InboundMail.objects.get_or_create(
+        mail, made = InboundMail.objects.get_or_create(
             dedupe=hashlib.sha256(f"{recipient} {name}".encode("utf-8", "replace")).hexdigest(),
             defaults={
                 "source": source,
@@ -114,6 +141,8 @@ def receive(
             },
         )
         kept += made
+        if made and unread:
+            _give_up(mail, unread)
     if kept:
         waking.after_commit("notifications.tasks.sweep_inbox")
     if busy:
@@ -126,13 +155,16 @@ def has_room(recipients: list[str]) -> bool:
     return not any(_is_flooded(address) for address in _plain(recipients) if _is_welcome(address))
 
 
-def why_doubtful(incoming: Incoming, owner: str) -> str:
-    """Return why a mail does not surely come from the person with this address, "" if it does (MIL-3)."""
-    if not owner or incoming.sender != owner:
+def why_doubtful(incoming: Incoming, owner: str, user: User | None) -> str:
+    """Return why a mail does not surely come from somebody, "" if it does (MIL-3).
+
+    Args:
+        owner: their address in lower case. user: their account, which may have said that other addresses are theirs.
+    """
+    is_own = incoming.sender == owner or (user is not None and senders.speaks_for(incoming.sender, user))
+    if not owner or not is_own:
         return "it was not sent from the address of your account"
-    if settings.MAIL_AUTHENTICATION == "off" or incoming.authentication.is_good:
-        return ""
-    return incoming.authentication.words
+    return "" if senders.is_vouched_for(incoming) else incoming.authentication.words
 
 
 def _plain(recipients: list[str]) -> list[str]:

@@ -7,6 +7,8 @@ import json
 import smtplib
 import socketserver
 import threading
+from email.message import EmailMessage
+from email.mime.text import MIMEText
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +17,7 @@ from anymail.signals import inbound
 from django.test import override_settings
 
 from notifications.inbound import imap, store
-from notifications.inbound.parsing import MOST_BYTES
+from notifications.inbound.parsing import MOST_BYTES, MOST_TAKEN, read_message
 from notifications.models import InboundMail
 from notifications.tasks import fetch_mail
 from tests.inbound.conftest import SmtpDoor
@@ -201,6 +203,56 @@ def test_what_floods_an_address_stays_in_the_mailbox_until_there_is_room(mailbox
     assert InboundMail.objects.count() == len(mailbox.mails) == len(mailbox.seen)
 
 
+def photographed(size, text="pass\n", message_id="<photo@b>"):
+    """An answer with a photo, as a telephone sends it."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = "sam@shire.example", GOOD, message_id
+    mail.set_content(text)
+    mail.add_attachment(b"\xff\xd8" * (size // 2), "image", "jpeg", filename="IMG_0017.jpg")
+    mail.attach(MIMEText("discard c1-blue-one\n"))  # what was written below the photo
+    return mail.as_bytes(policy=mail.policy.clone(linesep="\r\n"))
+
+
+@pytest.mark.parametrize("size", [100_000, 800_000, 3_000_000])
+def test_the_text_of_a_mail_is_kept_whatever_hangs_on_it(mailbox, size):
+    mailbox.mails = [photographed(size)]
+    assert imap.fetch() == 1
+    kept = InboundMail.objects.get()
+    assert len(kept.raw) <= MOST_BYTES
+    assert read_message(bytes(kept.raw)).lines == ("pass", "discard c1-blue-one")
+    assert (kept.state, mailbox.seen) == ("new", {1})
+
+
+@pytest.mark.parametrize("what", ["photo", "text"])
+def test_of_a_mail_that_is_too_large_all_the_same_its_sender_is_told(mailbox, monkeypatch, what):
+    told = []
+
+    def excuse(head, recipient, received_at):
+        told.append((head.sender, recipient))
+        return ""
+
+    everybody = bool
+    monkeypatch.setattr(store, "_handlers", [(everybody, everybody, None, excuse)])
+    huge = photographed(MOST_TAKEN) if what == "photo" else photographed(2, "pass\n" * 250_000)
+    mailbox.mails = [huge]
+    imap.fetch()
+    assert told == [("sam@shire.example", GOOD)]
+    assert InboundMail.objects.get().state == "failed"
+    mailbox.seen.clear()
+    imap.fetch()
+    assert len(told) == 1
+
+
+def test_a_mail_in_the_mailbox_that_is_no_mail_is_kept_for_its_sender_to_be_told(mailbox):
+    """What breaks the reader is read by a worker, which tells its sender; the door needs the head only."""
+    deep = b"".join(
+        b'Content-Type: multipart/mixed; boundary="%d"\r\n\r\n--%d\r\n' % (n, n) for n in range(5_000)
+    )
+    mailbox.mails = [RAW.partition(b"\r\n\r\n")[0] + b"\r\n" + deep]
+    assert imap.fetch() == 1
+    assert InboundMail.objects.get().state == "new"
+
+
 def test_a_mailbox_that_cannot_be_reached_is_only_a_line_in_the_log(mailbox, caplog):
     mailbox.password = "another"
     assert fetch_mail() == 0
@@ -259,6 +311,13 @@ def test_during_a_flood_a_service_is_told_so_and_comes_again(db, settings, monke
     InboundMail.objects.update(state=InboundMail.State.DONE)
     inbound.send(sender=None, event=event)
     assert InboundMail.objects.count() == 2
+
+
+def test_a_service_s_mail_with_a_photo_is_kept_without_it(db, settings):
+    settings.MAIL_REPLY_ADDRESS = "play@games.example"
+    event = SimpleNamespace(message=AnymailInboundMessage.parse_raw_mime_bytes(photographed(1_500_000)))
+    inbound.send(sender=None, event=event)
+    assert read_message(bytes(InboundMail.objects.get().raw)).lines == ("pass", "discard c1-blue-one")
 
 
 def test_without_a_secret_the_webhooks_of_services_are_not_there(client, db):

@@ -144,9 +144,10 @@ def test_during_a_flood_a_mail_server_is_asked_to_come_again_and_nothing_is_lost
 
 @override_settings(ROOT_URLCONF="tests.inbound.urls", ANYMAIL={"WEBHOOK_SECRET": "user:secret"})
 @pytest.mark.parametrize(
-    ("size", "kept"), [(MOST_BYTES - 50_000, 1), (MOST_BYTES + 1, 0), (10 * MOST_BYTES, 0)]
+    ("size", "kept"), [(MOST_BYTES - 50_000, ["new"]), (MOST_BYTES + 1, ["failed"]), (10 * MOST_BYTES, [])]
 )
 def test_a_mail_service_hands_over_mails_of_any_decent_size(turn, client, settings, size, kept):
+    """Of text that is too long its sender is told; what is larger the service is not let in with."""
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = settings.MAIL_WEBHOOK_BYTES
     raw = letter_to(turn, "1\n" + "x" * 70 + "\n").as_bytes() + b"y" * size
     body = {**POSTMARK, "RawEmail": raw.decode(), "OriginalRecipient": turn.reply_to[0]}
@@ -157,7 +158,9 @@ def test_a_mail_service_hands_over_mails_of_any_decent_size(turn, client, settin
         headers={"Authorization": f"Basic {base64.b64encode(b'user:secret').decode()}"},
     )
     assert answer.status_code == (413 if size > settings.MAIL_WEBHOOK_BYTES else 200)
-    assert InboundMail.objects.count() == kept
+    assert [mail.state for mail in InboundMail.objects.all()] == kept
+    told = Delivery.objects.filter(kind="receipt", user__email="gothmog@example.org")
+    assert told.count() == kept.count("failed")
 
 
 def nested(kind, depth):

@@ -1,35 +1,24 @@
-"""Sending a notice by mail, and what the answers of mail servers mean."""
+"""Sending a notice by mail, and what it means when it is refused."""
 
 from __future__ import annotations
 
-import re
 import smtplib
 
+from notifications.channels.email import refusals
 from notifications.channels.email.message import message_for
+from notifications.channels.email.refusals import Meaning, Refusal
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery
 
-#: What says for good that there is no such mailbox: codes without a finer one (RFC 5321, RFC 7504) ...
-_NO_MAILBOX = (550, 551, 553, 556)
-#: ... and the finer ones (RFC 3463, RFC 7505). A mailbox that is full, or a route that is not found, may be well again.
-_NO_MAILBOX_FINER = ("1.0", "1.1", "1.2", "1.3", "1.4", "1.6", "1.10", "2.1")
-#: What is about us, our mail or how we send it: the sender's address, the protocol, policy.
-_OURS = (500, 501, 502, 503, 504, 521, 530, 535, 538, 555)
-_OURS_FINER = ("1.7", "1.8", "5.", "6.", "7.")
-_FINER = re.compile(r"\s*5\.(\d{1,3}\.\d{1,3})\b")
 
-
-def _meaning(code: int, words: bytes | str) -> tuple[bool, bool]:
-    """Return whether a refusal says that there is no such mailbox, and whether the fault is ours."""
-    text = words.decode("ascii", "replace") if isinstance(words, bytes) else words
-    found = _FINER.match(text)
-    finer = found.group(1) if found and found.group(1) != "0.0" else ""
-    if code < 500:
-        return False, False
-    if not finer:
-        return code in _NO_MAILBOX, code in _OURS
-    return finer in _NO_MAILBOX_FINER, finer in _OURS_FINER or finer[:2] in _OURS_FINER
+def _error(refusal: Refusal) -> DeliveryError:
+    return DeliveryError(
+        f"refused: {refusal.words}",
+        gone=refusal.meaning in (Meaning.NO_MAILBOX, Meaning.UNWANTED),
+        ours=refusal.meaning is Meaning.OURS,
+        answered=True,
+    )
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
@@ -45,12 +34,12 @@ def send(delivery: Delivery, notice: Notice) -> None:
     try:
         message_for(delivery, notice, to).send()
     except smtplib.SMTPRecipientsRefused as error:
-        answers = [_meaning(code, words) for code, words in error.recipients.values()]
-        gone, ours = bool(answers) and all(gone for gone, _ in answers), any(ours for _, ours in answers)
-        codes = [code for code, _ in error.recipients.values()]
-        raise DeliveryError(f"address refused ({codes})", gone=gone, ours=ours) from None
+        found = [refusals.of_answer(code, words) for code, words in error.recipients.values()]
+        raise _error(min(found, key=lambda refusal: refusal.meaning)) from None
     except smtplib.SMTPResponseException as error:
-        raise DeliveryError(f"mail refused ({error.smtp_code})", ours=True) from None
+        refusal = refusals.of_answer(error.smtp_code, error.smtp_error)
+        is_of_reader = isinstance(error, smtplib.SMTPDataError) and refusal.meaning is Meaning.NO_MAILBOX
+        raise _error(refusal if is_of_reader else Refusal(Meaning.OURS, refusal.words)) from None
     except Exception as error:
         from anymail.exceptions import (
             AnymailError,
@@ -58,7 +47,14 @@ def send(delivery: Delivery, notice: Notice) -> None:
         )  # large, and only errors need it
 
         if isinstance(error, AnymailRecipientsRefused):
-            raise DeliveryError("address refused by the mail service", gone=True) from None
+            raise _error(_of_service(error)) from None
         if not isinstance(error, (OSError, smtplib.SMTPException, AnymailError)):
             raise
         raise DeliveryError(f"the mail server does not answer ({type(error).__name__})", ours=True) from None
+
+
+def _of_service(error: Exception) -> Refusal:
+    """Return what it means that a mail service has taken none of the recipients."""
+    status = getattr(getattr(error, "email_message", None), "anymail_status", None)
+    said = {recipient.status for recipient in getattr(status, "recipients", {}).values()}
+    return refusals.of_service("rejected" if said - {"invalid"} else "invalid", str(error))
