@@ -34,6 +34,8 @@ export const hooks = {
   beyond: () => {},
   /** Puts something better in the place of the fields of the form. */
   fields: () => {},
+  /** What is asked about once more, in words. */
+  proposal: (choice) => choice.label,
   /** The button that plays what is asked about once more. */
   main: () => "Play it",
   /** What is said before a choice that chance follows at once. */
@@ -105,10 +107,11 @@ export function options() {
 }
 
 /** Take a step: only the choices of a group are left; where that is one, it is the choice. */
-export function step(group, byTouch = false) {
+export function step(group, byTouch = false, isLit = true) {
   const [only, ...more] = group.choices;
-  if (!more.length && !group.stays) { choose(only, byTouch); return; }
+  if (!more.length && !group.stays) { choose(only, byTouch, isLit); return; }
   path.push(group);
+  proposed = null;
   filter = "";
   if (!more.length && byTouch && hooks.follows(only, facts())) choose(only, true); else render();
 }
@@ -128,10 +131,11 @@ export function begin(steps = []) {
   render();
 }
 
-/** Make a choice: it goes out at once, or is asked about once more. `byTouch`: on the board, where a finger may slip. */
-export function choose(choice, byTouch = false) {
+/** Make a choice: it goes out at once, or is asked about once more. `byTouch`: on the board, where a finger may slip;
+ *  `isLit`: whether the board offered what was pressed, for nothing else is ever sent by a press. */
+export function choose(choice, byTouch = false, isLit = true) {
   const warning = hooks.follows(choice, facts());
-  if (form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
+  if (isLit && form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
   proposed = { ...choice, warning };
   render();
   focusMain();
@@ -197,7 +201,7 @@ export function render() {
     const code = proposed.code ?? (proposed.line?.() || hooks.notation(proposed.value, facts()));
     box.replaceChildren(
       ...hooks.aside(path, proposed),
-      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
+      element("p", { className: "ask-proposed strong", textContent: hooks.proposal(proposed) }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
       optionButton({ label: hooks.main(proposed), go: () => send(proposed) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
@@ -337,8 +341,15 @@ export function prepare() {
 }
 
 document.addEventListener("click", intercept, true);
-document.addEventListener("change", (event) => { if (form()?.contains(event.target)) { nameTicked(); keep(); } });
-document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") keep(); });
+/** The form was filled in further: what was asked about before that is not what it says now. */
+function filled({ target }) {
+  if (proposed && target.closest("[hidden]")) back();
+  nameTicked();
+  keep();
+}
+
+document.addEventListener("change", (event) => { if (form()?.contains(event.target)) filled(event); });
+document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") filled(event); });
 document.addEventListener("asking", keep);
 document.addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("keydown", (event) => {

@@ -122,8 +122,12 @@ function glowOnly(regions) {
 
 const closeEntries = () => $$(".gazetteer .is-shown").forEach((entry) => entry.classList.remove("is-shown"));
 
-/** A region was tapped: narrow the question, or show what is known of the region. */
-function tap(region) {
+/** Whether the map offers a region: what is asked about once more is played by its own button only. */
+const isLit = (region) => !asked() && $(`.m-land a[href="#r-${region}"]`).matches(".is-choice");
+
+/** A region was tapped: narrow the question, or show what is known of the region. What is not `lit` never answers: where one
+ *  choice leads there, it is asked about. */
+function tap(region, lit = isLit(region)) {
   closeEntries();
   const item = form()?.querySelector(`input[name=item][value="${CSS.escape(region)}"]`);
   if (item) { item.click(); return; }
@@ -133,19 +137,20 @@ function tap(region) {
   if (whole) { choose(whole, true); return; }
   const here = options().filter((option) => option.region === region);
   if (here.length === 1) {
-    if (here[0].choice) choose(here[0].choice, true); else step(here[0], true);
+    if (here[0].choice) choose(here[0].choice, true, lit); else step(here[0], true, lit);
     return;
   }
   if (here.length && taken().at(-1)?.region === region) return; // the list tells apart what can be done there
   if (here.length) { step({ id: `at:${region}`, label: nameOf(region), region, choices: here.map((option) => option.choice), stays: true }, true); return; }
   if (!taken().some((group) => group.region)) {
-    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, unplaced());
-    if (about) { step(about, true); return; }
+    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, open()), [only, ...more] = about?.choices ?? [];
+    if (only && !more.length && !about.region) { begin([...taken(), hooks.group(`at:${only.regions[0]}`, open())]); choose(only, true, false); return; }
+    if (about) { step(about, true, lit); return; }
   }
   const again = unplaced().filter((choice) => choice.regions[0] === region);
   if (again.length && taken().some((group) => group.region)) {
     begin(taken().filter((group) => !group.region));
-    tap(region);
+    tap(region, lit);
     return;
   }
   show(region);
@@ -165,7 +170,7 @@ function show(region) {
   entry.classList.add("is-shown");
   entry.classList.toggle("is-left", isRight(region));
   const note = ask()?.querySelector(".ask-note");
-  if (!note || !$(".m-land a.is-choice") || $("button", entry)) return;
+  if (!note || !$(".m-land a.is-choice") || $("button", entry) || asked()?.regions.includes(region)) return;
   const from = taken().findLast((group) => group.region)?.region;
   const why = from ? apart(entry, from) : $(".why", entry)?.textContent || facts().otherwise;
   note.textContent = `${nameOf(region)} cannot be chosen now. ${why ?? ""}`.trim();
