@@ -1,7 +1,7 @@
 // The map of any title, in step with the question: what can be chosen glows, a tap narrows it down. Everything works without it.
 
 import { regionAt } from "./fan.js";
-import { ask, asked, begin, choose, every, facts, form, hooks, keyed, KEYS, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
+import { ask, asked, begin, choose, every, facts, form, freeKeys, hooks, keyed, keysOf, listed, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
 import { $, $$, arrow, board, bring, isRight, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
 
 export { hooks };
@@ -45,9 +45,8 @@ function beginnings() {
   return [...new Set(open().flatMap((one) => one.regions.slice(0, 1)))];
 }
 
-/** Their keys come after those of the list, and after the numbers. */
-const firstKey = () => Math.max(BADGES, options().length);
-hooks.beyond = (at) => { const region = beginnings()[at - firstKey()]; if (region) tap(region); };
+/** Their keys are those that the list leaves. */
+hooks.beyond = (key) => { const region = beginnings()[freeKeys().indexOf(key)]; if (region) tap(region); };
 
 // -- what the map shows of the question ---------------------------------------------------------------------------------
 
@@ -64,9 +63,10 @@ function draw() {
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
   const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
-  const first = (option, i) => option.region && found.findIndex((other) => other.region === option.region) === i;
-  const badges = found.slice(0, keyed ? KEYS.length : BADGES).map((option, i) => (first(option, i) ? badge(option.region, KEYS[i]) : ""));
-  if (keyed) badges.push(...begun.map((region, i) => (KEYS[firstKey() + i] ? badge(region, KEYS[firstKey() + i]) : "")));
+  const first = (option) => option.region && shown.find((other) => other.region === option.region) === option;
+  const shown = listed(), keys = keysOf(shown), free = freeKeys();
+  const badges = shown.slice(0, keyed ? keys.length : BADGES).map((option, i) => (keys[i] && first(option) ? badge(option.region, keys[i]) : ""));
+  if (keyed) badges.push(...begun.map((region, i) => (free[i] ? badge(region, free[i]) : "")));
   $(".m-badges").innerHTML = badges.concat(grown()).join("");
   const sender = form()?.querySelector("[data-most]"), given = counted().reduce((sum, one) => sum + Number(one.value), 0);
   if (sender && counted().some((one) => document.getElementById(`r-${regionOfCount(one)}`))) sender.textContent = `Choose these: ${given} of ${sender.dataset.most}`;
