@@ -106,14 +106,16 @@ export function options() {
   }));
 }
 
-/** The keys of what is called so, in its order. A number beside a number is the same one: where names begin with numbers,
- *  those stand only for what alone is called so, and all else has letters (as `numbers_for` of rules.core.typed lists it). */
+/** The keys of what is called so, in its order. No number stands beside another one: where names begin with numbers there
+ *  are letters, but for what alone is called by a number in a list of such, as of tiles (`numbers_for` of rules.core.typed
+ *  lists the same for mails). */
 function keysFor(names) {
   const begins = names.map((name) => /^\d+/.exec(name)?.[0]), letters = [...LETTERS];
   if (!begins.some(Boolean)) return [...NUMBERS, ...LETTERS].slice(0, names.length);
+  const areNumbers = begins.filter(Boolean).length * 2 >= names.length;
   const isOwn = (number, i) => {
     const called = names.includes(number) ? names : begins;
-    return NUMBERS.includes(number) && called.indexOf(number) === i && called.lastIndexOf(number) === i;
+    return areNumbers && NUMBERS.includes(number) && called.indexOf(number) === i && called.lastIndexOf(number) === i;
   };
   return begins.map((number, i) => (isOwn(number, i) ? number : letters.shift()));
 }

@@ -36,6 +36,7 @@ def test_a_tile_is_chosen_by_its_own_number(server, browser):
         (["3", "1", "Eye"], "31A"),
         (["1 with reveal", "1", "0 with reveal"], "A1B"),
         (["2 Coins", "2 Units: Lindon / Rohan", "Strength ×2"], "ABC"),
+        (["2 Units: Mordor / Rohan", "Knowledge", "Bree"], "ABC"),
         (["10 battalions", "8 battalions"], "A8"),
         ([*"abcdefghij"], "123456789A"),
     ):
