@@ -107,8 +107,8 @@ export function options() {
 }
 
 /** The keys of what is called so, in its order. No number stands beside another one: where names begin with numbers there
- *  are letters, but for what alone is called by a number in a list of such, as of tiles (`numbers_for` of rules.core.typed
- *  lists the same for mails). */
+ *  are letters, but for what alone is called by a number in a list of such, as of tiles. In mails, see `numbers_for` of
+ *  rules.core.typed. */
 function keysFor(names) {
   const begins = names.map((name) => /^\d+/.exec(name)?.[0]), letters = [...LETTERS];
   if (!begins.some(Boolean)) return [...NUMBERS, ...LETTERS].slice(0, names.length);
@@ -361,7 +361,6 @@ export function prepare() {
   else import("./ranking.js").then((ranking) => { ranking.prepare(keep); begin(); }, begin);
 }
 
-document.addEventListener("click", intercept, true);
 /** The form was filled in further: what was asked about before that is not what it says now. */
 function filled({ target }) {
   if (proposed && target.closest("[hidden]")) back();
@@ -369,6 +368,7 @@ function filled({ target }) {
   keep();
 }
 
+document.addEventListener("click", intercept, true);
 document.addEventListener("change", (event) => { if (form()?.contains(event.target)) filled(event); });
 document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") filled(event); });
 document.addEventListener("asking", keep);

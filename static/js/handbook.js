@@ -140,8 +140,8 @@ function goBack() {
 /** The opener as it is now, for the page may have been renewed since: in the question, where it was there. */
 function openerNow() {
   if (opener?.isConnected) return opener;
-  const { rule, card } = opener?.dataset || {};
-  return rule || card ? (inQuestion ? document.querySelector(QUESTION) : document)?.querySelector(rule ? `[data-rule="${CSS.escape(rule)}"]` : `[data-card="${CSS.escape(card)}"]`) : null;
+  const { rule, card } = opener?.dataset || {}, within = inQuestion ? `${QUESTION} ` : "";
+  return rule || card ? document.querySelector(within + (rule ? `[data-rule="${CSS.escape(rule)}"]` : `[data-card="${CSS.escape(card)}"]`)) : null;
 }
 
 const underMouse = () => document.elementFromPoint(...mouse);

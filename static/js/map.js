@@ -63,8 +63,8 @@ function draw() {
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
   const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
-  const first = (option) => option.region && shown.find((other) => other.region === option.region) === option;
   const shown = listed(), keys = keysOf(shown), free = freeKeys();
+  const first = (option) => option.region && shown.find((other) => other.region === option.region) === option;
   const badges = shown.slice(0, keyed ? keys.length : BADGES).map((option, i) => (keys[i] && first(option) ? badge(option.region, keys[i]) : ""));
   if (keyed) badges.push(...begun.map((region, i) => (free[i] ? badge(region, free[i]) : "")));
   $(".m-badges").innerHTML = badges.concat(grown()).join("");
@@ -123,7 +123,7 @@ function glowOnly(regions) {
 const closeEntries = () => $$(".gazetteer .is-shown").forEach((entry) => entry.classList.remove("is-shown"));
 
 /** Whether the map offers a region: what is asked about once more is played by its own button only. */
-const isLit = (region) => !asked() && $(`.m-land a[href="#r-${region}"]`).matches(".is-choice");
+const isLit = (region) => !asked() && Boolean($(`.m-land a.is-choice[href="#r-${region}"]`));
 
 /** A region was tapped: narrow the question, or show what is known of the region. What is not `lit` never answers: where one
  *  choice leads there, it is asked about. */
