@@ -106,6 +106,18 @@ class Moment:
 
 
 MOMENTS = {
+    "first-turn": Moment(
+        {
+            "turn": 1,
+            "phase": "actions",
+            "dice": {
+                FREE: ["character", "event", "muster-army"],
+                SHADOW: ["army", "army", "muster"],
+            },
+            "hunt_box": {FREE: 0, SHADOW: 2},
+        },
+        b"first-turn",
+    ),
     "sortie": Moment(
         at_war(
             dice={FREE: ["character", "event", "muster-army"], SHADOW: ["army", "army", "muster"]},

@@ -13,7 +13,7 @@ from typing import Any
 import rules
 from games.letters.reading import LABEL_MARK
 from rules.core.decisions import Choice, Text, fold, prettify
-from rules.core.typed import tidy, words
+from rules.core.typed import numbers_for, tidy, words
 
 #: Choices that are numbered in a mail.
 MOST_LISTED = 40
@@ -40,11 +40,16 @@ def listed(decision: rules.Decision) -> list[Choice]:
     return found if len(found) <= MOST_LISTED or isinstance(decision.options, rules.OneOf) else []
 
 
+def numbered_choices(decision: rules.Decision) -> dict[int, Choice]:
+    """Return the choices that mails number, by their numbers."""
+    return numbers_for(decision, listed(decision)[:MOST_LISTED])
+
+
 def numbers_of(decision: rules.Decision) -> dict[str, int]:
     """Return the number that stands before each choice, or before each item of a ranked list."""
     items = ranked(decision)
-    known = items.items if items is not None else listed(decision)[:MOST_LISTED]
-    return {str(choice): number for number, choice in enumerate(known, 1) if choice is not None}
+    known = dict(enumerate(items.items, 1)) if items is not None else numbered_choices(decision)
+    return {str(choice): number for number, choice in known.items() if choice is not None}
 
 
 def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
@@ -59,10 +64,10 @@ def numbered(decision: rules.Decision, text: str) -> Choice | _Nothing:
         named = items.numbered(tidy(rest if colon and fold(kind) == decision.kind else text))
         return NOTHING if named is None else [*named]
     found = _NUMBER.fullmatch(tidy(text))
-    choices = listed(decision)[:MOST_LISTED]
-    if found is None or not 1 <= int(found["number"]) <= len(choices):
+    choices = numbered_choices(decision) if found is not None else {}
+    if found is None or int(found["number"]) not in choices:
         return NOTHING
-    choice = choices[int(found["number"]) - 1]
+    choice = choices[int(found["number"])]
     name = words(found["name"] or "")
     if isinstance(decision.options, rules.OneOf) and choice is not None:
         told = words(decision.options.label(str(choice))) | words(re.sub(r"[^a-z0-9]+", " ", str(choice)))
@@ -113,7 +118,7 @@ def options_of(title: rules.Title[Any], decision: rules.Decision) -> list[Option
     if items is not None:
         return [Option(number, items.label(item), item) for number, item in enumerate(items.items, 1)]
     options = []
-    for number, choice in enumerate(listed(decision)[:MOST_LISTED], 1):
+    for number, choice in numbered_choices(decision).items():
         written, _, label = words_of(title, decision, choice).partition(LABEL_MARK)
         if not label and choice is not None and isinstance(decision.options, rules.OneOf):
             label = decision.options.label(str(choice))
@@ -154,7 +159,7 @@ def lines_of(title: rules.Title[Any], decision: rules.Decision) -> list[str]:
     if choices:
         lines = [
             f"{number:>3}. {words_of(title, decision, choice)}"[: rules.COLUMNS + 60]
-            for number, choice in enumerate(choices[:MOST_LISTED], 1)
+            for number, choice in numbered_choices(decision).items()
         ]
         if len(choices) > MOST_LISTED:
             lines.append("     ... and more: answer `legal` for all of them")
@@ -183,7 +188,7 @@ def all_lines(title: rules.Title[Any], decision: rules.Decision, most: int = 200
         return lines_of(title, decision)
     return [
         f"{number:>3}. {words_of(title, decision, choice)}"
-        for number, choice in enumerate(islice(decision.legal(), most), 1)
+        for number, choice in numbers_for(decision, [*islice(decision.legal(), most)]).items()
     ]
 
 

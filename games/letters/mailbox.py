@@ -18,7 +18,7 @@ from games.letters.answers import Row
 from games.letters.prose import Sentences
 from games.letters.reading import joined, read_lines
 from games.letters.receipts import SALT
-from games.models import Game
+from games.models import Game, Seat
 from games.models.chat import Channel as ChatChannel
 from games.models.letters import Letter, Purpose, ReplyToken
 from games.play import positions

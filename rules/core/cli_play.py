@@ -15,6 +15,7 @@ from rules.core.game import texts
 from rules.core.records import dump_record
 from rules.core.replaying import RecordedGame
 from rules.core.title import Bot
+from rules.core.typed import numbers_for
 
 #: Choices that are numbered without being asked for.
 MOST_LISTED = 40
@@ -110,18 +111,18 @@ class Terminal:
         game = self.played.game
         self.console.print(game.title.text_board(game.view(seat)), markup=False)
 
-    def _list(self, decision: Decision, most: int | None) -> list[Choice]:
+    def _list(self, decision: Decision, most: int | None) -> dict[int, Choice]:
         """Print the choices under their numbers and return them; an amount needs no numbers."""
         options = decision.options
         if isinstance(options, Amount):
             passing = f", or {escape(decision.pass_label.lower())} with “pass”" if decision.may_pass else ""
             self.console.print(f"  {options.low} to {options.high}{passing}")
-            return []
+            return {}
         if isinstance(options, Subset) and options.ordered:
             self._list_items(decision, options)
-            return []
-        listed = list(islice(decision.legal(), most))
-        for number, choice in enumerate(listed, 1):
+            return {}
+        listed = numbers_for(decision, [*islice(decision.legal(), most)])
+        for number, choice in listed.items():
             words = self.played.game.title.write(decision, choice)
             label = getattr(options, "label", None)
             if isinstance(choice, str) and label is not None:
@@ -169,7 +170,7 @@ class Terminal:
                     continue
                 return True
 
-    def _do(self, seat: str, typed: str, listed: list[Choice]) -> None:
+    def _do(self, seat: str, typed: str, listed: dict[int, Choice]) -> None:
         """Carry out what was typed. Raises IllegalChoice."""
         if typed == "undo":
             self.played.take_back(seat)
@@ -177,8 +178,8 @@ class Terminal:
             self.console.print("Taken back.")
         elif typed == "resign":
             self.played.resign(seat)
-        elif typed.isascii() and typed.isdecimal() and 1 <= int(typed[:6]) <= len(listed):
-            self.played.choose(seat, listed[int(typed[:6]) - 1])
+        elif typed.isascii() and typed.isdecimal() and int(typed[:6]) in listed:
+            self.played.choose(seat, listed[int(typed[:6])])
         elif (ranked := self._ranked(seat, typed)) is not None:
             self.played.choose(seat, ranked)
         else:

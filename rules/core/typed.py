@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 
-from rules.core.decisions import fold
+from rules.core.decisions import Choice, Decision, OneOf, fold
 
 _DASHES = re.compile(r"[\u2010-\u2015\u2212]")
 _QUOTES = re.compile(r"[\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb\"*_]")
@@ -15,6 +16,8 @@ _ARROW = re.compile(r"\s*(?:--?>|=>)\s*")
 _POLITE = re.compile(r"^(?:i|we|please|ich|je)\s+(?=\S)", re.IGNORECASE)
 _END = re.compile(r"[\s.!,;:]+$")
 _ITEM = re.compile(r"^(?:[-•–·]\s+|\(?\d{1,2}[.)]\s+(?=\D))")
+
+_LEADING = re.compile(r"[0-9]+")
 
 #: Words that tell nothing of what they stand before.
 ARTICLES = frozenset(("the", "a", "an", "der", "die", "das", "le", "la"))
@@ -60,3 +63,32 @@ def find(typed: str, names: Mapping[str, Iterable[str]]) -> list[str]:
     return [
         id for id, known in names.items() if wanted and any(wanted <= words(name) for name in (id, *known))
     ]
+
+
+def numbers_for(decision: Decision, choices: Sequence[Choice]) -> dict[int, Choice]:
+    """Return choices by the numbers under which they are listed, in the order of the numbers.
+
+    They count from 1. But a number beside a number is the same one: where names of choices begin with numbers, such a
+    number stands only for what alone is called so, and all other choices come after the greatest of them.
+
+    >>> labels = {"eye": "Eye", "three": "3", "none": "0 with reveal"}
+    >>> tiles = Decision("shadow", "tile", "Which tile?", OneOf([*labels], labels))
+    >>> numbers_for(tiles, ["eye", "three", "none"])
+    {0: 'none', 3: 'three', 4: 'eye'}
+    """
+    names = [_name(decision, choice) for choice in choices]
+    begins = [str(int(found[0])) if (found := _LEADING.match(name)) else "" for name in names]
+    further = count(max((int(number) for number in begins if number), default=0) + 1)
+    numbered: dict[int, Choice] = {}
+    for choice, name, number in zip(choices, names, begins, strict=True):
+        so_called = names if number in names else begins
+        is_own = bool(number) and so_called.count(number) == 1 and (so_called is begins or name == number)
+        numbered[int(number) if is_own else next(further)] = choice
+    return dict(sorted(numbered.items(), key=lambda one: one[0]))
+
+
+def _name(decision: Decision, choice: Choice) -> str:
+    """Return what a choice is called in a list, or its value where that is a number; "" where it has no name."""
+    if not isinstance(choice, str) or not isinstance(decision.options, OneOf):
+        return ""
+    return choice if choice.isdecimal() else decision.options.label(choice)

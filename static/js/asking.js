@@ -30,10 +30,12 @@ export const hooks = {
   face: () => null,
   /** The regions that answer together with the boxes that are ticked, each with the choice that comes of it. */
   places: () => new Map(),
-  /** What a key does that stands beside no option, by its place among the keys. */
+  /** What a key does that stands beside no option. */
   beyond: () => {},
   /** Puts something better in the place of the fields of the form. */
   fields: () => {},
+  /** What is asked about once more, in words. */
+  proposal: (choice) => choice.label,
   /** The button that plays what is asked about once more. */
   main: () => "Play it",
   /** What is said before a choice that chance follows at once. */
@@ -43,7 +45,7 @@ export const hooks = {
 };
 
 /** The keys of the options: numbers, then letters that mean nothing else at the table and look like no number. */
-export const KEYS = "123456789ABCEFGJKLNPQRVWXYZ";
+const NUMBERS = [..."123456789"], LETTERS = [..."ABCEFGJKLNPQRVWXYZ"];
 /** How many numbers can be chosen at once; from how many options on they are searched; letters of an option that takes a whole row. */
 const SHOWN = 9, FILTERED = 12, WIDE = 20;
 const TICKED = { 1: "Choose this one", 2: "Choose these two", 3: "Choose these three" };
@@ -104,11 +106,32 @@ export function options() {
   }));
 }
 
+/** The keys of what is called so, in its order. No number stands beside another one: where names begin with numbers there
+ *  are letters, but for what alone is called by a number in a list of such, as of tiles. In mails, see `numbers_for` of
+ *  rules.core.typed. */
+function keysFor(names) {
+  const begins = names.map((name) => /^\d+/.exec(name)?.[0]), letters = [...LETTERS];
+  if (!begins.some(Boolean)) return [...NUMBERS, ...LETTERS].slice(0, names.length);
+  const areNumbers = begins.filter(Boolean).length * 2 >= names.length;
+  const isOwn = (number, i) => {
+    const called = names.includes(number) ? names : begins;
+    return areNumbers && NUMBERS.includes(number) && called.indexOf(number) === i && called.lastIndexOf(number) === i;
+  };
+  return begins.map((number, i) => (isOwn(number, i) ? number : letters.shift()));
+}
+
+const searched = (found) => (filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found);
+/** The options that the list shows, the keys of such, and those that they leave. */
+export const listed = () => searched(options());
+export const keysOf = (found) => keysFor(found.map(({ label, choice }) => (/^\d+$/.test(choice?.value) ? choice.value : label)));
+export const freeKeys = () => { const used = keysOf(listed()); return LETTERS.filter((key) => !used.includes(key)); };
+
 /** Take a step: only the choices of a group are left; where that is one, it is the choice. */
-export function step(group, byTouch = false) {
+export function step(group, byTouch = false, isLit = true) {
   const [only, ...more] = group.choices;
-  if (!more.length && !group.stays) { choose(only, byTouch); return; }
+  if (!more.length && !group.stays) { choose(only, byTouch, isLit); return; }
   path.push(group);
+  proposed = null;
   filter = "";
   if (!more.length && byTouch && hooks.follows(only, facts())) choose(only, true); else render();
 }
@@ -128,10 +151,11 @@ export function begin(steps = []) {
   render();
 }
 
-/** Make a choice: it goes out at once, or is asked about once more. `byTouch`: on the board, where a finger may slip. */
-export function choose(choice, byTouch = false) {
+/** Make a choice: it goes out at once, or is asked about once more. `byTouch`: on the board, where a finger may slip;
+ *  `isLit`: whether the board offered what was pressed, for nothing else is ever sent by a press. */
+export function choose(choice, byTouch = false, isLit = true) {
   const warning = hooks.follows(choice, facts());
-  if (form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
+  if (isLit && form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
   proposed = { ...choice, warning };
   render();
   focusMain();
@@ -197,16 +221,16 @@ export function render() {
     const code = proposed.code ?? (proposed.line?.() || hooks.notation(proposed.value, facts()));
     box.replaceChildren(
       ...hooks.aside(path, proposed),
-      element("p", { className: "ask-proposed strong", textContent: proposed.label }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
+      element("p", { className: "ask-proposed strong", textContent: hooks.proposal(proposed) }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
       optionButton({ label: hooks.main(proposed), go: () => send(proposed) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
     if (held) focusMain();
     return;
   }
-  const found = options(), shown = filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found;
+  const found = options(), shown = searched(found), keys = keysOf(shown);
   box.className = `ask-options${amounts.length ? (amounts[0].note ? " is-told" : " is-numbers") : shown.length < 5 ? " is-long" : ""}`;
-  const rows = shown.map((option, i) => optionButton(option, amounts.length ? "" : KEYS[i], option.note || option.label.length > WIDE ? "is-wide" : ""));
+  const rows = shown.map((option, i) => optionButton(option, amounts.length ? "" : keys[i], option.note || option.label.length > WIDE ? "is-wide" : ""));
   if (path.length) rows.push(optionButton({ label: hooks.backWords(path), go: back }, "Esc", "is-back"));
   box.replaceChildren(...hooks.aside(path), ...(found.length > FILTERED ? [filterBox()] : []), ...rows);
   box.ariaLabel = crumbs?.textContent || "Choices";
@@ -246,7 +270,8 @@ function steppers() {
 /** Of boxes the button says how many are ticked; each has its key. */
 function nameTicked() {
   const boxes = $$(".choice-fields input[name=item]", form()), button = $("button[value=fields]", form());
-  for (const [i, key] of [...KEYS].entries()) if (boxes[i]) boxes[i].parentNode.dataset.key = key;
+  const keys = keysFor(boxes.map((box) => box.closest("label").textContent.trim()));
+  for (const [i, key] of keys.entries()) if (key) boxes[i].parentNode.dataset.key = key;
   if (boxes.length && button) button.textContent = TICKED[boxes.filter((box) => box.checked).length] ?? "Choose these";
 }
 
@@ -336,9 +361,16 @@ export function prepare() {
   else import("./ranking.js").then((ranking) => { ranking.prepare(keep); begin(); }, begin);
 }
 
+/** The form was filled in further: what was asked about before that is not what it says now. */
+function filled({ target }) {
+  if (proposed && target.closest("[hidden]")) back();
+  nameTicked();
+  keep();
+}
+
 document.addEventListener("click", intercept, true);
-document.addEventListener("change", (event) => { if (form()?.contains(event.target)) { nameTicked(); keep(); } });
-document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") keep(); });
+document.addEventListener("change", (event) => { if (form()?.contains(event.target)) filled(event); });
+document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") filled(event); });
 document.addEventListener("asking", keep);
 document.addEventListener("pointerdown", () => { keyed = false; }, true);
 document.addEventListener("keydown", (event) => {
@@ -353,7 +385,10 @@ document.addEventListener("keydown", (event) => {
   if (target.matches("input:not([type=checkbox]), textarea, select")) return;
   if (key === "Escape") { if (back()) event.preventDefault(); return; }
   if (key === "Enter" && !target.closest("a, button, summary, input, [tabindex='0']")) fields()?.click();
-  const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)), at = key.length === 1 ? KEYS.indexOf(key.toUpperCase()) : -1;
+  const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)), pressed = key.toUpperCase();
   if (amount) amount.go(); else if (key === "0" && !target.closest(".map-scroll")) $("button[value=pass]", form())?.click();
-  else if (at >= 0) ($$(".ask-options .option:not(.is-back, input)")[at] ?? $$(".choice-fields:not([hidden]) input[name=item]", form())[at] ?? { click: () => hooks.beyond(at) }).click();
+  else if (NUMBERS.includes(pressed) || LETTERS.includes(pressed)) {
+    const named = $$(".ask-options .option").find((option) => $(".badge-key", option)?.textContent === pressed) ?? $(`.choice-fields:not([hidden]) [data-key="${pressed}"] input`, form());
+    if (named) named.click(); else hooks.beyond(pressed);
+  }
 });

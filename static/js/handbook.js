@@ -2,14 +2,18 @@
 //
 // [data-rule] and [data-card] name what can be read; a link knows its page, anything else the nearest [data-reader].
 // A mouse that rests on one opens it; a press of a link or button opens it with the focus, until it is closed, and so does
-// a finger that stays on one (long_press.js), also where a tap answers.
+// a finger that stays on one (long_press.js), also where a tap answers. It never lies over the question that it was opened
+// from, and goes when what it was opened from is gone.
 
 const NAMED = "[data-rule], [data-card]";
 const REST = 250, LINGER = 300, SLOW = 400, GAP = 8;
+/** The part of a game's page that asks; how far down it begins, in pixels, where something can be read above it. */
+const QUESTION = "#decision", LEAST = 160;
 const SIGNS = { back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6L6 18" };
 
 const texts = new Map();
-let box = null, opener = null, shown = null, way = [], isHeld = false, timer = 0, asked = 0;
+const changes = new MutationObserver(look);
+let box = null, opener = null, inQuestion = false, shown = null, way = [], isHeld = false, timer = 0, asked = 0, mouse = [0, 0];
 
 /** The address of what an element names; "" where nobody says which title is read. */
 function addressOf(element, known) {
@@ -60,15 +64,22 @@ function makeBox() {
   box.append(bar, body);
 }
 
-/** Put the box beside its opener, inside of the window; on a phone the style makes a sheet of it. */
+/** Put the box beside its opener, inside of the window; on a phone the style makes a sheet of it. What is opened from the
+ *  question lies beside all of that, over the map: to its left, or above it where the window is narrow. */
 function place() {
   opener = openerNow() || opener;
   if (!opener.isConnected) return;
+  const question = opener.closest(QUESTION)?.getBoundingClientRect(), isBeside = question?.left >= box.offsetWidth + 2 * GAP;
+  const isAbove = Boolean(question) && !isBeside && question.top >= LEAST;
+  box.classList.toggle("is-above", isAbove);
+  box.style.setProperty("--reader-most", `${question?.top - 2 * GAP}px`);
   const at = opener.getBoundingClientRect(), size = box.getBoundingClientRect();
-  const most = document.documentElement.clientWidth - size.width - GAP;
+  const most = document.documentElement.clientWidth - size.width - GAP, lowest = innerHeight - GAP - size.height;
   const below = at.bottom + GAP, above = at.top - GAP - size.height;
-  const top = below + size.height <= innerHeight - GAP ? below : above >= GAP ? above : innerHeight - GAP - size.height;
-  box.style.setProperty("--reader-left", `${Math.max(GAP, Math.min(at.left, most))}px`);
+  let left = Math.min(at.left, most), top = below <= lowest ? below : above >= GAP ? above : lowest;
+  if (isAbove) top = question.top - GAP - size.height;
+  else if (isBeside) [left, top] = [question.left - GAP - size.width, Math.min(at.top, question.bottom - size.height)];
+  box.style.setProperty("--reader-left", `${Math.max(GAP, left)}px`);
   box.style.setProperty("--reader-top", `${Math.max(GAP, top)}px`);
 }
 
@@ -112,6 +123,8 @@ function open(element, hold, card) {
   } else {
     way = [];
     opener = element;
+    inQuestion = Boolean(element.closest(QUESTION));
+    changes.observe(document.body, { childList: true, subtree: true });
   }
   show(address, hold);
   return true;
@@ -124,16 +137,26 @@ function goBack() {
   if (way.length) show(way.pop(), true);
 }
 
-/** The opener as it is now: the page may have been renewed since. */
+/** The opener as it is now, for the page may have been renewed since: in the question, where it was there. */
 function openerNow() {
   if (opener?.isConnected) return opener;
-  const { rule, card } = opener?.dataset || {};
-  return rule || card ? document.querySelector(rule ? `[data-rule="${CSS.escape(rule)}"]` : `[data-card="${CSS.escape(card)}"]`) : null;
+  const { rule, card } = opener?.dataset || {}, within = inQuestion ? `${QUESTION} ` : "";
+  return rule || card ? document.querySelector(within + (rule ? `[data-rule="${CSS.escape(rule)}"]` : `[data-card="${CSS.escape(card)}"]`)) : null;
+}
+
+const underMouse = () => document.elementFromPoint(...mouse);
+
+/** The page has changed: the box stays while its opener does, or one that says the same where the mouse is. */
+function look() {
+  if (!opener || opener.isConnected) return;
+  const now = openerNow(), at = underMouse();
+  if (now && (isHeld || now.contains(at) || box?.contains(at))) opener = now; else close(false);
 }
 
 /** Close the box; where it held the focus, this goes back to where it was. */
 function close(giveBack) {
   clearTimeout(timer);
+  changes.disconnect();
   asked++;
   if (!box || box.hidden) {
     opener = null;
@@ -142,12 +165,14 @@ function close(giveBack) {
   const returns = giveBack || box.contains(document.activeElement);
   if (box.popover && box.matches(":popover-open")) box.hidePopover();
   box.hidden = true;
-  if (returns && isHeld) openerNow()?.focus({ preventScroll: true });
+  if (returns && isHeld) (openerNow() ?? document.querySelector(`${QUESTION}-title`))?.focus({ preventScroll: true });
   opener = shown = null;
   isHeld = false;
 }
 
 const isOpen = () => Boolean(box && !box.hidden);
+
+document.addEventListener("pointermove", ({ clientX, clientY }) => { mouse = [clientX, clientY]; }, { passive: true });
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
@@ -188,7 +213,9 @@ document.addEventListener("keydown", (event) => {
 
 addEventListener("resize", () => { if (isOpen() && opener?.isConnected) place(); });
 document.addEventListener("scroll", (event) => {
-  if (isOpen() && !isHeld && !box.contains(event.target)) close(false);
+  if (!isOpen() || isHeld || box.contains(event.target)) return;
+  close(false);
+  timer = setTimeout(() => { const element = underMouse()?.closest(NAMED); if (element) open(element, false); }, REST);
 }, { capture: true, passive: true });
 
 // -- the page of all cards ------------------------------------------------------------------------------------------

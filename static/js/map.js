@@ -1,7 +1,7 @@
 // The map of any title, in step with the question: what can be chosen glows, a tap narrows it down. Everything works without it.
 
 import { regionAt } from "./fan.js";
-import { ask, asked, begin, choose, every, facts, form, hooks, keyed, KEYS, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
+import { ask, asked, begin, choose, every, facts, form, freeKeys, hooks, keyed, keysOf, listed, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
 import { $, $$, arrow, board, bring, isRight, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
 
 export { hooks };
@@ -45,9 +45,8 @@ function beginnings() {
   return [...new Set(open().flatMap((one) => one.regions.slice(0, 1)))];
 }
 
-/** Their keys come after those of the list, and after the numbers. */
-const firstKey = () => Math.max(BADGES, options().length);
-hooks.beyond = (at) => { const region = beginnings()[at - firstKey()]; if (region) tap(region); };
+/** Their keys are those that the list leaves. */
+hooks.beyond = (key) => { const region = beginnings()[freeKeys().indexOf(key)]; if (region) tap(region); };
 
 // -- what the map shows of the question ---------------------------------------------------------------------------------
 
@@ -64,9 +63,10 @@ function draw() {
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
   const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
-  const first = (option, i) => option.region && found.findIndex((other) => other.region === option.region) === i;
-  const badges = found.slice(0, keyed ? KEYS.length : BADGES).map((option, i) => (first(option, i) ? badge(option.region, KEYS[i]) : ""));
-  if (keyed) badges.push(...begun.map((region, i) => (KEYS[firstKey() + i] ? badge(region, KEYS[firstKey() + i]) : "")));
+  const shown = listed(), keys = keysOf(shown), free = freeKeys();
+  const first = (option) => option.region && shown.find((other) => other.region === option.region) === option;
+  const badges = shown.slice(0, keyed ? keys.length : BADGES).map((option, i) => (keys[i] && first(option) ? badge(option.region, keys[i]) : ""));
+  if (keyed) badges.push(...begun.map((region, i) => (free[i] ? badge(region, free[i]) : "")));
   $(".m-badges").innerHTML = badges.concat(grown()).join("");
   const sender = form()?.querySelector("[data-most]"), given = counted().reduce((sum, one) => sum + Number(one.value), 0);
   if (sender && counted().some((one) => document.getElementById(`r-${regionOfCount(one)}`))) sender.textContent = `Choose these: ${given} of ${sender.dataset.most}`;
@@ -122,8 +122,12 @@ function glowOnly(regions) {
 
 const closeEntries = () => $$(".gazetteer .is-shown").forEach((entry) => entry.classList.remove("is-shown"));
 
-/** A region was tapped: narrow the question, or show what is known of the region. */
-function tap(region) {
+/** Whether the map offers a region: what is asked about once more is played by its own button only. */
+const isLit = (region) => !asked() && Boolean($(`.m-land a.is-choice[href="#r-${region}"]`));
+
+/** A region was tapped: narrow the question, or show what is known of the region. What is not `lit` never answers: where one
+ *  choice leads there, it is asked about. */
+function tap(region, lit = isLit(region)) {
   closeEntries();
   const item = form()?.querySelector(`input[name=item][value="${CSS.escape(region)}"]`);
   if (item) { item.click(); return; }
@@ -133,19 +137,20 @@ function tap(region) {
   if (whole) { choose(whole, true); return; }
   const here = options().filter((option) => option.region === region);
   if (here.length === 1) {
-    if (here[0].choice) choose(here[0].choice, true); else step(here[0], true);
+    if (here[0].choice) choose(here[0].choice, true, lit); else step(here[0], true, lit);
     return;
   }
   if (here.length && taken().at(-1)?.region === region) return; // the list tells apart what can be done there
   if (here.length) { step({ id: `at:${region}`, label: nameOf(region), region, choices: here.map((option) => option.choice), stays: true }, true); return; }
   if (!taken().some((group) => group.region)) {
-    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, unplaced());
-    if (about) { step(about, true); return; }
+    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, open()), [only, ...more] = about?.choices ?? [];
+    if (only && !more.length && !about.region) { begin([...taken(), hooks.group(`at:${only.regions[0]}`, open())]); choose(only, true, false); return; }
+    if (about) { step(about, true, lit); return; }
   }
   const again = unplaced().filter((choice) => choice.regions[0] === region);
   if (again.length && taken().some((group) => group.region)) {
     begin(taken().filter((group) => !group.region));
-    tap(region);
+    tap(region, lit);
     return;
   }
   show(region);
@@ -165,7 +170,7 @@ function show(region) {
   entry.classList.add("is-shown");
   entry.classList.toggle("is-left", isRight(region));
   const note = ask()?.querySelector(".ask-note");
-  if (!note || !$(".m-land a.is-choice") || $("button", entry)) return;
+  if (!note || !$(".m-land a.is-choice") || $("button", entry) || asked()?.regions.includes(region)) return;
   const from = taken().findLast((group) => group.region)?.region;
   const why = from ? apart(entry, from) : $(".why", entry)?.textContent || facts().otherwise;
   note.textContent = `${nameOf(region)} cannot be chosen now. ${why ?? ""}`.trim();

@@ -103,6 +103,8 @@ def test_in_duel_a_card_is_read_on_the_felt_and_in_the_question(server, browser)
     expect(box).to_contain_text("Costs")
     assert box.inner_text() == read
     nothing_answered(page)
+    lies, question = box.bounding_box(), page.locator("#decision").bounding_box()
+    assert 0 <= lies["y"] <= lies["y"] + lies["height"] <= question["y"]
     box.get_by_role("button", name="Close").tap()
     page.locator(slot).first.tap()
     expect(page.locator(".slot.is-chosen")).to_have_count(1)

@@ -6,7 +6,9 @@ import pytest
 
 from games.letters import listing
 from games.letters.reading import read_lines
+from rules.core.game import Text
 from tests.rules.duel.positions import game, open_slots
+from tools.moments import MOMENTS, play_of
 
 
 @pytest.fixture
@@ -47,6 +49,20 @@ def test_every_line_of_our_own_list_is_read_as_its_choice(choices):
         known = listing.numbered(decision, item.text)
         found = play.title.read(decision, item.text) if known is listing.NOTHING else known
         assert found == choice
+
+
+def test_a_tile_is_named_by_its_own_number():
+    """Kings of Middle-earth asks which tile a Sovereign gets: 1 is never the tile that counts two."""
+    play = play_of(MOMENTS["kings"])
+    play.choose("free-peoples", Text("skip: event"))
+    play.choose("shadow", "attempt:dain")
+    decision = play.pending[0]
+    assert [line.strip() for line in listing.lines_of(play.title, decision)] == [
+        "1. tile: 1 with reveal",
+        "2. tile: 2 with reveal",
+    ]
+    assert [listing.numbered(decision, line) for line in ("1", "2.")] == ["std-1r-1", "std-2r-1"]
+    assert listing.numbers_of(decision) == {"std-1r-1": 1, "std-2r-1": 2}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 // What Duel tells its question (see hooks in asking.js): first a card or a landmark, then what to do with it.
 
-import { begin, facts, hooks, options, taken } from "../asking.js";
+import { begin, facts, hooks, keysOf, listed, options, taken } from "../asking.js";
 
 const $ = (selector) => document.querySelector(selector);
 const thing = (id) => document.querySelector(`.duel details[data-thing="${CSS.escape(id)}"]`);
@@ -63,11 +63,12 @@ function paint() {
   for (const key of document.querySelectorAll(".duel .key")) key.textContent = "";
   const moves = facts().kind === "move-unit";
   const lit = new Set(found.filter((option) => option.region && !chosen).map((option) => option.region));
-  found.forEach((option, i) => {
+  const shown = listed(), keys = keysOf(shown);
+  for (const [i, option] of shown.slice(0, 9).entries()) {
     const id = CSS.escape((option.region && !chosen ? option.region : option.id) ?? "");
     const key = $(`.duel .region[data-region="${id}"] .key, .duel [data-thing="${id}"] .key`);
-    if (key && i < 9 && !chosen) key.textContent = i + 1;
-  });
+    if (key && !chosen) key.textContent = keys[i];
+  }
   const named = thing(chosen ?? looked)?.dataset.regions?.split(",") ?? [];
   for (const land of document.querySelectorAll(".duel .land")) {
     const glow = $(`#glow-${land.dataset.region}`), { region: id } = land.dataset;

@@ -117,12 +117,14 @@ function words(use, next) {
 
 // -- the steps of an action -------------------------------------------------------------------------------------------------
 
+const nameOfDie = (die) => $(`[data-die="${die}"] span`)?.textContent.trim() ?? die;
+
 /** The dice that open choices are for. Behind a region the die comes first, so that another region can be tapped. */
 function byDie(choices, path) {
   const dice = [...new Set(choices.map((choice) => choice.die))].filter(isDie);
-  const name = (die) => $(`[data-die="${die}"] span`)?.textContent.trim() ?? die, last = path.at(-1);
+  const last = path.at(-1);
   return dice.map((die) => {
-    const group = { id: `die:${die}`, die, label: name(die), sign: $(`.tray [data-die="${die}"] .icon use`)?.getAttribute("href") ?? `#i-${DICE[die] ?? "die"}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
+    const group = { id: `die:${die}`, die, label: nameOfDie(die), sign: $(`.tray [data-die="${die}"] .icon use`)?.getAttribute("href") ?? `#i-${DICE[die] ?? "die"}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
     if (last?.region) group.go = () => { begin([{ ...group, choices: every().filter((choice) => choice.die === die) }]); step(hooks.group(last.id, open())); };
     return group;
   });
@@ -186,6 +188,11 @@ Object.assign(hooks, {
     return choices.some((choice) => choice.next && !choice.army) ? `${nameOf(region)}: what?` : stepOnMap(path);
   },
   backWords: (path) => (path.at(-1).why ? "Back" : path.at(-1).die ? "Another die" : path.at(-1).region ? "Another region" : "Back"),
+  proposal(choice) {
+    const die = isDie(choice.die) && !taken().some((group) => group.die) ? `${nameOfDie(choice.die)}: ` : "";
+    const everybody = choice.army && choice.line().endsWith("; with: all"), attacks = choice.plans || facts().kind === "attack";
+    return `${die}${choice.label}${everybody ? (attacks ? " with all of it" : ", all of it") : ""}`;
+  },
   main: (choice) => (choice.plans || facts().kind === "attack" ? "Attack" : facts().kind === "hunt-allocation" ? "Roll" : "Play it"),
   aside: (path, proposed) => faces?.aside(path, proposed, ahead, kept) ?? [],
   face: (option) => faces?.face(option) ?? null,
