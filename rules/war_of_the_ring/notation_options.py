@@ -160,6 +160,21 @@ def known_as(like: str, body: str) -> str | None:
     return known(_shapes([like]), body)
 
 
+def all_known_as(like: str, body: str) -> list[str]:
+    """Return every value of the form of `like` that `body` may name; nothing where it has further words."""
+    ((joints, (row,)),) = _shapes([like]).items()
+    groups = [names.group_of(part) for part in row]
+    found: dict[str, None] = {}
+    for texts in _cut(body, joints):
+        if any(_UNCUT.search(text) for text in texts):
+            continue
+        parts = [
+            names.meant(key(text), group) if group else [] for text, group in zip(texts, groups, strict=True)
+        ]
+        found |= dict.fromkeys(_glue(list(one), joints) for one in product(*parts))
+    return list(found)
+
+
 def known(shapes: Mapping[str, list[list[str]]], body: str) -> str | None:
     """Return the value that `body` would be if it were an option, for the refusal to name it."""
     for joints, rows in shapes.items():
