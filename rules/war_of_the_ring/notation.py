@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
+from rules.core.typed import agreed
 from rules.war_of_the_ring import dice, names
 from rules.war_of_the_ring.box import BASE
 from rules.war_of_the_ring.catalogue import DICE, UNIT_SET, figure_name
@@ -57,6 +58,8 @@ _MOST_WORDS = 40
 
 #: What a Character die makes of a use that an Army die has too.
 _LED = {"attack": "leader-attack", "move-armies": "leader-move"}
+#: Words that mean something in one question alone, by its kind.
+_MEANT: Mapping[str, Mapping[str, str]] = SHORT["meant"]
 #: What may be named for questions that have no option left.
 _LIKE: Mapping[str, list[str]] = SHORT["like"]
 #: An action of every form: whether or not there is one now, it can be named and is refused with its reason.
@@ -115,8 +118,9 @@ def _read_alone(decision: Decision, text: str) -> Choice:
 
 
 def beginnings() -> frozenset[str]:
-    """Return the words with which a line may begin: those of questions, dice and uses, and a pass."""
-    sorts = (*VERBS.values(), *names.GROUPS["die"].values(), *names.GROUPS["use"].values(), PASS)
+    """Return the words with which a line may begin: those of questions, dice, uses and acts, and a pass."""
+    groups = (names.GROUPS["die"], names.GROUPS["use"], names.GROUPS["act"])
+    sorts = (*VERBS.values(), *(forms for group in groups for forms in group.values()), PASS)
     return frozenset(word.partition("-")[0] for words in sorts for word in words)
 
 
@@ -324,6 +328,10 @@ def _read_body(decision: Decision, body: str) -> Choice:
     options = decision.options
     if isinstance(options, OneOf) and body in options.values:
         return decision.check(body)
+    if (only := _only(decision, body)) is not None:
+        return only
+    meant = _MEANT.get(decision.kind, {})
+    body = " ".join(meant.get(word.lower(), word) for word in body.split()) if meant else body
     if decision.may_pass and _is_pass(decision, body):
         return None
     if key(body) in PASS:
@@ -341,6 +349,15 @@ def _read_body(decision: Decision, body: str) -> Choice:
     if isinstance(options, Counts):
         return decision.check(read_counts(options, body))
     return decision.check(_read_amount(options, body))
+
+
+def _only(decision: Decision, body: str) -> Choice:
+    """Return the one thing that may be done, if `body` agrees to it, or names the question that asks of no more."""
+    only = agreed(decision, body)
+    if only is None and isinstance(decision.options, OneOf) and key(body) in _words(decision):
+        values = list(decision.options.values)
+        return values[0] if len(values) == 1 and decision.may_pass and values[0] in SHORT["answers"] else None
+    return only
 
 
 def _read_action(decision: Decision, body: str) -> str:

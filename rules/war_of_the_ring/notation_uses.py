@@ -102,7 +102,7 @@ def _answers(cuts: Iterable[tuple[str, str]], action_of: Callable[[str], str]) -
     """Yield the words of actions, and what is named behind each in the form that its question asks for."""
     for head, rest in cuts:
         use = USES.get(action_of(head).partition(":")[2])
-        words = rest.split()
+        words = rest.split()[: 2 * LONGEST_NAME]
         for end in range(len(words), 0, -1) if use and use.answer else ():
             found = all_known_as(use.answer.like, " ".join(words[:end]))  # type: ignore[union-attr]
             if len(found) == 1:
@@ -121,14 +121,12 @@ def _uses_about(rest: str) -> Iterator[tuple[str, str]]:
     known: dict[str, list[str]] = {}
     for use in USES.values():
         answer = use.answer
-        if answer is None or not names.is_set_in_the_box(use.set):
+        who = answer.who() if answer and names.is_set_in_the_box(use.set) else ()
+        if answer is None or not who:
             continue
-        who = answer.who()
-        if not who:
-            continue
-        for value in known.setdefault(answer.like, all_known_as(answer.like, rest)):
-            if value.partition("@")[0] in who:
-                yield use.id, value
+        if answer.like not in known:
+            known[answer.like] = all_known_as(answer.like, rest)
+        yield from ((use.id, value) for value in known[answer.like] if value.partition("@")[0] in who)
         if any(person in who for person in names.meant(key(rest), "character") if person in CHARACTERS):
             yield use.id, ""
 
