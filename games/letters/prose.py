@@ -228,8 +228,10 @@ class Sentences:
 
     def _is_answer(self, line: str, asked: _Asked) -> bool:
         """Return whether a line is a legal answer; to find that of other words none begins so is quicker."""
-        known = asked.words | self._verbs
-        for word in _words(line):
+        known, words = asked.words | self._verbs, _words(line)
+        if _LEADING.issuperset(words):
+            return False  # "ok" begins what follows
+        for word in words:
             if word not in _EVERYDAY and not any(other.startswith(word) for other in known):
                 return False
         try:

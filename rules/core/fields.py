@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -77,6 +78,33 @@ class OptionField(msgspec.Struct, frozen=True):
         if isinstance(value, bool):
             return "on" if value else "off"
         return (self.choices or {}).get(str(value), str(value))
+
+
+class OptionExample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a value of an option changes what is asked, told or seen, and the rule that says so.
+
+    Attributes:
+        rule: the number of the rule of the handbook that tells of it, or the heading of the aid.
+        value: the value that is compared with the default; None: any other, of a number the farther end.
+        position: a position by hand; None: the start of a game.
+        options: other options of both games.
+        chance: the first dice and draws.
+        lines: what is played then, each as `seat: moves`. With neither lines nor a position a game at random shows it.
+    """
+
+    rule: str = ""
+    value: str | bool | int | None = None
+    position: Mapping[str, Any] | None = None
+    options: Mapping[str, Any] = {}
+    chance: tuple[list[Any], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def examples_in(*paths: Path) -> dict[str, tuple[OptionExample, ...]]:
+    """Return the examples of options that files of JSON hold, by option."""
+    kind = dict[str, tuple[OptionExample, ...]]
+    found = (msgspec.json.decode(path.read_bytes(), type=kind) for path in paths if path.exists())
+    return {name: examples for part in found for name, examples in part.items()}
 
 
 class FactField(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, OneOf, Subset, Text, fold
 from rules.core.errors import IllegalChoice, OptionError, PositionError, quoted
-from rules.core.fields import FactField, OptionField
+from rules.core.fields import FactField, OptionExample, OptionField
 from rules.core.table import LogLine, Procedure, State, Table
 
 #: Kind of the line that tells of an agreed takeback.
@@ -100,6 +100,8 @@ class Title(ABC, Generic[State]):
     #: What a guide says in the first turn, as `rules.core.lessons` reads it; None for a title without.
     first_turn: ClassVar[Path | None] = None
     option_fields: ClassVar[tuple[OptionField, ...]] = ()
+    #: Where each option changes something, and the rule that says so: what a game shows soon needs no position.
+    option_examples: ClassVar[Mapping[str, Sequence[OptionExample]]] = {}
     #: What options are in games that were stored or written down without naming them, where that is not the default
     #: any longer: whoever changes a default names the former one here, so that older games go on as they began.
     former_defaults: ClassVar[Mapping[str, Any]] = {}

@@ -18,6 +18,8 @@ _END = re.compile(r"[\s.!,;:]+$")
 _ITEM = re.compile(r"^(?:[-•–·]\s+|\(?\d{1,2}[.)]\s+(?=\D))")
 
 _LEADING = re.compile(r"[0-9]+")
+#: Words with which somebody agrees to what is asked.
+_YES = frozenset(("yes", "y", "yes-please", "ok"))
 
 #: Words that tell nothing of what they stand before.
 ARTICLES = frozenset(("the", "a", "an", "der", "die", "das", "le", "la"))
@@ -32,6 +34,18 @@ def tidy(text: str) -> str:
     line = _SPACES.sub(" ", _QUOTES.sub("", _DASHES.sub("-", text))).strip()
     line = _ARROW.sub(" > ", _ITEM.sub("", line, count=1))
     return _END.sub("", _POLITE.sub("", line, count=1)).strip()
+
+
+def agreed(decision: Decision, text: str) -> Choice:
+    """Return the only thing that can be done where one may also do nothing, if `text` says no more than yes to it.
+
+    >>> from rules.core.decisions import OneOf
+    >>> agreed(Decision("white", "draw", "Draw a card?", OneOf(("draw",)), may_pass=True), "Yes")
+    'draw'
+    """
+    options = decision.options
+    may = isinstance(options, OneOf) and decision.may_pass and len(options.values) == 1
+    return options.values[0] if may and fold(text) in _YES else None  # type: ignore[union-attr]
 
 
 def words(name: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ import re
 
 from rules.core.decisions import MAX_TEXT, Choice, Decision, OneOf, fold
 from rules.core.errors import IllegalChoice, quoted
-from rules.core.typed import find
+from rules.core.typed import agreed, find
 from rules.duel.data import CARDS, LANDMARKS, NAMES, REGIONS, TOKENS
 from rules.duel.units import ICONS
 
@@ -60,6 +60,8 @@ def read(decision: Decision, text: str) -> Choice:
     words = words.removeprefix(f"{decision.kind}:").strip()
     if decision.may_pass and _is_pass(decision, words):
         return decision.check(None)
+    if (only := agreed(decision, words)) is not None:
+        return only
     if decision.kind == "choose-action":
         return _read_action(decision, words)
     verb, _, rest = words.partition(" ")

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 
 from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
+from rules.core.fields import examples_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.core.unasked import UNASKED
 from rules.duel import board, flow, notation, outlook, state, story, text_board, view
 from rules.duel.bots import Captain, Squire
-from rules.duel.data import SEATS, SECTIONS, seat_name
+from rules.duel.data import DATA, SEATS, SECTIONS, seat_name
 from rules.duel.state import State
 
 RESULT_TEXTS = {
@@ -72,6 +73,7 @@ class Duel(Title[State]):
         UNASKED,
     )
     former_defaults: ClassVar[Mapping[str, Any]] = {UNASKED.name: False}
+    option_examples = examples_in(DATA / "option-examples.json")
 
     fact_fields = (
         FactField("turns", "Turns", "number", is_filter=True),

@@ -145,6 +145,8 @@ def refusal(s: State, cards: Sequence[str], choice: object) -> Refusal:
     a, b = TERRITORIES[origin].name, TERRITORIES[target].name
     if s.holders[origin] != s.active:
         return "not-yours", f"{a} is not yours.", "RK-7.2"
+    if s.holders[target] == s.active:
+        return "no-enemy", f"{b} is yours.", "RK-3.2"
     if are_allied(s, s.active, s.holders[target]):
         return "no-enemy", f"{b} is not held by anybody whom you may invade.", "RK-3.2"
     if any(card.startswith(WAY) for card in cards):

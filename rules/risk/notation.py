@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from itertools import chain
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset, fold
 from rules.core.errors import IllegalChoice, quoted
-from rules.core.typed import find, tidy
+from rules.core.typed import agreed, find, tidy
 from rules.risk.data import ADVENTURES, TERRITORIES, TERRITORY_CARDS, title_of
 
 #: The word that begins the answer to each kind of decision.
@@ -46,11 +47,15 @@ VERBS = {
     "fellowship-roll": "play",
     "fellowship-leaves": "play",
 }
+#: Other words that may begin it.
+ALSO = {"combat": ("attack",)}
 #: Verbs of their own of answers to a question, by the word before the colon of their value.
 PARTS = {"claim": "mission", "play": "play", "with": "with"}
 PASS = ("pass", "no", "none", "stop", "end", "done", "go-on")
-BEGINNINGS: frozenset[str] = frozenset((*VERBS.values(), *PARTS.values(), *PASS))
+BEGINNINGS: frozenset[str] = frozenset((*VERBS.values(), *chain(*ALSO.values()), *PARTS.values(), *PASS))
 _ARROW = re.compile(r"\s*(?:→|>|\b(?:against|to|into)\b)\s*")
+#: Where a way is told from its end: `belfalas from umbar`.
+_BACKWARDS = re.compile(r"\s+from\s+")
 _FIRST_WORD = re.compile(r"([^\s:]+)\s*:?\s*(.*)", re.DOTALL)
 #: A number before its territory, and one behind it; a whole line is of one kind.
 _BEFORE = re.compile(r"(\d{1,6})\s*(?:in|at|x|×)?\s+([^\d,]*[^\d,\s])\s*,?\s*")
@@ -95,9 +100,11 @@ def read(decision: Decision, text: str) -> Choice:
         raise IllegalChoice("malformed", "Type a move, such as “invade: moria > gladden fields”.")
     if decision.may_pass and fold(line) in (*PASS, fold(decision.pass_label)):
         return decision.check(None)
+    if (only := agreed(decision, line)) is not None:
+        return only
     word, rest = _head(line)
     options = decision.options
-    named = rest if rest and word == VERBS.get(decision.kind) else line
+    named = rest if rest and word in _words(decision) else line
     if isinstance(options, OneOf):
         for value in options.values:
             if fold(options.label(value)) == fold(line):
@@ -109,6 +116,12 @@ def read(decision: Decision, text: str) -> Choice:
         return decision.check(_read_counts(decision, named, options))
     assert isinstance(options, Subset)
     return decision.check(_read_list(decision, named, options))
+
+
+def _words(decision: Decision) -> tuple[str, ...]:
+    """Return the words that may begin the answer to a question, the one that is written first."""
+    kind = decision.kind
+    return (VERBS.get(kind, kind), *ALSO.get(kind, ()))
 
 
 def _head(line: str) -> tuple[str, str]:
@@ -126,9 +139,12 @@ def _read_one(decision: Decision, options: OneOf, named: str, word: str, rest: s
             return f"{head}:{_one_name(decision, rest, inside)}"
     if decision.kind == "trade":
         return _read_set(decision, options, named)
-    if _ARROW.search(named):
+    written = _ARROW.split(named)
+    if len(written) == 1:
+        written = _BACKWARDS.split(named)[::-1]
+    if len(written) > 1:
         known = {*TERRITORIES, *(end for value in options.values for end in value.split(">"))}
-        ends = [_one_name(decision, end, known) for end in _ARROW.split(named)]
+        ends = [_one_name(decision, end, known) for end in written]
         way = ">".join(ends)
         if decision.kind == "bridge" and way not in options.values:
             way = ">".join(reversed(ends))
@@ -202,7 +218,7 @@ def is_meant_for(decision: Decision, text: str) -> bool:
     """Return whether a line that is no legal answer to `decision` was meant for it: by its first word, or as a way."""
     line = tidy(text)
     word, _ = _head(line)
-    if word in (decision.kind, VERBS.get(decision.kind)):
+    if word in (decision.kind, *_words(decision)):
         return True
     if decision.kind == "combat" and ">" in line:
         return True

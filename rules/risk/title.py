@@ -8,11 +8,12 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.decisions import Choice, Counts, Decision, Text
+from rules.core.fields import examples_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, FactField, OptionField, Outlook, RandomBot, Result, Title
 from rules.risk import ending, faults, flow, notation, odds, positions, state, story, text_board, view
 from rules.risk.bots import BOTS
-from rules.risk.data import ARMIES, SECTIONS
+from rules.risk.data import ARMIES, DATA, SECTIONS
 from rules.risk.state import State, measure
 
 
@@ -97,6 +98,7 @@ class Risk(Title[State]):
             not_with={"players": (state.TEAM,)},
         ),
     )
+    option_examples = examples_in(DATA / "option-examples.json")
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = story.GROUPS
     standing_kinds: ClassVar[Mapping[str, str]] = {
         "defend": "A territory of yours is invaded: play a card?",

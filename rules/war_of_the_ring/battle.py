@@ -22,7 +22,6 @@ from rules.war_of_the_ring.asking import actor, commander
 from rules.war_of_the_ring.catalogue import (
     ADJACENT,
     CHARACTERS,
-    LEADER_SET,
     UNIT_SET,
     Side,
     enemy,
@@ -79,28 +78,16 @@ def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) ->
             targets = [t for t in ADJACENT[region] if t in enemies and t not in closed]
             if inside is not None and controller(s, region) == foe and region not in closed:
                 targets.append(region)
-            if targets and _can_attack(s, region, own, with_leader, escort):
+            if targets and not explain.hindrance(s, region, own, with_leader=with_leader, escort=escort):
                 yield from (f"{region}>{target}" for target in targets)
         if (
             inside is not None
             and controller(s, region) == side
             and region in enemies
             and region not in closed
-            and _can_attack(s, region, inside, with_leader, escort)
+            and not explain.hindrance(s, region, inside, with_leader=with_leader, escort=escort)
         ):
             yield f"{region}>{region}"
-
-
-def _can_attack(s: State, region: str, force: Force, with_leader: bool, escort: frozenset[str]) -> bool:
-    if escort and not any(force.count(kind) for kind in escort):
-        return False
-    fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
-    ready = sum(n for k, n in fighters.items() if k in UNIT_SET)
-    if any(k in LEADER_SET and not belligerent(s, k) for k in force.figures) and ready == force.units():
-        ready -= 1  # a unit must stay with the Leaders who may not attack
-    if ready < 1:
-        return False
-    return not with_leader or can_lead(s, _force(fighters), attack_from=region)
 
 
 def _force(what: Taken) -> Force:

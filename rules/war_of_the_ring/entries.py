@@ -10,6 +10,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name
 from rules.war_of_the_ring.state import State, form_in_play, form_of, place_of
+from rules.war_of_the_ring.uses import USES
 
 #: The code of a reason, and the reason in words.
 Reason = tuple[str, str]
@@ -99,6 +100,11 @@ def enters(entry: Entry) -> None:
     ENTRIES[entry.character] = entry
 
 
+def who_comes(use: str) -> list[str]:
+    """Return everybody of all sets who enters play by a use of a die."""
+    return [entry.character for entry in ENTRIES.values() if entry.way == use]
+
+
 def _of(s: State, use: str) -> Iterator[Entry]:
     people = box_of(s.options).characters
     return (entry for entry in ENTRIES.values() if entry.way == use and entry.character in people)
@@ -118,11 +124,26 @@ def ways(s: State, side: Side, face: str) -> Iterator[str]:
 
 def why_not(s: State, use: str, character: str, region: str) -> Reason:
     """Return why somebody does not enter play in a region by a use of a die."""
-    entry = next((entry for entry in _of(s, use) if entry.character == character), None)
+    entry = ENTRIES.get(character)
+    if character in CHARACTERS and character not in box_of(s.options).characters:
+        return "not-in-this-game", f"{figure_name(character)} is in no set of this game."
     if entry is None:
-        code, words = WAYS[use].stranger
-        return code, words.format(figure_name(character))
+        return _stranger(use, character)
+    if entry.way != use:
+        same_side = WAYS[entry.way].side == WAYS[use].side
+        return _by_another_use(entry) if same_side else _stranger(use, character)
     return entry.why_not(s, region)
+
+
+def _stranger(use: str, character: str) -> Reason:
+    code, words = WAYS[use].stranger
+    return code, words.format(figure_name(character))
+
+
+def _by_another_use(entry: Entry) -> Reason:
+    """Return the reason that names the use by which somebody comes instead."""
+    name, label = figure_name(entry.character), USES[entry.way].label
+    return "by-another-use", f"{name} enters play by another use of a die: {label}."
 
 
 def replaced_by(s: State, character: str) -> str | None:

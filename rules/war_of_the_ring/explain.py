@@ -181,12 +181,41 @@ def attack(s: State, side: Side, *, with_leader: bool) -> WhyNot:
     return why_not
 
 
+def hindrance(
+    s: State, source: str, force: Force, *, with_leader: bool, escort: frozenset[str] = frozenset()
+) -> str | None:
+    """Return the code of what keeps an Army from attacking anybody, None if nothing does (WR-10.1, 10.2)."""
+    if escort and not any(force.count(kind) for kind in escort):
+        return "no-escort"
+    fighters = {k: n for k, n in force.items().items() if belligerent(s, k)}
+    ready = sum(n for k, n in fighters.items() if k in UNIT_SET)
+    if ready < 1:
+        return "not-at-war"
+    if ready == force.units() == 1 and _not_at_war(s, force):
+        return "leader-alone"
+    if not with_leader:
+        return None
+    people = [c for c in fighters if c in CHARACTERS]
+    led = Force({k: n for k, n in fighters.items() if k not in CHARACTERS}, people)
+    return None if can_lead(s, led, attack_from=source) else "no-leader"
+
+
+def _not_at_war(s: State, force: Force) -> list[str]:
+    """Return the Leaders of an Army who may not attack: a unit has to stay with them."""
+    return [kind for kind in force.figures if kind in LEADER_SET and not belligerent(s, kind)]
+
+
 def _no_fight(s: State, source: str, force: Force | None, with_leader: bool) -> Refusal:
     where = region_name(source)
-    if force is None or not any(k in UNIT_SET and belligerent(s, k) for k in force.figures):
-        return "not-at-war", f"No unit in {where} belongs to a Nation at war.", "WR-10.2"
-    if with_leader and not can_lead(s, force, attack_from=source):
-        return "no-leader", f"Nobody leads the Army in {where}.", "WR-10.1"
+    code = hindrance(s, source, force, with_leader=with_leader) if force else "not-at-war"
+    if code == "not-at-war":
+        return code, f"No unit in {where} belongs to a Nation at war.", "WR-10.2"
+    if code == "leader-alone":
+        leader = figure_name(_not_at_war(s, force or Force({}, []))[0])
+        words = f"{leader} is not at war, may not attack, and cannot stay in {where} without an Army unit."
+        return code, words, "WR-10.2"
+    if code == "no-leader":
+        return code, f"Nobody leads the Army in {where}.", "WR-10.1"
     return "cannot-attack", f"Nobody in {where} can attack now.", "WR-10.2"
 
 

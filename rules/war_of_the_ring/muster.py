@@ -35,6 +35,7 @@ from rules.war_of_the_ring.state import (
     settlements_of,
     take,
 )
+from rules.war_of_the_ring.uses import Answer
 
 
 def recruit_label(value: str) -> str:
@@ -183,6 +184,16 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
     )
     character, _, region = value.partition("@")
     yield from arrive(t, way.side, character, region)
+
+
+def arrival(use: str) -> Answer:
+    """Return the answer to who enters play by a use of a die, and where."""
+    return Answer(
+        like="saruman@orthanc",
+        values=lambda s, side: entries.open_to(s, use),
+        why_not=lambda s, side: explain.entering(s, use),
+        who=lambda: entries.who_comes(use),
+    )
 
 
 def arrive(t: Table[State], side: Side, character: str, region: str) -> Procedure[None]:

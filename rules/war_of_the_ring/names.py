@@ -139,6 +139,7 @@ def enter(group: str, id: str, forms: Iterable[str]) -> None:
             if id not in ids:
                 ids.append(id)
     group_of.cache_clear()
+    _meant.cache_clear()
 
 
 #: The set of what a set brings.
@@ -149,13 +150,13 @@ _SET_OF: Mapping[str, str] = {
     **{id: one.set for id, one in UNIQUE.items()},
 }
 #: The sets of the game that is spoken of; None while it is not known.
-_BOX: ContextVar[Sequence[str] | None] = ContextVar("_BOX", default=None)
+_BOX: ContextVar[tuple[str, ...] | None] = ContextVar("_BOX", default=None)
 
 
 @contextmanager
 def within(sets: Sequence[str]) -> Iterator[None]:
     """Let names mean what is in these sets, as long as the block runs."""
-    token = _BOX.set(sets)
+    token = _BOX.set(tuple(sets))
     try:
         yield
     finally:
@@ -166,6 +167,12 @@ def is_in_the_box(id: str) -> bool:
     """Return whether a thing is in the game that is spoken of, as far as that is known; map and figures always are."""
     sets = _BOX.get()
     return sets is None or _SET_OF.get(id, sets[0]) in sets
+
+
+def is_set_in_the_box(set: str) -> bool:
+    """Return whether a set is in the game that is spoken of, as far as that is known."""
+    sets = _BOX.get()
+    return sets is None or set in sets
 
 
 def other_forms(id: str) -> list[str]:
@@ -183,6 +190,13 @@ def names_of(id: str) -> list[str]:
 def group_of(id: str) -> str | None:
     """Return the group that an id belongs to (`region`, `figure`, …), or None."""
     return next((group for group, ids in GROUPS.items() if id in ids), None)
+
+
+@lru_cache(4096)
+def _meant(typed: str, group: str, sets: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return what is named within these sets, those that the game that is spoken of has."""
+    ids = GROUPS[group]
+    return tuple(match(typed, filter(is_in_the_box, ids))[0] or match(typed, ids)[0])
 
 
 for _group, _ids in _FORMS.items():
@@ -253,8 +267,7 @@ def match(typed: str, ids: Iterable[str]) -> tuple[list[str], int]:
 
 def meant(typed: str, group: str) -> list[str]:
     """Return the things of a group that `typed` (a key) names: those in the box, or else whatever there is."""
-    ids = GROUPS[group]
-    return match(typed, filter(is_in_the_box, ids))[0] or match(typed, ids)[0]
+    return list(_meant(typed, group, _BOX.get()))
 
 
 def find_region(text: str) -> str | None:

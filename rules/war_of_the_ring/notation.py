@@ -13,12 +13,22 @@ from contextlib import AbstractContextManager
 
 from rules.core.decisions import MAX_TEXT, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.core.errors import IllegalChoice, quoted
+from rules.core.typed import agreed
 from rules.war_of_the_ring import dice, names
 from rules.war_of_the_ring.box import BASE
 from rules.war_of_the_ring.catalogue import DICE, UNIT_SET, figure_name
 from rules.war_of_the_ring.names import SHORT, key
 from rules.war_of_the_ring.notation_figures import read_counts, read_figures, read_list
-from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, known_as, read_one
+from rules.war_of_the_ring.notation_options import LONGEST_NAME, SIGNS, ambiguous, known_as, read_one
+from rules.war_of_the_ring.notation_uses import (
+    OF_THE_DIE,
+    by_who,
+    die_and_rest,
+    die_named,
+    no_such_die,
+    shown,
+    why_not,
+)
 from rules.war_of_the_ring.notation_writing import (
     JOINTS,
     begins_action,
@@ -27,6 +37,7 @@ from rules.war_of_the_ring.notation_writing import (
     write_body,
     write_value,
 )
+from rules.war_of_the_ring.uses import ACTS
 
 VERBS: Mapping[str, list[str]] = SHORT["verbs"]
 PASS = frozenset(SHORT["pass"])
@@ -47,8 +58,8 @@ _MOST_WORDS = 40
 
 #: What a Character die makes of a use that an Army die has too.
 _LED = {"attack": "leader-attack", "move-armies": "leader-move"}
-#: Uses that are clear from what they are about, and an example of that.
-_MEANT = {"recruit": "gondor-regular@pelargir", "minion": "saruman@orthanc", "diplomacy": "gondor"}
+#: Words that mean something in one question alone, by its kind.
+_MEANT: Mapping[str, Mapping[str, str]] = SHORT["meant"]
 #: What may be named for questions that have no option left.
 _LIKE: Mapping[str, list[str]] = SHORT["like"]
 #: An action of every form: whether or not there is one now, it can be named and is refused with its reason.
@@ -74,6 +85,17 @@ def read(decision: Decision, text: str) -> Choice:
 
 
 def _read(decision: Decision, text: str) -> Choice:
+    try:
+        return _read_alone(decision, text)
+    except IllegalChoice:
+        told = _why_not_its_answer(decision, text) if decision.kind == "action" else None
+        if told:
+            raise told from None
+        raise
+
+
+def _read_alone(decision: Decision, text: str) -> Choice:
+    """Return the legal choice that `text` means as one answer, with nothing of the next question behind it."""
     if not isinstance(text, str):
         raise IllegalChoice("malformed", "A move in notation is a line of text.")
     if len(text) > MAX_TEXT:
@@ -96,8 +118,9 @@ def _read(decision: Decision, text: str) -> Choice:
 
 
 def beginnings() -> frozenset[str]:
-    """Return the words with which a line may begin: those of questions, dice and uses, and a pass."""
-    sorts = (*VERBS.values(), *names.GROUPS["die"].values(), *names.GROUPS["use"].values(), PASS)
+    """Return the words with which a line may begin: those of questions, dice, uses and acts, and a pass."""
+    groups = (names.GROUPS["die"], names.GROUPS["use"], names.GROUPS["act"])
+    sorts = (*VERBS.values(), *(forms for group in groups for forms in group.values()), PASS)
     return frozenset(word.partition("-")[0] for words in sorts for word in words)
 
 
@@ -172,24 +195,57 @@ def parts(decision: Decision, text: str) -> list[str]:
 
 def _parts(decision: Decision, text: str) -> list[str]:
     word = _FOLLOWED.get(decision.kind)
-    if word is None or len(text.split()) > _MOST_WORDS or _refused(decision, text) is None:
+    if word is None or len(text) > MAX_TEXT or len(text.split()) > _MOST_WORDS:
         return [text]
-    way = SIGNS[">"].search(text) if decision.kind != "action" else None
-    spaces = [space.start() for space in re.finditer(r"\s+", text.rstrip())]
-    near = [at for at in spaces if not way or at >= way.end()][:LONGEST_NAME]
-    cuts = [(text[:at].rstrip(" ,:"), text[at:].strip()) for at in near]
+    cuts = _cuts(decision, text)
+    if decision.kind == "action":
+        actions, _, rest = by_who(decision, text)
+        if actions:
+            return [actions[0], rest] if len(actions) == 1 else [text]
+    if _refused(decision, text) is None:
+        return [text]
     found = [cut for cut in reversed(cuts) if _leads_on(decision, cut[0])]
+    if not found and decision.kind == "action" and _why_not_its_answer(decision, text):
+        return [text]
     found += [cut for cut in cuts if _nearly_leads_on(decision, *cut)]
-    found += _with_its_use(decision, text)
     if not found:
         return [text]
     head, rest = found[0]
     return [head, f"{word}: {rest}" if word else rest]
 
 
+def _cuts(decision: Decision, text: str) -> list[tuple[str, str]]:
+    """Return where a line may be cut between an answer and the next one."""
+    way = SIGNS[">"].search(text) if decision.kind != "action" else None
+    spaces = [space.start() for space in re.finditer(r"\s+", text.rstrip())]
+    near = [at for at in spaces if not way or at >= way.end()][:LONGEST_NAME]
+    return [(text[:at].rstrip(" ,:"), text[at:].strip()) for at in near]
+
+
+def _why_not_its_answer(decision: Decision, text: str) -> IllegalChoice | None:
+    """Return the refusal of an action that is named with the answer behind it, by the reason of that answer."""
+    if not isinstance(text, str) or not isinstance(decision.options, OneOf) or len(text) > MAX_TEXT:
+        return None
+    if len(text.split()) > _MOST_WORDS:
+        return None
+    actions, refusals, _ = by_who(decision, text)
+    if len(actions) > 1:
+        return ambiguous(actions)
+
+    def action_of(head: str) -> str:
+        try:
+            return _read_action(decision, head.removeprefix("use "))
+        except IllegalChoice:
+            return ""
+
+    refusal = why_not(decision, refusals, _cuts(decision, text), action_of)
+    return IllegalChoice(*refusal) if refusal else None
+
+
 def _refused(decision: Decision, text: str) -> IllegalChoice | None:
     try:
-        read(decision, text)
+        with _names_of(decision):
+            _read_alone(decision, text)
     except IllegalChoice as refused:
         return refused
     return None
@@ -201,7 +257,8 @@ def _leads_on(decision: Decision, text: str) -> bool:
         return False
     if decision.kind != "action":
         return True
-    named = not _is_die_word(key(text).removeprefix("use-"))
+    word = key(text).removeprefix("use-")
+    named = not _is_die_word(word) and word not in names.GROUPS["act"]
     value = str(read(decision, text))
     return named and not _ASKING.isdisjoint((value, value.partition(":")[2]))
 
@@ -216,32 +273,6 @@ def _nearly_leads_on(decision: Decision, head: str, rest: str) -> bool:
     except IllegalChoice:
         return False
     return True
-
-
-def _with_its_use(decision: Decision, text: str) -> Iterator[tuple[str, str]]:
-    """Yield an action whose use is clear from what it is about (`muster: gondor elite at pelargir`), and that."""
-    if decision.kind != "action":
-        return
-    head, rest = _die_and_rest(text.removeprefix("use "))
-    for use, like in _MEANT.items():
-        if _is_die_word(key(head)) and rest and known_as(like, rest):
-            line = f"{head}: {use}"
-            refused = _refused(decision, line)
-            if refused is None or refused.code not in _MEANINGLESS:
-                yield line, rest
-
-
-def _die_and_rest(text: str) -> tuple[str, str]:
-    """Return the words of the die that an action begins with, or what stands before its colon, and the rest."""
-    if ":" in text:
-        head, _, rest = text.partition(":")
-        return head.strip(), rest.strip()
-    words = text.split()
-    long = (
-        n for n in range(min(len(words), LONGEST_NAME), 1, -1) if _is_special_die(key(" ".join(words[:n])))
-    )
-    length = next(long, 1)
-    return " ".join(words[:length]), " ".join(words[length:])
 
 
 def example(decision: Decision) -> str:
@@ -270,7 +301,8 @@ def _other_question(decision: Decision, text: str) -> IllegalChoice | None:
     """Return the refusal of an answer that begins with the word of another question."""
     head, colon, _ = text.partition(":")
     word = key(head)
-    if not colon or word in _words(decision) or (decision.kind == "action" and _is_die_word(word)):
+    begins = _is_die_word(word) or word in names.GROUPS["act"]
+    if not colon or word in _words(decision) or (decision.kind == "action" and begins):
         return None
     if word not in VERBS and not any(word in forms for forms in VERBS.values()):
         return None
@@ -296,6 +328,10 @@ def _read_body(decision: Decision, body: str) -> Choice:
     options = decision.options
     if isinstance(options, OneOf) and body in options.values:
         return decision.check(body)
+    if (only := _only(decision, body)) is not None:
+        return only
+    meant = _MEANT.get(decision.kind, {})
+    body = " ".join(meant.get(word.lower(), word) for word in body.split()) if meant else body
     if decision.may_pass and _is_pass(decision, body):
         return None
     if key(body) in PASS:
@@ -304,7 +340,7 @@ def _read_body(decision: Decision, body: str) -> Choice:
             return decision.check(None)  # refused: it cannot be passed
         body = "none" if empty else body
     if isinstance(options, OneOf):
-        value = _read_action(options, body) if decision.kind == "action" else read_one(options, body)
+        value = _read_action(decision, body) if decision.kind == "action" else read_one(options, body)
         if decision.kind in _FORM_ASKED:
             value = _form_named(options, value, body)
         return _checked(decision, value, body)
@@ -315,29 +351,69 @@ def _read_body(decision: Decision, body: str) -> Choice:
     return decision.check(_read_amount(options, body))
 
 
-def _read_action(options: OneOf, body: str) -> str:
+def _only(decision: Decision, body: str) -> Choice:
+    """Return the one thing that may be done, if `body` agrees to it, or names the question that asks of no more."""
+    only = agreed(decision, body)
+    if only is None and isinstance(decision.options, OneOf) and key(body) in _words(decision):
+        values = list(decision.options.values)
+        return values[0] if len(values) == 1 and decision.may_pass and values[0] in SHORT["answers"] else None
+    return only
+
+
+def _read_action(decision: Decision, body: str) -> str:
     """Return the action that `body` names; a Character die's attack or move is one with a Leader."""
-    head, rest = _die_and_rest(body)
-    own = list(dict.fromkeys(value.partition(":")[0] for value in options.values))
-    at_hand = {*own, *(dice.split(die)[0] for die in own)}
-    named = [die for die, forms in names.GROUPS["die"].items() if key(head) in forms]
-    die = next((die for die in named if die in at_hand), named[0] if named else "")
-    if die in DICE:  # a special die, whatever it shows
-        die = next((shown for shown in own if dice.split(shown)[0] == die), die)
+    options = decision.options
+    assert isinstance(options, OneOf)
+    head, rest = die_and_rest(body)
+    die = die_named(options.values, head)
+    if die in DICE and rest:
+        die = shown(options.values, die)
+        if die in DICE:
+            raise IllegalChoice(*no_such_die(die))
         body = f"{die}: {rest}"
     if dice.face_of(die) == "character":
         led = next((led for use, led in _LED.items() if key(rest) in names.GROUPS["use"][use]), None)
         body = f"{die}: {led}" if led else body
     value = read_one(options, body, _ACTION_FORMS)
-    if value != body:
+    acts = [act for act in ACTS if _die_of(act) == key(head)]
+    if value in options.values or (value != body and not acts):
         return value
-    if any(key(body) in forms for forms in names.GROUPS["use"].values()):
-        raise IllegalChoice("not-now", f"None of your dice can be used for “{quoted(body)}” now.")
-    uses = [v for v in options.values if rest and v.startswith(f"{die}:")]
-    if not uses:
-        return value
-    listed = "; ".join(map(write_action, uses))
+    uses = [use for use, forms in names.GROUPS["use"].items() if key(body) in forms]
+    if uses:
+        raise _none_of_the_dice(decision, uses[0], body)
+    if acts:
+        return _read_act(acts, body)
+    if die and not rest and die not in {*map(_die_of, options.values)}:
+        raise IllegalChoice("not-an-option", *no_such_die(die)[1:])
+    listed = "; ".join(write_action(v) for v in options.values if rest and v.startswith(f"{die}:"))
+    if not listed:
+        return body
     raise IllegalChoice("not-an-option", f"“{quoted(rest)}” is no use of {dice.one(die)}: {listed}.")
+
+
+def _read_act(acts: list[str], body: str) -> str:
+    """Return what a side does in its turn without a die, whether or not it can now."""
+    value = read_one(OneOf(acts), body)
+    if value not in acts:
+        listed = "; ".join(map(write_action, acts))
+        raise IllegalChoice("not-an-option", f"“{quoted(body)}” is none of these: {listed}.")
+    return value
+
+
+def _die_of(action: str) -> str:
+    return action.partition(":")[0]
+
+
+def _none_of_the_dice(decision: Decision, use: str, body: str) -> IllegalChoice:
+    """Return the refusal of a use that no die of the side has now: its own reason, if a die would do for it."""
+    options = decision.options
+    assert isinstance(options, OneOf)
+    own = dict.fromkeys(_die_of(value.removeprefix("skip:")) for value in options.values)
+    for die in filter(dice.is_die, own):
+        refusal = decision.why_not(f"{die}:{use}") if decision.why_not else None
+        if refusal and refusal[0] not in OF_THE_DIE:
+            return IllegalChoice(*refusal)
+    return IllegalChoice("not-now", f"None of your dice can be used for “{quoted(body)}” now.")
 
 
 def _checked(decision: Decision, value: str, body: str) -> Choice:
@@ -368,11 +444,6 @@ def _read_amount(options: Amount, body: str) -> int:
     if not re.fullmatch(r"-?\d{1,6}", word):
         raise IllegalChoice("malformed", f"Type a number from {options.low} to {options.high}.")
     return int(word)
-
-
-def _is_special_die(word: str) -> bool:
-    """Whether a word names a special die with what it shows."""
-    return any(word in forms for die, forms in names.GROUPS["die"].items() if dice.is_special(die))
 
 
 def _is_die_word(word: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import product
 from rules.core.decisions import OneOf
 from rules.core.errors import IllegalChoice, quoted
 from rules.war_of_the_ring import names
+from rules.war_of_the_ring.catalogue import TILES
 from rules.war_of_the_ring.names import key
 from rules.war_of_the_ring.notation_writing import JOINTS, write_value
 
@@ -25,6 +26,9 @@ SIGNS = {
     "+": re.compile(r"\s*[+,]\s*"),
     "/": re.compile(r"\s*/\s*"),
 }
+#: The letters of what stands on Hunt tiles, and words that say nothing of it.
+_SIGNS_OF_TILES = {"r": "reveal", "s": "stop", "c": "crown"}
+_LITTLE_WORDS = frozenset(("with", "and", "a", "tile"))
 #: Signs that no name has: what holds one has another shape.
 _UNCUT = re.compile(r"[>:@]")
 _WORDS = {
@@ -60,13 +64,28 @@ def read_one(options: OneOf, body: str, like: Iterable[str] = ()) -> str:
     if len(best) == 1:
         return best[0]
     typed = key(body)
-    labelled = [v for v in options.values if typed and typed == key(options.label(v))]
+    tiles = all(value in TILES for value in options.values)
+    same = _face if tiles else key
+    labelled = [v for v in options.values if typed and same(body) == same(options.label(v))]
     if len(labelled) == 1:
         return labelled[0]
     if best:
         raise ambiguous(best)
     refuse_unknown(shapes, body)
     return known(_shapes([*options.values, *like]), body) or body
+
+
+def _face(words: str) -> frozenset[str]:
+    """Return what a Hunt tile shows, however that is written: `1 with reveal`, `1 reveal`, `1r`.
+
+    >>> _face("1r") == _face("1 with reveal"), _face("Eye, reveal and stop") == _face("eye rs")
+    (True, True)
+    """
+    shown: set[str] = set()
+    for word in re.findall(r"-?\d+|[^\W\d]+", words.lower()):
+        letters = {_SIGNS_OF_TILES.get(letter, "") for letter in word}
+        shown |= {word} if "" in letters else letters
+    return frozenset(shown - _LITTLE_WORDS)
 
 
 def _match_rows(joints: str, rows: list[list[str]], body: str) -> tuple[list[str], int]:
@@ -158,6 +177,21 @@ def refuse_unknown(shapes: Mapping[str, list[list[str]]], body: str) -> None:
 def known_as(like: str, body: str) -> str | None:
     """Return the value of the form of `like` that `body` names, or None."""
     return known(_shapes([like]), body)
+
+
+def all_known_as(like: str, body: str) -> list[str]:
+    """Return every value of the form of `like` that `body` may name; nothing where it has further words."""
+    ((joints, (row,)),) = _shapes([like]).items()
+    groups = [names.group_of(part) for part in row]
+    found: dict[str, None] = {}
+    for texts in _cut(body, joints):
+        if any(_UNCUT.search(text) for text in texts):
+            continue
+        parts = [
+            names.meant(key(text), group) if group else [] for text, group in zip(texts, groups, strict=True)
+        ]
+        found |= dict.fromkeys(_glue(list(one), joints) for one in product(*parts))
+    return list(found)
 
 
 def known(shapes: Mapping[str, list[list[str]]], body: str) -> str | None:

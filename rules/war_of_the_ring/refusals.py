@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.decisions import Refusal
-from rules.war_of_the_ring import dice
+from rules.war_of_the_ring import action_dice, dice
 from rules.war_of_the_ring.action_dice import WILL, faces_of, ring_barred
 from rules.war_of_the_ring.box import box_of
 from rules.war_of_the_ring.catalogue import SETS, SH, Side
 from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.uses import ACTS, USES
+from rules.war_of_the_ring.uses import ACTS, USES, would_do
 
 #: The code of a use that none of the sets of the game brings.
 NOT_IN_GAME = "not-in-game"
+#: The code of an action that is named together with the answer to the question behind it, where both are possible.
+TWO_ANSWERS = "two-answers"
 
 
 def action(s: State, side: Side) -> Callable[[object], Refusal]:
@@ -26,21 +28,30 @@ def action(s: State, side: Side) -> Callable[[object], Refusal]:
         if choice == "pass":
             return "cannot-pass", "You may pass only with fewer unused dice than the other side.", "WR-3.5"
         if choice in ACTS:
-            act = ACTS[choice]
-            if act.set not in box_of(s.options).sets:
-                return NOT_IN_GAME, f"{SETS[act.set].name} is not played at this table.", "WR-3.5"
-            if act.side != side:
-                return "not-yours", "That is for the other side to do.", "WR-4.5"
-            return "not-now", *act.not_now
+            return _no_act(s, side, choice)
         if head == "ring":
             old, _, new = rest.partition(">")
             return _no_ring(s, side, old, new) if dice.is_die(old) and dice.is_die(new) else None
         die = rest if head == "skip" else head
         if dice.is_die(die) and die not in s.dice[side]:
             return "no-die", f"You have no {dice.called(die)}.", "WR-3.5"
-        return _no_use(s, side, die, rest) if dice.is_die(die) and rest in USES else None
+        name, _, answer = rest.partition(":")
+        return _no_use(s, side, die, name, answer) if dice.is_die(die) and name in USES else None
 
     return why_not
+
+
+def _no_act(s: State, side: Side, id: str) -> Refusal:
+    """Return why a side does not do now what takes no die."""
+    act = ACTS[id]
+    if act.set not in box_of(s.options).sets:
+        return NOT_IN_GAME, f"{SETS[act.set].name} is not played at this table.", "WR-3.5"
+    if act.side != side:
+        return "not-yours", "That is for the other side to do.", "WR-4.5"
+    words = act.why_not(s)
+    if words is None:
+        words = ("That is for a side that has a die left.", "WR-3.5")
+    return "not-now", *words
 
 
 def _no_ring(s: State, side: Side, old: str, new: str) -> Refusal:
@@ -68,7 +79,8 @@ def _no_ring(s: State, side: Side, old: str, new: str) -> Refusal:
     return "ring", "An Elven Ring of this turn can be used from the next turn on.", "WR-4.11"
 
 
-def _no_use(s: State, side: Side, die: str, name: str) -> Refusal:
+def _no_use(s: State, side: Side, die: str, name: str, answer: str) -> Refusal:
+    """Return why a die is not used so, or not for what was named together with the use."""
     use = USES[name]
     if use.set not in box_of(s.options).sets:
         return NOT_IN_GAME, "That is not in this game.", "WR-4.5"
@@ -76,7 +88,13 @@ def _no_use(s: State, side: Side, die: str, name: str) -> Refusal:
         return "not-yours", "That is for the other side to do.", "WR-4.5"
     if use.result == "army" and dice.face_of(die) == "muster" and side == SH and s.messenger_used:
         return "messenger", "The Messenger has turned a Muster result to Army already this turn.", "WR-18"
-    if use.result is not None and use.result not in faces_of(s, side, die):
+    if use.result is not None and not would_do(s, side, die, faces_of(s, side, die), use):
         return "wrong-die", f"That takes a result of {dice.die_name(use.result)}.", "WR-4.5"
-    sentence, rule = use.not_now
-    return "not-now", sentence, rule
+    if answer and use.answer is not None:
+        able = answer in use.answer.values(s, side)
+        if able and name in action_dice.uses(s, side, die):
+            return TWO_ANSWERS, "Name the use of the die first, and what is asked then behind it.", "WR-3.5"
+        refusal = None if able else use.answer.why_not(s, side)(answer)
+        if refusal:
+            return refusal
+    return "not-now", *use.why_not(s, side, die)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from rules.core.decisions import Choice, Decision, OneOf, Text
+from rules.core.fields import examples_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.core.unasked import UNASKED
@@ -184,6 +185,8 @@ class WarOfTheRing(Title[State]):
         "former_defaults",
         {"tiles_for_gollum": True, "odds": False, UNASKED.name: False},
     )
+
+    option_examples = examples_in(*(one.folder / "data" / "option-examples.json" for one in SETS.values()))
 
     def version_of(self, options: Mapping[str, Any]) -> int:
         return box_of(options).version

@@ -6,12 +6,13 @@ and why it is not possible. Its procedures (`actions`), refusals, names in the n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any
 
 import msgspec
 
+from rules.core.decisions import Refusal
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring import names
 from rules.war_of_the_ring.box import box_of
@@ -25,6 +26,24 @@ May = Callable[[State, Side, str], bool]
 Run = Callable[[Table[State], Side, str], Procedure[Any]]
 #: The kind of the question behind a use, and what can be chosen there.
 Behind = Callable[[State, Side], tuple[str, list[str]]]
+#: Why something is not possible, and the rule.
+Words = tuple[str, str]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to the question behind a use, so that a line may give it together with the die.
+
+    Attributes:
+        like: an example of its form.
+        values: what can be chosen now.
+        why_not: why something else cannot.
+        who: who comes by the use, or the Nations that advance by it, of all sets: one of them names the use.
+    """
+
+    like: str
+    values: Callable[[State, Side], list[str]]
+    why_not: Callable[[State, Side], Callable[[object], Refusal]]
+    who: Callable[[], Collection[str]] = tuple
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +53,7 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         label: what it is in words (`move an Army with a Leader`).
         may: whether it is possible now.
         run: what it does.
-        not_now: why it is not possible with a die that would do, and the rule.
+        not_now: why it is not possible with a die that would do, and the rule; a function where it has several causes.
         result: the result that it takes; with None any die will do, as far as `may` goes.
         kind: the kind of special dice that it takes; with None any die.
         side: whose it is, None for both.
@@ -43,13 +62,14 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         missed: whether boards say of a die that would do that it is not possible now.
         turns_to: the face to which the die is turned before it is used so.
         behind: the question that follows, for boards that answer it at once.
+        answer: the answer to that, for lines that give it at once.
     """
 
     id: str
     label: str
     may: May
     run: Run
-    not_now: tuple[str, str]
+    not_now: Words | Callable[[State, Side, str], Words]
     result: str | None = None
     kind: str | None = None
     side: Side | None = None
@@ -58,26 +78,31 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
     missed: bool = True
     turns_to: str | None = None
     behind: Behind | None = None
+    answer: Answer | None = None
 
     @property
     def sentence(self) -> str:
         """The words as they begin a line."""
         return self.label[0].upper() + self.label[1:]
 
+    def why_not(self, s: State, side: Side, die: str) -> Words:
+        """Return why it is not possible with a die that would do."""
+        return self.not_now(s, side, die) if callable(self.not_now) else self.not_now
+
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """What a side may do in its turn instead of using a die; its id is the choice (`token:move-nazgul`).
 
-    `when_out`: a side without dice may do it too, as long as the other has any.
+    `why_not` says what keeps it from being done now, None if nothing does. `when_out`: a side without dice may do it
+    too, as long as the other has any.
     """
 
     id: str
     label: str
     side: Side
     set: str
-    may: Callable[[State], bool]
+    why_not: Callable[[State], Words | None]
     run: Callable[[Table[State], Side], Procedure[None]]
-    not_now: tuple[str, str]
     when_out: bool = False
 
 
@@ -131,7 +156,7 @@ def acts(s: State, side: Side) -> list[str]:
     return [
         act.id
         for act in ACTS.values()
-        if act.side == side and act.set in sets and (act.when_out or s.dice[side]) and act.may(s)
+        if act.side == side and act.set in sets and (act.when_out or s.dice[side]) and act.why_not(s) is None
     ]
 
 
@@ -156,6 +181,15 @@ def _ways_of(sets: tuple[str, ...], side: Side, kind: str, results: tuple[str, .
         and way.set in sets
         and way.kind in (None, kind)
         and (way.result is None or way.result in results)
+    )
+
+
+def would_do(s: State, side: Side, die: str, results: tuple[str, ...], use: Use) -> bool:
+    """Return whether a die with these results is one that a use takes, whether or not it is possible now."""
+    kind = split(die)[0]
+    return use.result is None or any(
+        way.use == use.id and (way.result is not None or way.kind is not None)
+        for way in _ways_of(box_of(s.options).sets, side, kind, results)
     )
 
 

@@ -45,7 +45,7 @@ SHADOW_ACTS = {"dice": ([], ["muster"]), "to_act": SH}
             "“wind-from-the-west” is in no set",
         ),
         (FREE_PEOPLES_ACT, "use vilya event: play-event", "You have no Vilya die showing Event"),
-        (SHADOW_ACTS, "use muster: minion; minion: balrog at moria", "The Balrog is no Minion"),
+        (SHADOW_ACTS, "use muster: minion; minion: balrog at moria", "The Balrog is in no set of this game"),
         (FREE_PEOPLES_ACT, "smeagol-1", "“smeagol-1” is in no set"),
     ],
     ids=["card", "die", "character", "tile"],

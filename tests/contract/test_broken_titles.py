@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
-from rules import Decision, Dice, OneOf, Title
+import rules
+from rules import Decision, Dice, OneOf, OptionField, Title
 from rules.core.contract import CHECKS, Broken
 from rules.core.decisions import unless_settled
+from rules.core.fields import OptionExample
 from rules.core.table import CHECKPOINT
 from tests.games.toy_teams import TugOfWar
 from tests.rules.core.toy import Hoard, rival
@@ -56,6 +58,22 @@ class ShowsWithoutSaying(Hoard):
     def view(self, state, seat):
         mover = "ab"[state.turn % 2]
         return super().view(state, "*" if seat == mover and state.step == "act" else seat)
+
+
+class DeadOption(Hoard):
+    """Nothing hangs on the size of the coins."""
+
+    option_fields = (*Hoard.option_fields, OptionField("big", "Coins are big", "boolean", False))
+
+
+class ExampleOfNothing(Hoard):
+    """Whether bidding is allowed does not show as soon as a coin is taken."""
+
+    option_examples: ClassVar = {"bids": (OptionExample(lines=("a: take: 1",)),)}
+
+
+class ExampleOfNoOption(Hoard):
+    option_examples: ClassVar = {"big": (OptionExample(),)}
 
 
 class OrderOfTheBag(Altered):
@@ -326,6 +344,9 @@ BROKEN = [
     ("play", on("act", fallback=lambda t, d: "sleep")),
     ("play", on("act", options=lambda t, d: msgspec.structs.replace(d.options, values=()))),
     ("play", Faulty),
+    ("changes", DeadOption),
+    ("changes", ExampleOfNothing),
+    ("changes", ExampleOfNoOption),
 ]
 
 
@@ -357,6 +378,16 @@ def test_what_is_caught_comes_with_the_record_of_the_game() -> None:
     assert broken.value.record is not None
     assert broken.value.record.length == broken.value.step + 1
     assert str(broken.value).startswith(f"seed 3, step {broken.value.step}: the pile is too small")
+
+
+def test_an_option_that_no_rule_tells_of_is_named() -> None:
+    risk = rules.title("risk")
+    told = {
+        name: examples for name, examples in risk.option_examples.items() if name != "interactive_windows"
+    }
+    silent = type("Silent", (type(risk),), {"option_examples": told})()
+    with pytest.raises(AssertionError, match="no rule of the handbook tells of interactive_windows"):
+        CHECKS["changes"](silent, {}, 1)
 
 
 def test_missing_sections_are_named() -> None:

@@ -173,9 +173,8 @@ def acts():
                 label=f"Action Token: {id}",
                 side=SH,
                 set="lords",
-                may=lambda s: True,
+                why_not=lambda s: None,
                 run=lambda t, side: iter(()),
-                not_now=("", "LM-16"),
             )
         )
     yield

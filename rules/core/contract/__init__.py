@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.core.contract.changing import check_changes
 from rules.core.contract.declarations import check_declarations
 from rules.core.contract.endings import check_play
 from rules.core.contract.leaks import check_no_leak
@@ -33,6 +34,7 @@ CHECKS: dict[str, Callable[[Title[Any], Options, int], object]] = {
     "resume": check_resume,
     "takeback": check_takeback,
     "replay": check_replay,
+    "changes": check_changes,
 }
 
 __all__ = ["CHECKS", "Broken", "check_play"]

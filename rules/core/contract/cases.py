@@ -22,6 +22,9 @@ SHARE = 3
 #: Checks that are made with as many as have every value of every option, and every box of expansions, among them.
 OF_OPTIONS = ("options", "naming", "no-leak")
 
+#: Checks that look at every option by themselves.
+OF_THE_TITLE = ("changes",)
+
 
 class Case(NamedTuple):
     """A check of one game; `number` is that of its set of options in the covering array.
@@ -39,14 +42,15 @@ class Case(NamedTuple):
 def cases(title: Title[Any], checks: Sequence[str]) -> Iterator[Case]:
     """Return what is examined of a title.
 
-    `play` is made with every set of its covering array, `OF_OPTIONS` with some, other checks with three: the usual one,
-    one by turns, and what adds most values.
+    `play` is made with every set of its covering array, `OF_OPTIONS` with some, `OF_THE_TITLE` with the usual one,
+    others with three: the usual one, one by turns, and what adds most values.
     Where games are long (`Title.contract_stride`) all but `play` and the usual set is dear.
     """
     sets = covering_array(title)
     for turn, check in enumerate(checks):
         most = len(sets) if check in OF_OPTIONS else SHARE
-        for number in range(len(sets)) if check == "play" else _share(title, sets, turn, most):
+        numbers = [0] if check in OF_THE_TITLE else _share(title, sets, turn, most)
+        for number in range(len(sets)) if check == "play" else numbers:
             is_dear = title.contract_stride > 1 and number > 0 and check != "play"
             yield Case(check, number, sets[number], number + 1, is_dear)
 

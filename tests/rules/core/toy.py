@@ -79,7 +79,8 @@ def take(t: Table[State]) -> Procedure[None]:
     """Take one to three coins, and dress (H-1, H-2)."""
     s = t.state
     seat = SEATS[s.turn % 2]
-    taken: int = yield Decision(seat, "take", "How many coins?", Amount(1, min(3, s.pile)), "H-1", fallback=1)
+    prompt = f"How many {s.options['metal']} coins?"
+    taken: int = yield Decision(seat, "take", prompt, Amount(1, min(3, s.pile)), "H-1", fallback=1)
     s.pile -= taken
     s.coins[seat] += taken
     t.announce("took", seat=seat, coins=taken)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import IllegalChoice, Text
+from rules import Decision, IllegalChoice, OneOf, Text
+from rules.duel import TITLE
 from tests.rules.duel.positions import game, open_slots
 
 DWARVES = "c1-green-dwarves"
@@ -112,3 +113,11 @@ def test_a_way_is_understood(line):
     )
     play.play("fellowship", [Text("play c3-purple-move-move-move")])
     assert read(play, line) == "move lindon > arnor"
+
+
+def test_yes_is_what_one_may_do():
+    may = Decision("shadow", "remove-fortress", "Remove a Fortress?", OneOf(["gondor"]), may_pass=True)
+    assert TITLE.read(may, "Yes") == "gondor"
+    either = Decision("shadow", "remove-fortress", "Remove one?", OneOf(["gondor", "rohan"]), may_pass=True)
+    with pytest.raises(IllegalChoice):
+        TITLE.read(either, "yes")

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from rules import IllegalChoice, Seeded, Text
+from rules import Decision, IllegalChoice, OneOf, Seeded, Text
 from tests.rules.risk.positions import RISK, game, new_game
 
 LAND = {
@@ -44,6 +44,9 @@ def read(play, line):
         "combat: moria > gladden-fields",
         "1. Moria \u2192 Gladden Fields",
         "Moria against Gladden Fields (9 against 2)",
+        "attack gladden fields from moria",
+        "Attack: the Gladden Fields from Moria!",
+        "attack moria > gladden-fields",
     ],
 )
 def test_an_invasion_is_understood_as_people_write_it(line):
@@ -63,7 +66,10 @@ def test_combat_is_ended_in_many_words(line):
         ("moria > lorien", "not-adjacent", "Lórien is not adjacent to Moria"),
         ("umbar > deep harad", "too-few", "two are needed"),
         ("lorien > fangorn", "not-yours", "Lórien is not yours"),
-        ("moria > eregion", "no-enemy", "Eregion is not held by anybody whom you may invade"),
+        ("moria > eregion", "no-enemy", "Eregion is yours"),
+        ("attack eregion from moria", "no-enemy", "Eregion is yours"),
+        ("attack moria from gladden fields", "not-yours", "Gladden Fields is not yours"),
+        ("attack from moria", "not-an-option", "not possible here"),
         ("moria > gladen fields", "not-an-option", "did you mean gladden-fields?"),
         ("with siege machines and hope", "not-an-option", "not possible here"),
         ("", "malformed", "Type a move"),
@@ -74,6 +80,17 @@ def test_what_cannot_be_played_is_refused_with_its_reason(line, code, words):
     with pytest.raises(IllegalChoice) as refused:
         read(game(LAND, hand=HANDS), line)
     assert (refused.value.code, words in refused.value.message) == (code, True)
+
+
+@pytest.mark.rule("RK-23")
+def test_yes_is_what_one_may_do():
+    may = Decision("green", "withdraw", "Withdraw?", OneOf(("moria",)), may_pass=True)
+    assert RISK.read(may, "yes") == "moria"
+    must = Decision("green", "withdraw", "Where to?", OneOf(("moria",)))
+    either = Decision("green", "withdraw", "Withdraw?", OneOf(("moria", "lorien")), may_pass=True)
+    for decision in (must, either):
+        with pytest.raises(IllegalChoice, match="not possible here"):
+            RISK.read(decision, "yes")
 
 
 @pytest.mark.rule("RK-23")

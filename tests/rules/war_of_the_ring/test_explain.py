@@ -271,7 +271,37 @@ def test_a_revealed_fellowship_has_to_hide_first():
 @pytest.mark.rule("WR-4")
 def test_there_is_a_reason_for_every_use():
     for use in USES.values():
-        sentence, rule = use.not_now
+        s = position(options={} if use.set == "base" else {use.set: True})
+        sentence, rule = use.why_not(s, use.side or FP, use.result or "muster")
         assert sentence.endswith("."), use.id
         assert rule.partition(".")[0] in SECTIONS, use.id
         assert use.side in (FP, SH, None)
+
+
+@pytest.mark.rule("WR-8.5", "WR-8.6", "WR-10.2")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "army: move minas-tirith > lossarnach",
+            "Rohan Leader may not enter Lossarnach and cannot stay behind",
+        ),
+        (
+            "army: attack minas-tirith > osgiliath",
+            "Rohan Leader is not at war, may not attack, and cannot stay",
+        ),
+        ("character: attack minas-tirith > osgiliath", "Rohan Leader is not at war"),
+        ("army: attack dol-amroth > osgiliath gondor 1r", "Osgiliath does not border on Dol Amroth"),
+    ],
+)
+def test_one_regular_at_war_does_not_leave_a_leader_who_is_not(line, said):
+    """The reason of the way is told, not that none of the Armies can attack."""
+    forces = {
+        "minas-tirith": {"gondor-regular": 1, "rohan-leader": 1},
+        "osgiliath": {"sauron-regular": 1},
+        "pelargir": {},
+    }
+    play = game(dice=(["army", "character"], ["event"]), forces=forces, at_war=("gondor",))
+    assert "army:attack" not in play.pending[0].options.values
+    with pytest.raises(IllegalChoice, match=said):
+        play.play(FP, [Text(line)])

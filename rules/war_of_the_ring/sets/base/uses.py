@@ -12,18 +12,19 @@ from rules.war_of_the_ring import (
     company,
     entries,
     event_cards,
+    explain,
     fellowship,
     movement,
     muster,
     playing,
     uses,
 )
-from rules.war_of_the_ring.catalogue import FP, SH, Side
+from rules.war_of_the_ring.catalogue import FIGURES, FP, NATIONS, SH, Side
 from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.uses import Use
+from rules.war_of_the_ring.uses import Answer, Use
 
 #: Words of the uses that only some cards and Companions give.
 _ENVOYS = {
@@ -39,6 +40,23 @@ _SANCTUARIES = {
 
 # -- what a result can be used for ---------------------------------------------------------------------
 
+
+def _march(*, with_leader: bool) -> Answer:
+    return Answer(
+        like="edoras>folde",
+        values=lambda s, side: movement.move_pairs(s, side, with_leader=with_leader),
+        why_not=lambda s, side: explain.move(s, side, with_leader=with_leader),
+    )
+
+
+def _attack(*, with_leader: bool) -> Answer:
+    return Answer(
+        like="edoras>folde",
+        values=lambda s, side: battle.attack_pairs(s, side, with_leader=with_leader),
+        why_not=lambda s, side: explain.attack(s, side, with_leader=with_leader),
+    )
+
+
 _BY_CHARACTER = (
     Use(
         id="leader-move",
@@ -47,6 +65,7 @@ _BY_CHARACTER = (
         run=lambda t, side, die: movement.move_army(t, side, with_leader=True),
         result="character",
         not_now=("None of your Armies with a Leader can move.", "WR-8.4"),
+        answer=_march(with_leader=True),
     ),
     Use(
         id="leader-attack",
@@ -55,6 +74,7 @@ _BY_CHARACTER = (
         run=lambda t, side, die: battle.attack(t, side, with_leader=True),
         result="character",
         not_now=("None of your Armies with a Leader can attack.", "WR-10.1"),
+        answer=_attack(with_leader=True),
     ),
     Use(
         id="move-fellowship",
@@ -110,6 +130,7 @@ _BY_ARMY = (
         run=lambda t, side, die: movement.move_army(t, side, with_leader=False, moves=2),
         result="army",
         not_now=("None of your Armies can move.", "WR-8.1"),
+        answer=_march(with_leader=False),
     ),
     Use(
         id="attack",
@@ -118,6 +139,7 @@ _BY_ARMY = (
         run=lambda t, side, die: battle.attack(t, side),
         result="army",
         not_now=("None of your Armies can attack.", "WR-10.1"),
+        answer=_attack(with_leader=False),
     ),
 )
 _BY_MUSTER = (
@@ -129,6 +151,9 @@ _BY_MUSTER = (
         result="muster",
         not_now=("None of your Nations can advance.", "WR-13.5"),
         behind=lambda s, side: ("advance-nation", muster.diplomatic_nations(s, side)),
+        answer=Answer(
+            like="gondor", values=muster.diplomatic_nations, why_not=explain.diplomacy, who=lambda: NATIONS
+        ),
     ),
     Use(
         id="recruit",
@@ -138,6 +163,12 @@ _BY_MUSTER = (
         result="muster",
         not_now=("None of your Nations at war can recruit now.", "WR-7.5"),
         behind=lambda s, side: ("recruit", muster.recruits(s, side, elites=True)),
+        answer=Answer(
+            like="gondor-regular@pelargir",
+            values=lambda s, side: muster.recruits(s, side, elites=True),
+            why_not=explain.recruit,
+            who=lambda: FIGURES,
+        ),
     ),
     Use(
         id="minion",
@@ -148,6 +179,7 @@ _BY_MUSTER = (
         side=SH,
         not_now=("No Minion can enter play now.", "WR-9.7"),
         behind=lambda s, side: ("minion", entries.open_to(s, "minion")),
+        answer=muster.arrival("minion"),
     ),
     Use(
         id="voice",
@@ -195,6 +227,7 @@ _BY_WILL = (
         side=FP,
         not_now=("Neither Aragorn nor Gandalf the White can enter play now.", "WR-9.6"),
         behind=lambda s, side: ("upgrade", entries.open_to(s, "upgrade")),
+        answer=muster.arrival("upgrade"),
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring import (
@@ -23,8 +23,17 @@ from rules.war_of_the_ring import (
     uses,
 )
 from rules.war_of_the_ring.asking import actor, leader
-from rules.war_of_the_ring.catalogue import FP, LEADER_SET, Side
+from rules.war_of_the_ring.catalogue import (
+    CARDS,
+    CHARACTERS,
+    FP,
+    LEADER_SET,
+    REGIONS,
+    Side,
+    figure_name,
+)
 from rules.war_of_the_ring.moments import AFTER_ACTION, HUNT_ROLL, HuntRoll, Spent
+from rules.war_of_the_ring.names import SORTS
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, take_dismay
 from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, THREATS, WORDS, is_on, kings
@@ -66,6 +75,31 @@ def _may_by_ruler(s: State, side: Side, die: str) -> bool:
     return not as_muster and bool(sovereigns.awakenings(s))
 
 
+def _why_asleep(s: State, side: Side, die: str) -> uses.Words:
+    """Return why nobody awakens by a die that would do: the card that forbids it, or the reason of each (KM-6.4)."""
+    by_ruler = dice.split(die)[0] == RULER[FP] and dice.face_of(die) != "muster"
+    if table_cards.on_table(s, THREATS) and not by_ruler:
+        return f"No Muster result awakens a Sovereign: “{CARDS[THREATS].title}” is on the table.", "KM-6.6"
+    reasons = (sovereigns.why_asleep(s, one, facts.home) for one, facts in FACTS.items())
+    told = " ".join(words for words, _ in filter(None, reasons))
+    return f"No Sovereign can awaken now. {told}", "KM-6.4"
+
+
+def _why_not_he(s: State, side: Side) -> Callable[[object], Refusal]:
+    """Explain why a Sovereign does not awaken in a region, `sovereign@region` (KM-6.4)."""
+
+    def why_not(choice: object) -> Refusal:
+        who, _, region = choice.partition("@") if isinstance(choice, str) else ("", "", "")
+        if who not in CHARACTERS or region not in REGIONS:
+            return None
+        if who not in SOVEREIGNS:
+            return "no-sovereign", f"{figure_name(who)} is no Sovereign.", "KM-6.4"
+        words = sovereigns.why_asleep(s, who, region)
+        return ("asleep", *words) if words else None
+
+    return why_not
+
+
 def _awaken(t: T, side: Side, die: str) -> Procedure[None]:
     s = t.state
     value: str = yield unless_unavoidable(
@@ -76,6 +110,7 @@ def _awaken(t: T, side: Side, die: str) -> Procedure[None]:
             "Which Sovereign awakens, and where?",
             OneOf(sovereigns.awakenings(s), muster.recruit_label),
             "KM-6.4",
+            why_not=_why_not_he(s, side),
         ),
     )
     sovereign, _, region = value.partition("@")
@@ -91,8 +126,14 @@ uses.add(
         result="muster",
         may=_may_by_muster,
         run=_awaken,
-        not_now=("No Sovereign can awaken so now.", "KM-6.4"),
+        not_now=_why_asleep,
         behind=lambda s, side: ("awaken", sovereigns.awakenings(s)),
+        answer=uses.Answer(
+            like="theoden@edoras",
+            values=lambda s, side: sovereigns.awakenings(s),
+            why_not=_why_not_he,
+            who=lambda: SOVEREIGNS,
+        ),
         missed=False,
     )
 )
@@ -278,6 +319,27 @@ def _recruit(use: str) -> uses.Run:
     return run
 
 
+def _first_to_come(use: str) -> uses.Answer:
+    """Return the answer to who comes first by an ability."""
+    sovereign, coming, most = COMING[use]
+    nation = FACTS[sovereign].nation
+
+    def values(s: State, side: Side) -> list[str]:
+        steps = (coming(s, sovereign, [""] * step) for step in range(most))
+        return next(filter(None, steps), [])
+
+    def why_not(s: State, side: Side) -> Callable[[object], Refusal]:
+        words = f"{sovereigns.sovereign_name(sovereign)} does not bring that figure there first."
+        return lambda choice: ("not-there", words, "KM-5.2")
+
+    return uses.Answer(
+        like="gondor-regular@pelargir",
+        values=values,
+        why_not=why_not,
+        who=lambda: [f"{nation}-{sort}" for sort in SORTS],
+    )
+
+
 # -- Far-sighted ------------------------------------------------------------------------------------------------
 
 _FAR_SIGHTED = {
@@ -379,6 +441,7 @@ def _second(use: str) -> None:
     refusal = (
         f"{sovereigns.sovereign_name(sovereign)} can {cannot} now: it takes the Ruler die with that result."
     )
+    answer = _first_to_come(use) if use in COMING else None
     uses.add(
         Use(
             id=use,
@@ -390,6 +453,7 @@ def _second(use: str) -> None:
             run=run,
             not_now=(refusal, "KM-5.2"),
             missed=False,
+            answer=answer,
         )
     )
 

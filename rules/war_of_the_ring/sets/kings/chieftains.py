@@ -137,6 +137,7 @@ uses.add(
         run=lambda t, side, die: muster.enter(t, CHIEFTAIN),
         not_now=("No Dark Chieftain can enter play now.", "KM-8.1"),
         behind=lambda s, side: (CHIEFTAIN, entries.open_to(s, CHIEFTAIN)),
+        answer=muster.arrival(CHIEFTAIN),
         missed=False,
     )
 )

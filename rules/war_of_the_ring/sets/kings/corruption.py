@@ -28,6 +28,7 @@ from rules.war_of_the_ring.seating import seat_of
 from rules.war_of_the_ring.sets.kings.sovereigns import (
     companion_beside,
     give_back,
+    no_leader,
     place_of_leader,
     sovereign_name,
     state_of,
@@ -441,15 +442,17 @@ def settle(t: T) -> Procedure[None]:
 # -- the Shadow's attempts in its turn ------------------------------------------------------------------------
 
 
-def may_attempt(s: State, sovereign: str) -> bool:
-    """Return whether the Shadow may try to corrupt a Sovereign in place of an action (KM-7.1, 7.2)."""
-    return (
-        bool(s.dice[FP])
-        and sovereign not in kings(s).attempted
-        and dice.eyes_in_box(s) >= EYES_NEEDED
-        and len(eyes(s)) >= EYES_NEEDED
-        and place_of_leader(s, sovereign) is not None
-    )
+def why_no_attempt(s: State, sovereign: str) -> uses.Words | None:
+    """Return why the Shadow may not try to corrupt a Sovereign in place of an action, None if it may (KM-7.1, 7.2)."""
+    if not s.dice[FP]:
+        return "Nobody is tempted when the Free Peoples have no die left.", "KM-7.1"
+    if sovereign in kings(s).attempted:
+        return f"You have tempted {sovereign_name(sovereign)} in this turn already.", "KM-7.2"
+    if dice.eyes_in_box(s) < EYES_NEEDED or len(eyes(s)) < EYES_NEEDED:
+        return f"An attempt takes {EYES_NEEDED} Eyes in the Hunt Box, and {len(eyes(s))} count.", "KM-7.1"
+    if place_of_leader(s, sovereign) is None:
+        return no_leader(s, sovereign), "KM-7.2"
+    return None
 
 
 def _attempt(sovereign: str) -> uses.Act:
@@ -458,18 +461,13 @@ def _attempt(sovereign: str) -> uses.Act:
     def run(t: T, side: Side) -> Procedure[None]:
         yield from attempt(t, sovereign, pays=True, cause=BY_ACTION)
 
-    not_now = (
-        f"{sovereign_name(sovereign)} can be tempted once in a turn, as long as he is a Leader: with two Eyes in"
-        " the Hunt Box, while the Free Peoples have a die left."
-    )
     return uses.Act(
         id=id,
         label=WORDS["uses"][id],
         side=SH,
         set=SET,
-        may=lambda s: may_attempt(s, sovereign),
+        why_not=lambda s: why_no_attempt(s, sovereign),
         run=run,
-        not_now=(not_now, "KM-7.1"),
         when_out=True,
     )
 

@@ -7,13 +7,24 @@ from typing import Any, Literal
 
 from rules.core.table import Table
 from rules.war_of_the_ring import characters, hunt_pool, politics, table_cards
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GREAT, ORIGINAL, REGIONS, SH
+from rules.war_of_the_ring.catalogue import (
+    CARDS,
+    CHARACTERS,
+    FP,
+    GREAT,
+    NATIONS,
+    ORIGINAL,
+    REGIONS,
+    SH,
+    region_name,
+)
 from rules.war_of_the_ring.sets.kings.state import (
     DOUBTFUL,
     FACTS,
     FOLLY,
     LEADER_OF,
     SOVEREIGNS,
+    WORDS,
     is_on,
     kings,
 )
@@ -31,11 +42,14 @@ from rules.war_of_the_ring.state import (
     take,
     unconquered,
 )
+from rules.war_of_the_ring.uses import Words
 
 T = Table[Any]
 Condition = Literal["leader", "awakened", "corrupted", "gone"]
 
-BRAND, THEODEN = "brand", "theoden"
+BRAND, DENETHOR, THEODEN = "brand", "denethor", "theoden"
+#: What a Sovereign is in each state, in words.
+STATES = WORDS["states"]
 #: The Stronghold of Rohan that Isengard has while Théoden is corrupted and the Shadow controls it (KM-6.10).
 HELMS_DEEP, ISENGARD = "helms-deep", "isengard"
 
@@ -128,13 +142,27 @@ def _take_tiles(s: State, sovereign: str) -> list[str]:
 # -- awakening ---------------------------------------------------------------------------------------------
 
 
+def no_leader(s: State, sovereign: str) -> str:
+    """Return what has become of a Sovereign who is no Leader any longer, in words."""
+    return f"{sovereign_name(sovereign)} is {STATES[state_of(s, sovereign)]}: only a Leader will do."
+
+
+def _forbidden(s: State, sovereign: str) -> Words | None:
+    """Return what forbids that a Sovereign awakens, by whatever means (KM-6.6)."""
+    if place_of_leader(s, sovereign) is None:
+        return no_leader(s, sovereign), "KM-6.3"
+    name, nation = sovereign_name(sovereign), FACTS[sovereign].nation
+    if table_cards.on_table(s, DOUBTFUL) and not at_war(s, nation):
+        until = f"until his Nation is at war: {NATIONS[nation].name}"
+        return f"“{CARDS[DOUBTFUL].title}” keeps {name} asleep {until}.", "KM-6.6"
+    if sovereign == DENETHOR and table_cards.on_table(s, FOLLY):
+        return f"“{CARDS[FOLLY].title}” keeps {name} asleep.", "KM-6.6"
+    return None
+
+
 def may_awaken(s: State, sovereign: str) -> bool:
     """Return whether nothing forbids that a Sovereign awakens, by whatever means (KM-6.6)."""
-    if place_of_leader(s, sovereign) is None:
-        return False
-    if table_cards.on_table(s, DOUBTFUL) and not at_war(s, FACTS[sovereign].nation):
-        return False
-    return not (sovereign == "denethor" and table_cards.on_table(s, FOLLY))
+    return _forbidden(s, sovereign) is None
 
 
 def _homes(sovereign: str) -> list[str]:
@@ -144,19 +172,51 @@ def _homes(sovereign: str) -> list[str]:
     return [FACTS[sovereign].home]
 
 
+def _barred(s: State, sovereign: str) -> Words | None:
+    """Return why a Sovereign awakens nowhere by a die, as far as his card goes (KM-6.4)."""
+    forbidden = _forbidden(s, sovereign)
+    if forbidden:
+        return forbidden
+    nation = FACTS[sovereign].nation
+    if nation not in s.active:
+        until = f"until his Nation is active: {NATIONS[nation].name}"
+        return f"{sovereign_name(sovereign)} sleeps {until}.", "KM-6.4"
+    return None
+
+
+def _reach(s: State, sovereign: str) -> set[str]:
+    """Return where a Sovereign who is a Leader can be when he awakens: here, or where a Companion of his Level goes."""
+    here, _, where = (place_of_leader(s, sovereign) or "").partition("/")
+    if where == "inside" or [r for r in _homes(sovereign) if unconquered(s, r)] == [here]:
+        return {here}
+    return {here, *characters.companion_reach(s, here, level_of(s, sovereign))}
+
+
+def _not_there(s: State, sovereign: str, region: str, reach: set[str]) -> Words | None:
+    """Return why a Sovereign whom nothing else bars does not awaken in a region (KM-6.4)."""
+    name, homes, where = sovereign_name(sovereign), _homes(sovereign), region_name(region)
+    if region not in homes:
+        only = region_name(homes[0]) if len(homes) == 1 else "a City or Stronghold of the Free Peoples"
+        return f"{name} awakens in {only} only.", "KM-6.4"
+    if not unconquered(s, region):
+        return f"The enemy holds {where}.", "KM-6.4"
+    if region in reach:
+        return None
+    here = region_name(where_is(s, sovereign) or "")
+    return f"{name} cannot go from {here} to {where} in one move.", "KM-6.4"
+
+
 def destinations(s: State, sovereign: str) -> list[str]:
     """Return where a Sovereign can awaken by a die now, as far as his card and his way go (KM-6.4)."""
-    if FACTS[sovereign].nation not in s.active:
+    if _barred(s, sovereign):
         return []
-    place = place_of_leader(s, sovereign)
-    if place is None or not may_awaken(s, sovereign):
-        return []
-    here, _, where = place.partition("/")
-    homes = [r for r in _homes(sovereign) if unconquered(s, r)]
-    if homes == [here] or where == "inside":
-        return [here] if here in homes else []
-    reach = {here, *characters.companion_reach(s, here, level_of(s, sovereign))}
-    return [r for r in homes if r in reach]
+    reach = _reach(s, sovereign)
+    return [r for r in _homes(sovereign) if _not_there(s, sovereign, r, reach) is None]
+
+
+def why_asleep(s: State, sovereign: str, region: str) -> Words | None:
+    """Return why a Sovereign does not awaken by a die in a region, None if he can (KM-6.4)."""
+    return _barred(s, sovereign) or _not_there(s, sovereign, region, _reach(s, sovereign))
 
 
 def awakenings(s: State) -> list[str]:

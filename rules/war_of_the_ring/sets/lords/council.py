@@ -146,9 +146,13 @@ def _token(token: str) -> uses.Act:
     """Return what the Shadow may do with a token in place of a die (LM-16.6)."""
     use = uses.USES[_AS[token]]
 
-    def may(s: State) -> bool:
+    def why_not(s: State) -> uses.Words | None:
         part = lords(s)
-        return token in part.tokens and not part.token_used and use.may(s, SH, "")
+        if token not in part.tokens:
+            return f"You have no token “{TOKENS[token]}”.", "LM-16.6"
+        if part.token_used:
+            return "You have used an Action Token: at most one in a turn.", "LM-16.6"
+        return None if use.may(s, SH, "") else use.why_not(s, SH, "")
 
     def run(t: T, side: Side) -> Procedure[None]:
         part = lords(t.state)
@@ -158,17 +162,13 @@ def _token(token: str) -> uses.Act:
         yield from use.run(t, side, "")
 
     act = f"token:{token}"
-    no_token = (
-        "That takes an Action Token that you hold, at most one in a turn, and something that it can do."
-    )
     return uses.Act(
         id=act,
         label=WORDS["uses"][act],
         side=SH,
         set=SET,
-        may=may,
+        why_not=why_not,
         run=run,
-        not_now=(no_token, "LM-16.6"),
     )
 
 

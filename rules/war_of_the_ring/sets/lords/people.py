@@ -102,6 +102,7 @@ def _keeper(keeper: str, rule: str) -> None:
             run=lambda t, side, die: muster.enter(t, keeper),
             not_now=(f"{name} cannot enter play now.", rule),
             behind=lambda s, side: (keeper, entries.open_to(s, keeper)),
+            answer=muster.arrival(keeper),
         )
     )
 

@@ -63,7 +63,7 @@ def test_another_game_refuses_what_is_of_kings_by_its_name(position, said, optio
         ("fp-str-04", "kome-fp-str-26", "“kome-fp-str-26” is in no set of this game"),
         ("event:play-event", "fp-ruler/event:play-event", "You have no Ruler die showing Event"),
         ("event:play-event", "attempt:dain", "Kings of Middle-earth is not played at this table"),
-        ("saruman@orthanc", "ugluk@orthanc", "Uglúk is no Minion"),
+        ("saruman@orthanc", "ugluk@orthanc", "Uglúk is in no set of this game"),
     ],
     ids=["card", "die", "attempt", "character"],
 )

@@ -91,7 +91,7 @@ def test_nobody_comes_at_peace_or_twice():
     [
         ("ugluk@orthanc", "needs Rohan at war, or the Fellowship revealed"),
         ("black-serpent@orthanc", "No Army with a unit of Southrons & Easterlings stands in Orthanc"),
-        ("saruman@orthanc", "Saruman is no Dark Chieftain"),
+        ("saruman@orthanc", "Saruman enters play by another use of a die: bring a Minion"),
     ],
 )
 def test_why_somebody_does_not_come(value, said):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import IllegalChoice
+from rules import IllegalChoice, Text
 from rules.core.decisions import OneOf
 from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.catalogue import FP, SH
@@ -41,25 +41,26 @@ def on(play, sovereign):
 
 @pytest.mark.rule("KM-7.1", "KM-7.2")
 @pytest.mark.parametrize(
-    ("parts", "may"),
+    ("parts", "why_not"),
     [
-        ({"eyes": 2}, True),
-        ({"eyes": 1}, False),
-        ({"eyes": 0}, False),
-        ({"free": ()}, False),
-        ({"hunt_box": {FP: 3, SH: 1}}, False),
-        ({"hunt_box": {FP: 0, SH: 1, "shadow-ruler/eye": 1}}, True),
-        ({"hunt_box": {FP: 0, SH: 1, "fp-ruler/character": 1}}, False),
-        ({"shadow": ()}, True),
+        ({"eyes": 2}, None),
+        ({"eyes": 1}, "takes 2 Eyes in the Hunt Box, and 1 count"),
+        ({"eyes": 0}, "takes 2 Eyes in the Hunt Box, and 0 count"),
+        ({"free": ()}, "the Free Peoples have no die left"),
+        ({"hunt_box": {FP: 3, SH: 1}}, "takes 2 Eyes in the Hunt Box, and 1 count"),
+        ({"hunt_box": {FP: 0, SH: 1, "shadow-ruler/eye": 1}}, None),
+        ({"hunt_box": {FP: 0, SH: 1, "fp-ruler/character": 1}}, "and 1 count"),
+        ({"shadow": ()}, None),
     ],
     ids=["two", "one", "none", "no-free-die", "movers", "ruler-eye", "ruler-mover", "no-shadow-die"],
 )
-def test_it_takes_two_eyes_and_a_die_that_the_free_peoples_have_left(parts, may):
+def test_it_takes_two_eyes_and_a_die_that_the_free_peoples_have_left(parts, why_not):
     play = tempting(**parts)
-    assert attempts(play) == (list(SOVEREIGNS) if may else [])
-    if not may and play.pending[0].seat == SH:
-        with pytest.raises(IllegalChoice, match="can be tempted once in a turn"):
-            play.choose(SH, "attempt:brand")
+    assert attempts(play) == ([] if why_not else list(SOVEREIGNS))
+    if why_not:
+        assert play.pending[0].seat == SH
+        with pytest.raises(IllegalChoice, match=why_not):
+            play.choose(SH, Text("attempt: brand"))
 
 
 @pytest.mark.rule("KM-7.2", "KM-6.2", "KM-6.3")
@@ -69,6 +70,14 @@ def test_only_those_who_are_leaders_still_and_were_not_tempted_this_turn():
         **kept(corrupted={"brand": "dale"}, removed=["theoden"], attempted=["denethor"]),
     )
     assert attempts(play) == ["thranduil"]
+    for sovereign, why_not in {
+        "dain": "Dáin Ironfoot is awakened: only a Leader will do",
+        "brand": "Brand is corrupted",
+        "theoden": "Théoden is out of the game",
+        "denethor": "You have tempted Denethor in this turn already",
+    }.items():
+        with pytest.raises(IllegalChoice, match=why_not):
+            play.choose(SH, Text(f"attempt: {sovereign}"))
 
 
 @pytest.mark.rule("KM-7.3", "KM-7.9", "KM-15")

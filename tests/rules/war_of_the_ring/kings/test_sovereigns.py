@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import IllegalChoice
+from rules import IllegalChoice, Text
 from rules.core.table import Table
 from rules.war_of_the_ring import characters, company, movement, muster
 from rules.war_of_the_ring.action_dice import options
@@ -171,17 +171,38 @@ def test_brand_awakens_in_any_city_or_stronghold_that_he_can_reach():
 
 @pytest.mark.rule("KM-6.4")
 @pytest.mark.parametrize(
-    "parts",
+    ("parts", "why_not"),
     [
-        {"forces": at_home("theoden")},
-        {"active": ["rohan"], "forces": at_home("theoden"), "captured": ["edoras"]},
-        {"active": ["rohan"], "forces": {"parth-celebrant": {"rohan-regular": 1, "theoden-leader": 1}}},
-        {"active": ["rohan"], **kept(corrupted={"theoden": "edoras"})},
-        {"active": ["rohan"], "forces": at_home("theoden", awake=True)},
+        ({"forces": at_home("theoden")}, "Théoden sleeps until his Nation is active: Rohan"),
+        (
+            {"active": ["rohan"], "forces": at_home("theoden"), "captured": ["edoras"]},
+            "The enemy holds Edoras",
+        ),
+        (
+            {"active": ["rohan"], "forces": {"parth-celebrant": {"rohan-regular": 1, "theoden-leader": 1}}},
+            "Théoden cannot go from Parth Celebrant to Edoras in one move",
+        ),
+        (
+            {"active": ["rohan"], **kept(corrupted={"theoden": "edoras"})},
+            "Théoden is corrupted: only a Leader",
+        ),
+        (
+            {"active": ["rohan"], "forces": at_home("theoden", awake=True)},
+            "Théoden is awakened: only a Leader",
+        ),
+        (
+            {"active": ["rohan"], "forces": at_home("theoden"), **on_the_table(DOUBTFUL)},
+            "“Your Welcome Is Doubtful” keeps Théoden asleep until his Nation is at war: Rohan",
+        ),
+        (
+            {"active": ["rohan"], "forces": at_home("theoden"), **on_the_table(THREATS)},
+            "No Muster result awakens a Sovereign: “Threats and Promises” is on the table",
+        ),
     ],
-    ids=["passive", "conquered", "too-far", "corrupted", "awake"],
+    ids=["passive", "conquered", "too-far", "corrupted", "awake", "doubtful", "threats"],
 )
-def test_a_sovereign_who_does_not_awaken(parts):
+def test_a_sovereign_who_does_not_awaken(parts, why_not):
+    """Whether the use is named alone or with him, the reason is his own."""
     if parts.get("captured"):
         parts = {
             **parts,
@@ -191,8 +212,9 @@ def test_a_sovereign_who_does_not_awaken(parts):
     others = {**parts, "active": [*always, *parts.get("active", ())]}
     play = kings_game(dice=(["muster"], ["event"]), **others)
     assert "muster:awaken" not in options(play.state, FP)
-    with pytest.raises(IllegalChoice, match="No Sovereign can awaken so now"):
-        play.choose(FP, "muster:awaken")
+    for line in ("use muster: awaken", "muster: theoden at edoras"):
+        with pytest.raises(IllegalChoice, match=why_not):
+            play.choose(FP, Text(line))
 
 
 @pytest.mark.rule("KM-6.4")

@@ -20,7 +20,7 @@ PLAYED = (GOLDEN / "corruption.txt").read_text(encoding="utf-8")
     [
         ("fp-str-04", "lome-fp-char-27", "“lome-fp-char-27” is in no set of this game"),
         ("event:play-event", "vilya/event:play-event", "You have no Vilya die showing Event"),
-        ("saruman@orthanc", "balrog@moria", "The Balrog is no Minion"),
+        ("saruman@orthanc", "balrog@moria", "The Balrog is in no set of this game"),
     ],
     ids=["card", "die", "character"],
 )
@@ -44,7 +44,7 @@ def test_a_record_in_which_somebody_plays_what_the_box_does_not_hold(played, for
             "“wind-from-the-west” is in no set of this game",
         ),
         ("use event: play-event", "use vilya event: play-event", "You have no Vilya die showing Event"),
-        ("minion: saruman at orthanc", "minion: balrog at moria", "The Balrog is no Minion"),
+        ("minion: saruman at orthanc", "minion: balrog at moria", "The Balrog is in no set of this game"),
         ("fly: nazgul at morannon", "fly: gothmog at morannon", "“gothmog” is not a figure"),
     ],
     ids=["card", "die", "character", "figure"],

@@ -106,7 +106,9 @@ def tempt(sovereign: str) -> Callable[[Judgement], float]:
         gain = _gain(s, sovereign)
         if gain < LEAST:
             return NEVER
-        others = sum(corruption.may_attempt(s, one) and _gain(s, one) >= LEAST for one in SOVEREIGNS)
+        others = sum(
+            corruption.why_no_attempt(s, one) is None and _gain(s, one) >= LEAST for one in SOVEREIGNS
+        )
         wanted = min(others, len(corruption.eyes(s)) - 1)
         pressing = len(s.dice[FP]) <= wanted or bool(sovereigns.destinations(s, sovereign))
         return FIRST_OF_ALL + gain if pressing or not _moves_to_come(s) else LATER
