@@ -47,11 +47,21 @@ def renew_due(game: Game, seats: Iterable[Seat]) -> list[Seat]:
 
 
 def _stop(opened: ledger.Open, start: datetime, end: datetime | None, why: str) -> None:
+    """Stop the clocks of a locked game; a zero that nobody has looked at yet comes when they run again."""
     row = opened.row
+    start = min([start, *(zero for seat in opened.seats if (zero := _unseen_zero(opened, seat)) is not None)])
     row.stops = [*row.stops, [seconds_of(start), None if end is None else seconds_of(end), why]]
     row.save(update_fields=["stops"])
     opened.changed.update(seat.name for seat in renew_due(row, opened.seats))
     ledger.save_seats(opened)
+
+
+def _unseen_zero(opened: ledger.Open, seat: Seat) -> datetime | None:
+    """Return when a player's time was up, if what follows from that has not happened yet; None if it is not so."""
+    if seat.flagged_at is not None or seat.absent_since is not None:
+        return None
+    zero = clocks.due_at(opened.row, seat)
+    return zero if zero is not None and zero <= opened.now else None
 
 
 # -- by agreement ------------------------------------------------------------------------------
@@ -166,12 +176,16 @@ def give_time(
 
 
 def add_time(opened: ledger.Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
-    """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone."""
+    """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone.
+
+    The gift counts from now: what has run since zero, looked at or not, is forgiven with it.
+    """
     row = opened.row
     worth = amount // timedelta(milliseconds=1)
-    if seat.flagged_at is not None and seat.waiting_since is not None:
-        # The gift counts from now: what has run since zero is forgiven with it.
+    is_flagged = seat.flagged_at is not None and seat.waiting_since is not None
+    if is_flagged or _unseen_zero(opened, seat) is not None:
         worth += clocks.overdue_ms(row, seat, opened.now)
+    if is_flagged:
         Miss.objects.filter(game=row, user=seat.user, at__gte=seat.flagged_at).update(forgiven=True)
     clocks.give(row, seat, worth)
     opened.changed.add(seat.name)
