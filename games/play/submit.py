@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 import rules
 from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
 from games.play import drafts, handing
 from games.refusals import Refused
+from games.time.host_clock import trusted
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
 from rules.core.game import Applied
@@ -125,7 +125,7 @@ def submit(
     Raises:
         Refused: nothing has changed.
     """
-    received_at = received_at or timezone.now()
+    received_at = trusted(received_at)
     said = ["the draft"] if choices is None else choices
     digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
     _check(idempotency_key, word)
