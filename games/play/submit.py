@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,8 +19,6 @@ from games.time.host_clock import trusted
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
 from rules.core.game import Applied
-
-_KEY = re.compile(r"[\x20-\x7e]{1,80}")
 
 _STATUS = {"not-your-turn": 409, "game-over": 409, "takeback-barrier": 409, "malformed": 400}
 
@@ -154,8 +151,8 @@ def submit(
 
 def _check(key: str | None, word: str | None) -> None:
     """Raise Refused for an idempotency key, or a word for the draws, that none can be."""
-    if key is not None and not _KEY.fullmatch(key):
-        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    if key is not None:
+        limits.check_key(key)
     if word is not None and not is_word(word):
         raise Refused(
             "malformed",
