@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
-from zoneinfo import ZoneInfo
 
+from accounts.daily import Daily
 from accounts.models import User
-
-DAY_MINUTES = 24 * 60
 
 
 def effective(user: User, now: datetime) -> dict[str, Any]:
@@ -23,9 +21,5 @@ def quiet_until(user: User, now: datetime) -> datetime | None:
     held = effective(user, now)
     if "from" not in held:
         return None
-    local = now.astimezone(ZoneInfo(held.get("zone") or user.timezone))
-    minute = local.hour * 60 + local.minute
-    start, end = int(held["from"]), int(held["to"])
-    if (minute - start) % DAY_MINUTES >= (end - start) % DAY_MINUTES:
-        return None
-    return now + timedelta(minutes=(end - minute) % DAY_MINUTES)
+    night = Daily(int(held["from"]), int(held["to"]), held.get("zone") or user.timezone)
+    return night.next_end(now) if night.holds(now) else None

@@ -25,6 +25,7 @@ from games.play import handing
 from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
+from games.time import host_clock
 from notifications import lanes
 
 log = logging.getLogger(__name__)
@@ -37,8 +38,11 @@ BEAT_WITHIN = timedelta(minutes=1)
 
 @shared_task
 def sweep_clocks() -> int:
-    """Act on every clock that has run out. Returns how many."""
+    """Act on every clock that has run out. Returns how many; none while it is in doubt what time it is."""
     now = timezone.now()
+    if why := host_clock.in_words(now):
+        log.error(why)
+        return 0
     gap = pauses.compensate(now)
     if gap:
         log.error("all clocks were moved by an outage", extra={"seconds": int(gap.total_seconds())})
@@ -66,7 +70,9 @@ def run_clocks(now: datetime) -> int:
 
 
 def overdue(now: datetime) -> list[str]:
-    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1)."""
+    """Return the games whose clock has been overdue for so long that it is an alarm (OPS-1); none while all stand."""
+    if host_clock.is_in_doubt(now):
+        return []
     late = now - settings.HOUSE.alarm_after
     seats = Seat.objects.filter(due_at__lte=late, game__status=Game.Status.RUNNING)
     return sorted(set(seats.values_list("game__key", flat=True)))

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.models.hours import Pulse
+from games.time import host_clock
 from games.time.durations import in_seconds, spell
 from notifications import delivery, lanes
 
@@ -58,6 +59,8 @@ def alarms(now: datetime) -> list[str]:
         for sweep in sweeps(now)
         if sweep.is_late
     ]
+    if stand := host_clock.in_words(now):
+        found.insert(0, stand)
     for name, waiting in lanes.waiting(now).items():
         if waiting.oldest > settings.HOUSE.alarm_after:
             found.append(f"A notice in the lane of {name} has been due for {_minutes(waiting.oldest)}.")

@@ -14,6 +14,7 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.signals import beat_init, worker_init
+from django.utils import timezone
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 # Commands check the whole project; a worker would load all pages for it.
@@ -21,6 +22,12 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 #: Sweeps that may run twice at once: another clock may be up, and the lanes count for themselves.
 TOGETHER = ("games.tasks.sweep_clocks", "notifications.tasks.sweep_mail", "notifications.tasks.sweep_calls")
+#: Those that go on while it is in doubt what time it is (games.time.host_clock): the clocks look for themselves, the
+#: others decide nothing by the time. Whatever else is due then waits.
+AT_ANY_TIME = (
+    *("games.tasks.sweep_clocks", "games.tasks.sweep_bots"),
+    *("notifications.tasks.sweep_mail", "notifications.tasks.sweep_calls", "notifications.tasks.fetch_mail"),
+)
 #: Seconds between two pulses of one sweep: wakened by every move, it need not write one each time.
 PULSE_SECONDS = 2.0
 
@@ -54,8 +61,10 @@ class Sweep(Task):  # type: ignore[type-arg]
 
     def _run_with_pulse(self, *args: Any, **given: Any) -> Any:
         from games import watching
+        from games.time import host_clock
 
-        done = self.run(*args, **given)
+        stands = self.name not in AT_ANY_TIME and host_clock.is_in_doubt(timezone.now())
+        done = 0 if stands else self.run(*args, **given)
         if done is not None and time.monotonic() - self._pulsed_at >= PULSE_SECONDS:
             self._pulsed_at = time.monotonic()
             watching.note(str(self._entry()))

@@ -16,6 +16,7 @@ from accounts.visits import is_of_this_machine
 from games import watching
 from games.tasks import overdue
 from games.time.durations import in_seconds
+from games.time.host_clock import is_in_doubt
 from leagues.services import running
 from notifications import lanes
 
@@ -45,7 +46,7 @@ def _facts(now: datetime) -> dict[str, object]:
     if leagues:
         alarms.append(f"{leagues} {'competition is' if leagues == 1 else 'competitions are'} overdue.")
     return {
-        "status": "late" if alarms else "ready",
+        "status": "clocks stand" if is_in_doubt(now) else "late" if alarms else "ready",
         "alarms": alarms,
         "overdue_clocks": len(overdue(now)),
         "overdue_leagues": leagues,

@@ -154,6 +154,9 @@ class HouseValues:
     given_most: timedelta = _time(7 * DAY, "most time that is given at once", MINUTE, YEAR)
     vote_life: timedelta = _time(7 * DAY, "how long a vote waits for the others", HOUR, YEAR)
     outage_least: timedelta = _time(10 * MINUTE, "silence of the server that moves all clocks", MINUTE, DAY)
+    outage_most: timedelta = _time(
+        2 * DAY, "silence beyond which all clocks stand until the operator says what it was", HOUR, YEAR
+    )
 
     # -- reminders (DEF-5) ---------------------------------------------------------------------
     turn_hold: timedelta = _time(
@@ -263,6 +266,7 @@ class HouseValues:
             *((f"clock_{name}_bank", f"clock_{name}_cap") for name in CLOCKS),
             ("vacation_least", "vacation_most"),
             ("playing_hours_least", "playing_hours_most"),
+            ("outage_least", "outage_most"),
             ("remind_first_least", "remind_first_most"),
             ("remind_last_least", "remind_last_most"),
             ("order_delay_least", "order_delay_most"),
@@ -278,6 +282,10 @@ class HouseValues:
         ]
         if tuple(sorted(set(self.untimed_reminders))) != self.untimed_reminders or not self.untimed_reminders:
             found.append("untimed_reminders must grow.")
+        if self.quiet_most + self.quiet_after >= DAY:
+            found.append(
+                "quiet_most and quiet_after must be less than a day together, or no zero ever comes."
+            )
         offered = (*CLOCKS, *(f"per-move-{days}" for days in self.clock_per_move_days), "daily")
         if self.clock_default not in offered:
             found.append(f"clock_default must be one of {', '.join(offered)}.")

@@ -45,16 +45,12 @@ class Night:
         """Return when the night ends that the moment lies in, None by day."""
         if self.hours is None:
             return None
-        start, end = self.hours
-        local = _local(moment, self.zone)
-        for back in (0, 1):
-            day = local.date() - timedelta(days=back)
-            begins, ends = at_clock(day, start, self.zone), at_clock(day, end, self.zone)
-            if ends <= begins:
-                ends = at_clock(day + timedelta(days=1), end, self.zone)
-            if begins <= moment < ends:
-                return ends
-        return None
+        day, ends = _local(moment, self.zone).date(), None
+        for ahead in range(3):
+            for begins, until in shown(day + timedelta(days=ahead), self.hours, self.zone):
+                if begins <= (moment if ends is None else ends) < until:
+                    ends = until
+        return ends
 
 
 @dataclass
@@ -96,15 +92,10 @@ class Hours:
             return
         day = _local(start, self.zone).date() - timedelta(days=1)
         for _ in range(1200):
-            midnight = at_clock(day + timedelta(days=1), 0, self.zone)
-            begins, ends = at_clock(day, 0, self.zone), midnight
-            if self.slot is not None:
-                begins, ends = at_clock(day, self.slot[0], self.zone), at_clock(day, self.slot[1], self.zone)
-                if ends <= begins:
-                    ends = at_clock(day + timedelta(days=1), self.slot[1], self.zone)
-            for part, until in ((begins, min(ends, midnight)), (midnight, ends)):
-                if until > max(part, start) and not (self.weekend and _local(part, self.zone).weekday() > 4):
-                    yield max(part, start), until
+            if not (self.weekend and day.weekday() > 4):
+                for begins, ends in shown(day, self.slot or (0, 0), self.zone):
+                    if ends > start:
+                        yield max(begins, start), ends
             day += timedelta(days=1)
 
     def is_open(self, moment: int) -> bool:
@@ -176,6 +167,30 @@ def at_clock(day: date, minutes: int, zone: str) -> int:
             day.year, day.month, day.day, minutes // 60 % 24, minutes % 60, tzinfo=_zone(zone)
         ).timestamp()
     )
+
+
+@cache
+def shown(day: date, hours: tuple[int, int], zone: str) -> list[Span]:
+    """Return the spans of a day in which its clock shows a time of the hours; equal ends mean all day.
+
+    A day on which the clock is changed is gone through minute by minute.
+    """
+    start, end = hours
+    midnight, next_midnight = at_clock(day, 0, zone), at_clock(day + timedelta(days=1), 0, zone)
+    parts = [(start, end)] if start < end else [(0, end), (start, 24 * 60)]
+    if next_midnight - midnight == DAY:
+        return [(midnight + 60 * begins, midnight + 60 * ends) for begins, ends in parts if begins < ends]
+    spans: list[Span] = []
+    for minute in range(midnight, next_midnight, 60):
+        local = _local(minute, zone)
+        wall = 60 * local.hour + local.minute
+        if not any(begins <= wall < ends for begins, ends in parts):
+            continue
+        if spans and spans[-1][1] == minute:
+            spans[-1] = (spans[-1][0], minute + 60)
+        else:
+            spans.append((minute, minute + 60))
+    return spans
 
 
 def next_deadline(moment: int, minutes: int, weekdays: tuple[int, ...], zone: str) -> int:

@@ -58,6 +58,8 @@ class Year(Club):
                 if at >= self.end:
                     break
                 self.now = max(at, self.now)
+                if what is not Year.power_returns:  # sweeps that have nothing to do are left out here
+                    pauses.beat(self.now)
                 what(self, *args)
             self.now = self.end
             judging.close_year(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import orjson
@@ -14,6 +15,8 @@ from rest_framework.views import APIView
 from accounts.models import ApiToken, User
 from games.api.admission import PRIVATE, Caller, admit, by_account, by_address, by_token
 from games.api.parsers import NO_ZERO
+from games.api.repeating import once
+from games.models import Seat
 from games.play import access
 from games.refusals import Refused
 
@@ -41,6 +44,8 @@ class View(APIView):
     `bucket` is the rate limit that a method draws on, `scope` what a token must be allowed to do.
     """
 
+    #: Whether repeated requests are known by their key here, or by what they do.
+    repeats_here: ClassVar[bool] = True
     buckets: ClassVar[dict[str, str]] = {"GET": "read"}
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -55,6 +60,25 @@ class View(APIView):
             self.admit(by_address(request._request), "sign-in", scope, key)
             raise
         self.admit(caller_of(request), self.buckets.get(method, "play"), scope, key)
+        if method != "GET" and self.repeats_here and "HTTP_IDEMPOTENCY_KEY" in request.META:
+            self._do_once(request, method.lower())
+
+    def _do_once(self, request: Request, method: str) -> None:
+        """Let the method that is called next do nothing where the same was done before (games.api.repeating).
+
+        Only for who is known: of a seat link that has ended, nobody is told what was answered to it.
+        """
+        do: Callable[..., Response] | None = getattr(self, method, None)
+        link = self.seat_link(request)
+        opens = link and Seat.objects.filter(link_digest=Seat.digest_of(link)).exists()
+        if do is None or not (request.user.is_authenticated or opens):
+            return
+        caller = f"seat-{link}" if link else caller_of(request).name
+
+        def again(request: Request, *args: Any, **kwargs: Any) -> Response:
+            return once(request, caller, lambda: do(request, *args, **kwargs))
+
+        setattr(self, method, again)
 
     def admit(self, caller: Caller, bucket: str, scope: str, key: str | None) -> None:
         """Let a request in, or refuse it (games.api.admission)."""

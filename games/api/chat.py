@@ -25,6 +25,7 @@ CHANNEL = OpenApiParameter(
 class Chat(View):
     """What is said at a table, as the caller may read it, and saying something."""
 
+    repeats_here = False
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "chat", "POST": "chat"}
 
@@ -56,7 +57,7 @@ class Chat(View):
         request=schemas.Saying,
         status=201,
         operation_id="say",
-        parameters=[KEY, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)],
+        parameters=[KEY],
         examples=[OpenApiExample("To the table", {"text": "Well played!"}, request_only=True)],
     )
     def post(self, request: Request, key: str) -> Response:

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games.api import schemas
 from games.api.base import PAGE, View, number
 from games.api.documenting import documented
-from games.api.tables import table_json
+from games.api.tables import tables_json
 from games.lobby import finding
 from games.models import Game
 from games.play import feed
@@ -29,7 +29,7 @@ class MyGames(View):
         running = [] if after else [seat.game for seat in finding.games_of(user)]
         others = finding.tables_of(user).exclude(status=Game.Status.RUNNING)
         rows = list(others.prefetch_related("seats__user").order_by("-pk")[after : after + PAGE + 1])
-        shown = [table_json(game) for game in (*running, *rows[:PAGE])]
+        shown = tables_json([*running, *rows[:PAGE]])
         return self.tagged(request, {"results": shown, "next": after + PAGE if len(rows) > PAGE else None})
 
 
@@ -41,7 +41,7 @@ class PublicGames(View):
         after = number(request, "after", 0, 100_000)
         rows = list(finding.watchable_games()[after : after + PAGE + 1])
         more = after + PAGE if len(rows) > PAGE else None
-        return self.tagged(request, {"results": [table_json(g) for g in rows[:PAGE]], "next": more})
+        return self.tagged(request, {"results": tables_json(rows[:PAGE]), "next": more})
 
 
 class Events(View):

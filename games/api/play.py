@@ -7,7 +7,7 @@ from typing import IO, Any, ClassVar, cast
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -80,6 +80,7 @@ def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:
 class Moves(View):
     """Play a chain of choices."""
 
+    repeats_here = False
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "play"}
 
@@ -91,7 +92,7 @@ class Moves(View):
         schemas.Moved,
         request=schemas.Move,
         operation_id="move",
-        parameters=[KEY, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER)],
+        parameters=[KEY],
         examples=[
             OpenApiExample("By value", {"version": 4, "choices": ["discard-c1-blue-one"]}, request_only=True),
             OpenApiExample("In notation", {"version": 4, "moves": "take bree; pass"}, request_only=True),

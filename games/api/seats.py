@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import ClassVar
 
 from drf_spectacular.utils import OpenApiExample
@@ -11,7 +12,7 @@ from rest_framework.response import Response
 from games.api import schemas
 from games.api.base import View, field
 from games.api.documenting import documented
-from games.api.tables import table_json
+from games.api.tables import table_json, tables_json
 from games.lobby import finding, invitations
 from games.models import Game
 from games.refusals import Refused
@@ -84,14 +85,16 @@ class MyInvitations(View):
     @documented(schemas.Anything, operation_id="invitations")
     def get(self, request: Request) -> Response:
         rows = finding.invitations_of(self.person(request))
+        habits = finding.habits_at([], [row.sender for row in rows])
         found = [
             {
                 "id": row.pk,
                 "from": row.sender.shown_name,
+                "broken_off": asdict(habits[row.sender_id]),
                 "seat": row.seat,
-                "table": table_json(row.game),
+                "table": table,
             }
-            for row in rows
+            for row, table in zip(rows, tables_json([row.game for row in rows]), strict=True)
         ]
         return self.tagged(request, {"invitations": found})
 

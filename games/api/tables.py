@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,6 +17,7 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import PAGE, View, field, number, row_number
 from games.api.documenting import KEY, documented
+from games.hours.reliability import BrokenOff
 from games.lobby import finding, invitations, rematch, reserving, tables
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
 from games.models import Game
@@ -24,6 +27,16 @@ from games.time import wording
 
 def table_json(game: Game) -> dict[str, Any]:
     """Return a table as the lists show it."""
+    return tables_json([game])[0]
+
+
+def tables_json(games: Sequence[Game]) -> list[dict[str, Any]]:
+    """Return tables as the lists show them."""
+    habits = finding.habits_at(games)
+    return [_table_json(game, habits) for game in games]
+
+
+def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> dict[str, Any]:
     title = rules.title(game.title)
     return {
         "key": game.key,
@@ -46,6 +59,7 @@ def table_json(game: Game) -> dict[str, Any]:
                 "name": seat.name,
                 "label": title.seat_name(seat.name),
                 "player": seat.player_name,
+                "broken_off": None if seat.user_id is None else asdict(habits[seat.user_id]),
                 "taken": seat.is_taken,
                 "waiting": seat.waiting_since is not None,
             }
@@ -105,7 +119,7 @@ class Tables(View):
         after = number(request, "after", 0, 100_000)
         rows = list(finding.open_tables(user, filters)[after : after + PAGE + 1])
         more = after + PAGE if len(rows) > PAGE else None
-        return self.tagged(request, {"results": [table_json(g) for g in rows[:PAGE]], "next": more})
+        return self.tagged(request, {"results": tables_json(rows[:PAGE]), "next": more})
 
     @documented(
         schemas.Table,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,6 +16,7 @@ from games.chat import telling
 from games.chat.rooms import Ear, lock, no_such_channel, seated_voices, voice_number, why_silent
 from games.chat.words import cleaned
 from games.ledger import stream_nudges
+from games.ledger.limits import check_key
 from games.models import Game, Seat
 from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
 from games.play.access import Viewer
@@ -24,8 +24,6 @@ from games.refusals import Refused
 
 #: Unread lines that are counted and told at most.
 MOST_UNREAD = 50
-
-_KEY = re.compile(r"[\x20-\x7e]{1,80}")
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,8 @@ def say(
         raise no_such_channel()
     if silent := why_silent(viewer, channel):
         raise Refused("may-not-speak", silent, 403)
-    if key is not None and not _KEY.fullmatch(key):
-        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    if key is not None:
+        check_key(key)
     words = cleaned(text)
     room = lock(viewer.game, channel)
     voice = _voice(room, viewer)

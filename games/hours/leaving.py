@@ -81,7 +81,8 @@ def what_follows(game: Game, seats: Sequence[Seat], seat: Seat) -> str:
         partners = teams.partners_in_words(game, seat.name)
         return f"Your seat is offered to others{', and your team plays on' if partners else ''}."
     if is_early(game, seats):
-        return "In the first moves nobody wins: the game counts for nothing and stands in no list."
+        seen = " Others see how many rated games you have broken off so." if game.rated else ""
+        return f"In the first moves nobody wins: the game counts for nothing and stands in no list.{seen}"
     others = teams.opponents_in_words(game, seat.name)
     win = "win" if len(teams.opponents_of(game, seat.name)) > 1 else "wins"
     return f"{others[0].upper()}{others[1:]} {win}."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.models.hours import ClockChange, Miss, Pulse
 from games.play import teams
 from games.refusals import Refused
 from games.time import clocks, durations, presets
+from games.time.host_clock import CLOCKS
 
 logger = logging.getLogger(__name__)
 
@@ -47,11 +49,21 @@ def renew_due(game: Game, seats: Iterable[Seat]) -> list[Seat]:
 
 
 def _stop(opened: ledger.Open, start: datetime, end: datetime | None, why: str) -> None:
+    """Stop the clocks of a locked game; a zero that nobody has looked at yet comes when they run again."""
     row = opened.row
+    start = min([start, *(zero for seat in opened.seats if (zero := _unseen_zero(opened, seat)) is not None)])
     row.stops = [*row.stops, [seconds_of(start), None if end is None else seconds_of(end), why]]
     row.save(update_fields=["stops"])
     opened.changed.update(seat.name for seat in renew_due(row, opened.seats))
     ledger.save_seats(opened)
+
+
+def _unseen_zero(opened: ledger.Open, seat: Seat) -> datetime | None:
+    """Return when a player's time was up, if what follows from that has not happened yet; None if it is not so."""
+    if seat.flagged_at is not None or seat.absent_since is not None:
+        return None
+    zero = clocks.due_at(opened.row, seat)
+    return zero if zero is not None and zero <= opened.now else None
 
 
 # -- by agreement ------------------------------------------------------------------------------
@@ -166,12 +178,16 @@ def give_time(
 
 
 def add_time(opened: ledger.Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
-    """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone."""
+    """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone.
+
+    The gift counts from now: what has run since zero, looked at or not, is forgiven with it.
+    """
     row = opened.row
     worth = amount // timedelta(milliseconds=1)
-    if seat.flagged_at is not None and seat.waiting_since is not None:
-        # The gift counts from now: what has run since zero is forgiven with it.
+    is_flagged = seat.flagged_at is not None and seat.waiting_since is not None
+    if is_flagged or _unseen_zero(opened, seat) is not None:
         worth += clocks.overdue_ms(row, seat, opened.now)
+    if is_flagged:
         Miss.objects.filter(game=row, user=seat.user, at__gte=seat.flagged_at).update(forgiven=True)
     clocks.give(row, seat, worth)
     opened.changed.add(seat.name)
@@ -183,40 +199,90 @@ def add_time(opened: ledger.Open, seat: Seat, amount: timedelta, *, by: str, rea
 
 
 @transaction.atomic
-def compensate(now: datetime) -> timedelta:
+def compensate(now: datetime, *, however_long: bool = False) -> timedelta:
     """Move all clocks by the length of the time that the server was away. Returns how long that was.
 
     Called before every sweep, so that the first one after an outage finds nobody late because of it. All clocks
     are moved in one transaction: no other worker sweeps in between, and one that dies leaves the work to the next.
+    An outage of more than `outage_most` may be a wrong clock: nothing is changed then, unless it is said to be one.
+
+    Args:
+        however_long: it was an outage, whatever the host's clock says.
     """
-    pulse = Pulse.objects.select_for_update().filter(name="clocks").first()
+    pulse = Pulse.objects.select_for_update().filter(name=CLOCKS).first()
     if pulse is None:
-        Pulse.objects.create(name="clocks", at=now)
+        Pulse.objects.create(name=CLOCKS, at=now)
+        return timedelta(0)
+    gap = now - pulse.at
+    if abs(gap) > settings.HOUSE.outage_most and not however_long:
         return timedelta(0)
     last, pulse.at = pulse.at, max(pulse.at, now)
     pulse.save(update_fields=["at"])
-    gap = now - last
     if gap < settings.HOUSE.outage_least:
         return timedelta(0)
-    running = Game.objects.filter(status=Game.Status.RUNNING).exclude(clock_preset="untimed")
-    for key in list(running.order_by("pk").values_list("key", flat=True)):
-        try:
-            with transaction.atomic():
-                row = ledger.lock(key)
-                if row.status == Game.Status.RUNNING:
-                    _stop(ledger.open_locked(row, now), last, now, OUTAGE_NAME)
-        except DatabaseError:
-            raise  # such as a deadlock: all is undone, and the next sweep begins again
-        except Exception:
-            logger.exception("the clocks of a game could not be moved", extra={"game": key})
+    for key in _running_with_clocks():
+        with _one_of_many(key):
+            row = ledger.lock(key)
+            if row.status == Game.Status.RUNNING:
+                _stop(ledger.open_locked(row, now), last, now, OUTAGE_NAME)
     return gap
+
+
+@transaction.atomic
+def believe(now: datetime) -> int:
+    """Go by the host's clock again: it was wrong, and is right now. Returns how many games had been stopped by it.
+
+    What was taken for an outage and is to last longer than now ends now; all other time counts as it has passed.
+    """
+    beat(now)
+    moved = 0
+    for key in _running_with_clocks():
+        with _one_of_many(key):
+            row = ledger.lock(key)
+            if row.status == Game.Status.RUNNING:
+                moved += _cut_outages(ledger.open_locked(row, now))
+    return moved
+
+
+def _cut_outages(opened: ledger.Open) -> bool:
+    """End the outages of a locked game that are to last longer than now; whether there was one."""
+    row, at = opened.row, seconds_of(opened.now)
+    kept = [
+        [start, min(end, at), why] if why == OUTAGE_NAME else [start, end, why]
+        for start, end, why in row.stops
+        if why != OUTAGE_NAME or start < at
+    ]
+    if kept == row.stops:
+        return False
+    row.stops = kept
+    row.save(update_fields=["stops"])
+    opened.changed.update(seat.name for seat in renew_due(row, opened.seats))
+    ledger.save_seats(opened)
+    return True
+
+
+def _running_with_clocks() -> list[str]:
+    running = Game.objects.filter(status=Game.Status.RUNNING).exclude(clock_preset="untimed")
+    return list(running.order_by("pk").values_list("key", flat=True))
+
+
+@contextmanager
+def _one_of_many(key: str) -> Iterator[None]:
+    """Move the clocks of one game; one that cannot be moved does not keep the others from it."""
+    try:
+        with transaction.atomic():
+            yield
+    except DatabaseError:
+        raise  # such as a deadlock: all is undone, and the next sweep begins again
+    except Exception:
+        logger.exception("the clocks of a game could not be moved", extra={"game": key})
 
 
 def still_here(now: datetime) -> None:
     """Note within a long sweep that the clocks are being looked after."""
-    Pulse.objects.filter(name="clocks", at__lt=now).update(at=now)
+    Pulse.objects.filter(name=CLOCKS, at__lt=now).update(at=now)
 
 
 def beat(now: datetime | None = None) -> None:
     """Note that the server is alive without sweeping (after a planned stop)."""
-    Pulse.objects.update_or_create(name="clocks", defaults={"at": now or timezone.now()})
+    Pulse.objects.update_or_create(name=CLOCKS, defaults={"at": now or timezone.now()})

@@ -1,17 +1,18 @@
-"""How reliably somebody moves in time (DEF-7, MOD-4)."""
+"""How reliably somebody moves in time, and plays on (DEF-7, MOD-4)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import Count, Exists, OuterRef, Q, Sum
 
 from accounts.models import User
-from games.models import Game, Seat
+from games.models import Event, Game, Seat
 from games.models.hours import Miss
+from games.play.endings import ABORTED
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,21 @@ class Reliability:
 
     score: float | None
     word: str
+
+
+@dataclass(frozen=True)
+class BrokenOff:
+    """How many rated games somebody has broken off in their first decisions, and how many they have begun."""
+
+    games: int = 0
+    begun: int = 0
+
+    @property
+    def words(self) -> str:
+        """What others read of it, behind the name; "" where there is nothing to tell."""
+        if not self.games:
+            return ""
+        return f"broke off {self.games} of {self.begun} rated game{'' if self.begun == 1 else 's'} in the first moves"
 
 
 def weight(age: timedelta) -> int:
@@ -82,3 +98,37 @@ def reliability_of(user: User, now: datetime) -> Reliability:
     )
     times = list(misses.filter(at__gt=since).values_list("at", flat=True))
     return judge(times, decided + len(times), now)
+
+
+def broken_off(users: Collection[int], now: datetime) -> dict[int, BrokenOff]:
+    """Return for accounts (their numbers) how many rated games of the last year they have broken off (MOD-4).
+
+    It is so where a game was given up, or lost on time, before it counted for a rating: such a game is kept in no
+    list, and costs nobody anything but the others their time.
+    """
+    short = Seat.objects.filter(game=OuterRef("game"), full_decisions__lt=settings.HOUSE.rated_decisions)
+    # The end is an entry of its own, behind what has brought it.
+    ended = Event.objects.filter(
+        game=OuterRef("game"), seq=OuterRef("game__version") - 1, seat=OuterRef("name")
+    )
+    given_up = Q(game__result__reason__in=(ABORTED, "resignation", "time"))
+    seats = Seat.objects.filter(
+        user__in=users,
+        game__rated=True,
+        game__status__in=(Game.Status.RUNNING, Game.Status.FINISHED),
+        game__started_at__gt=now - settings.HOUSE.reliability_window,
+    )
+    rows = (
+        seats.order_by()
+        .values_list("user")
+        .annotate(
+            given_up=Count("game", distinct=True, filter=given_up & Exists(short) & Exists(ended)),
+            begun=Count("game", distinct=True),
+        )
+    )
+    return dict.fromkeys(users, BrokenOff()) | {user: BrokenOff(*counted) for user, *counted in rows}
+
+
+def broken_off_by(user: User, now: datetime) -> BrokenOff:
+    """Return how many rated games of the last year somebody has broken off in their first decisions."""
+    return broken_off([user.pk], now)[user.pk]

@@ -40,8 +40,8 @@ def run_out(seat_id: int, now: datetime) -> bool:
             return True
         if seat.flagged_at is None and _has_later_due(opened, seat):
             return False
-        if seat.flagged_at is None and any(reads(seat, seat.due_at or now) for reads in hooks.may_wait):
-            return False  # its receipt was in time: it is read first
+        if any(reads(row, seat.due_at or now) for reads in hooks.may_wait):
+            return False  # its receipt was in time: it is read first, whoever at the table wrote it
         decision = opened.play.decision_of(seat.name)
         assert decision is not None, "a clock runs, but nothing is asked"
         if seat.absent_since is not None:

@@ -22,7 +22,7 @@ asked: list[Callable[[Open, list[Seat]], list[Seat]]] = []
 at_once: list[Callable[[Open, Seat, Decision], Choice]] = []
 #: A seat passes from one player to nobody or to another: each forgets what was the former player's own.
 seat_passed_on: list[Callable[[Seat], None]] = []
-#: Whether a clock at zero may wait: something received before that moment is still to be read.
-may_wait: list[Callable[[Seat, datetime], bool]] = []
+#: Whether a clock of a game may wait at zero: something received before that moment is still to be read.
+may_wait: list[Callable[[Game, datetime], bool]] = []
 #: A game has gone back to an earlier position.
 gone_back: list[Callable[[Game], None]] = []

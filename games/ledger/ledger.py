@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
-from django.utils import timezone
 
 import rules
 from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
@@ -17,6 +16,7 @@ from games.models import Checkpoint, Game, Seat
 from games.refusals import Refused
 from games.signals import game_finished
 from games.time import clocks
+from games.time.host_clock import trusted
 from notifications.waking import after_commit
 from rules.core.chance import mixed
 from rules.core.game import Applied
@@ -117,7 +117,7 @@ def seats_of(row: Game) -> list[Seat]:
 
 def restored(row: Game, seats: list[Seat], now: datetime | None = None) -> Open:
     """Restore the position of a running game whose row is locked."""
-    return Open(row, seats, restore(row, seats), whole_milliseconds(now or timezone.now()))
+    return Open(row, seats, restore(row, seats), whole_milliseconds(now or trusted()))
 
 
 def load(game_key: str, now: datetime | None = None) -> Open:
@@ -126,7 +126,7 @@ def load(game_key: str, now: datetime | None = None) -> Open:
     Raises:
         Refused: there is no such game, or it does not run.
     """
-    now = now or timezone.now()
+    now = trusted(now)
     return open_locked(lock(game_key), now)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import orjson
@@ -13,6 +14,15 @@ from rules.core.decisions import Text
 MOST_CHOICES = 60
 #: Bytes of a submission's choices as JSON.
 MOST_BYTES = 32_768
+
+_KEY = re.compile(r"[\x20-\x7e]{1,80}")
+
+
+def check_key(key: str) -> str:
+    """Return an idempotency key. Raises Refused for what none can be."""
+    if not _KEY.fullmatch(key):
+        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    return key
 
 
 def check_size(choices: Any, version: int = 0) -> bytes:

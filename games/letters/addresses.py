@@ -63,11 +63,14 @@ def find(address: str, now: datetime | None = None) -> ReplyToken | None:
     return token
 
 
-def has_unread(seat: Seat, before: datetime) -> bool:
-    """Return whether a mail of this seat was received until then and waits to be read (DEF-3)."""
+def has_unread(game: Game, before: datetime) -> bool:
+    """Return whether a mail of somebody at a table was received until then and waits to be read (DEF-3).
+
+    A move of the seat at zero counts, and so do a draw, an end or a pause that another seat agrees to.
+    """
     secrets_waiting = (addresses.token_of(recipient) for recipient in store.waiting_for(before))
     digests = [_digest(secret) for secret in secrets_waiting if secret]
-    return bool(digests) and ReplyToken.objects.filter(seat=seat, digest__in=digests).exists()
+    return bool(digests) and ReplyToken.objects.filter(seat__game=game, digest__in=digests).exists()
 
 
 def forget(seat: Seat) -> None:

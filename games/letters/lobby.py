@@ -35,7 +35,10 @@ def tables_to_join(viewer: Viewer) -> Sections:
     found = finding.open_tables(user, {"joinable": "1"})[: 3 * MOST_TABLES]
     others = [game for game in found if game not in invited and not finding.why_not_join(game, user)]
     free = [*invited, *others]
-    lines = [line for game in free[:MOST_TABLES] for line in _table(game)]
+    habits = finding.habits_at(free[:MOST_TABLES])
+    lines = [
+        line for game in free[:MOST_TABLES] for line in _table(game, finding.habits_in_words(game, habits))
+    ]
     if len(free) > MOST_TABLES:
         lines.append(f"... and more: {settings.SITE_URL}/")
     watched = finding.watchable_games().exclude(seats__user=user)[:MOST_WATCHED]
@@ -125,8 +128,8 @@ def _seat(game: Game, side: str) -> str | None:
     return found[0]
 
 
-def _table(game: Game) -> list[str]:
-    """Return what stands of an open table in the list."""
+def _table(game: Game, habits: list[str]) -> list[str]:
+    """Return what stands of an open table in the list; `habits`: of those who sit there."""
     title = rules.title(game.title)
     free = [title.seat_name(seat.name) for seat in finding.open_seats(game)]
     drawn = game.seat_choice == Game.SeatChoice.RANDOM
@@ -139,6 +142,7 @@ def _table(game: Game) -> list[str]:
         *_indented(f"{title.name}{opened}; {seats}{'; rated' if game.rated else ''}"),
         *_indented(f"Clock: {telling.clock_name(game)}"),
         *_indented(f"Options: {options or 'as usual'}"),
+        *(line for words in habits for line in _indented(words)),
     ]
 
 

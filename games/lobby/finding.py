@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -81,6 +81,18 @@ def invitations_of(user: User) -> list[Invitation]:
     found = _open_invitations(user).filter(game__status=Game.Status.OPEN)
     rows = found.select_related("game__owner", "sender").prefetch_related("game__seats__user")
     return list(rows.order_by("-created_at"))
+
+
+def habits_at(games: Iterable[Game], more: Iterable[User] = ()) -> dict[int, reliability.BrokenOff]:
+    """Return by account how many rated games those have broken off who sit at some tables, and `more`."""
+    seated = {seat.user_id for game in games for seat in game.seats.all() if seat.user_id is not None}
+    return reliability.broken_off(seated | {user.pk for user in more}, timezone.now())
+
+
+def habits_in_words(game: Game, habits: Mapping[int, reliability.BrokenOff]) -> list[str]:
+    """Return who of those at a table has broken games off, a clause each."""
+    people = [seat.user for seat in game.seats.all() if seat.user is not None]
+    return [f"{user.shown_name} {words}" for user in people if (words := habits[user.pk].words)]
 
 
 def watchable_games() -> QuerySet[Game]:

@@ -4,6 +4,7 @@
 are projections: `manage.py rebuild` makes them again from the events.
 """
 
+from games.models.answers import KeptAnswer
 from games.models.chat import Channel, ChatLine, ChatMute, ChatRoom, ChatVoice
 from games.models.hours import ClockChange, FeedToken, Miss, Pulse, Vacation
 from games.models.letters import Letter, Purpose, ReplyToken, SeatMail, SeatNote
@@ -26,6 +27,7 @@ __all__ = [
     "Follow",
     "Game",
     "Invitation",
+    "KeptAnswer",
     "Letter",
     "LogLine",
     "Miss",

@@ -14,6 +14,7 @@ from django.utils import timezone
 import rules
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
+from games.hours import reliability
 from games.kinds import EventKind
 from games.letters import receipts, told
 from games.letters.sheet import Sheet
@@ -308,11 +309,13 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
         return None
     game = invitation.game
     title = rules.title(game.title)
-    lead = f"{invitation.sender} invites you to a game of {naming.called(game)}."
+    habit = reliability.broken_off_by(invitation.sender, timezone.now()).words
+    subject = f"{invitation.sender} invites you to a game of {naming.called(game)}"
+    lead = f"{subject}. {invitation.sender} {habit}." if habit else f"{subject}."
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
     context["opens"] = "Look at the table"
     return Notice(
-        subject=lead.rstrip("."),
+        subject=subject,
         text=render_to_string("mail/notice.txt", context),
         html=render_to_string("mail/notice.html", context),
         data={"game": game.key, "title": game.title, "url": game_url(game)},

@@ -14,6 +14,7 @@ from games.ledger import ledger, records, telling
 from games.ledger.sealing import seal, source_of
 from games.models import Game, Seat
 from games.time import clocks
+from games.time.host_clock import trusted
 from rules.core.chance import SEED_BYTES, first_mix
 from rules.core.records import SCHEME, Entry
 
@@ -51,7 +52,7 @@ def start_game(game: Game) -> None:
     Whoever has given no word has none: the server makes up no word of a player.
     """
     seats: list[Seat] = list(game.seats.all())
-    now = records.whole_milliseconds(timezone.now())
+    now = records.whole_milliseconds(trusted())
     if not game.sealed_seed:
         commit_to_seed(game)
     for seat in seats:

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 import rules
 from games.ledger import ledger, limits, misses, rows
 from games.models import Event, Game, Seat, Submission
 from games.play import drafts, handing
 from games.refusals import Refused
+from games.time.host_clock import trusted
 from rules.core.chance import LONGEST_WORD, Mixed, is_word
 from rules.core.decisions import Text
 from rules.core.game import Applied
-
-_KEY = re.compile(r"[\x20-\x7e]{1,80}")
 
 _STATUS = {"not-your-turn": 409, "game-over": 409, "takeback-barrier": 409, "malformed": 400}
 
@@ -125,7 +122,7 @@ def submit(
     Raises:
         Refused: nothing has changed.
     """
-    received_at = received_at or timezone.now()
+    received_at = trusted(received_at)
     said = ["the draft"] if choices is None else choices
     digest = hashlib.sha256(limits.check_size(said, expected_version)).hexdigest()
     _check(idempotency_key, word)
@@ -154,8 +151,8 @@ def submit(
 
 def _check(key: str | None, word: str | None) -> None:
     """Raise Refused for an idempotency key, or a word for the draws, that none can be."""
-    if key is not None and not _KEY.fullmatch(key):
-        raise Refused("malformed", "An idempotency key has 1 to 80 printable characters.", 400)
+    if key is not None:
+        limits.check_key(key)
     if word is not None and not is_word(word):
         raise Refused(
             "malformed",

@@ -109,7 +109,7 @@ def _enter_news(caller: Caller, cursor: str) -> Entry:
     user = User.objects.filter(pk=caller.eye.account or 0, is_active=True).first()
     if user is None:
         raise Refused("not-signed-in", "Sign in, or send a token with the scope “read”.", 404)
-    events, mark = feed.news(user, cursor)
+    events, mark = _heard(user, cursor)
     plays = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).exists()
     who = account_of(caller)
     return Entry(Rank.PLAYER if plays else Rank.ACCOUNT, who, who, events, mark)
@@ -202,7 +202,18 @@ def moved(accounts: Collection[int]) -> dict[int, tuple[Any, ...]]:
 def news(account: int, cursors: Iterable[str]) -> dict[str, tuple[list[dict[str, Any]], str]] | None:
     """Return by cursor the news of an account since then and the next cursor; None if it is closed."""
     user = User.objects.filter(pk=account, is_active=True).first()
-    return None if user is None else {cursor: feed.news(user, cursor) for cursor in cursors}
+    return None if user is None else {cursor: _heard(user, cursor) for cursor in cursors}
+
+
+def _heard(user: User, cursor: str) -> tuple[list[dict[str, Any]], str]:
+    """Return the news of an account; all of them after a cursor that nobody has given out.
+
+    A browser that was refused a stream never comes back, and it cannot forget the cursor that it sends.
+    """
+    try:
+        return feed.news(user, cursor)
+    except Refused:
+        return feed.news(user)
 
 
 def _chunks(items: Collection[Key]) -> list[list[Key]]:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-DAY_MINUTES = 24 * 60
+from accounts.daily import DAY_MINUTES, Daily, zone_of
+
 #: Stretches looked at before a calculation is given up: more than two years of playing hours.
 _MOST_STRETCHES = 2_000
 
@@ -33,33 +32,6 @@ class Stretch:
     def holds(self, moment: datetime) -> bool:
         """Return whether the moment lies in the stretch."""
         return self.start <= moment < self.end
-
-
-@dataclass(frozen=True)
-class Daily:
-    """A part of every day, in minutes of local time: from `start` until `end`, over midnight if need be."""
-
-    start: int
-    end: int
-    zone: str = "UTC"
-
-    @property
-    def length(self) -> int:
-        """Its length in minutes."""
-        return (self.end - self.start) % DAY_MINUTES
-
-    def holds(self, moment: datetime) -> bool:
-        """Return whether the moment lies in it."""
-        local = moment.astimezone(zone_of(self.zone))
-        return (local.hour * 60 + local.minute - self.start) % DAY_MINUTES < self.length
-
-    def next_start(self, moment: datetime) -> datetime:
-        """Return the first beginning after the moment."""
-        return next_local(moment, self.start, self.zone)
-
-    def next_end(self, moment: datetime) -> datetime:
-        """Return the first end after the moment."""
-        return next_local(moment, self.end, self.zone)
 
 
 @dataclass(frozen=True)
@@ -108,18 +80,16 @@ class Calendar:
         return min(starts) if starts else None
 
 
-@cache
-def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone by its name."""
-    return ZoneInfo(name)
-
-
 def _midnight(day: date, zone: str) -> datetime:
     return datetime.combine(day, time(), zone_of(zone)).astimezone(UTC)
 
 
 def next_local(moment: datetime, minutes: int, zone: str, days: tuple[int, ...] = ()) -> datetime:
-    """Return the first moment after `moment` at that local time, on one of the weekdays (0 is Monday)."""
+    """Return the first moment after `moment` at that local time, on one of the weekdays (0 is Monday).
+
+    Of a time that a day has twice the first counts; one that it leaves out comes as if its clock had not been changed
+    (RFC 5545, 3.3.5).
+    """
     day = moment.astimezone(zone_of(zone)).date()
     clock = time(minutes % DAY_MINUTES // 60, minutes % 60)
     for ahead in range(-1, 16):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -49,7 +50,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         seats = finding.games_of(user)
         waiting = [seat for seat in seats if seat.waiting_since]
         others = [seat for seat in seats if not seat.waiting_since]
-        invitations = finding.invitations_of(user)
+        invitations = _invitations(user)
         most = HOME_LINES - bool(invitations)
         context |= {
             "waiting": lines_of(waiting[:most]),
@@ -100,8 +101,24 @@ def _query(request: HttpRequest) -> str:
     return query.urlencode()
 
 
-def _rows(tables: Any, user: User | None) -> list[dict[str, Any]]:
-    return [{"game": game, "why_not": finding.why_not_join(game, user)} for game in tables]
+def _rows(tables: Iterable[Game], user: User | None) -> list[dict[str, Any]]:
+    tables = list(tables)
+    habits = finding.habits_at(tables)
+    return [
+        {
+            "game": game,
+            "why_not": finding.why_not_join(game, user),
+            "habits": finding.habits_in_words(game, habits),
+        }
+        for game in tables
+    ]
+
+
+def _invitations(user: User) -> list[dict[str, Any]]:
+    """Return what waits for the reader's answer, each with what is known of who invites."""
+    rows = finding.invitations_of(user)
+    habits = finding.habits_at([], [row.sender for row in rows])
+    return [{"row": row, "habit": habits[row.sender_id].words} for row in rows]
 
 
 def _guest_seats(request: HttpRequest) -> list[Seat]:
@@ -134,7 +151,7 @@ def _games_of(request: HttpRequest, user: User) -> dict[str, Any]:
     running = finding.games_of(user)
     unseen = next_game.unseen_games(user)
     fresh = {game.pk for game in unseen}
-    invitations = finding.invitations_of(user)
+    invitations = _invitations(user)
     context: dict[str, Any] = {
         "running_number": len(running),
         "invitations_number": len(invitations),

@@ -111,6 +111,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
     free = {seat.pk for seat in finding.open_seats(game)}
     why_not = finding.why_not_join(game, user)
     seats: list[dict[str, Any]] = []
+    habits = finding.habits_at([game])
     for seat in game.seats.all():
         seat.game = game
         invitation = kept.get(seat.name)
@@ -118,6 +119,7 @@ def table_page(request: HttpRequest, key: str, refused: Refused | None = None) -
         seats.append(
             {
                 "seat": seat,
+                "habit": habits[seat.user_id].words if seat.user_id is not None else "",
                 "partners": "" if game.draws_seats else teams.partners_in_words(game, seat.name),
                 "is_mine": (user is not None and seat.user_id == user.pk)
                 or (bool(seat.guest_name) and seat.link_digest == own_digest),

@@ -15,7 +15,7 @@ from accounts.models import User
 from games.api import schemas
 from games.api.base import View, field, number, row_number
 from games.api.documenting import documented
-from games.hours.reliability import reliability_of
+from games.hours.reliability import broken_off_by, reliability_of
 from games.models.chat import Channel, ChatLine
 from games.refusals import Refused
 from leagues.api.common import AFTER, PAGE
@@ -117,12 +117,14 @@ class Player(View):
     )
     def get(self, request: Request, username: str) -> Response:
         person = person_called(username)
-        reliability = reliability_of(person, timezone.now())
+        now = timezone.now()
+        reliability, broken_off = reliability_of(person, now), broken_off_by(person, now)
         return self.tagged(
             request,
             {
                 "player": person.shown_name,
                 "reliability": {"score": reliability.score, "word": reliability.word},
+                "broken_off": {"games": broken_off.games, "begun": broken_off.begun},
                 "ratings": [
                     {
                         "title": row["title"],

@@ -18,7 +18,7 @@ import rules
 from accounts import blocks
 from accounts.models import User
 from accounts.posting import post_only
-from games.hours.reliability import reliability_of
+from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues import drawing
 from leagues.forms import ReportForm
@@ -47,6 +47,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "person": person,
         "ratings": shown,
         "reliability": reliability_of(person, now),
+        "broken_off": broken_off_by(person, now),
         "response": people.response_times(person),
         "entries": people.entries_of(person),
         "history": people.history_of(person),

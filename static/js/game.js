@@ -321,7 +321,12 @@ function followGame() {
     working = false;
   };
   game.addEventListener("shown", ({ detail }) => { Object.assign(shown, detail); });
-  const heard = (now) => { newest = now; catchUp(); };
+  /** A word that this page does not know tells nothing new: it may come from a newer server. */
+  const heard = (now) => {
+    if (typeof now?.version !== "string") return;
+    newest = now;
+    catchUp();
+  };
   setInterval(catchUp, 3000);
   const SOON = 5000, SLOWEST = 60000, AGAIN = 120000;
   let timer = null, pause = SOON;

@@ -137,6 +137,15 @@ def test_the_stream_of_one_game_tells_only_that_something_is_new(streams):
     assert heard.events == [{"version": "0-running", "chat": ""}]
 
 
+@pytest.mark.parametrize("path", ["/api/v1/events/stream/", "/game/{key}/events"])
+def test_a_stream_begins_anew_after_a_word_that_it_does_not_know(streams, path):
+    """A browser is refused once and never comes again; so it is not refused."""
+    headers = {**bearer(streams.sauron), "Last-Event-ID": "nonsense"}
+    heard = Listener(path.format(key=streams.game.key), headers, 1).listen()
+    assert heard.status == 200
+    assert len(heard.events) == 1
+
+
 @pytest.mark.parametrize(
     ("path", "headers"),
     [

@@ -62,6 +62,8 @@ def test_a_file_changes_values_and_the_environment_counts_more(tmp_path):
         ("UNTIMED_REMINDERS", "7 d, 3 d", "untimed_reminders must grow"),
         ("UNTIMED_REMINDERS", "", "untimed_reminders must grow"),
         ("GRACE_TOKENS", "5", "grace_tokens must not be more than grace_tokens_most"),
+        ("QUIET_MOST", "23 h", "quiet_most and quiet_after must be less than a day together"),
+        ("QUIET_AFTER", "14 h", "quiet_most and quiet_after must be less than a day together"),
         ("VACATION_DAY", "28", "no house value called vacation_day"),
     ],
 )

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accounts.daily import Daily
 from games.hours.reliability import judge, weight
 from games.hours.vacations import taken_in
 from games.refusals import Refused
 from games.time.calendars import (
     FOREVER,
     Calendar,
-    Daily,
     Stretch,
     advance,
     next_local,

@@ -17,10 +17,12 @@ from accounts.models import ApiToken
 from games import watching
 from games.ledger import records
 from games.lobby import reserving
-from games.management.commands import demo
+from games.management.commands import demo, verify_games
+from games.management.commands.verify_games import Cure
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions, undoing
 from games.tasks import run_clocks
+from rules.core.errors import ReplayError
 from rules.core.records import FORMATS, check_fairness, dump_record, seal
 from rules.core.replaying import RecordedGame
 from tests.conftest import Table, person, refused
@@ -131,6 +133,78 @@ def test_a_forged_position_or_story_is_found(duel):
     assert "stored position" in errors.getvalue()
     assert "stored story" in errors.getvalue()
     assert "checkpoint after entry 25" in errors.getvalue()
+
+
+def _another_position(table):
+    Game.objects.filter(pk=table.game.pk).update(snapshot=b"forged")
+
+
+def _another_story(table):
+    LogLine.objects.filter(game=table.game, number=1).delete()
+
+
+def _another_checkpoint(table):
+    Checkpoint.objects.filter(game=table.game, seq=25).update(snapshot=b"forged")
+
+
+def _another_head(table):
+    Game.objects.filter(pk=table.game.pk).update(head_hash="0" * 64)
+
+
+def _an_entry_that_is_missing(table):
+    Game.objects.filter(pk=table.game.pk).update(version=table.reload().game.version + 1)
+
+
+def _a_changed_entry(table):
+    forge(table, at=1)
+
+
+def _another_seed(table):
+    from games.ledger.sealing import seal
+
+    Game.objects.filter(pk=table.game.pk).update(sealed_seed=seal(b"x" * 32))
+
+
+def _rules_that_refuse(table):
+    Game.objects.filter(pk=table.game.pk).update(snapshot=b"forged")
+    table.patch.setattr(verify_games, "replay", refusing)
+
+
+def refusing(record, **more):
+    raise ReplayError(3, "this card is not free")
+
+
+def _another_key(table):
+    table.settings.SEED_KEY = "another key"
+
+
+@pytest.mark.parametrize(
+    ("harm", "cure"),
+    [
+        *(
+            (harm, Cure.REBUILD)
+            for harm in (_another_position, _another_story, _another_checkpoint, _another_head)
+        ),
+        *((harm, Cure.BACKUP) for harm in (_an_entry_that_is_missing, _a_changed_entry)),
+        (_another_seed, Cure.SEED),
+        (_rules_that_refuse, Cure.RULES),
+        (_another_key, Cure.SEED_KEY),
+    ],
+)
+def test_every_fault_is_told_with_its_cure(duel, harm, cure, monkeypatch, settings):
+    """Where the cure is a command for the one game, it mends that; nothing else is said of a log that is at fault."""
+    for _ in range(30):
+        duel.discard()
+    duel.patch, duel.settings = monkeypatch, settings
+    harm(duel)
+    assert [fault.cure for fault in verify_games.faults_of(duel.reload().game)] == [cure]
+    errors = StringIO()
+    with pytest.raises(CommandError, match="1 fault in 1 game"):
+        call_command("verify_games", stdout=StringIO(), stderr=errors)
+    assert cure.value.format(key=duel.game.key) in errors.getvalue()
+    if cure is Cure.REBUILD:
+        run("rebuild", duel.game.key)
+        assert "1 game: " in run("verify_games")
 
 
 def test_dice_that_the_sealed_seed_does_not_give_are_found(beans, settings):

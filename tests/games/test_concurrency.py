@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection, connections
+from django.test import Client
 
+from accounts.models import ApiToken
 from games.hours import leaving
 from games.kinds import EventKind
 from games.lobby import reserving, tables
@@ -83,6 +85,20 @@ def test_of_fifty_submissions_at_once_one_is_played(table):
     assert_nothing_is_half_done(table.game, 2)
     assert Submission.objects.count() == 1
     assert Delivery.objects.filter(kind=EventKind.TURN).count() == 1
+
+
+def test_of_ten_requests_at_once_with_one_key_one_opens_a_table(table):
+    _, secret = ApiToken.objects.issue(table.sauron, "program", list(ApiToken.SCOPES))
+    headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": "once"}
+
+    def post(number: int) -> str:
+        answer = Client().post(
+            "/api/v1/tables/", '{"title": "duel"}', content_type="application/json", headers=headers
+        )
+        return str(answer.json()["key"])
+
+    (key,) = set(at_once(10, post))
+    assert Game.objects.get(owner=table.sauron).key == key
 
 
 def test_pages_for_a_table_that_are_opened_at_once_show_one_seed(table):

@@ -8,13 +8,16 @@ import pytest
 from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
+from freezegun import freeze_time
 
+from games.acts import votes
 from games.hours import absence, pauses, quiet, vacations
 from games.ledger import ledger
 from games.letters import addresses
 from games.lobby import tables
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss
+from games.play import endings
 from games.refusals import Refused
 from games.tasks import run_clocks
 from games.time import clocks
@@ -22,6 +25,7 @@ from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.conftest import Table, person
 from tests.opening import open_table
+from tests.post import PASSED
 
 pytestmark = pytest.mark.both_databases
 
@@ -242,3 +246,58 @@ def test_whoever_takes_over_a_small_question_has_a_day_however_far_the_common_de
     change_seat(daily, "sauron", absent_since=now, **asked)
     absence.take_over(daily.game.key, "sauron", person("aragorn"))
     assert now + DAY <= daily.seat("sauron").due_at < now + DAY + HOUR
+
+
+# -- agreed before anybody has looked ----------------------------------------------------------
+
+
+def test_a_pause_agreed_after_zero_counts_if_nobody_has_looked_yet(duel):
+    """The clock has nothing left and stands: zero comes when it runs again, and not in the midst of the pause."""
+    change(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
+    zero = duel.seat("sauron").due_at
+    now = zero + timedelta(seconds=40)
+    pauses.ask_pause(duel.game.key, "sauron", 3, now)
+    assert pauses.ask_pause(duel.game.key, "fellowship", 3, now)
+    assert run_clocks(now + LATE) == run_clocks(now + 2 * DAY) == 0
+    assert abs(duel.seat("sauron").due_at - now - 3 * DAY) <= timedelta(seconds=1)
+    assert run_clocks(now + 3 * DAY + LATE) == 1
+    assert duel.reload().is_finished
+
+
+def test_time_given_after_zero_counts_from_now_if_nobody_has_looked_yet(duel):
+    now = duel.seat("sauron").due_at + timedelta(seconds=40)
+    pauses.give_time(duel.game.key, "sauron", by="fellowship", amount=HOUR, now=now)
+    assert run_clocks(now + LATE) == 0
+    assert abs(duel.seat("sauron").due_at - now - HOUR) < timedelta(milliseconds=2)
+
+
+@pytest.mark.usefixtures("answerable")
+@pytest.mark.parametrize(
+    ("words", "outcome"), [("draw", "agreement"), ("vote cancel", "void"), ("vote pause 3", None)]
+)
+def test_what_an_opponent_agreed_to_by_mail_before_zero_comes_before_it(duel, words, outcome):
+    """Gothmog asks, Frodo's answer lies unread in the inbox when Gothmog's time is up: it is read first."""
+    change(duel, zero_policy=Game.ZeroPolicy.FORFEIT)
+    zero = duel.seat("sauron").due_at
+    if words == "draw":
+        endings.offer_draw(duel.game.key, "sauron")
+    else:
+        votes.agree(duel.viewer("sauron"), words.split()[1], "3" if "pause" in words else "")
+    recipient = addresses.address_for(duel.seat("fellowship"), 0)
+    mail = (
+        f"From: frodo@example.org\nTo: {recipient}\nMessage-ID: <agreed@x>\n"
+        f"Authentication-Results: {PASSED}\n\n{words}"
+    )
+    store.receive(
+        mail.encode(), source="lmtp", recipients=[recipient], received_at=zero - timedelta(seconds=5)
+    )
+    assert run_clocks(zero + LATE) == 0
+    with freeze_time(zero + 2 * LATE):
+        store.read_waiting(timezone.now())
+        run_clocks(timezone.now())
+        duel.reload()
+        assert duel.is_finished is (outcome is not None)
+        if outcome is None:
+            assert duel.seat("sauron").due_at > zero + 2 * DAY
+        else:
+            assert duel.game.result["reason"] == outcome

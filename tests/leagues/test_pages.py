@@ -302,6 +302,30 @@ def test_the_calendar_holds_the_dates(client, world, elrond):
     assert {str(e["status"]) for e in off.walk("VEVENT")} == {"CANCELLED"}
 
 
+def test_a_calendar_whose_dates_were_moved_has_a_newer_revision(client, world, elrond):
+    """A program that knows the entry takes the new date for newer (RFC 5545, 3.8.7.4), earlier or later."""
+    cup = world.found(elrond, "swiss")
+    world.enter(cup, players(6))
+    world.pass_time(timedelta(days=14))
+    world.sweep()
+
+    def entries():
+        answer = client.get(reverse("league-calendar", args=[cup.key]))
+        return {str(e["uid"]): e for e in Calendar.from_ical(answer.content).walk("VEVENT")}
+
+    before = entries()
+    assert entries() == before, "looking changes nothing"
+    world.pass_time(timedelta(hours=3))
+    directing.extend(cup.key, elrond, cup.pairings.first().number, 5, "A flood.", world.now)
+    directing.pair_now(cup.key, elrond, "All have played.", world.now)
+    after = entries()
+    round_one = next(uid for uid in before if "round-1" in uid)
+    assert after[round_one].start == world.now < before[round_one].start
+    assert after[round_one]["sequence"] > before[round_one]["sequence"]
+    for when in ("last-modified", "dtstamp"):
+        assert after[round_one][when].dt == world.now > before[round_one][when].dt
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["standings", "pairings", "results"])
 @pytest.mark.parametrize("form", ["csv", "json"])

@@ -65,6 +65,20 @@ def test_the_call_is_signed_and_tells_public_facts_only(duel, hook, receiver):
     assert set(data["data"]) == {"game", "title", "seat", "version", "headline", "url", "result"}
 
 
+def test_a_call_tells_when_the_thing_happened_however_often_it_is_tried(hook, receiver):
+    """The attempt stands in `webhook-timestamp`, so that calls which come out of order can be told (K40)."""
+    receiver.mode = "error"
+    send()
+    asked = timezone.now() - timedelta(hours=3)
+    Delivery.objects.filter(place=hook).update(created_at=asked, due_at=timezone.now())
+    receiver.mode = "ok"
+    tried = int(timezone.now().timestamp())
+    send()
+    headers, body = receiver.calls[-1]
+    assert json.loads(body)["timestamp"] == asked.isoformat()
+    assert int(headers["webhook-timestamp"]) >= tried
+
+
 def test_gone_switches_the_webhook_off(hook, receiver):
     receiver.mode = "gone"
     send()

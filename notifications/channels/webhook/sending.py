@@ -15,11 +15,16 @@ from notifications.models import Delivery
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
-    """Call the program of a delivery. Raises DeliveryError; 410 says that it is gone."""
+    """Call the program of a delivery. Raises DeliveryError; 410 says that it is gone.
+
+    The body's `timestamp` is that of the event, the header's that of the attempt (Standard Webhooks).
+    """
     assert delivery.place is not None
     address = address_of(delivery.place)
     now = datetime.now(UTC)
-    body = orjson.dumps({"type": delivery.kind, "timestamp": now.isoformat(), "data": notice.data})
+    body = orjson.dumps(
+        {"type": delivery.kind, "timestamp": delivery.created_at.isoformat(), "data": notice.data}
+    )
     number = f"msg_{delivery.name}"
     signature = Signer(address["secret"]).sign(number, now, body.decode())
     headers = {
