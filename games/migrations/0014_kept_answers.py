@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0012_first_steps"),
+        ("games", "0013_letters"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
