@@ -260,7 +260,7 @@ class Swiss(Format):
         weaker_side: int | None = None,
     ) -> list[Table]:
         games = play_off.without(meetings)
-        table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
+        table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side, settings=settings)
         table = play_off.settled(table, entrants, meetings)
         byes = "A bye counts as a win." + lateness.bracket_words(settings)
         return [replace(table, explained=(*table.explained, byes))]
