@@ -23,15 +23,16 @@ EXPLAINED = {
     "boards": "Board points: the points of all games on the boards of the team; a bye counts as a draw on each.",
     "direct": "Direct encounter: the points from the games among those who are level in all that stands before it.",
     "sonneborn-berger": "Sonneborn-Berger: the points of everybody beaten, and half those of everybody drawn.",
-    "buchholz": "Buchholz: the points of all opponents; a bye counts as one who has drawn every game.",
+    "buchholz": "Buchholz: the points of the opponent of every game; in a bye as if of one who has drawn every game.",
     "wins": "Games won: the number of games won.",
     "weaker-side": "Wins with the weaker side: games won with the side that wins less often in this event.",
 }
 
 
-#: What is written with the settings of events that were over while direct encounter was counted among all with as
-#: many points, whatever had parted them (migration 0013): their tables stay as they were decided.
-AMONG, BY_POINTS = "direct_among", "points"
+#: The setting that holds the version by which an event's tables are made; without it the newest. What was over under
+#: version 1 (migration 0013) stays as it was decided: direct encounter among all with as many points, whatever had
+#: parted them before, and a bye in Buchholz as one game, of however many the round had.
+VERSION = "tie_breaks"
 
 
 def sonneborn_berger(entrant: int, tallies: Mapping[int, Tally]) -> float:
@@ -43,12 +44,12 @@ def sonneborn_berger(entrant: int, tallies: Mapping[int, Tally]) -> float:
     )
 
 
-def buchholz(entrant: int, tallies: Mapping[int, Tally]) -> float:
-    """Return the sum of the opponents' points; a bye counts half of what could be won."""
+def buchholz(entrant: int, tallies: Mapping[int, Tally], games_per_bye: int = 1) -> float:
+    """Return the sum of the opponents' points, game by game; in each game of a bye half of what could be won in all."""
     own = tallies[entrant]
-    games = own.played + own.byes
+    without = own.byes * games_per_bye
     met = fsum(tallies[other].points for other, _ in own.opponents if other in tallies)
-    return met + own.byes * games * WIN / 2
+    return met + without * (own.played + without) * WIN / 2
 
 
 def direct(entrant: int, tallies: Mapping[int, Tally], level: Collection[int]) -> float:
@@ -93,7 +94,6 @@ def weaker_wins(entrant: int, meetings: Iterable[Meeting], weaker_side: int | No
 _BREAKS: dict[str, Callable[[int, Mapping[int, Tally]], float]] = {
     "boards": board_points,
     "sonneborn-berger": sonneborn_berger,
-    "buchholz": buchholz,
     "wins": wins,
 }
 
@@ -148,7 +148,7 @@ def standings(
     Args:
         worth: what a game is worth, in a sentence for players.
         points: by which everybody is ranked, else those of their games. counts: games as the lines tell them, else all.
-        settings: of an event that may be over since before (`AMONG`).
+        settings: the games of a round, which a bye stands for, and the version (`VERSION`).
     """
     tallies = tally(entrants, meetings)
     points = points or {entrant: own.points for entrant, own in tallies.items()}
@@ -156,14 +156,18 @@ def standings(
     won_weaker = (
         {e.id: weaker_wins(e.id, meetings, weaker_side) for e in entrants} if "weaker-side" in order else {}
     )
-    among_points = (settings or {}).get(AMONG) == BY_POINTS
+    settings = settings or {}
+    is_first = settings.get(VERSION) == 1
+    games = 1 if is_first else int(settings.get("games_per_round", 1))
     byes = Counter(m.sides[0] for m in meetings if m.is_bye and m.is_decided)
     keys: dict[int, tuple[float, ...]] = {e.id: (points[e.id],) for e in entrants}
     for kind in order:
         if kind == "direct":
-            values = _direct(tallies, keys, among_points=among_points)
+            values = _direct(tallies, keys, among_points=is_first)
         elif kind == "weaker-side":
             values = won_weaker
+        elif kind == "buchholz":
+            values = {entrant: buchholz(entrant, tallies, games) for entrant in keys}
         else:
             values = {entrant: _BREAKS[kind](entrant, tallies) for entrant in keys}
         keys = {entrant: (*key, values[entrant]) for entrant, key in keys.items()}

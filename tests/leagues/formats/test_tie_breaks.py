@@ -9,8 +9,7 @@ import pytest
 from leagues.formats import FORMATS, Meeting
 from leagues.formats.base import tally
 from leagues.formats.tie_breaks import (
-    AMONG,
-    BY_POINTS,
+    VERSION,
     buchholz,
     direct,
     sonneborn_berger,
@@ -82,7 +81,7 @@ def test_direct_encounter_counts_only_those_whom_all_before_it_has_left_level():
 
 
 def test_an_event_that_was_over_before_keeps_its_table():
-    table = FORMATS["swiss"].tables(people(5), TWO_PAIRS, {"rounds": 3, AMONG: BY_POINTS})[0]
+    table = FORMATS["swiss"].tables(people(5), TWO_PAIRS, {"rounds": 3, VERSION: 1})[0]
     assert [(line.entrant, line.rank) for line in table.lines] == [(4, 1), (5, 1), (1, 3), (2, 3), (3, 5)]
 
 
@@ -115,6 +114,24 @@ def test_buchholz_adds_all_opponents_and_half_of_everything_for_a_bye():
     assert buchholz(4, tallies) == 4 + 4 + 3
     tallies = tally(people(4), [*GAMES, Meeting(4, (4,), points=(2.0,), played=False)])
     assert buchholz(4, tallies) == 4 + 4 + 3 + 4
+
+
+def test_a_bye_is_worth_as_many_games_as_its_round_would_have_had():
+    """Two games a round, two rounds: everybody has had four, and drawn all of them would be four points."""
+    games = [
+        Meeting(1, (1, 2), slot="1", points=(2.0, 0.0)),
+        Meeting(1, (2, 1), slot="2", points=(0.0, 2.0)),
+        Meeting(1, (3,), points=(4.0,), played=False),
+        Meeting(2, (3, 1), slot="1", points=(2.0, 0.0)),
+        Meeting(2, (1, 3), slot="2", points=(0.0, 2.0)),
+        Meeting(2, (2,), points=(4.0,), played=False),
+    ]
+    lines = {}
+    for version in ({}, {VERSION: 1}):
+        table = FORMATS["swiss"].tables(people(3), games, {"rounds": 2, "games_per_round": "2", **version})[0]
+        lines[bool(version)] = {line.entrant: line.breaks[0] for line in table.lines}
+    assert lines[False] == {1: 2 * 4 + 2 * 8, 2: 2 * 4 + 2 * 4, 3: 2 * 4 + 2 * 4}
+    assert lines[True] == {1: 24, 2: 2 * 4 + 3, 3: 2 * 4 + 3}, "what was over before stays"
 
 
 def test_the_weaker_side_is_the_one_that_has_won_less_often():
