@@ -55,7 +55,7 @@ class Lookahead:
         away = set(self.players).difference(*found, *self.fixed)
         # A second game in this round takes nobody away whom somebody has not met.
         rounds = [*self.resting] if least else [away, *self.resting]
-        most = _most_rounds(self.players, self._open(), rounds) - (not least)
+        most = _most_rounds(self.players, self._unmet(), rounds) - (not least)
         if most < 1 or self._leaves_a_way(found, most):
             return found
         others = list(islice(self._as_good(found, costs, least), MOST_WAYS))
@@ -93,9 +93,9 @@ class Lookahead:
         """Return whether it is shown that so many rounds can follow without a second game, bye or broken limit."""
         self._most = self._tried + MOST_TRIED
         pairs = [*self.fixed, *pairs]
-        return self._goes_on(self._after(self.players, pairs), self._open(pairs), self.resting[:horizon])
+        return self._goes_on(self._after(self.players, pairs), self._unmet(pairs), self.resting[:horizon])
 
-    def _open(self, pairs: Sequence[Pair] = ()) -> dict[int, frozenset[int]]:
+    def _unmet(self, pairs: Sequence[Pair] = ()) -> dict[int, frozenset[int]]:
         """Return whom everybody can still meet for the first time, after `pairs` of this round."""
         met = {pair for pair, times in self.met.items() if times}.union(pairs, self.blocked)
         return {
@@ -106,23 +106,27 @@ class Lookahead:
     def _goes_on(
         self,
         players: Mapping[int, Player],
-        open_: Mapping[int, frozenset[int]],
+        unmet: Mapping[int, frozenset[int]],
         resting: Sequence[Collection[int]],
     ) -> bool:
-        """Return whether rounds can follow, one for each of `resting`, in which only those meet who are `open_`."""
+        """Return whether rounds can follow, one for each of `resting`, in which people meet only who are `unmet`."""
         if not resting:
             return True
-        if _most_rounds(players, open_, resting) < len(resting):
+        if _most_rounds(players, unmet, resting) < len(resting):
             return False
-        state = (len(resting), *open_.values(), *((p.sides, p.byes > 0) for p in players.values()))
+        state = (
+            *map(frozenset, resting),
+            *unmet.values(),
+            *((p.sides, p.byes > 0) for p in players.values()),
+        )
         if state in self._failed or self._tried > self._most:
             return False
         self._tried += 1
         here = frozenset(players).difference(resting[0])
         if len(here) % 2:
             here |= {BYE}
-        for pairs in self._rounds(here, players, open_):
-            left = {one: others - _partner(one, pairs) for one, others in open_.items()}
+        for pairs in self._rounds(here, players, unmet):
+            left = {one: others - _partner(one, pairs) for one, others in unmet.items()}
             if self._goes_on(self._after(players, pairs), left, resting[1:]):
                 return True
             if self._tried > self._most:
@@ -131,16 +135,16 @@ class Lookahead:
         return False
 
     def _rounds(
-        self, here: frozenset[int], players: Mapping[int, Player], open_: Mapping[int, frozenset[int]]
+        self, here: frozenset[int], players: Mapping[int, Player], unmet: Mapping[int, frozenset[int]]
     ) -> Iterator[list[Pair]]:
         """Yield the ways in which those who are there can be paired, whoever has the fewest choices first."""
-        choices = {one: self._choices(one, here, players, open_) for one in here if one != BYE}
+        choices = {one: self._choices(one, here, players, unmet) for one in here if one != BYE}
         if not choices:
             yield []
             return
         one = min(choices, key=lambda player: len(choices[player]))
         for other in choices[one]:
-            for rest in self._rounds(here - {one, other}, players, open_):
+            for rest in self._rounds(here - {one, other}, players, unmet):
                 yield [frozenset((one, other)), *rest]
 
     def _choices(
@@ -148,14 +152,14 @@ class Lookahead:
         one: int,
         here: frozenset[int],
         players: Mapping[int, Player],
-        open_: Mapping[int, frozenset[int]],
+        unmet: Mapping[int, frozenset[int]],
     ) -> list[int]:
         """Return with whom somebody can be paired; `BYE` for a first bye."""
         own = players[one]
         found = [BYE] if BYE in here and not own.byes else []
         return found + [
             other
-            for other in sorted(open_[one] & here)
+            for other in sorted(unmet[one] & here)
             if not self.weights.beyond
             or max(own.lean, -players[other].lean) < MOST_LEAN
             or max(-own.lean, players[other].lean) < MOST_LEAN
@@ -177,10 +181,10 @@ class Lookahead:
 
 
 def _most_rounds(
-    players: Mapping[int, Player], open_: Mapping[int, frozenset[int]], resting: Sequence[Collection[int]]
+    players: Mapping[int, Player], unmet: Mapping[int, frozenset[int]], resting: Sequence[Collection[int]]
 ) -> int:
     """Return how many rounds can follow before somebody has met everybody, and has rested."""
-    left = {one: len(open_[one]) for one in players}
+    left = {one: len(unmet[one]) for one in players}
     may_rest = {one for one, player in players.items() if not player.byes}
     for number, away in enumerate(resting):
         here = [one for one in players if one not in away]
