@@ -15,7 +15,7 @@ from fractions import Fraction
 from random import Random, SystemRandom
 from typing import Any
 
-from benchmarks.reckoner import Fact, Reckoner, have_a_way, weaker_side, why_not_seated
+from benchmarks.reckoner import Fact, Reckoner, beyond_the_limit, have_a_way, weaker_side, why_not_seated
 from leagues.formats import FORMATS, Draw, Entrant, Format, Meeting
 from leagues.formats.round_robin import ORDER as ROUND_ROBIN_ORDER
 from leagues.formats.swiss import ORDER as SWISS_ORDER
@@ -179,7 +179,10 @@ class RandomEvent:
         apart = frozenset(frozenset(f.people) for f in facts if len(f.people) == 2)
         rested = frozenset(f.people[0] for f in facts if f.is_rest)
         self.found.rounds_tried += 1
-        while rounds and not have_a_way(rounds, apart, rested):
+        # With points first this limit stands above second games.
+        is_limited = self.settings["weights"] == "points" and self.settings["games_per_round"] == "1"
+        not_now = beyond_the_limit(here, facts) if is_limited else frozenset()
+        while rounds and not have_a_way(rounds, apart, rested, not_now):
             rounds.pop()
         if not rounds:
             return

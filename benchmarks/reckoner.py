@@ -172,13 +172,29 @@ def _lean(sides: Sequence[int]) -> int:
     return sides.count(0) - sides.count(1)
 
 
-def have_a_way(rounds: Sequence[frozenset[int]], apart: frozenset[Together], rested: frozenset[int]) -> bool:
+def beyond_the_limit(people: Collection[int], facts: Sequence[Fact]) -> frozenset[Together]:
+    """Return the pairs of whom one would have a side more than two times more often than the other, however seated."""
+    lean = {one: _lean(sides_of(one, facts)) for one in people}
+    return frozenset(
+        frozenset((one, other))
+        for one in people
+        for other in people
+        if one != other and (min(lean[one], lean[other]) >= 2 or max(lean[one], lean[other]) <= -2)
+    )
+
+
+def have_a_way(
+    rounds: Sequence[frozenset[int]],
+    apart: frozenset[Together],
+    rested: frozenset[int],
+    not_now: frozenset[Together] = frozenset(),
+) -> bool:
     """Return whether rounds can be played without a second game and a second bye, by trying all ways.
 
     Args:
         rounds: who is there in each. apart: who has met, or never meets. rested: who has had a bye.
+        not_now: who does not meet in the first of these rounds.
     """
-
     everybody = frozenset().union(*rounds)
 
     def is_enough(number: int, done: frozenset[Together]) -> bool:
@@ -196,7 +212,8 @@ def have_a_way(rounds: Sequence[frozenset[int]], apart: frozenset[Together], res
         if number == len(rounds):
             return True
         return is_enough(number, done) and any(
-            goes_on(number + 1, done | pairs) for pairs in _ways(rounds[number], done, False)
+            goes_on(number + 1, done | pairs)
+            for pairs in _ways(rounds[number], done | (frozenset() if number else not_now), False)
         )
 
     return goes_on(0, apart | {frozenset((one,)) for one in rested})
