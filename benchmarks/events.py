@@ -156,7 +156,7 @@ class RandomEvent:
                     *right.breaks,
                 )
                 if told != kept:
-                    self._differs(f"{line.entrant} has {told}, not {tuple(map(float, kept))}")
+                    self._differs(f"{line.entrant} has {told}, not {tuple(map(str, kept))}")
 
     def _look_at_pairs(self, row: list[Meeting]) -> None:
         """Look at the sides of each pair, and in small fields for second games and byes."""
