@@ -12,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
 marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
-.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach positions lint format rules-coverage mutants numbers lock clean
+.PHONY: setup play env image test test-long test-services test-pythons test-all test-image costs hostile twins bench instructions reach events positions lint format rules-coverage mutants numbers lock clean
 
 setup: $(VENV)/.ready
 
@@ -78,6 +78,10 @@ instructions: setup
 # How far random games come, and which tests pin what they do not reach.
 reach: setup
 	$(PYTHON) -m tools.reach
+
+# Ten thousand random events whose tables, sides and pairs are reckoned a second time.
+events: setup
+	$(PYTHON) -m benchmarks.events
 
 # The named positions in the middle of golden games, written anew.
 positions: setup

@@ -31,9 +31,13 @@ class ResultRecord(s.Serializer[object]):
 
     date = s.DateField()
     title = s.CharField()
-    winner = s.CharField(allow_blank=True)
-    loser = s.CharField(allow_blank=True)
-    winner_side = s.CharField(allow_blank=True, help_text="All sides that have won, with commas between them")
+    players = s.CharField(help_text="Everybody, in seating order, with commas between them")
+    winner = s.CharField(allow_blank=True, help_text="All who have won where others have not")
+    loser = s.CharField(allow_blank=True, help_text="All who have lost; nobody in a game that nobody has won")
+    drawn = s.CharField(
+        allow_blank=True, help_text="Everybody, where all have won: a draw or a shared victory"
+    )
+    winner_side = s.CharField(allow_blank=True, help_text="Their sides, with commas between them")
     victory = s.CharField(allow_blank=True)
     rated = s.BooleanField()
     competition = s.ListField(child=s.CharField())

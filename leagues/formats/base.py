@@ -125,6 +125,7 @@ class Line:
         breaks: the values of the tie-breaks, in the order of the table's columns.
         tie: what puts it ahead of the next line with as many points: the name of a tie-break, or `LEVEL` for nothing;
             "" where the points differ, or nobody of the two has played.
+        byes: rounds in which nobody sat opposite, whatever they counted.
     """
 
     entrant: int
@@ -137,6 +138,7 @@ class Line:
     breaks: tuple[float, ...] = ()
     note: str = ""
     tie: str = ""
+    byes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

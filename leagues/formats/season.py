@@ -6,6 +6,7 @@ Titles for three or more are played in tiers of one table, everybody equally oft
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from msgspec.structs import replace as with_values
@@ -15,12 +16,10 @@ from leagues.formats.base import (
     Draw,
     Entrant,
     Format,
-    Line,
     Meeting,
     SettingError,
     Settings,
     Table,
-    ranked,
     tally,
 )
 from leagues.formats.round_robin import (
@@ -210,29 +209,22 @@ class Season(Format):
     ) -> Table:
         first, second = settings["first_threshold"], settings["second_threshold"]
         due = settings["games_per_pair"] * (len(members) - 1)
-        tallies = tally(members, [m for m in meetings if m.played])
-        plain = tie_breaks.standings(name, members, meetings, ORDER, weaker_side)
-        breaks = {line.entrant: line.breaks for line in plain.lines}
-        rows = []
-        for entrant in members:
-            own = tallies[entrant.id]
+        played = tally(members, [m for m in meetings if m.played])
+        points = {}
+        for entrant, own in played.items():
+            missing = max(0, due - own.played)
             won = own.won + own.drawn / 2
-            points = community_points(won, own.played, max(0, due - own.played), first, second)
-
-            def make(rank: int, e: Entrant = entrant, points: float = points) -> Line:
-                t = tallies[e.id]
-                note = "" if e.active else "left"
-                return Line(e.id, rank, points, t.played, t.won, t.drawn, t.lost, breaks[e.id], note)
-
-            rows.append((entrant.id, (round(points, 9), *breaks[entrant.id]), make))
+            points[entrant] = round(community_points(won, own.played, missing, first, second), 9)
+        table = tie_breaks.standings(
+            name, members, meetings, ORDER, weaker_side, points=points, counts=played, settings=settings
+        )
         explained = (
             "Points: the games won, a tenth for every game played, and a share of the games that could not be "
             f"played: nothing below {first} games, half of one's rate of wins below {second}, all of it from there.",
-            *plain.explained[1:],
+            *table.explained[1:],
             "In the tie-breaks, as in the cells, a game won counts 1, a drawn one ½.",
         )
-        keys = {entrant: key for entrant, key, _ in rows}
-        return Table(name, tie_breaks.with_ties(ranked(rows), keys, plain.columns), plain.columns, explained)
+        return replace(table, explained=explained)
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         if settings["pace"] == "all":

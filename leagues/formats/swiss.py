@@ -1,7 +1,8 @@
 """Swiss (TOU-5): equals meet, nobody twice, sides balanced; one bye where the number is odd.
 
 The pairing is a matching of least cost (networkx). What costs, and in which order, says leagues.formats.swiss_cost;
-what costs least is the distance from the partner that folding the score group would give.
+what costs least is the distance from the partner that folding the score group would give. Small fields are paired so
+that the rounds to come have a way left (leagues.formats.swiss_lookahead).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from leagues.formats import lateness, play_off, tie_breaks
 from leagues.formats.base import WIN, Arrival, Draw, Entrant, Format, Meeting, Pair, Settings, Table
 from leagues.formats.swiss_cost import (
     BOTH_SIDES,
+    BYE,
     POINTS,
     SIDES,
     WEIGHTS,
@@ -26,6 +28,7 @@ from leagues.formats.swiss_cost import (
     players_of,
     seating,
 )
+from leagues.formats.swiss_lookahead import MOST_PLAYERS, Lookahead
 from rules import OptionField
 
 ORDER = ("buchholz", "sonneborn-berger", "direct", "wins", "weaker-side")
@@ -42,23 +45,32 @@ MOST_ROUNDS = 30
 #: Being kept apart weighs as much as so many meetings before: more than whatever else a pair can cost.
 APART = 10**6
 
-_BYE = -1
-
 
 def match(
-    players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], weights: Weights
+    players: Sequence[Player],
+    met: dict[Pair, int],
+    blocked: frozenset[Pair],
+    weights: Weights,
+    ahead: Lookahead | None = None,
 ) -> list[Pair]:
-    """Return the pairs of a round; {player, -1} is a bye. People who block each other are never paired."""
+    """Return the pairs of a round; {player, -1} is a bye. People who block each other are never paired.
+
+    Args:
+        ahead: what is known of the rest of the event; small fields are paired with a look at it.
+    """
     if len(players) > DENSE:
         found = _in_parts(players, met, blocked, weights)
         if found is not None:
             return found
     wide = len(players) if len(players) <= DENSE else WINDOW
     while True:
-        found = _match(players, met, blocked, wide, weights)
+        costs = _costs(players, met, blocked, wide, weights)
+        found = _cheapest(players, costs)
         if _is_clean(found, players, met) or wide >= len(players):
             covered = set().union(*found) if found else set()
-            left = [frozenset((p.id, _BYE - 1 - n)) for n, p in enumerate(players) if p.id not in covered]
+            if ahead is not None and len(players) <= MOST_PLAYERS and covered >= {p.id for p in players}:
+                return ahead.best(found, costs)
+            left = [frozenset((p.id, BYE - 1 - n)) for n, p in enumerate(players) if p.id not in covered]
             return found + left
         wide = min(len(players), wide * 6)
 
@@ -84,7 +96,7 @@ def _in_parts(
         if len(part) > 4 * PART:
             return None
         ordered = sorted(part, key=lambda p: (-p.points, p.seed))
-        found = _match(ordered, met, blocked, len(part), weights)
+        found = _cheapest(ordered, _costs(ordered, met, blocked, len(part), weights))
         if _is_clean(found, part, met):
             result += found
             part = []
@@ -106,13 +118,11 @@ def _sliced(players: Sequence[Player]) -> list[Player]:
     return order
 
 
-def _match(
+def _costs(
     players: Sequence[Player], met: dict[Pair, int], blocked: frozenset[Pair], wide: int, weights: Weights
-) -> list[Pair]:
-    import networkx  # type: ignore[import-untyped]  # no type hints; large, and only a pairing needs it
-
-    graph = networkx.Graph()
-    graph.add_nodes_from(p.id for p in players)
+) -> dict[Pair, int]:
+    """Return what each pair costs that is looked at; {player, -1} is a bye where the number is odd."""
+    costs: dict[Pair, int] = {}
     fold = _fold(players)
     for i, first in enumerate(players):
         for j in _candidates(i, fold, len(players), wide):
@@ -123,14 +133,23 @@ def _match(
             cost = weights.again * met.get(pair, 0) + cost_of_points(first, second, weights)
             cost += cost_of_sides(first, second, weights)
             cost += abs(abs(i - j) - fold[i]) if first.points == second.points else abs(i - j)
-            graph.add_edge(first.id, second.id, weight=-cost)
+            costs[pair] = cost
     if len(players) % 2:
         last = players[-1].points
         for i, player in enumerate(players):
-            cost = cost_of_bye(player, last, weights) + len(players) - i
-            graph.add_edge(player.id, _BYE, weight=-cost)
+            costs[frozenset((player.id, BYE))] = cost_of_bye(player, last, weights) + len(players) - i
+    return costs
+
+
+def _cheapest(players: Sequence[Player], costs: dict[Pair, int]) -> list[Pair]:
+    """Return as many pairs as there can be, the cheapest together, those of the best players first."""
+    import networkx  # type: ignore[import-untyped]  # no type hints; large, and only a pairing needs it
+
+    graph = networkx.Graph()
+    graph.add_nodes_from(p.id for p in players)
+    graph.add_edges_from((*pair, {"weight": -cost}) for pair, cost in costs.items())
     matching = networkx.max_weight_matching(graph, maxcardinality=True)
-    place = {p.id: i for i, p in enumerate(players)} | {_BYE: len(players)}
+    place = {p.id: i for i, p in enumerate(players)} | {BYE: len(players)}
     return sorted((frozenset(pair) for pair in matching), key=lambda pair: min(place[m] for m in pair))
 
 
@@ -219,12 +238,13 @@ class Swiss(Format):
         if number > self.length(entrants, meetings, settings):
             tables = self.tables(entrants, meetings, settings)
             return play_off.due(tables, meetings, settings, grouped=False)
-        players = players_of(entrants, meetings)
-        if len(players) < 2:
+        everybody = players_of(entrants, meetings)
+        if len(everybody) < 2:
             return []
         double = settings["games_per_round"] == "2"
-        resting = _resting(entrants, number, settings)
-        players = [player for player in players if player.id not in resting]
+        to_come = range(number, self.length(entrants, meetings, settings) + 1)
+        resting, *later = [_resting(entrants, coming, settings) for coming in to_come]
+        players = [player for player in everybody if player.id not in resting]
         weights = BOTH_SIDES if double else WEIGHTS[settings.get("weights", POINTS)]
         met: dict[Pair, int] = {}
         for meeting in meetings:
@@ -236,12 +256,13 @@ class Swiss(Format):
         fixed = _by_hand(players, draw)
         free = [player for player in players if not any(player.id in pair for pair in fixed)]
         by_id = {p.id: p for p in players}
+        ahead = Lookahead({p.id: p for p in everybody}, met, draw.blocked, fixed, later, weights)
         games = 2 if double else 1
         result = [
             lateness.empty_round(number, entrant, lateness.ASKED, settings["bye_worth"], games)
             for entrant in resting
         ]
-        for table, pair in enumerate(fixed + match(free, met, draw.blocked, weights)):
+        for table, pair in enumerate(fixed + match(free, met, draw.blocked, weights, ahead)):
             people = [by_id[i] for i in pair if i in by_id]
             if len(people) == 1:
                 result.append(Meeting(number, (people[0].id,), points=(WIN * games,), played=False))
@@ -260,7 +281,7 @@ class Swiss(Format):
         weaker_side: int | None = None,
     ) -> list[Table]:
         games = play_off.without(meetings)
-        table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side)
+        table = tie_breaks.standings("Standings", entrants, games, ORDER, weaker_side, settings=settings)
         table = play_off.settled(table, entrants, meetings)
         byes = "A bye counts as a win." + lateness.bracket_words(settings)
         return [replace(table, explained=(*table.explained, byes))]

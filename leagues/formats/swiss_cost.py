@@ -11,6 +11,9 @@ from dataclasses import dataclass
 
 from leagues.formats.base import Entrant, Meeting, tally
 
+#: Who is paired with it rests.
+BYE = -1
+
 #: Games that somebody may have more on one side than on the other.
 MOST_LEAN = 2
 #: Games in a row on the same side after which the next is to be on the other.

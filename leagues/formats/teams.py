@@ -152,8 +152,10 @@ WORTH = (
 )
 
 
-def _table(name: str, teams: Sequence[Entrant], matches: Sequence[Meeting], order: Sequence[str]) -> Table:
-    return tie_breaks.standings(name, teams, matches, order, worth=WORTH)
+def _table(
+    name: str, teams: Sequence[Entrant], matches: Sequence[Meeting], order: Sequence[str], settings: Settings
+) -> Table:
+    return tie_breaks.standings(name, teams, matches, order, worth=WORTH, settings=settings)
 
 
 class TeamRoundRobin(RoundRobin):
@@ -196,7 +198,7 @@ class TeamRoundRobin(RoundRobin):
         settings: Settings,
         weaker_side: int | None = None,
     ) -> list[Table]:
-        return [_table(GROUP, entrants, meetings, self.order)]
+        return [_table(GROUP, entrants, meetings, self.order, settings)]
 
     def rounds(self, number: int, settings: Settings) -> int | None:
         if settings["pace"] == "all":
@@ -247,7 +249,7 @@ class TeamSwiss(Swiss):
         settings: Settings,
         weaker_side: int | None = None,
     ) -> list[Table]:
-        return [_table("Standings", entrants, meetings, self.order)]
+        return [_table("Standings", entrants, meetings, self.order, settings)]
 
     def words(self, settings: Settings, seats: int = 2) -> list[str]:
         rounds = (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from math import fsum
 
-from leagues.formats.base import LEVEL, WIN, Entrant, Line, Meeting, Table, Tally, ranked, tally
+from leagues.formats.base import LEVEL, WIN, Entrant, Line, Meeting, Settings, Table, Tally, ranked, tally
 
 NAMES = {
     "boards": "Board points",
@@ -20,12 +21,18 @@ NAMES = {
 
 EXPLAINED = {
     "boards": "Board points: the points of all games on the boards of the team; a bye counts as a draw on each.",
-    "direct": "Direct encounter: the points from the games among those who are level.",
+    "direct": "Direct encounter: the points from the games among those who are level in all that stands before it.",
     "sonneborn-berger": "Sonneborn-Berger: the points of everybody beaten, and half those of everybody drawn.",
-    "buchholz": "Buchholz: the points of all opponents; a bye counts as one who has drawn every game.",
+    "buchholz": "Buchholz: the points of the opponent of every game; in a bye as if of one who has drawn every game.",
     "wins": "Games won: the number of games won.",
     "weaker-side": "Wins with the weaker side: games won with the side that wins less often in this event.",
 }
+
+
+#: The setting that holds the version by which an event's tables are made; without it the newest. What was over under
+#: version 1 (migration 0013) stays as it was decided: direct encounter among all with as many points, whatever had
+#: parted them before, and a bye in Buchholz as one game, of however many the round had.
+VERSION = "tie_breaks"
 
 
 def sonneborn_berger(entrant: int, tallies: Mapping[int, Tally]) -> float:
@@ -37,22 +44,28 @@ def sonneborn_berger(entrant: int, tallies: Mapping[int, Tally]) -> float:
     )
 
 
-def buchholz(entrant: int, tallies: Mapping[int, Tally]) -> float:
-    """Return the sum of the opponents' points; a bye counts half of what could be won."""
+def buchholz(entrant: int, tallies: Mapping[int, Tally], games_per_bye: int = 1) -> float:
+    """Return the sum of the opponents' points, game by game; in each game of a bye half of what could be won in all."""
     own = tallies[entrant]
-    games = own.played + own.byes
+    without = own.byes * games_per_bye
     met = fsum(tallies[other].points for other, _ in own.opponents if other in tallies)
-    return met + own.byes * games * WIN / 2
+    return met + without * (own.played + without) * WIN / 2
 
 
-def direct(entrant: int, tallies: Mapping[int, Tally]) -> float:
-    """Return the points from games against those with the same points; of teams, with the same board points too."""
-    own = tallies[entrant]
-    return fsum(
-        points
-        for other, points in own.opponents
-        if other in tallies and tallies[other].points == own.points and tallies[other].boards == own.boards
-    )
+def direct(entrant: int, tallies: Mapping[int, Tally], level: Collection[int]) -> float:
+    """Return the points from games against those who are `level` with somebody in all that decides before."""
+    return fsum(points for other, points in tallies[entrant].opponents if other in level)
+
+
+def _direct(
+    tallies: Mapping[int, Tally], keys: Mapping[int, tuple[float, ...]], *, among_points: bool
+) -> dict[int, float]:
+    """Return everybody's direct encounter among those with the same key: points and tie-breaks so far."""
+    alike = {e: (t.points, t.boards) for e, t in tallies.items()} if among_points else keys
+    level: dict[tuple[float, ...], set[int]] = {}
+    for entrant, key in alike.items():
+        level.setdefault(key, set()).add(entrant)
+    return {entrant: direct(entrant, tallies, level[key]) for entrant, key in alike.items()}
 
 
 def board_points(entrant: int, tallies: Mapping[int, Tally]) -> float:
@@ -80,9 +93,7 @@ def weaker_wins(entrant: int, meetings: Iterable[Meeting], weaker_side: int | No
 
 _BREAKS: dict[str, Callable[[int, Mapping[int, Tally]], float]] = {
     "boards": board_points,
-    "direct": direct,
     "sonneborn-berger": sonneborn_berger,
-    "buchholz": buchholz,
     "wins": wins,
 }
 
@@ -127,33 +138,50 @@ def standings(
     order: Sequence[str],
     weaker_side: int | None = None,
     worth: str = "A win counts 2, a draw 1.",
+    *,
+    points: Mapping[int, float] | None = None,
+    counts: Mapping[int, Tally] | None = None,
+    settings: Settings | None = None,
 ) -> Table:
     """Return a table by points and the tie-breaks in `order`; those who have left stand with their results.
 
     Args:
         worth: what a game is worth, in a sentence for players.
+        points: by which everybody is ranked, else those of their games. counts: games as the lines tell them, else all.
+        settings: the games of a round, which a bye stands for, and the version (`VERSION`).
     """
     tallies = tally(entrants, meetings)
+    points = points or {entrant: own.points for entrant, own in tallies.items()}
+    counts = counts or tallies
     won_weaker = (
-        {e.id: weaker_wins(e.id, meetings, weaker_side) for e in entrants} if ("weaker-side" in order) else {}
+        {e.id: weaker_wins(e.id, meetings, weaker_side) for e in entrants} if "weaker-side" in order else {}
     )
+    settings = settings or {}
+    is_first = settings.get(VERSION) == 1
+    games = 1 if is_first else int(settings.get("games_per_round", 1))
+    byes = Counter(m.sides[0] for m in meetings if m.is_bye and m.is_decided)
+    keys: dict[int, tuple[float, ...]] = {e.id: (points[e.id],) for e in entrants}
+    for kind in order:
+        if kind == "direct":
+            values = _direct(tallies, keys, among_points=is_first)
+        elif kind == "weaker-side":
+            values = won_weaker
+        elif kind == "buchholz":
+            values = {entrant: buchholz(entrant, tallies, games) for entrant in keys}
+        else:
+            values = {entrant: _BREAKS[kind](entrant, tallies) for entrant in keys}
+        keys = {entrant: (*key, values[entrant]) for entrant, key in keys.items()}
     rows = []
     for entrant in sorted(entrants, key=lambda e: e.seed):
-        own = tallies[entrant.id]
-        breaks = tuple(
-            won_weaker[entrant.id] if kind == "weaker-side" else _BREAKS[kind](entrant.id, tallies)
-            for kind in order
-        )
 
-        def make(rank: int, e: Entrant = entrant, t: Tally = own, b: tuple[float, ...] = breaks) -> Line:
+        def make(rank: int, e: Entrant = entrant) -> Line:
+            t, (own, *breaks) = counts[e.id], keys[e.id]
             note = "" if e.active else "left"
-            return Line(e.id, rank, t.points, t.played, t.won, t.drawn, t.lost, b, note)
+            return Line(
+                e.id, rank, own, t.played, t.won, t.drawn, t.lost, tuple(breaks), note, byes=byes[e.id]
+            )
 
-        rows.append((entrant.id, (own.points, *breaks), make))
-    keys = {entrant: key for entrant, key, _ in rows}
-    return Table(
-        name,
-        with_ties(ranked(rows), keys, [NAMES[kind] for kind in order]),
-        tuple(NAMES[kind] for kind in order),
-        (worth, *(EXPLAINED[kind] for kind in order)),
-    )
+        rows.append((entrant.id, keys[entrant.id], make))
+    names = tuple(NAMES[kind] for kind in order)
+    explained = (worth, *(EXPLAINED[kind] for kind in order))
+    return Table(name, with_ties(ranked(rows), keys, names), names, explained)

@@ -95,9 +95,17 @@ class RecordSeat(models.Model):
         return f"{self.record_id}/{self.seat}"
 
     @property
-    def drew(self) -> bool:
-        """Whether everybody won, which is a draw."""
-        return all(seat.won for seat in self.record.seats.all())
+    def result(self) -> str:
+        """How the game came out for this seat, each said by itself: `won`, `drawn` (everybody has won), `lost`.
+
+        "" where nobody has won: a game without a result is nobody's loss.
+        """
+        won = [seat.won for seat in self.record.seats.all()]
+        if all(won):
+            return "drawn"
+        if not any(won):
+            return ""
+        return "won" if self.won else "lost"
 
 
 class RatingState(models.Model):

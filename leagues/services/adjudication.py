@@ -58,7 +58,8 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
     if pairing.game is not None and not running:
         return False  # it has ended by itself; the sweep takes the result up
     if pairing.game is None and (final or policy not in WAITING_POLICIES):
-        decide(competition, pairing, [], Pairing.Outcome.UNPLAYED, "Not begun before the deadline.", now)
+        text = "Not begun before the deadline."
+        _decide_by_rule(competition, pairing, [], Pairing.Outcome.UNPLAYED, text, now)
         return True
     if policy == Competition.AtDeadline.PLAY_ON:
         pairing.plays_on = True
@@ -68,7 +69,7 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
     if policy == Competition.AtDeadline.DOUBLE_LOSS:
         lose = "both lose" if number == 2 else "everybody loses"
         text = f"Not finished at the deadline: {lose}."
-        decide(competition, pairing, [], Pairing.Outcome.DEADLINE, text, now)
+        _decide_by_rule(competition, pairing, [], Pairing.Outcome.DEADLINE, text, now)
         return True
     winners = None
     if policy == Competition.AtDeadline.CLOCK:
@@ -83,7 +84,7 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
         return True
     how = "less time used" if policy == Competition.AtDeadline.CLOCK else "the better position"
     text = "Drawn at the deadline." if len(winners) == number else f"Won at the deadline: {how}."
-    decide(competition, pairing, winners, Pairing.Outcome.DEADLINE, text, now)
+    _decide_by_rule(competition, pairing, winners, Pairing.Outcome.DEADLINE, text, now)
     return True
 
 
@@ -91,9 +92,25 @@ def _note(competition: Competition, pairing: Pairing, text: str, now: datetime) 
     competition.revision += 1
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
-    audit.write(
-        "deadline", text, audit.About(competition=competition, pairing=pairing, game=pairing.game), at=now
-    )
+    _write(competition, pairing, text, now)
+
+
+def _decide_by_rule(
+    competition: Competition,
+    pairing: Pairing,
+    winners: Sequence[int],
+    outcome: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Decide a pairing as the rules of its competition say, and write that down."""
+    decide(competition, pairing, winners, outcome, text, now)
+    _write(competition, pairing, text, now)
+
+
+def _write(competition: Competition, pairing: Pairing, text: str, now: datetime) -> None:
+    about = audit.About(competition=competition, pairing=pairing, game=pairing.game)
+    audit.write("deadline", text, about, actor=None, at=now)
 
 
 def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
@@ -138,7 +155,9 @@ def decide(
     text: str,
     now: datetime,
 ) -> None:
-    """Decide a pairing, whatever its state, and end its game if it runs. Both rows are locked by the caller.
+    """Decide a pairing, whatever its state, and end its game if it runs; who does so writes it down.
+
+    Both rows are locked by the caller.
 
     Args:
         winners: indexes of the sides that win; all for a draw, none for nobody.
@@ -156,10 +175,6 @@ def decide(
         place.seconds_used = used.get(seats[place.index], 0.0)
     Place.objects.bulk_update(places, ["points", "won", "timed_out", "by_leaving", "seconds_used"])
     close(competition, pairing, places, outcome, text, now)
-    if outcome in (Pairing.Outcome.DEADLINE, Pairing.Outcome.UNPLAYED):
-        audit.write(
-            "deadline", text, audit.About(competition=competition, pairing=pairing, game=game), at=now
-        )
 
 
 def close(

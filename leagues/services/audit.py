@@ -39,7 +39,7 @@ def write(
     text: str,
     about: About,
     *,
-    actor: User | None = None,
+    actor: User | None,
     reason: str = "",
     public: bool = True,
     at: datetime | None = None,
@@ -48,7 +48,7 @@ def write(
 
     Args:
         act: stable kebab-case name. text: what was done, in a sentence.
-        about: whom and what it concerns. actor: None where the server acted by the rules of the competition.
+        about: whom and what it concerns. actor: who acted; None where the server did, by the rules of the competition.
         public: whether everybody may read it, or only staff and the person it is about. at: by default now.
     """
     return AuditEntry.objects.create(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from accounts.models import User
 from leagues.models import Competition, Pairing, Place, Round
 from leagues.services import audit, outcomes, succession, telling
 
@@ -17,15 +18,21 @@ def finish(competition: Competition, now: datetime, text: str = "The last result
     competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
     Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
     outcomes.write(competition)
-    audit.write("finished", text, audit.About(competition=competition), at=now)
+    audit.write("finished", text, audit.About(competition=competition), actor=None, at=now)
     telling.tell_entrants(competition, "finished", "finished")
     telling.tell_hooks(competition, "standings", f"final-{competition.key}")
     if competition.renews and competition.format != "mini-cup":
         succession.succeed(competition, now)
 
 
-def cancel(competition: Competition, text: str, now: datetime) -> None:
-    """Call a competition off; the caller holds its lock. Running games go on as games of their own."""
+def cancel(
+    competition: Competition, text: str, now: datetime, *, actor: User | None, reason: str = ""
+) -> None:
+    """Call a competition off; the caller holds its lock. Running games go on as games of their own.
+
+    Args:
+        actor: the director who does it, with the `reason` that players read; None for the rules of the event.
+    """
     competition.status = Competition.Status.CANCELLED
     competition.finished_at = now
     competition.due_at = None
@@ -36,5 +43,6 @@ def cancel(competition: Competition, text: str, now: datetime) -> None:
     still_open.update(
         state=Pairing.State.DONE, outcome=Pairing.Outcome.UNPLAYED, reason="Called off.", done_at=now
     )
-    audit.write("cancelled", text, audit.About(competition=competition), at=now)
+    about = audit.About(competition=competition)
+    audit.write("cancelled", text, about, actor=actor, reason=reason, at=now)
     telling.tell_entrants(competition, "cancelled", "cancelled")

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
-from leagues.models import ResultRecord
+from leagues.models import RecordSeat, ResultRecord
 from leagues.services import facts
 from leagues.services.records import side_name
 
@@ -18,8 +18,10 @@ from leagues.services.records import side_name
 FIRST_COLUMNS = (
     "date",
     "title",
+    "players",
     "winner",
     "loser",
+    "drawn",
     "winner_side",
     "victory",
     "rated",
@@ -43,14 +45,18 @@ def with_people(records: QuerySet[ResultRecord]) -> QuerySet[ResultRecord]:
 def row_of(record: ResultRecord) -> dict[str, Any]:
     """Return a record in the columns of its title (`columns_of`); lists stay lists."""
     seats = list(record.seats.all())
-    winners = [] if all(seat.won for seat in seats) else [seat for seat in seats if seat.won]
-    losers = [seat for seat in seats if seat not in winners]
+    by_result: dict[str, list[RecordSeat]] = {}
+    for seat in seats:
+        by_result.setdefault(seat.result, []).append(seat)
+    winners = by_result.get("won", [])
     address = f"{settings.SITE_URL}/game/{record.game.key}/"
     return {
         "date": record.finished_at.date().isoformat(),
         "title": record.title,
+        "players": ", ".join(map(_name, seats)),
         "winner": ", ".join(map(_name, winners)),
-        "loser": ", ".join(map(_name, losers)),
+        "loser": ", ".join(map(_name, by_result.get("lost", []))),
+        "drawn": ", ".join(map(_name, by_result.get("drawn", []))),
         "winner_side": ", ".join(side_name(record.title, seat.side) for seat in winners),
         "victory": record.victory,
         "rated": record.counts and not record.annulled,
@@ -65,7 +71,7 @@ def row_of(record: ResultRecord) -> dict[str, Any]:
     }
 
 
-def _name(seat: Any) -> str:
+def _name(seat: RecordSeat) -> str:
     if seat.user is not None:
         return str(seat.user.shown_name)
     return f"{seat.bot} bot" if seat.bot else "guest"

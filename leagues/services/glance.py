@@ -23,7 +23,7 @@ FORM = 5
 WHOLE = ("ladder", "knock-out")
 #: Pairings of a round beside the table.
 FEW = 12
-_RESULTS = {"won": "W", "drawn": "D", "lost": "L"}
+_RESULTS = {"won": "W", "drawn": "D", "lost": "L", "bye": "B"}
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ def _give_form(view: standing.Standing, rows: Iterable[Row]) -> None:
     """Write down what everybody's latest games have come to, the newest last."""
     played: dict[int, list[str]] = {}
     for meeting in sorted(view.meetings, key=lambda m: (m.round, m.order)):
-        if meeting.is_decided and meeting.played and not meeting.is_bye and meeting.slot != play_off.SLOT:
+        if meeting.is_decided and (meeting.played or meeting.is_bye) and meeting.slot != play_off.SLOT:
             for side, entrant in enumerate(meeting.sides):
                 played.setdefault(entrant, []).append(_result(meeting, side))
     for row in rows:
@@ -203,6 +203,8 @@ def _give_form(view: standing.Standing, rows: Iterable[Row]) -> None:
 
 
 def _result(meeting: Meeting, side: int) -> str:
+    if meeting.is_bye:
+        return "bye"
     if side not in meeting.winning:
         return "lost"
     return "drawn" if len(meeting.winning) == len(meeting.sides) else "won"

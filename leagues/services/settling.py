@@ -77,6 +77,7 @@ def _note_timeout(competition: Competition, pairing: Pairing, place: Place, now:
         "timeout",
         f"{user.shown_name} has run out of time.",
         audit.About(competition=competition, pairing=pairing, game=pairing.game, person=user),
+        actor=None,
         at=now,
     )
     if competition.format == "ladder" and place.entrant.state == Entrant.State.ENTERED:

@@ -68,7 +68,8 @@ class Shown:
 
     Attributes:
         ties: what has put people ahead of others with as many points, a sentence for each pair. legend: what stands
-            in the cells. moves: somebody in the event goes up or down. of_teams: the lines are teams.
+            in the cells. moves: somebody in the event goes up or down. of_teams: the lines are teams. byes: somebody
+            was without an opponent in a round.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Shown:
     legend: str = ""
     moves: bool = False
     of_teams: bool = False
+    byes: bool = False
 
 
 def pairings_of(competition: Competition) -> list[Pairing]:
@@ -139,6 +141,7 @@ def shown_tables(
         made = Shown(table.name, table, rows, heads, crossed, len(table.lines))
         made.ties = ties.sentences(view, table, following, scale)
         made.legend, made.moves = scale.legend, bool(following)
+        made.byes = any(line.byes for line in table.lines)
         if view.competition.team_size:
             made.legend, made.of_teams = cells.TEAM_LEGEND, True
         shown.append(made)
@@ -279,6 +282,7 @@ def line_data(line: Line, view: standing.Standing) -> dict[str, Any]:
         "won": line.won,
         "drawn": line.drawn,
         "lost": line.lost,
+        "byes": line.byes,
         "tie_breaks": [round(value, 4) for value in line.breaks],
         "note": line.note,
         "tie": line.tie,

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts import visits
 from accounts.blocks import blocked_pairs
+from accounts.models import User
 from leagues.formats.mini_cup import pick
 from leagues.formats.season import next_tiers
 from leagues.models import Competition, Entrant
@@ -44,20 +45,24 @@ def close_registration(number: int, now: datetime) -> bool:
             return False
         came = complete_words(entered) if competition.team_size else f"{entered} entered"
         text = f"Called off: {came}, {competition.least_entrants} are needed."
-        cancel(competition, text, now)
+        cancel(competition, text, now, actor=None)
         return True
-    return start(competition, now)
+    return start(competition, now, actor=None)
 
 
-def start(competition: Competition, now: datetime) -> bool:
-    """Begin a competition whose lock the caller holds; the rounds follow at once. False if it cannot begin."""
+def start(competition: Competition, now: datetime, *, actor: User | None) -> bool:
+    """Begin a competition whose lock the caller holds; the rounds follow at once. False if it cannot begin.
+
+    Args:
+        actor: the director who begins it now; None for the rules of the event.
+    """
     rows = list(competition.entrants.filter(state=Entrant.State.ENTERED).order_by("entered_at", "pk"))
     if competition.format == "mini-cup":
         rows = _pick_cup(competition, rows, now)
         if not rows:
             return False
     if competition.team_size:
-        rows = teams.gather(competition, now)
+        rows = teams.gather(competition, now, actor=actor)
     _seed(competition, rows)
     competition.started_at = now
     competition.status = Competition.Status.RUNNING
@@ -80,7 +85,8 @@ def start(competition: Competition, now: datetime) -> bool:
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
     who = f"{len(view.teams)} teams" if competition.team_size else f"{len(places)} entrants"
-    audit.write("started", f"Begun with {who}.", audit.About(competition=competition), at=now)
+    about = audit.About(competition=competition)
+    audit.write("started", f"Begun with {who}.", about, actor=actor, at=now)
     if competition.format == "mini-cup" and competition.renews:
         succession.succeed(competition, now)
     return True

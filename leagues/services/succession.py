@@ -82,7 +82,8 @@ def succeed(competition: Competition, now: datetime) -> Competition:
     )
     if cup:
         _hand_on_queue(competition, following, now)
-    audit.write("founded", f"Follows {competition.name}.", audit.About(competition=following), at=now)
+    about = audit.About(competition=following)
+    audit.write("founded", f"Follows {competition.name}.", about, actor=None, at=now)
     return following
 
 

@@ -257,10 +257,13 @@ def _note(
 # -- the start -----------------------------------------------------------------------------------------
 
 
-def gather(competition: Competition, now: datetime) -> list[Entrant]:
+def gather(competition: Competition, now: datetime, *, actor: User | None) -> list[Entrant]:
     """Return the members of all complete teams when an event begins; the others are out, and told why.
 
     The caller holds the event's lock. Teams are seeded by the mean of their members' ratings.
+
+    Args:
+        actor: the director who begins it now; None for the rules of the event.
     """
     members: dict[int, list[Entrant]] = {}
     rows = competition.entrants.filter(state=Entrant.State.ENTERED).select_related("user", "team")
@@ -269,7 +272,7 @@ def gather(competition: Competition, now: datetime) -> list[Entrant]:
     teams = {team.pk: team for team in competition.teams.order_by("founded_at", "pk")}
     for team in teams.values():
         if len(members.get(team.pk, [])) < competition.team_size:
-            _leave_out(competition, team, members.pop(team.pk, []), now)
+            _leave_out(competition, team, members.pop(team.pk, []), now, actor)
     TeamInvitation.objects.filter(team__competition=competition).delete()
     playing = [row for rows in members.values() for row in rows]
     seats = standing.seats_of(competition)
@@ -282,12 +285,14 @@ def gather(competition: Competition, now: datetime) -> list[Entrant]:
     return playing
 
 
-def _leave_out(competition: Competition, team: Team, members: list[Entrant], now: datetime) -> None:
+def _leave_out(
+    competition: Competition, team: Team, members: list[Entrant], now: datetime, actor: User | None
+) -> None:
     """Let a team that is not complete not take part."""
     team.state = Team.State.INCOMPLETE
     team.save(update_fields=["state"])
     words = f"{team.name} was not complete, with {len(members)} of {competition.team_size}, and does not take part."
-    entry = audit.write("team-incomplete", words, audit.About(competition=competition), at=now)
+    entry = audit.write("team-incomplete", words, audit.About(competition=competition), actor=actor, at=now)
     for row in members:
         row.state, row.left_at, row.reason = Entrant.State.WITHDRAWN, now, "The team was not complete."
         row.save(update_fields=["state", "left_at", "reason"])

@@ -296,6 +296,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
             "won",
             "drawn",
             "lost",
+            "byes",
             "tie_breaks",
             "note",
         )

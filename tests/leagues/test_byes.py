@@ -89,7 +89,7 @@ def test_even_if_everybody_rests_the_event_goes_on():
 
 def test_a_bye_on_request_keeps_nobody_from_the_bye_of_an_odd_number():
     form = FORMATS["swiss"]
-    settings = form.normalise({"byes": 1, "bye_worth": "zero", "rounds": 5})
+    settings = form.normalise({"byes": 1, "bye_worth": "zero", "rounds": 3})
     entrants = [type(e)(e.id, e.seed, byes=(1,) if e.id == 5 else ()) for e in people(5)]
     first = form.pair(entrants, [], settings, Draw())
     meetings = [m if m.is_decided else replace(m, points=better_seed_wins(m)) for m in first]
@@ -218,3 +218,27 @@ def test_settings_out_of_bounds_are_refused(world, elrond, bad):
     with refused("bad-option"):
         world.found(elrond, "swiss", settings=bad)
     assert running.sweep(world.now) == 0
+
+
+# -- in the standings ----------------------------------------------------------------------------
+
+
+def test_a_round_without_an_opponent_has_a_sign_of_its_own_in_the_standings(world, elrond, client):
+    cup = world.found(elrond, "swiss", settings={"rounds": 1}, least_entrants=3)
+    world.enter(cup, players(3))
+    begin(world, elrond, cup)
+    rested = cup.pairings.get(outcome="bye").places.get().entrant.user.username
+    play_round(world, cup)
+    line = line_of(cup, rested)
+    assert (line["points"], line["played"], line["won"], line["byes"]) == (2, 0, 0, 1)
+    where = f"/leagues/{cup.key}"
+    assert {
+        x["player"]: x["byes"]
+        for x in client.get(f"/api/v1{where}/standings/").json()["standings"][0]["lines"]
+    } == {x.user.username: int(x.user.username == rested) for x in cup.entrants.select_related("user")}
+    table = client.get(f"{where}/standings.csv").content.decode().splitlines()
+    column = table[0].split(",").index("byes")
+    assert {row.split(",")[2]: row.split(",")[column] for row in table[1:]}[rested] == "1"
+    assert '<i class="is-bye" title="bye">B</i>' in client.get(f"{where}/").content.decode()
+    whole = client.get(f"{where}/standings/").content.decode()
+    assert '<th scope="col">Byes</th>' in whole

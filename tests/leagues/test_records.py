@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import timedelta
 from random import Random
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 import rules
 from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
-from leagues.models import FinishedGame, Rating, RatingStep, ResultRecord
+from leagues.models import FinishedGame, Rating, RatingStep, RecordSeat, ResultRecord
 from leagues.services import exports, rating, records, settling
 from tests.conftest import person
 from tests.leagues.world import players
@@ -196,3 +199,55 @@ def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concessio
     assert list(exports.row_of(record)) == list(exports.columns_of([title.id]))
     assert record.victory in ("Ring", "Military", "Concession")
     assert record.counts_not == "with a bot"
+
+
+#: Who of two, three or four has won, and the record's winner, loser and drawn; the last player's line in their profile.
+OUTCOMES = [
+    ((1, 0), ("sam", "ted", ""), "Lost"),
+    ((1, 1), ("", "", "sam, ted"), "Drew"),
+    ((0, 0), ("", "", ""), "Without a result"),
+    ((0, 1, 0), ("ted", "sam, tom", ""), "Lost"),
+    ((0, 1, 1), ("ted, tom", "sam", ""), "Won"),
+    ((1, 1, 1), ("", "", "sam, ted, tom"), "Drew"),
+    ((0, 0, 0), ("", "", ""), "Without a result"),
+    ((0, 0, 0, 1), ("tim", "sam, ted, tom", ""), "Won"),
+    ((1, 0, 1, 0), ("sam, tom", "ted, tim", ""), "Lost"),
+    ((1, 1, 1, 0), ("sam, ted, tom", "tim", ""), "Lost"),
+    ((1, 1, 1, 1), ("", "", "sam, ted, tom, tim"), "Drew"),
+    ((0, 0, 0, 0), ("", "", ""), "Without a result"),
+]
+
+
+def test_winners_losers_and_who_has_drawn_are_each_said_by_themselves(client):
+    people = [person(name) for name in ("sam", "ted", "tom", "tim")]
+    game = played(*people[:2])
+    record = ResultRecord.objects.get(game=game)
+    for won, (winner, loser, drawn), line in OUTCOMES:
+        record.seats.all().delete()
+        RecordSeat.objects.bulk_create(
+            RecordSeat(record=record, seat=f"seat{n}", side=f"side{n}", index=n, user=user, won=has_won)
+            for n, (user, has_won) in enumerate(zip(people, won, strict=False))
+        )
+        players = ", ".join(str(user) for user in people[: len(won)])
+        right = {"players": players, "winner": winner, "loser": loser, "drawn": drawn}
+        row = client.get(f"/api/v1/records/{game.key}/").json()
+        assert {name: row[name] for name in right} == right, won
+        assert row["winner_side"].count("side") == (0 if drawn else sum(won))
+        files = {form: client.get(reverse("records"), {"as": form}) for form in ("csv", "json")}
+        for row in (
+            next(csv.DictReader(io.StringIO(files["csv"].content.decode()))),
+            *files["json"].json()["rows"],
+        ):
+            assert {name: row[name] for name in right} == right, won
+        page = client.get(reverse("result-record", args=[game.key])).content.decode()
+        told = {
+            name: f"<dt>{name.capitalize()}</dt><dd>{value}</dd>" in page for name, value in right.items()
+        }
+        assert told == {name: bool(value) for name, value in right.items()}, won
+        assert page.count("<dt>Loser</dt>") == bool(loser)
+        listed = client.get(reverse("records")).content.decode()
+        assert (listed.count("> won<"), listed.count("> drew<")) == (
+            (0, len(won)) if drawn else (sum(won), 0)
+        )
+        profile = client.get(reverse("player", args=[people[len(won) - 1].username])).content.decode()
+        assert f">{line} " in profile, won

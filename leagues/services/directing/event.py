@@ -28,7 +28,7 @@ def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
     if entered < least:
         came = complete_words(entered) if competition.team_size else f"{entered} have entered"
         raise Refused("too-few", f"{came}; {least} are needed.", 409)
-    if not starting.start(competition, now):
+    if not starting.start(competition, now, actor=user):
         raise Refused("too-few", starting.NO_CUP, 409)
     return competition
 
@@ -39,8 +39,8 @@ def call_off(key: str, user: User, reason: str, now: datetime | None = None) -> 
     competition = lock_as_director(key, user)
     if competition.status not in LIVE:
         raise Refused("event-over", "This event is over.", 409)
-    text = f"Called off by {user.shown_name}: {audit.needed_reason(reason)}"
-    ending.cancel(competition, text, now or timezone.now())
+    why = audit.needed_reason(reason)
+    ending.cancel(competition, "Called off.", now or timezone.now(), actor=user, reason=why)
 
 
 @transaction.atomic
