@@ -324,8 +324,9 @@ def test_a_mail_counts_though_others_have_answered_the_same_question_since(rope,
     ]
     for seat in ("east", "north"):
         rope.submit(seat, rope.play().decision_of(seat).fallback_choice())
-    (receipt, *_) = post.answer(turn, "1")
+    card = rope.play().decision_of("south").fallback_choice()
+    (receipt, *_) = post.answer(turn, f"pull: {card}")
     assert "Done: 1 move played." in receipt.body
     assert rope.play().waiting_for(None) == ["west"]
-    (receipt, *_) = post.answer(turn, "1")
+    (receipt, *_) = post.answer(turn, f"pull: {card}")
     assert "Nothing was done" in receipt.body

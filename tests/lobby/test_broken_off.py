@@ -20,7 +20,7 @@ from tests.api.test_api import Program
 from tests.conftest import person
 from tests.games.hours import LATE, due, set_table
 from tests.opening import open_table
-from tests.post import send_due
+from tests.post import send_due, unwrapped
 
 pytestmark = pytest.mark.both_databases
 
@@ -121,7 +121,7 @@ def test_it_is_seen_before_one_accepts(breaker, client):
         assert f"gothmog {WORDS}" in client.get(address).content.decode(), address
     send_due(timezone.now() + timedelta(minutes=1))
     (told,) = [m for m in mail.outbox if m.to == ["sam@example.org"]]
-    assert f"gothmog {WORDS}." in told.body
+    assert f"gothmog {WORDS}." in unwrapped(told)
     assert WORDS not in told.subject
 
 
