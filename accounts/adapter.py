@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
@@ -14,6 +15,11 @@ from accounts.forms import check_username
 from accounts.limits import line_of
 from accounts.models import User
 from accounts.visits import address_of
+
+
+def at_site(address: str) -> str:
+    """Return an address of ours, which allauth makes from what a request asked for, as one at SITE_URL."""
+    return settings.SITE_URL + urlsplit(address)._replace(scheme="", netloc="").geturl()
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -84,14 +90,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return
         if not mailboxes.may_tell_owner(request, address.email):
             return
-        words = {
-            "user": address.user,
-            "password_reset_url": request.build_absolute_uri(reverse("account_reset_password")),
-        }
+        words = {"user": address.user, "password_reset_url": reverse("account_reset_password")}
         self.send_mail("account/email/account_already_exists", address.email, words)
 
     def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], *more: Any) -> Any:
-        """Name the site in subjects too, which are rendered without the context of a request."""
-        return super().render_mail(
-            template_prefix, email, {"site_name": settings.SITE_NAME, **context}, *more
-        )
+        """Lead to this site and nowhere else, whatever host and port a stranger's request has asked for.
+
+        Subjects are rendered without the context of a request, so they get the name of the site here.
+        """
+        words = {name: at_site(value) if name.endswith("_url") else value for name, value in context.items()}
+        return super().render_mail(template_prefix, email, {"site_name": settings.SITE_NAME, **words}, *more)
