@@ -9,9 +9,9 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.urls import reverse
 
-from accounts import guessing, mailboxes
+from accounts import guessing, mailboxes, names
 from accounts.backends import known_in
-from accounts.forms import check_username
+from accounts.forms import check_free
 from accounts.limits import line_of
 from accounts.models import User
 from accounts.visits import address_of
@@ -36,12 +36,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             "Too many wrong passwords. Try again in a quarter of an hour, or in a browser in which you were signed in "
             "before; or let us send you a link to a new password, which works at once."
         ),
-        "username_taken": "Somebody else has that name.",
         "rate_limited": "Too many tries. Wait a moment.",
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        name: str = super().clean_username(check_username(username), shallow=shallow)
+        name: str = super().clean_username(names.check(username), shallow=True)
+        if not shallow:
+            check_free(name)
         return name
 
     def get_client_ip(self, request: Any) -> str:
