@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.urls import reverse
 
-from accounts import guessing, mailboxes
+from accounts import guessing, mailboxes, names
 from accounts.backends import known_in
-from accounts.forms import check_username
+from accounts.forms import check_free
 from accounts.limits import line_of
 from accounts.models import User
 from accounts.visits import address_of
+
+
+def at_site(address: str) -> str:
+    """Return an address of ours, which allauth makes from what a request asked for, as one at SITE_URL."""
+    return settings.SITE_URL + urlsplit(address)._replace(scheme="", netloc="").geturl()
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -30,12 +36,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             "Too many wrong passwords. Try again in a quarter of an hour, or in a browser in which you were signed in "
             "before; or let us send you a link to a new password, which works at once."
         ),
-        "username_taken": "Somebody else has that name.",
         "rate_limited": "Too many tries. Wait a moment.",
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        name: str = super().clean_username(check_username(username), shallow=shallow)
+        name: str = super().clean_username(names.check(username), shallow=True)
+        if not shallow:
+            check_free(name)
         return name
 
     def get_client_ip(self, request: Any) -> str:
@@ -84,14 +91,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return
         if not mailboxes.may_tell_owner(request, address.email):
             return
-        words = {
-            "user": address.user,
-            "password_reset_url": request.build_absolute_uri(reverse("account_reset_password")),
-        }
+        words = {"user": address.user, "password_reset_url": reverse("account_reset_password")}
         self.send_mail("account/email/account_already_exists", address.email, words)
 
     def render_mail(self, template_prefix: str, email: Any, context: dict[str, Any], *more: Any) -> Any:
-        """Name the site in subjects too, which are rendered without the context of a request."""
-        return super().render_mail(
-            template_prefix, email, {"site_name": settings.SITE_NAME, **context}, *more
-        )
+        """Lead to this site and nowhere else, whatever host and port a stranger's request has asked for.
+
+        Subjects are rendered without the context of a request, so they get the name of the site here.
+        """
+        words = {name: at_site(value) if name.endswith("_url") else value for name, value in context.items()}
+        return super().render_mail(template_prefix, email, {"site_name": settings.SITE_NAME, **words}, *more)

@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest
 
+from accounts import names
 from accounts.models import ApiToken, User, check_timezone
 from accounts.zones import locale_choices, of_browser, zone_choices
 
-#: Letters, digits and `. _ -`, as mentions and invitations by name need them.
-USERNAME = re.compile(r"[\w][\w.\-]{1,29}")
-
-
-def check_username(name: str) -> str:
-    """Return `name` as it is kept, if it may be a player's name. Raises ValidationError in a player's words.
-
-    Signs that only look different, such as wide letters, become the usual ones (NFKC): they make no other name.
-    """
-    name = unicodedata.normalize("NFKC", name)
-    if not USERNAME.fullmatch(name):
-        raise forms.ValidationError(
-            "A name has 2 to 30 letters, digits, dots, dashes or underlines; the first is a letter or digit."
-        )
-    if name.lower().startswith("deleted"):
-        raise forms.ValidationError("Names that begin with “deleted” are kept for closed accounts.")
-    return name
-
-
 #: A game's key, alone or in its address.
 GAME_KEY = re.compile(r"(?:.*/game/)?([a-z0-9]{12})/?(?:[?#].*)?")
+
+
+def check_free(name: str, holder: User | None = None) -> None:
+    """Raise ValidationError if somebody other than `holder` has this name, or one that looks like it."""
+    others = User.objects.all() if holder is None else User.objects.exclude(pk=holder.pk)
+    if others.filter(username__iexact=name).exists():
+        raise forms.ValidationError("Somebody else has that name.")
+    if others.filter(skeleton__in=names.skeletons(name)).exists():
+        raise forms.ValidationError("Somebody else has a name that looks like this one.")
 
 
 class ZoneField(forms.ChoiceField):
@@ -98,9 +88,12 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # only the stubs 
         return user
 
     def clean_username(self) -> str:
-        name: str = check_username(self.cleaned_data["username"])
-        if User.objects.filter(username__iexact=name).exclude(pk=self.instance.pk).exists():
-            raise forms.ValidationError("Somebody else has that name.")
+        """Return the name; whoever keeps theirs keeps it, though no new one might be like it."""
+        given: str = self.cleaned_data["username"]
+        if given == self.initial["username"]:
+            return given
+        name = names.check(given)
+        check_free(name, self.instance)
         return name
 
 

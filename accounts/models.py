@@ -14,6 +14,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
+from accounts.names import SkeletonField
+
 
 def check_timezone(value: str) -> None:
     """Raise ValidationError unless `value` is an IANA time zone."""
@@ -42,6 +44,8 @@ class User(AbstractUser):
 
     #: Several accounts may name the same one: only who confirms it has it (django-allauth's `EmailAddress`).
     email = models.EmailField("e-mail address", db_index=True)
+    #: What is the same for all names that look like this one; older accounts may share it.
+    skeleton = SkeletonField(max_length=300, default="", editable=False, db_index=True)
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.HUMAN)
     timezone = models.CharField("time zone", max_length=64, default="UTC", validators=[check_timezone])
     locale = models.CharField(max_length=16, default="en")

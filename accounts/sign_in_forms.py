@@ -15,8 +15,8 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from accounts import keys, mailboxes
-from accounts.forms import USERNAME
 from accounts.models import User
+from accounts.names import USERNAME
 from accounts.proof import is_proof, may_go_without, new_challenge
 
 PASSWORD_HELP = "At least 10 characters; neither a common password nor one made from your name."

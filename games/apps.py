@@ -7,7 +7,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import exports, kinds, panels
+        from games import exports, kinds, names, panels
         from games.acts import about_game, about_time, registry
         from games.chat import rooms
         from games.hours import quiet  # noqa: F401 - listens for new time zones
@@ -28,6 +28,7 @@ class GamesConfig(AppConfig):
         exports.register()
         keys.register()
         panels.register()
+        names.register()
 
         hooks.asked[:] = [choosing.prepare]
         hooks.at_once[:] = [running.at_once]

@@ -235,10 +235,13 @@ def cutting(site: Site, every: float = 3.0) -> Iterator[Counter[str]]:
 
 
 class Browser:
-    """What a browser does to sign in: a form with its token and cookies, from an address of its own."""
+    """What a browser does to sign in: a form with its token and cookies, from an address of its own.
 
-    def __init__(self, site: Site, source: str) -> None:
-        self.port, self.source = site.port, source
+    `host` is what it believes, or says, that it talks to.
+    """
+
+    def __init__(self, site: Site, source: str, host: str = "") -> None:
+        self.port, self.source, self.host = site.port, source, host or f"127.0.0.1:{site.port}"
         self.cookies: dict[str, str] = {}
 
     def sign_in(self, address: str, password: str) -> int:
@@ -249,7 +252,7 @@ class Browser:
     def fetch(self, path: str, form: dict[str, str] | None = None) -> int:
         """Call, and keep the cookies that come."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"X-Forwarded-For": self.source}
+        headers = {"X-Forwarded-For": self.source, "Host": self.host}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
         body = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
@@ -164,6 +166,30 @@ def wrong_passwords(scene: Scene) -> Attack:
     return attack
 
 
+def foreign_ports(scene: Scene) -> Attack:
+    """Strangers ask for somebody's new password as if the site were elsewhere; its link leads to the site."""
+    site, owner = scene.site, "owner1@example.org"
+    site.people(["owner1"])
+
+    def links() -> list[list[str]]:
+        mails = [text for _, to, text in list(scene.honest.mails) if to == owner]
+        return [re.findall(r"https?://[^/\s]+", text) for text in mails]
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        hosts = ("127.0.0.1:6666", "localhost", "[::1]:1")
+        for number, host in enumerate(hosts):
+            stranger = Browser(site, f"198.51.99.{number}", host)
+            stranger.fetch("/accounts/password/reset/")
+            assert stranger.fetch("/accounts/password/reset/", {"email": owner}) == 302
+        yield
+        seconds_until(lambda: len(links()) == len(hosts), PATIENCE)
+        window.figures["foreign ports"] = led = dict(Counter(link for mail in links() for link in mail))
+        assert led == {site.address: 2 * len(hosts)}, "the link and the signature of each mail"
+
+    return attack
+
+
 #: By name, what prepares each attack; what they are for `make hostile`, one after another.
 ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "slow bodies": partial(slow, kind="bodies"),
@@ -178,6 +204,7 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "5000 listeners from 1250 addresses": partial(listeners, number=5000, each=4),
     "a flood from one account": flood,
     "wrong passwords from elsewhere": wrong_passwords,
+    "foreign ports in Host": foreign_ports,
 }
 #: In the suite several come at once, so that it takes no longer than it must.
 AT_ONCE = [
@@ -189,7 +216,12 @@ AT_ONCE = [
         "DNS that hangs and fails",
         "tests of a silent receiver",
     ],
-    ["500 listeners from 125 addresses", "a flood from one account", "wrong passwords from elsewhere"],
+    [
+        "500 listeners from 125 addresses",
+        "a flood from one account",
+        "wrong passwords from elsewhere",
+        "foreign ports in Host",
+    ],
 ]
 
 
