@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 import rules
+from accounts.unlinking import unlinked
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.kinds import EventKind
@@ -298,7 +299,10 @@ def compose_offer(delivery: Delivery) -> Notice | None:
 
 
 def compose_invitation(delivery: Delivery) -> Notice | None:
-    """Word an invitation; None if it is no longer open."""
+    """Word an invitation; None if it is no longer open.
+
+    Whoever is invited may never have heard of the sender: what the table is called stays on its page.
+    """
     invitation = (
         Invitation.objects.select_related("game", "sender")
         .filter(pk=delivery.subject.get("invitation"))
@@ -308,7 +312,7 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
         return None
     game = invitation.game
     title = rules.title(game.title)
-    lead = f"{invitation.sender} invites you to a game of {naming.called(game)}."
+    lead = unlinked(f"{invitation.sender} invites you to a game of {title.name}.")
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
     context["opens"] = "Look at the table"
     return Notice(
