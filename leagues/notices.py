@@ -122,7 +122,7 @@ def _entry(competition: Competition | None, delivery: Delivery) -> str | None:
     entry = AuditEntry.objects.filter(pk=delivery.subject.get("entry")).first()
     if entry is None:
         return None
-    lead = f"{competition.name}: " if competition else ""
+    lead = f"{unlinked(competition.name)}: " if competition else ""
     return f"{lead}{entry.text}" + (f" Reason: {entry.reason}" if entry.reason else "")
 
 
@@ -133,7 +133,7 @@ def _written(words: str) -> Callable[[Competition, Delivery], str | None]:
         entry = _entry_of(delivery)
         if entry is None:
             return None
-        return f"{entry.actor} {words.format(event=competition.name)}: {entry.reason}"
+        return f"{unlinked(f'{entry.actor} {words.format(event=competition.name)}')}: {entry.reason}"
 
     return lead
 
@@ -264,7 +264,7 @@ def _as_letter(notice: Notice, competition: Competition, delivery: Delivery) -> 
     if entry is None:
         return notice
     subject = entry.data.get("subject") or first_words(entry.reason)
-    return replace(notice, subject=f"{competition.name}: {subject}"[:150])
+    return replace(notice, subject=f"{unlinked(competition.name)}: {subject}"[:150])
 
 
 def _compose_report(delivery: Delivery) -> Notice | None:

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.blocks import block
+from leagues import digests
 from leagues.models import AuditEntry, Invitation, Rating
 from leagues.notices import compose
 from leagues.services import directing, eligibility, entering, founding, showing, telling
@@ -161,10 +162,19 @@ def test_who_is_in_an_event_reads_its_name_without_addresses(world, elrond):
     (one,) = players(1)
     entering.enter(cup.key, one, world.now)
     telling.tell(one, cup, "cancelled", "cancelled")
-    told = compose(Delivery.objects.get(kind="league", subject__what="cancelled"))
-    for words in (told.subject, told.text, told.html):
-        assert "Free at www. evil. example" in words
-        assert "evil.example" not in words
+    about = {"competition": cup, "actor": elrond, "act": "message", "reason": "Welcome.", "at": world.now}
+    entry = AuditEntry.objects.create(**about)
+    for what in ("act", "message"):
+        telling.tell(one, cup, what, what, entry=entry.pk)
+    for delivery in Delivery.objects.filter(user=one, subject__what__in=("cancelled", "act", "message")):
+        told = compose(delivery)
+        for words in (told.subject, told.text, told.html):
+            assert "Free at www. evil. example" in words
+            assert "evil.example" not in words
+    cup.status = cup.Status.RUNNING
+    cup.save(update_fields=["status"])
+    ((_, (row,)),) = digests.weekly_parts(one, world.now)
+    assert row["title"] == "Free at www. evil. example"
 
 
 def test_an_invitation_is_taken_back_with_a_reason(world, elrond, closed):
