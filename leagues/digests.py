@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.models import User
+from accounts.unlinking import unlinked
 from leagues import notices
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import standing, telling
@@ -34,7 +35,7 @@ def daily_parts(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any
     told = [notice for delivery in newest if (notice := notices.compose(delivery)) is not None]
     rows = [
         {
-            "title": notice.data.get("name", settings.SITE_NAME),
+            "title": unlinked(notice.data.get("name", "")) or settings.SITE_NAME,
             "side": "",
             "words": notice.gist,
             "url": notice.data.get("url", settings.SITE_URL),
@@ -75,7 +76,7 @@ def _row(competition: Competition, user: User) -> dict[str, Any]:
         if competition.ends_at:
             words.append(f"until {competition.ends_at:%d %B}")
     return {
-        "title": competition.name,
+        "title": unlinked(competition.name),
         "side": "",
         "words": ", ".join(words),
         "url": competition.address,

@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 
 import rules
 from accounts.models import User
+from accounts.unlinking import unlinked
 from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamInvitation
 from leagues.services import corresponding, outcomes
@@ -69,7 +70,11 @@ def _invited(competition: Competition, delivery: Delivery) -> str | None:
     until = ""
     if closes is not None and competition.status == Competition.Status.REGISTRATION:
         until = f" The registration is open until {_moment({'deadline': closes.timestamp()}, delivery.user)}."
-    return f"You are invited to {competition.name}: enter on its page if you like.{until}"
+    entry = _entry_of(delivery)
+    who = f"{entry.actor} invites you" if entry is not None and entry.actor else "You are invited"
+    return (
+        f"{who} to an event of {rules.title(competition.title).name}: enter on its page if you like.{until}"
+    )
 
 
 def _team(competition: Competition, delivery: Delivery) -> str | None:
@@ -78,7 +83,7 @@ def _team(competition: Competition, delivery: Delivery) -> str | None:
     if found is None or competition.status != Competition.Status.REGISTRATION:
         return None
     return (
-        f"{found.team.captain.shown_name} asks you to play for the team {found.team.name} in {competition.name}. "
+        f"{found.team.captain.shown_name} asks you into a team at an event of {rules.title(competition.title).name}. "
         "You are in it only if you agree: answer on the page of the event."
     )
 
@@ -117,7 +122,7 @@ def _entry(competition: Competition | None, delivery: Delivery) -> str | None:
     entry = AuditEntry.objects.filter(pk=delivery.subject.get("entry")).first()
     if entry is None:
         return None
-    lead = f"{competition.name}: " if competition else ""
+    lead = f"{unlinked(competition.name)}: " if competition else ""
     return f"{lead}{entry.text}" + (f" Reason: {entry.reason}" if entry.reason else "")
 
 
@@ -128,7 +133,7 @@ def _written(words: str) -> Callable[[Competition, Delivery], str | None]:
         entry = _entry_of(delivery)
         if entry is None:
             return None
-        return f"{entry.actor} {words.format(event=competition.name)}: {entry.reason}"
+        return f"{unlinked(f'{entry.actor} {words.format(event=competition.name)}')}: {entry.reason}"
 
     return lead
 
@@ -205,20 +210,18 @@ def compose(delivery: Delivery) -> Notice | None:
     lead = WORDS[what](competition, delivery)
     if lead is None:
         return None
-    data: dict[str, Any] = {
-        "competition": competition.key,
-        "name": competition.name,
-        "what": what,
-        "url": competition.address,
-    }
+    about = "An invitation" if what in UNASKED else unlinked(competition.name)
+    data: dict[str, Any] = {"competition": competition.key, "what": what, "url": competition.address}
+    if what not in UNASKED:
+        data["name"] = competition.name
     if what == "result":
         data["result"] = result_data(competition, int(delivery.subject.get("pairing", 0)))
     if what in ("standings", "finished"):
         data["standings"] = standings_data(competition)
-    url = competition.address
-    made = _notice(
-        lead, competition.name, url, data, competition.key, opens="Go to the event", how=_how(delivery, what)
-    )
+    url, how = competition.address, _how(delivery, what)
+    if what not in (*ANSWERED, "act"):
+        lead = unlinked(lead)
+    made = _notice(lead, about, url, data, competition.key, opens="Go to the event", how=how)
     made = replace(made, references=_sent_before(delivery, competition))
     return _as_letter(made, competition, delivery) if what in ANSWERED else made
 
@@ -234,6 +237,9 @@ def _sent_before(delivery: Delivery, competition: Competition) -> tuple[str, ...
     ends = sent.order_by("sent_at", "pk").first(), sent.order_by("sent_at", "pk").last()
     return tuple(dict.fromkeys(email.id_of(one) for one in ends if one is not None))
 
+
+#: What is told to people who are in no event yet: nothing that somebody there has written, its name neither.
+UNASKED = ("invited", "team")
 
 #: What can be answered by mail, and who reads the answer.
 ANSWERED = {
@@ -258,7 +264,7 @@ def _as_letter(notice: Notice, competition: Competition, delivery: Delivery) -> 
     if entry is None:
         return notice
     subject = entry.data.get("subject") or first_words(entry.reason)
-    return replace(notice, subject=f"{competition.name}: {subject}"[:150])
+    return replace(notice, subject=f"{unlinked(competition.name)}: {subject}"[:150])
 
 
 def _compose_report(delivery: Delivery) -> Notice | None:

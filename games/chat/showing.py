@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import rules
+from accounts.unlinking import unlinked
 from games.chat.rooms import Ear, is_person, no_such_channel, partners, voice_number, why_silent
 from games.chat.talk import unread
 from games.chat.telling import name_of
@@ -197,8 +198,9 @@ def panel_context(viewer: Viewer) -> dict[str, Any]:
 def words_of(line: ChatLine, game: Game, zone: ZoneInfo) -> dict[str, Any]:
     """Return a line as a mail tells it: `who`, `at` in a zone, `lines`."""
     label = rules.title(game.title).seat_name(line.voice.seat) if line.voice.seat else ""
+    name = unlinked(name_of(line.voice))
     return {
-        "who": f"{label} ({name_of(line.voice)})" if label else name_of(line.voice),
+        "who": f"{label} ({name})" if label else name,
         "at": timezone.localtime(line.at, zone),
         "lines": line.text.split("\n"),
     }

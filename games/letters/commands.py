@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 import rules
+from accounts.unlinking import unlinked
 from games.acts import registry, votes
 from games.acts.about_time import in_zone
 from games.acts.act import Look
@@ -92,7 +93,7 @@ def _legal(viewer: Viewer, text: str, words: list[str], sections: Sections, vers
 
 def _status(viewer: Viewer, text: str, words: list[str], sections: Sections, version: int) -> None:
     now = positions.situation(viewer)
-    names = {seat["name"]: f"{seat['label']} ({seat['player']})" for seat in now["seats"]}
+    names = {seat["name"]: unlinked(f"{seat['label']} ({seat['player']})") for seat in now["seats"]}
     words.append(f"{now['title_name']}, {now['headline']}. {now['status'].capitalize()}.")
     if now["waiting_for"]:
         words.append(f"Asked: {', '.join(names[s] for s in now['waiting_for'])}.")

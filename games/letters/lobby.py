@@ -12,6 +12,7 @@ from django.conf import settings
 
 import rules
 from accounts.models import User
+from accounts.unlinking import unlinked
 from games.lobby import finding, following, tables, telling
 from games.models import Game
 from games.play import access, positions
@@ -135,7 +136,7 @@ def _table(game: Game, habits: list[str]) -> list[str]:
     drawn = game.seat_choice == Game.SeatChoice.RANDOM
     seats = f"{len(free)} free, sides are drawn" if drawn else f"free: {', '.join(free)}"
     seats = seats if free else "a seat is kept for you"
-    opened = f", opened by {game.owner.shown_name}" if game.owner is not None else ""
+    opened = f", opened by {unlinked(game.owner.shown_name)}" if game.owner is not None else ""
     options = "; ".join(f"{label}: {value}" for label, value in telling.option_words(game, unusual=True))
     return [
         f"join {game.key}",
@@ -154,7 +155,8 @@ def _game(game: Game) -> list[str]:
 
 def _people(game: Game) -> str:
     title = rules.title(game.title)
-    return ", ".join(f"{seat.player_name} ({title.seat_name(seat.name)})" for seat in game.seats.all())
+    people = [f"{seat.player_name} ({title.seat_name(seat.name)})" for seat in game.seats.all()]
+    return unlinked(", ".join(people))
 
 
 def _indented(line: str) -> list[str]:

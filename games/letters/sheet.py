@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 import rules
+from accounts.unlinking import unlinked
 from games import boards
 from games.boards.mailing import Mailing, Sign
 from games.letters import listing, looking, picturing, showing, told
@@ -102,7 +103,7 @@ class Sheet:
         """Return who plays what and how they stand, the reader first."""
         return [
             {
-                "player": "You" if seat["name"] == self.seat.name else seat["player"],
+                "player": "You" if seat["name"] == self.seat.name else unlinked(seat["player"]),
                 "label": seat["label"],
                 "standing": mailing.standings.get(seat["name"]),
             }

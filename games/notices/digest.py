@@ -14,6 +14,7 @@ from django.utils import timezone
 
 import rules
 from accounts.models import User
+from accounts.unlinking import unlinked
 from games.acts import votes
 from games.chat.talk import games_with_unread
 from games.hours import reminders, vacations
@@ -98,7 +99,7 @@ def parts_of(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any]]]
                 {
                     "title": rules.title(i.game.title).name,
                     "side": "",
-                    "words": f"from {i.sender.shown_name}",
+                    "words": unlinked(f"from {i.sender.shown_name}"),
                     "url": f"{settings.SITE_URL}/game/{i.game.key}/",
                 }
                 for i in invitations.select_related("game", "sender")[:MOST_ROWS]
@@ -184,7 +185,7 @@ def followed(user: User, now: datetime) -> list[Part]:
         rows.append(
             {
                 "title": f"{naming.called(game)}, {game.headline}",
-                "side": " and ".join(seat.player_name for seat in game.seats.all()),
+                "side": unlinked(" and ".join(seat.player_name for seat in game.seats.all())),
                 "words": ended or f"last move on {(game.moved_at or now):%d %B}",
                 "url": f"{settings.SITE_URL}/game/{game.key}/",
             }

@@ -13,6 +13,7 @@ from django.db.models import F
 from django.template.loader import render_to_string
 
 import rules
+from accounts.unlinking import unlinked
 from games.chat.rooms import Ear, holds
 from games.chat.showing import words_of
 from games.chat.talk import unread
@@ -49,7 +50,7 @@ def compose_chat(delivery: Delivery) -> Notice | None:
         return None
     title = rules.title(game.title)
     zone = ZoneInfo(seat.user.timezone) if seat.user else ZoneInfo("UTC")
-    names = list(dict.fromkeys(name_of(line.voice) for line in fresh))
+    names = list(dict.fromkeys(unlinked(name_of(line.voice)) for line in fresh))
     who = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     lead = f"{who} {'writes' if len(names) == 1 else 'write'} to you."
     where = naming.name_for(seat)

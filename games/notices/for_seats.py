@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 import rules
+from accounts.unlinking import unlinked
 from games.acts.kinds import KINDS
 from games.chat.showing import told_lines
 from games.hours import reliability
@@ -299,7 +300,10 @@ def compose_offer(delivery: Delivery) -> Notice | None:
 
 
 def compose_invitation(delivery: Delivery) -> Notice | None:
-    """Word an invitation; None if it is no longer open."""
+    """Word an invitation; None if it is no longer open.
+
+    Whoever is invited may never have heard of the sender: what the table is called stays on its page.
+    """
     invitation = (
         Invitation.objects.select_related("game", "sender")
         .filter(pk=delivery.subject.get("invitation"))
@@ -310,8 +314,8 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
     game = invitation.game
     title = rules.title(game.title)
     habit = reliability.broken_off_by(invitation.sender, timezone.now()).words
-    subject = f"{invitation.sender} invites you to a game of {naming.called(game)}"
-    lead = f"{subject}. {invitation.sender} {habit}." if habit else f"{subject}."
+    subject = unlinked(f"{invitation.sender} invites you to a game of {title.name}")
+    lead = unlinked(f"{subject}. {invitation.sender} {habit}.") if habit else f"{subject}."
     context = {"site_name": settings.SITE_NAME, "lead": lead, "title": title.name, "url": game_url(game)}
     context["opens"] = "Look at the table"
     return Notice(

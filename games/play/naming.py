@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 import rules
+from accounts.unlinking import unlinked
 from games.models import Game, Seat
 from games.play import teams
 
@@ -21,15 +22,14 @@ def name_for(seat: Seat) -> str:
     game = seat.game
     title, against = rules.title(game.title).name, opponents_for(seat)
     own = [f"“{game.name}”"] if game.name else []
-    return ", ".join(
-        [f"{title} against {against}" if against else title, *own, *event_of(game), f"table {game.key}"]
-    )
+    parts = [f"{title} against {against}" if against else title, *own, *event_of(game), f"table {game.key}"]
+    return unlinked(", ".join(parts))
 
 
 def called(game: Game) -> str:
     """Return what lists call a game: its title, or its own name with the title: `Tuesday at the Pony (Duel)`."""
     title = rules.title(game.title).name
-    return f"{game.name} ({title})" if game.name else title
+    return unlinked(f"{game.name} ({title})") if game.name else title
 
 
 def _listed(names: list[str]) -> str:
@@ -69,4 +69,4 @@ def opponents_for(seat: Seat) -> str:
     """Return the names of those a seat plays against: `Frodo`, `Frodo and Sam`, "" where there are none."""
     against = teams.opponents_of(seat.game, seat.name)
     names = [other.player_name for other in seat.game.seats.select_related("user") if other.name in against]
-    return _listed(names) if names else ""
+    return unlinked(_listed(names)) if names else ""

@@ -77,6 +77,10 @@ def _name(seat: RecordSeat) -> str:
     return f"{seat.bot} bot" if seat.bot else "guest"
 
 
+#: How what a spreadsheet takes for a formula begins; Japanese ones know the wide signs, too.
+_FORMULAS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+
+
 def as_csv(rows: Iterable[dict[str, Any]], columns: Iterable[str]) -> str:
     """Return rows as CSV. Cells that a spreadsheet would take for a formula are quoted by an apostrophe."""
     names = list(columns)
@@ -96,7 +100,7 @@ def _cell(value: Any) -> str:
     if isinstance(value, list | tuple):
         value = "; ".join(str(part) for part in value)
     text = str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") and not _is_number(text) else text
+    return f"'{text}" if text[:1] in _FORMULAS and not _is_number(text) else text
 
 
 def _is_number(text: str) -> bool:

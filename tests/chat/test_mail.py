@@ -27,6 +27,7 @@ from games.models.letters import Letter, ReplyToken
 from games.tasks import tidy
 from notifications import preferences, tasks
 from notifications.channels.chat.sending import text_of as line_of
+from notifications.channels.chat.writing import WRITERS
 from notifications.channels.push.sending import payload_of
 from notifications.composers import compose
 from notifications.inbound import store
@@ -258,7 +259,9 @@ def test_webhooks_browsers_and_chats_hold_no_words(duel, chat):
     for way in ("webhook", "push", "chat"):
         delivery.channel = way
         notice = compose(delivery)
-        told = json.dumps(notice.data) + line_of(notice) + payload_of(delivery, notice).decode()
+        told = (
+            json.dumps(notice.data) + line_of(notice, WRITERS["ntfy"]) + payload_of(delivery, notice).decode()
+        )
         assert "xyzzy" not in told
         assert "frodo writes to you" in told
         assert not notice.reply_to

@@ -24,6 +24,8 @@ PAIRS = (
     ("look", "duel"),
     ("look", "war-of-the-ring"),
 )
+#: What hostile people call their tables, and so the club does, too: no address of it comes in a mail.
+MARKUP, ADDRESS = "@everyone [free](http://evil.example) <b>*x*</b>", "evil.example"
 #: Seconds after which somebody who was not told looks for themselves; the promise has been broken by then.
 LONGEST_WAIT = 75.0
 #: Seconds between two looks, and before a move.
@@ -179,7 +181,7 @@ class Member(threading.Thread):
         pair = self.pair
         with pair.lock:
             if self.opens and not pair.game:
-                body = {"title": pair.title, "visibility": "public"}
+                body = {"title": pair.title, "visibility": "public", "name": MARKUP}
                 status, table, _ = self.certain("POST", "/api/v1/tables/", body)
                 if status not in (200, 201):
                     self.note(f"table {status}")

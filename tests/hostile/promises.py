@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.frame.services import wait_for
-from tests.hostile.club import Club
+from tests.hostile.club import ADDRESS, Club
 from tests.hostile.site import PATIENCE, Api, Site, seconds_until
 
 #: `make hostile` attacks longer, on a machine that does nothing else, and holds nineteen pages of twenty to a second.
@@ -173,7 +173,7 @@ class Promises:
             broken.append("the clocks are not swept once a minute")
         if LONG and max(figures["call max"], figures["mail max"]) > NOTICE:
             broken.append("a notice comes after more than a minute")
-        broken += [*self.book_and_log(), *self.notices(), *self.moved_clocks()]
+        broken += [*self.book_and_log(), *self.notices(), *self.addresses(), *self.moved_clocks()]
         assert not broken, f"{window.attack}: {'; '.join(broken)}: {figures}"
 
     def book_and_log(self) -> list[str]:
@@ -227,6 +227,11 @@ class Promises:
         if more := [number for number, often in counts.items() if often > 2]:
             wrong.append(f"{len(more)} notices came more than twice")
         return wrong
+
+    def addresses(self) -> list[str]:
+        """No mail holds an address that somebody has put into a name."""
+        found = [to for _, to, text in list(self.club.honest.mails) if ADDRESS in text]
+        return [f"{len(found)} mails hold a stranger's address"] if found else []
 
     def moved_clocks(self) -> list[str]:
         """Nobody's clock has been moved, neither by hand nor because the server thought that it had been away."""

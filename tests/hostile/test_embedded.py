@@ -13,6 +13,7 @@ import pytest
 
 from tests.hostile import attacks
 from tests.hostile.attacks import Browser
+from tests.hostile.club import ADDRESS, MARKUP
 from tests.hostile.conftest import Scene
 from tests.hostile.promises import LONG, SECONDS, Window
 from tests.hostile.site import PATIENCE, Api, seconds_until
@@ -190,6 +191,28 @@ def foreign_ports(scene: Scene) -> Attack:
     return attack
 
 
+def markup_in_every_name(scene: Scene) -> Attack:
+    """Somebody whose name is an address invites each of the club to a table whose name is full of markup."""
+    site, club = scene.site, scene.club
+    stranger = Api(site.port, site.people([ADDRESS])[ADDRESS][0], patience=60)
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        count = Counter[str]()
+        for member in club.members:
+            body = {"title": "duel", "name": MARKUP, "note": MARKUP}
+            status, table, _ = stranger.call("POST", "/api/v1/tables/", body)
+            if status == 201:
+                path = f"/api/v1/tables/{table['key']}/invite/"
+                status = stranger.call("POST", path, {"username": member.name})[0]
+            count[f"answered {status}"] += 1
+        yield
+        window.figures["invitations"] = dict(count)
+        assert count["answered 200"], "somebody is invited"
+
+    return attack
+
+
 #: By name, what prepares each attack; what they are for `make hostile`, one after another.
 ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "slow bodies": partial(slow, kind="bodies"),
@@ -205,6 +228,7 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "a flood from one account": flood,
     "wrong passwords from elsewhere": wrong_passwords,
     "foreign ports in Host": foreign_ports,
+    "markup in every name": markup_in_every_name,
 }
 #: In the suite several come at once, so that it takes no longer than it must.
 AT_ONCE = [
@@ -221,6 +245,7 @@ AT_ONCE = [
         "a flood from one account",
         "wrong passwords from elsewhere",
         "foreign ports in Host",
+        "markup in every name",
     ],
 ]
 

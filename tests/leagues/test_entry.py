@@ -8,8 +8,10 @@ import pytest
 from django.urls import reverse
 
 from accounts.blocks import block
+from leagues import digests
 from leagues.models import AuditEntry, Invitation, Rating
-from leagues.services import directing, eligibility, entering, founding, showing
+from leagues.notices import compose
+from leagues.services import directing, eligibility, entering, founding, showing, telling
 from leagues.services.directing import invitations
 from leagues.services.ending import finish
 from notifications.models import Delivery
@@ -139,6 +141,40 @@ def test_only_who_is_invited_may_enter(world, elrond, closed):
         entering.enter(closed.key, other, world.now)
     told = Delivery.objects.get(kind="league", subject__what="invited")
     assert told.user == one
+
+
+def test_an_invitation_to_an_event_says_nothing_that_its_directors_have_written(world, elrond, closed):
+    closed.name = "@everyone [free](http://evil.example)"
+    closed.save(update_fields=["name"])
+    (one,) = players(1)
+    invitations.invite(closed.key, elrond, one.username, world.now)
+    told = compose(Delivery.objects.get(kind="league", subject__what="invited"))
+    assert told.subject.startswith("An invitation: elrond invites you to an event of Duel for Middle-earth")
+    for words in (told.subject, told.text, told.html, told.gist, str(told.data)):
+        assert "evil" not in words
+        assert "everyone" not in words
+
+
+def test_who_is_in_an_event_reads_its_name_without_addresses(world, elrond):
+    cup = world.found(elrond, "swiss")
+    cup.name = "Free at www.evil.example"
+    cup.save(update_fields=["name"])
+    (one,) = players(1)
+    entering.enter(cup.key, one, world.now)
+    telling.tell(one, cup, "cancelled", "cancelled")
+    about = {"competition": cup, "actor": elrond, "act": "message", "reason": "Welcome.", "at": world.now}
+    entry = AuditEntry.objects.create(**about)
+    for what in ("act", "message"):
+        telling.tell(one, cup, what, what, entry=entry.pk)
+    for delivery in Delivery.objects.filter(user=one, subject__what__in=("cancelled", "act", "message")):
+        told = compose(delivery)
+        for words in (told.subject, told.text, told.html):
+            assert "Free at www. evil. example" in words
+            assert "evil.example" not in words
+    cup.status = cup.Status.RUNNING
+    cup.save(update_fields=["status"])
+    ((_, (row,)),) = digests.weekly_parts(one, world.now)
+    assert row["title"] == "Free at www. evil. example"
 
 
 def test_an_invitation_is_taken_back_with_a_reason(world, elrond, closed):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from datetime import timedelta
 from types import SimpleNamespace
@@ -14,6 +16,7 @@ from leagues import drawing
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
+from leagues.services.exports import as_csv
 from leagues.views import director, event
 from tests.conftest import person, refused
 from tests.leagues.world import players
@@ -349,6 +352,10 @@ def test_the_results_have_the_columns_of_their_title(client, season):
     assert first["log"].endswith("record.json")
     text = client.get(reverse("league-export", args=[season.key, "results", "csv"])).content.decode()
     assert "'=1+1" in text, "no formula in a spreadsheet"
+    cells = [{"comment": f"{begun}SUM(1)"} for begun in "=+-@\t\r\n＝＋－＠"]
+    assert all(
+        row["comment"].startswith("'") for row in csv.DictReader(io.StringIO(as_csv(cells, ["comment"])))
+    )
 
 
 def test_a_profile_tells_ratings_reliability_and_history(client, season):

@@ -40,7 +40,7 @@ def test_a_captain_asks_and_whoever_agrees_is_in(world, cup):
     teams.ask(cup.key, merry, "Pippin", world.now)
     assert not cup.entrants.filter(user=pippin).exists(), "nobody is entered by somebody else"
     (words,) = told(pippin, "team")
-    assert "merry asks you to play for the team The Ents in The Test Cup." in words
+    assert "merry asks you into a team at an event of Duel for Middle-earth." in words
     teams.join(cup.key, pippin, team.pk, world.now)
     assert boards_of(team) == [("merry", 1), ("pippin", 2)]
     assert not team.invitations.exists()

@@ -49,7 +49,7 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
         at=now,
     )
     if person.pk != user.pk:
-        telling.tell(person, competition, "invited", f"invited-{entry.pk}")
+        telling.tell(person, competition, "invited", f"invited-{entry.pk}", entry=entry.pk)
     return person
 
 

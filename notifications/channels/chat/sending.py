@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from notifications import guard
 from notifications.channels.chat.service import allow_calls, check, trouble
+from notifications.channels.chat.writing import Writer, writer_of, written
 from notifications.channels.transport import address_of
 from notifications.composers import Notice
 from notifications.errors import DeliveryError
 from notifications.models import Delivery
 
-MOST_TEXT = 1_500
+#: Characters of a line, each of which may need a backslash: Discord takes 2,000 in all.
+MOST_TEXT = 900
 
 
-def text_of(notice: Notice) -> str:
+def text_of(notice: Notice, writer: Writer) -> str:
     """Return a notice in a few lines, for a room that others may read: nothing hidden, no board."""
     url = str(notice.data.get("url", ""))
-    return f"{notice.subject}\n{url}".strip()[:MOST_TEXT]
+    return f"{written(notice.subject[:MOST_TEXT], writer)}\n{url}".strip()
 
 
 def send(delivery: Delivery, notice: Notice) -> None:
@@ -27,8 +29,9 @@ def send(delivery: Delivery, notice: Notice) -> None:
     except guard.Forbidden as error:
         raise DeliveryError(str(error), permanent=True) from None
     allow_calls()
+    writer = writer_of(service)
     try:
-        done = service.notify(body=text_of(notice), title="", body_format="text")
+        done = service.notify(body=text_of(notice, writer), title="", body_format=writer.format)
     except Exception as error:
         raise DeliveryError(f"the chat does not answer ({type(error).__name__})") from None
     if done:

@@ -14,6 +14,7 @@ from django.conf import settings
 
 from notifications import guard
 from notifications.channels import transport
+from notifications.channels.chat.writing import call_nobody
 
 #: Services whose host is fixed; for all others the address names one, which must be public.
 FIXED_HOSTS = frozenset(("discord", "slack", "tgram"))
@@ -117,15 +118,21 @@ def check(url: str) -> Any:
         known = ", ".join(f"{name}://" for name in settings.CHAT_SCHEMES)
         raise guard.Forbidden(f"That is not a chat address. It begins with one of {known}")
     import apprise  # large, and a web worker does without until somebody adds a chat
+    from apprise.plugins import url_to_dict
 
-    service = apprise.Apprise.instantiate(url, suppress_exceptions=True)
+    parts = url_to_dict(url) or {}  # type: ignore[no-untyped-call]
+    parts.pop("format", None)  # how a service reads text is for its writer to say
+    service = apprise.Apprise.instantiate(parts, suppress_exceptions=True)
     if service is None:
         raise guard.Forbidden("The chat address is not complete.")
+    if getattr(service, "template", None):  # a file of ours, or an address that Apprise calls past the guard
+        raise guard.Forbidden("A chat address names no template here.")
     module = sys.modules[type(service).__module__]
     if getattr(module, "requests", None) not in (requests, _guarded):
         raise guard.Forbidden("That service cannot be called from here.")
     module.requests = _guarded  # type: ignore[attr-defined]  # its plugin calls `requests.post` and its kin
     service.throttle = _do_not_wait  # type: ignore[method-assign]
+    call_nobody(service)
     service.redirects = False
     service.socket_connect_timeout = service.socket_read_timeout = settings.WEBHOOK_TIMEOUT_SECONDS
     if scheme in FIXED_HOSTS or is_public_service(service):

@@ -12,6 +12,7 @@ from django.conf import settings
 from py_vapid import Vapid02
 from py_vapid.utils import b64urlencode
 
+from accounts.unlinking import unlinked
 from notifications import guard
 from notifications.channels.transport import address_of
 from notifications.composers import Notice
@@ -37,7 +38,7 @@ def public_key() -> str:
 def payload_of(delivery: Delivery, notice: Notice) -> bytes:
     """Return what the browser shows: a title, a line and an address; nothing hidden."""
     data = {
-        "title": notice.subject[:120],
+        "title": unlinked(notice.subject)[:120],
         "body": str(notice.data.get("headline", ""))[:200],
         "url": str(notice.data.get("url", settings.SITE_URL)),
         "tag": notice.thread or delivery.kind,

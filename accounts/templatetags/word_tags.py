@@ -1,0 +1,15 @@
+"""Words that people choose, in mails."""
+
+from __future__ import annotations
+
+from django import template
+
+from accounts import unlinking
+
+register = template.Library()
+
+
+@register.filter
+def unlinked(words: object) -> str:
+    """Return somebody's words with every address broken by spaces."""
+    return unlinking.unlinked(str(words))
