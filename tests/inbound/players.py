@@ -116,7 +116,7 @@ NINE: tuple[Style, ...] = (
 def story_in(body: str) -> list[str]:
     """Return what a mail tells of the story, in its sentences, without the numbers of their marks on the map."""
     _, found, rest = body.partition("WHAT HAS HAPPENED\n")
-    lines = rest.split("\n") if found else []
+    lines = rest.replace("\n  ", " ").split("\n") if found else []
     end = next((place for place, line in enumerate(lines) if not line.startswith("- ")), len(lines))
     return [re.sub(r"^- (\(\d+\) )?", "", line) for line in lines[:end]]
 
