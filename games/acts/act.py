@@ -257,10 +257,10 @@ class Act:
     def data_of(self, look: Look, text: str) -> dict[str, Any]:
         """Return the fields that stand behind its word in a mail. Raises Refused where `yes` is missing."""
         if self.final:
-            first, _, text = text.strip().partition(" ")
-            if first.lower() != "yes":
+            if fold(text.strip().rstrip(".!")) != "yes":
                 words = f"Write `{self.words[0]} yes` to {self.final}; this cannot be undone."
                 raise Refused("not-confirmed", words, 422)
+            text = ""
         data: dict[str, Any] = {}
         for each in self.fields:
             if each.kind is FieldKind.VERSION:

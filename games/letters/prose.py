@@ -43,14 +43,14 @@ _BEFORE = """
 i we my our please then and now so ok okay well let me lets us will would want to id ill
 """
 #: ... words of the notation that begin sentences as well, ...
-_LITTLE = "a the that to on from own will am white nothing nobody turn until go"
+_LITTLE = "a the that to on from own will am white great nothing nobody turn until go"
 #: ... and everyday words that labels and positions hold, too.
 _COMMON = """
 a about after again all along also always am an and another any anything are around as at away back be been
-before being but by can come could day days did die do does done down each else end even every everything
-few first for free from game games get give go going good great had has have her here him his hope how i if
+before being but by can card come could day days did die do does done down each else end even every everything
+far few first for free from game games get give go going good great had has have her here him his hope how i if
 in into is it its just know last left less let life like little long look made make many me mine more most
-much must my never new next nice no none not now of off on once one only open or other others our out over
+move much must my never new next nice no none not now of off on once one only open or other others our out over
 own people play player players please round see seen she side so some something still such take than thank
 thanks that the their them then there these they thing things this those time to too turn turns two under
 until up us very was way we week weekend well went were what when where which while who why will wish with
@@ -209,7 +209,9 @@ class Sentences:
         words = _words(line)
         initials = "".join(word[0] for word in self._own)
         return bool(words) and all(
-            len(word) == 1 or word == initials or any(name.startswith(word) for name in self._own)
+            (len(word) == 1 and word.isalpha())
+            or word == initials
+            or any(name.startswith(word) for name in self._own)
             for word in words
         )
 

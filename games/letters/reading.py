@@ -213,7 +213,7 @@ def joined(lines: list[str], judge: Judge = ALL_MOVES) -> list[str]:
 
     A line was wrapped if it ends where the next word did not fit any more (or with a comma or an arrow), and the next
     one begins neither a move nor a command. A semicolon at its end keeps a line apart. What belongs to a move goes on
-    with what belongs to one.
+    with what belongs to one; a sentence above a move does not swallow it.
     """
     found: list[str] = []
     width = 0  # of the newest line as it stood in the mail
@@ -228,9 +228,10 @@ def joined(lines: list[str], judge: Judge = ALL_MOVES) -> list[str]:
 
 
 def _goes_on(before: str, line: str, judge: Judge) -> bool:
-    """Return whether a line may be the rest of another: of a move only what belongs to one, too."""
-    is_move = _command(before.strip())[0] in ("", "move", "plan") and judge.belongs(before)
-    return judge.belongs(line) or not is_move
+    """Return whether a line may be the rest of another: of a move what belongs to one, of prose anything but a move."""
+    if _command(before.strip())[0] in ("press", "notes"):
+        return True
+    return judge.belongs(line) if judge.belongs(before) else judge.meaning(line) != "answer"
 
 
 def _is_wrapped(before: str, width: int, line: str) -> bool:

@@ -206,6 +206,8 @@ def test_addresses_wear_out_after_a_month(duel, post):
         ("claim win", "Nobody has run out of time"),
         ("undo", "nothing to take back"),
         ("resign", "Write `resign yes`"),
+        ("Resign: yes or no? I cannot decide.", "Write `resign yes`"),
+        ("Resign: yes.", "Sauron broke the game off in the first moves"),
         ("resign yes", "Sauron broke the game off in the first moves"),
         ("resign yes\n1", "cannot hold moves too"),
         ("", "neither a move nor a command"),

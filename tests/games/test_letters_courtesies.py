@@ -62,6 +62,7 @@ MOVE = "use character: separate"
         f"{MOVE}\n發自我的iPhone",
         f"{MOVE}\nMit der GMX Mail App gesendet",
         f"Check this out, you two!\n\n{MOVE}",
+        f"Great move!\n\n{MOVE}\n\nGood game so far",
         f"{MOVE} # as agreed",
         f"{MOVE} // as agreed",
         f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n{MOVE}\n-----BEGIN PGP SIGNATURE-----\n\niQIzBAEBCAAd",
@@ -120,6 +121,24 @@ def test_an_initial_below_the_moves_is_no_die():
     die = "use character: move-fellowship"
     assert reading(play, f"{die}\n\nM.", own=("Maria",))[0] == [die]
     assert reading(play, "m", own=("Maria",))[0] == ["m"]
+
+
+@pytest.mark.parametrize("number", ["2", "(2)", "9", "2."])
+def test_a_number_below_the_moves_is_no_signature(war, number):
+    """Left aside, the move above it would be played alone."""
+    moves, aside, doubtful = reading(war, f"{MOVE}\n{number}\n\nPeter")
+    assert (len(moves), aside, doubtful) == (2, ["Peter"], [])
+
+
+@pytest.mark.parametrize("move", ["play c1-blue-one", "discard c1-blue-one"])
+def test_a_long_line_above_a_move_does_not_swallow_it(move):
+    """It ends where a mail program would have broken it, or with a comma."""
+    play = duel_game()
+    for line in (
+        "Thanks for the long weekend with family and friends in Scotland,",
+        "This message is intended for nobody but the person to whom it is sent",
+    ):
+        assert reading(play, f"{line}\n\n{move}")[:2] == ([move], [line])
 
 
 def test_a_mail_with_a_doubtful_name_says_both_readings(war):
