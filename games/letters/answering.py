@@ -83,14 +83,14 @@ def answer(
 
 
 def _ask_back(script: Script, done: Answer) -> None:
-    """Refuse a mail with lines that may be a name as well as a move, and say both readings."""
+    """Refuse a mail with lines that may be a name or a question as well as a move, and say both readings."""
     done.refused = True
-    done.lead = "Nothing was done: a line of your mail may be a name, or a move."
+    done.lead = "Nothing was done: a line of your mail may be a move, or none."
     done.rows = [Row(item.line, "left") for item in (*script.items, *script.plan)]
     for item in script.doubtful:
         words = [
-            f"It may be a name, and it would be a move, too. If it is a move, write `move: {item.text}`.",
-            "If it is your name, send the moves again without it, or with `end` between them and your name.",
+            f"It would be a move, but reads as a name or a question. If it is a move, write `move: {item.text}`.",
+            "If it is none, send the moves again without it, or with `end` above it.",
         ]
         done.rows.append(Row(item.line, "refused", "", words))
     done.rows += [Row(line, "ignored") for line in script.ignored]

@@ -94,11 +94,11 @@ _PLAN_USES = frozenset(("play", "drop"))
 _BULLET = re.compile(r"^(?:[*•–]\s+|\d{1,2}[.)]\s+(?=\S))")
 #: What somebody adds behind a move, and around the number of a choice.
 _REMARK = re.compile(r"\s(?:#|//)\s.*$")
-_POLITE = re.compile(
-    r"^(?:please |bitte )?[\[(]?(#?\d{1,3}[.)]?)[\])]?"
-    r"(?:,? (?:please|pls|plz|bitte|thanks|thank you|danke|merci|por favor|per favore))?[.!]?$",
+_THANKS = re.compile(
+    r"(?<=\w|\)|\]),? (?:please|pls|plz|bitte|thanks|thank you|danke|merci|por favor|per favore)[.!]?$",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"^(?:please |bitte )?[\[(]?(#?\d{1,3}[.)]?)[\])]?[.!]?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class Script:
 
     Attributes:
         dry: only show what the moves would do. plan: moves that are kept for later. ignored: lines left aside.
-        doubtful: lines that may be a name as well as a move: nothing is done then.
+        doubtful: lines that may be a name or a question as well as a move: nothing is done then.
     """
 
     dry: bool = False
@@ -198,7 +198,7 @@ class _Line:
     verdict: Literal["move", "aside", "doubtful"] = "move"
 
     def __post_init__(self) -> None:
-        self.words = _REMARK.sub("", self.words)
+        self.words = _THANKS.sub("", _REMARK.sub("", self.words))
 
 
 def help_lines() -> list[str]:
@@ -252,7 +252,7 @@ def _begins_anew(line: str) -> bool:
 def _bare(line: str) -> str:
     """Return what of a line is read: without what stands around it, wide letters and digits as usual ones."""
     bare = unicodedata.normalize("NFKC", line).strip().strip("*`\"'“”„").strip()
-    number = _POLITE.match(bare)
+    number = _NUMBER.match(_THANKS.sub("", bare))
     return number[1] if number else bare
 
 
@@ -360,6 +360,8 @@ def _judge(lines: list[_Line], is_alone: bool, judge: Judge) -> None:
     for at, line in enumerate(lines):
         before = [item.text for place in sure if place < at for item in _moves_in("", lines[place].words)]
         if at in sure:
+            if not line.is_sure and line.words.endswith("?"):
+                line.verdict = "doubtful"
             continue
         if first < at < last:
             is_answer = judge.is_name(line.words) and judge.meaning(line.words, before) == "answer"

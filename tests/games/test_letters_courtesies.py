@@ -46,7 +46,9 @@ MOVE = "use character: separate"
         f"{MOVE}\nTake care,\nPeter",
         f"{MOVE}\nFreundliche Grüsse\nPeter",
         f"{MOVE}\nMet vriendelijke groeten,\nPieter",
-        f"{MOVE}\nMed venlig hilsen\nPer",
+        f"{MOVE}\nMed venlig hilsen\nAnders",
+        f"{MOVE}, please",
+        f"{MOVE} thanks!",
         f"{MOVE}\nよろしくお願いします。\n太郎",
         f"{MOVE}\nS pozdravem\nPetr",
         f"Howdy,\n\n{MOVE}",
@@ -69,7 +71,8 @@ MOVE = "use character: separate"
     ],
 )
 def test_nothing_but_the_move_is_read(war, around):
-    assert reading(war, around)[0] == [MOVE]
+    moves, _, doubtful = reading(war, around)
+    assert (moves, doubtful) == ([MOVE], [])
 
 
 @pytest.mark.parametrize(
@@ -96,7 +99,7 @@ def test_a_number_in_a_sentence_is_no_choice(war, line):
 def test_a_misspelt_line_above_or_below_a_move_is_read_as_one():
     play = duel_game()
     choices = [play.title.write(play.pending[0], choice) for choice in play.pending[0].legal()]
-    for line in ("dicsard the first one", "plya it please", choices[0].replace("play", "paly")):
+    for line in ("dicsard the first one", "plya it there", choices[0].replace("play", "paly")):
         assert reading(play, f"{line}\n{choices[0]}")[0] == [line, choices[0]]
     assert reading(play, "keeep")[0] == ["keeep"]
 
@@ -112,7 +115,14 @@ def test_a_name_that_is_an_answer_too_is_neither(war):
     assert reading(war, f"{MOVE}\n\nBoromir", own=own) == ([MOVE], [], ["Boromir"])
     assert reading(war, f"Boromir,\n{MOVE}", own=own) == ([MOVE], ["Boromir,"], [])
     assert reading(war, f"{MOVE}\nBoromir\nend", own=("Peter",)) == ([MOVE, "Boromir"], [], [])
+    assert reading(war, f"{MOVE}\nMed venlig hilsen\nPer", own=("Per",))[::2] == ([MOVE], ["Per"])  # Peregrin
     assert reading(war, "move: boromir\n\nB.", own=own)[0] == ["move: boromir".removeprefix("move: ")]
+
+
+@pytest.mark.parametrize("line", [f"{MOVE}?", "separate?", "2?"])
+def test_a_question_is_not_played(war, line):
+    assert reading(war, line)[::2] == ([], [line])
+    assert reading(war, f"move: {line}")[0] == [line]
 
 
 def test_an_initial_below_the_moves_is_no_die():
