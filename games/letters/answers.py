@@ -11,7 +11,7 @@ class Row:
     """What came of one line.
 
     `state`: done, part (its rest was not looked at), unseen (not looked at), left (not done), kept (as a plan),
-    refused, shown, ignored (left aside), struck (left aside, because it was struck out).
+    refused, shown, ignored (left aside), struck (left aside, because it was struck out), below (a signature's place).
     """
 
     line: str

@@ -49,6 +49,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
         lines=list(incoming.lines),
         signed=incoming.name,
         struck=list(incoming.struck),
+        below=list(incoming.below),
         cut=incoming.cut,
         state=Letter.State.ASKED if doubt else Letter.State.DONE,
         doubt=doubt,
@@ -126,6 +127,7 @@ def _do(letter: Letter) -> None:
             received_at=letter.received_at,
         )
         result.rows += [Row(line, "struck") for line in letter.struck]
+        result.rows += [Row(line, "below") for line in letter.below if sentences.belongs(line)]
         done, changed, moved = result.as_json(), result.changed, result.moved
     letter.answer, letter.acted = done, moved
     letter.state = Letter.State.REFUSED if done["refused"] and not changed else Letter.State.DONE

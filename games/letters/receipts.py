@@ -34,6 +34,7 @@ VERDICTS = {
     "kept": "kept as your plan",
     "ignored": "left aside, as no move",
     "struck": "left aside, because you struck it out",
+    "below": "not looked at, because it stands below a line of signs, as signatures do",
     "refused": "refused",
     "shown": "possible",
 }

@@ -1,4 +1,4 @@
-"""A letter knows the name it was sent under, what was struck out in it, and the address that may be asked about."""
+"""A letter knows the name it was sent under, what was struck out or stood below its signature, and the address that may be asked about."""
 
 from django.db import migrations, models
 
@@ -9,5 +9,6 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField("letter", "signed", models.CharField(blank=True, max_length=200)),
         migrations.AddField("letter", "struck", models.JSONField(default=list)),
+        migrations.AddField("letter", "below", models.JSONField(default=list)),
         migrations.AddField("letter", "other_address", models.EmailField(blank=True, max_length=254)),
     ]

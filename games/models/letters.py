@@ -57,6 +57,8 @@ class Letter(models.Model):
     signed = models.CharField(max_length=200, blank=True)
     #: What its owner struck out in it: it asks for nothing.
     struck = models.JSONField(default=list)
+    #: What stands below a line of signs, as signatures do: it is not read, either.
+    below = models.JSONField(default=list)
     cut = models.BooleanField(default=False)
     state = models.CharField(max_length=8, choices=State)
     #: Why it was not done at once, in words; "" if it was.

@@ -18,7 +18,7 @@ from notifications.inbound.authentication import Authentication, verdict
 from notifications.inbound.automatic import why_automatic
 from notifications.inbound.html_text import text_of_html
 from notifications.inbound.mailboxes import certain_mailboxes, mailboxes
-from notifications.inbound.quoting import own_words
+from notifications.inbound.quoting import below_signs, own_words
 
 #: Bytes of a whole message.
 MOST_BYTES = 1_000_000
@@ -96,7 +96,7 @@ class Incoming:
     Attributes:
         message_id: its Message-ID, or one made from its content. sender: the address in From, in lower case.
         recipients: every address it names as a recipient. lines: what the sender wrote themselves. struck: what they
-        have struck out of that.
+        have struck out of that. below: what stands below a line of signs, as signatures do.
         report: the machine-readable part of a bounce or complaint.
         ignored: why nobody should answer it, "" for a person's mail. cut: whether lines were left out.
     """
@@ -112,6 +112,7 @@ class Incoming:
     report: str = ""
     name: str = ""
     struck: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
 
 
 def read_message(raw: bytes, *, envelope_sender: str | None = None, server: str = "") -> Incoming:
@@ -215,6 +216,7 @@ def _read(
         report=_report(message),
         name=_name_of(froms),
         struck=tuple(tidy(line)[:MOST_LINE] for line in struck[:MOST_LINES]),
+        below=tuple(line[:MOST_LINE] for line in below_signs(text)[:MOST_LINES]),
         cut=len(lines) > MOST_LINES or any(len(line) > MOST_LINE for line in lines),
     )
 

@@ -130,7 +130,27 @@ def own_words(text: str) -> list[str]:
     >>> own_words("play c1-blue-one\\n\\nOn 3 May 2024, Rings wrote:\\n> It is your turn.\\n")
     ['play c1-blue-one']
     """
+    return _own_words(_without_signature(text.split("\n")))[0]
+
+
+def below_signs(text: str) -> list[str]:
+    """Return what its sender wrote below a line of signs (`***`, `--- then ---`): it is taken for a signature.
+
+    Not below `-- `, which marks one (RFC 3676, section 4.3).
+    """
     lines = _without_signature(text.split("\n"))
+    end = _own_words(lines)[1]
+    if end >= len(lines) or lines[end].strip() == "--" or not _is_rule(lines[end]):
+        return []
+    return _own_words(lines[end + 1 :])[0]
+
+
+def _is_rule(line: str) -> bool:
+    return bool(_SIGNATURE.match(line) or _DASHED.match(line))
+
+
+def _own_words(lines: list[str]) -> tuple[list[str], int]:
+    """Return the lines that the sender wrote themselves, and at which line they end."""
     kept: list[str] = []
     at = 0
     while at < len(lines):
@@ -162,4 +182,4 @@ def own_words(text: str) -> list[str]:
             continue
         kept.append(bare)
         at += 1
-    return kept
+    return kept, at

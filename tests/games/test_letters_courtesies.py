@@ -15,6 +15,7 @@ from games.letters.prose import Sentences
 from games.letters.reading import read_lines
 from games.models.letters import Letter
 from tests.inbound.players import Correspondence
+from tests.post import unwrapped
 from tests.rules.duel.positions import game as duel_game
 from tests.rules.war_of_the_ring.positions import game as war_game
 
@@ -168,6 +169,18 @@ def test_the_name_that_a_mail_is_sent_under_is_left_aside(duel):
     assert "Done: 1 move played." in receipt.body
     assert "  Peter\n    left aside, as no move\n" in receipt.body
     assert Letter.objects.get().signed == "Peter Baker"
+
+
+@pytest.mark.usefixtures("answerable")
+def test_a_move_below_a_line_of_signs_is_told(duel):
+    letters = Correspondence(duel)
+    decision = duel.play().pending[0]
+    move = duel.play().title.write(decision, decision.fallback_choice())
+    words = f"{move}\n***\nPeter Baker\n{move}"
+    receipt = next(m for m in letters.write(decision.seat, words) if m.to == [letters.address(decision.seat)])
+    assert "Done: 1 move played." in receipt.body
+    assert f"{move} not looked at, because it stands below a line of signs" in unwrapped(receipt)
+    assert "Peter Baker" not in receipt.body
 
 
 @pytest.mark.parametrize("title", mails.TITLES)

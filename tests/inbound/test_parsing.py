@@ -19,7 +19,7 @@ from notifications.inbound.parsing import (
     Unreadable,
     read_message,
 )
-from notifications.inbound.quoting import own_words
+from notifications.inbound.quoting import below_signs, own_words
 
 pytestmark = pytest.mark.pythons
 
@@ -449,3 +449,12 @@ def test_a_message_signed_in_the_clear_is_read():
         "-----BEGIN PGP SIGNATURE-----\n\niQIzBAEBCAAdFiEE\n-----END PGP SIGNATURE-----"
     )
     assert own_words(signed) == ["guide: strider"]
+
+
+@pytest.mark.parametrize("signs", ["***", "---", "======", "~~~", "--- second action ---", "___"])
+def test_what_stands_below_a_line_of_signs_is_not_read_but_known(signs):
+    text = f"guide: strider\n\n{signs}\nhunt: 2\n\nOn 26 Nov 2026 wotr <games@localhost> wrote:\n{QUOTED}"
+    assert own_words(text) == ["guide: strider"]
+    assert below_signs(text) == ["hunt: 2"]
+    assert below_signs(text.replace(signs, "--")) == []
+    assert below_signs(QUOTED) == []
