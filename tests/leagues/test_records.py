@@ -183,7 +183,7 @@ def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concessio
     assert record.facts["corruption"] >= 0
     assert 0 <= record.facts["initial_eyes"] <= 7
     assert record.facts["dwarven_rings"] == 0
-    assert exports.columns_of([title.id])[10:21] == (
+    assert exports.columns_of([title.id])[12:23] == (
         "expansions",
         "treebeard_used",
         "action_tokens",

@@ -168,16 +168,19 @@ class Chart:
         return self.junctions | frame
 
     def path(self, points: Iterable[Point], *, closed: bool = False) -> str:
-        """Return SVG path data through `points`, rounded off between the fixed ones."""
+        """Return SVG path data through `points`, rounded off between the fixed ones.
+
+        A command that goes on is not named again (SVG 2, section 9.3.2).
+        """
         line = list(points)
         here = on_grid(line[0])
-        parts = [f"M{pair(*here)}"]
+        data, named = f"M{pair(*here)}", "M"
         for index in range(1, len(line)):
             point = line[index]
             if index == len(line) - 1 or point in self._fixed:
                 target = point
                 end = on_grid(target)
-                parts.append(f"l{pair(end[0] - here[0], end[1] - here[1])}")
+                command, numbers = "l", pair(end[0] - here[0], end[1] - here[1])
             else:
                 following = line[index + 1]
                 target = (
@@ -188,9 +191,13 @@ class Chart:
                 bend, end = on_grid(point), on_grid(target)
                 control = pair(bend[0] - here[0], bend[1] - here[1])
                 there = pair(end[0] - here[0], end[1] - here[1])
-                parts.append(f"q{control}{'' if there.startswith('-') else ' '}{there}")
+                command, numbers = "q", f"{control}{'' if there.startswith('-') else ' '}{there}"
             here = end
-        return "".join(p for p in parts if p != "l0 0") + ("z" if closed else "")
+            if (command, numbers) != ("l", "0 0"):
+                goes_on = "" if numbers.startswith("-") else " "
+                data += f"{goes_on if command == named else command}{numbers}"
+                named = command
+        return data + ("z" if closed else "")
 
     def scatter(self, region: str, gap: float, taken: list[Box]) -> Iterator[Point]:
         """Yield places for glyphs in a region, clear of its border and of the boxes `taken`."""
