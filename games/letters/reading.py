@@ -249,9 +249,13 @@ def _begins_anew(line: str) -> bool:
     return bool(name or _BEGINS.match(line) or line.startswith(("#", "//")) or _BULLET.match(line))
 
 
+def _plain(line: str) -> str:
+    return line.strip().strip("*`\"'“”„").strip()
+
+
 def _bare(line: str) -> str:
     """Return what of a line is read: without what stands around it, wide letters and digits as usual ones."""
-    bare = unicodedata.normalize("NFKC", line).strip().strip("*`\"'“”„").strip()
+    bare = _plain(unicodedata.normalize("NFKC", line))
     number = _NUMBER.match(_THANKS.sub("", bare))
     return number[1] if number else bare
 
@@ -279,7 +283,7 @@ def read_lines(lines: list[str], judge: Judge = ALL_MOVES) -> Script:
             planning = None
             continue
         name, rest = _command(bare)
-        if name == "end" and (_has_moves(read) or not judge.claims(bare)):
+        if name == "end" and (_has_moves(read, judge) or not judge.claims(bare)):
             break
         if name == "plan" and fold(rest) not in _PLAN_USES:
             if rest:
@@ -297,12 +301,14 @@ def read_lines(lines: list[str], judge: Judge = ALL_MOVES) -> Script:
             name, rest, bare = _check(script, rest, judge)
             if not bare:
                 continue
-        if _gives_way(name, bare) and (_has_moves(read) or judge.claims(bare)):
+        if _gives_way(name, bare) and (_has_moves(read, judge) or judge.claims(bare)):
             name, bare = "", bare.rstrip(".!")
         if name in ("", "move", "end"):
             words = rest if name == "move" else bare
             read.append(_Line(line, words, planned=planning is not None, is_sure=name == "move"))
         else:
+            said = _command(_plain(line))  # with its letters as they were written
+            rest = said[1] if said[0] == name else rest
             read.append(Item(line, fold(rest) if name == "plan" else rest, name))
     _end_plan(read, planning)
     if speech is not None:
@@ -320,8 +326,8 @@ def _check(script: Script, rest: str, judge: Judge) -> tuple[str, str, str]:
     return name, words, rest
 
 
-def _has_moves(read: list[Item | _Line]) -> bool:
-    return any(isinstance(part, _Line) for part in read)
+def _has_moves(read: list[Item | _Line], judge: Judge) -> bool:
+    return any(isinstance(part, _Line) and (part.is_sure or judge.belongs(part.words)) for part in read)
 
 
 def _sort(script: Script, read: list[Item | _Line], judge: Judge) -> None:

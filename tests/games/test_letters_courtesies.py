@@ -171,6 +171,15 @@ def test_the_name_that_a_mail_is_sent_under_is_left_aside(duel):
     assert Letter.objects.get().signed == "Peter Baker"
 
 
+def test_what_is_said_keeps_its_letters_and_a_greeting_is_no_move():
+    play = duel_game()
+    judge = Sentences(play.title, play, play.pending[0].seat)
+    said, declined = read_lines(["press: ２ gegen １!", "Hallo,", "decline"], judge).items
+    assert (said.command, said.text) == ("press", "２ gegen １!")
+    assert declined.command
+    assert read_lines(["pass", "decline"], judge).items[-1].command == ""
+
+
 @pytest.mark.usefixtures("answerable")
 def test_a_move_below_a_line_of_signs_is_told(duel):
     letters = Correspondence(duel)
