@@ -28,8 +28,8 @@ def go_on_as_who_is_asked(page):
 
 def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
     """One person plays both seats; what may be chosen, and how it ends, the page says by itself."""
-    ori = driving.arrive(with_guests, browser, "ori", driving.DESK, confirms=False)
-    page = ori.page
+    dori = driving.arrive(with_guests, browser, "dori", driving.DESK, confirms=False)
+    page = dori.page
     title, _ = registered()
     page.goto(f"{with_guests.address}/tables/new/?title={title}")
     expect(page.get_by_label("Treasures that stay in the barrow")).to_have_value("3")
@@ -50,5 +50,5 @@ def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
     assert moves > 4
     expect(page.locator("#decision-title")).to_have_text(re.compile("Victory for|The game is over"))
     expect(page.locator(".result")).to_contain_text("found")
-    assert not ori.errors
+    assert not dori.errors
     page.context.close()
