@@ -11,12 +11,14 @@ from django.core import mail
 from django.utils import timezone
 from freezegun import freeze_time
 
+import rules
 from accounts.models import User
 from games.hours import leaving
 from games.ledger import telling
 from games.letters.reading import read_lines
 from games.models import Event
 from games.models.letters import Letter, SeatNote
+from notifications.channels.email import message
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
 from tests.opening import open_table
@@ -319,7 +321,8 @@ def test_a_game_of_war_of_the_ring_is_played_by_mail_too(db, post):
     tables.start_now(game.key, frodo)
     turn = post.turn_mail()
     assert "War of the Ring" in turn.subject
-    assert all(len(line) <= 70 for line in turn.body.split("\n") if "http" not in line)
+    assert message.COLUMNS == rules.COLUMNS, "text boards fit into mails, which know no rules"
+    assert all(len(line) <= rules.COLUMNS for line in turn.body.split("\n") if "http" not in line)
     before = Event.objects.filter(game=game, kind="choice").count()
     listed = turn.body.split("ANSWER THIS MAIL")[1]
     answer = "1" if "\n  1. " in listed else listed.split("a number from ")[1].split(" to ")[0]
