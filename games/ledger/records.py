@@ -11,7 +11,7 @@ from django.db.models import Max
 import rules
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from rules.core.errors import ReplayError
-from rules.core.records import FORMATS, Entry, Fairness, Given, Origin, Record, effective, header_hash
+from rules.core.records import FORMATS, Entry, Fairness, Given, Origin, Record, Tree, effective, header_hash
 from rules.core.replaying import apply_entry
 
 _decode = msgspec.msgpack.Decoder(rules.Snapshot).decode
@@ -78,7 +78,9 @@ def header_of(row: Game, seats: list[Seat]) -> Record:
     )
     if row.scheme != 1:
         fairness.committed_at = _at(row.committed_at)
-        fairness.given = {s.name: Given(_at(s.salt_at), s.salt_early) for s in seats if s.salt}
+        fairness.given = {s.name: _given(s) for s in seats if s.salt}
+    if row.tree:
+        fairness.tree = msgspec.convert(row.tree, Tree)
     return Record(
         format=FORMATS[row.scheme],
         title=row.title,
@@ -91,6 +93,10 @@ def header_of(row: Game, seats: list[Seat]) -> Record:
         length=0,
         result=msgspec.convert(row.result, rules.Result) if row.result else None,
     )
+
+
+def _given(seat: Seat) -> Given:
+    return Given(_at(seat.salt_at), seat.salt_early, seat.salt_by_server or msgspec.UNSET)
 
 
 def _at(moment: datetime | None) -> int | None:

@@ -11,7 +11,7 @@ from games.models.letters import Letter, Purpose, ReplyToken, SeatMail, SeatNote
 from games.models.log import Checkpoint, Discarded, Event, LogLine, Submission
 from games.models.orders import OrderRun, StandingOrder
 from games.models.planning import PlanningBoard
-from games.models.tables import Follow, Game, Invitation, Reservation, Seat, new_key
+from games.models.tables import Follow, Game, Invitation, Reservation, Seat, SeedTree, new_key
 
 __all__ = [
     "Channel",
@@ -40,6 +40,7 @@ __all__ = [
     "Seat",
     "SeatMail",
     "SeatNote",
+    "SeedTree",
     "StandingOrder",
     "Submission",
     "Vacation",

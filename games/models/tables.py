@@ -95,6 +95,8 @@ class Game(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     sealed_seed = models.TextField(blank=True)
     seed = models.CharField(max_length=64, blank=True)
+    #: Of a game whose seed was fixed with those of a whole event: the event, its root, number and path (SeedTree).
+    tree = models.JSONField(default=dict, blank=True)
 
     #: Of a copy (MOD-11): the key of the game it was copied from, how many entries, and the hash of the last there.
     origin = models.JSONField(default=dict, blank=True)
@@ -153,6 +155,30 @@ class Reservation(models.Model):
         return self.commitment
 
 
+class SeedTree(models.Model):
+    """The seeds of an event's games, fixed together before anybody has entered (rules.core.seed_trees)."""
+
+    #: Key of the event, and which of its trees it is, from 0: there is a further one where one is not enough.
+    event = models.CharField(max_length=12)
+    number = models.PositiveSmallIntegerField()
+    root = models.CharField(max_length=64)
+    branches = models.BinaryField()
+    #: What gives all seeds, encrypted as they are.
+    sealed_secret = models.TextField()
+    fixed_at = models.DateTimeField()
+    #: How many of its seeds are given to games.
+    used = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ("event", "number")
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_seed_tree_of_each_number"),
+        ]
+
+    def __str__(self) -> str:
+        return self.root
+
+
 class Seat(models.Model):
     """A place at the table, who sits there, and their clock."""
 
@@ -174,6 +200,8 @@ class Seat(models.Model):
     #: When that word came, and the one that the server knew when it fixed the seed, if it is that or was.
     salt_at = models.DateTimeField(null=True, blank=True)
     salt_known = models.CharField(max_length=64, blank=True)
+    #: Whether the server put that word there for want of another (rules.core.seed_trees.own_word).
+    salt_by_server = models.BooleanField(default=False)
     #: Moves kept for later, seen by this seat alone: `{"text": …}` or `{"value": …}` each (MOV-4).
     draft = models.JSONField(default=list, blank=True)
 

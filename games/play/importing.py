@@ -68,6 +68,7 @@ def _stored(record: Record, users: Mapping[str, User]) -> Game:
             salt=record.fairness.salts.get(name, ""),
             salt_at=_when(given[name].at, 0) if name in given else None,
             salt_known=record.fairness.salts[name] if name in given and given[name].early else "",
+            salt_by_server=name in given and given[name].server is True,
             end_seen=play.is_over,
         )
         for position, name in enumerate(play.seats)
@@ -100,6 +101,7 @@ def _game_of(record: Record, play: rules.Game[Any]) -> Game:
         moved_at=_moment(record.entries[-1]),
         clock_preset="untimed",
         origin=msgspec.to_builtins(record.origin) if record.origin else {},
+        tree=msgspec.to_builtins(record.fairness.tree) if record.fairness.tree else {},
         scheme=record.scheme,
         committed_at=_when(record.fairness.committed_at or None, 0),
         commitment=record.fairness.commitment or "",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,16 +23,22 @@ from rules.core.records import SCHEME, Entry
 
 @dataclass(frozen=True)
 class Committed:
-    """A seed that is fixed: its hash, itself as it is stored, and when."""
+    """A seed that is fixed: its hash, itself as it is stored, when, and with which others (Game.tree)."""
 
     commitment: str
     sealed_seed: str
     at: datetime
+    tree: Mapping[str, Any] = field(default_factory=dict)
+
+
+def fresh_secret() -> bytes:
+    """Return a seed, or what gives many, that nobody can guess."""
+    return secrets.token_bytes(SEED_BYTES)
 
 
 def fresh_seed() -> Committed:
     """Fix a fresh seed."""
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = fresh_secret()
     return Committed(rules.commitment(seed), seal(seed), records.whole_milliseconds(timezone.now()))
 
 
@@ -43,6 +51,7 @@ def commit_to_seed(game: Game, fixed: Committed | None = None) -> None:
     fixed = fixed or fresh_seed()
     game.scheme = SCHEME
     game.commitment, game.sealed_seed, game.committed_at = fixed.commitment, fixed.sealed_seed, fixed.at
+    game.tree = dict(fixed.tree)
 
 
 @transaction.atomic

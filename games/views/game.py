@@ -106,7 +106,7 @@ def _seats_of(request: HttpRequest, viewer: access.Viewer, now: dict[str, Any]) 
     """Return what the page needs of who sits there: all seats, one's own, those that are asked or have won."""
     for shown, seat in zip(now["seats"], viewer.seats, strict=True):
         shown["due"] = seat.due_at if shown["clock"]["due_at"] else None
-        shown["salt"] = seat.salt
+        shown["salt"], shown["by_server"] = seat.salt, seat.salt_by_server
         shown["partners"] = teams.partners_in_words(viewer.game, seat.name)
     return {
         "seats": now["seats"],

@@ -36,6 +36,7 @@ ACTS = [
     "challenge",
     "bye",
     "take-back-bye",
+    "salt",
     "write",
     "found-team",
     "join-team",
@@ -135,6 +136,7 @@ class Audit(View):
 class Acts(View):
     """Enter (`connection`, if asked for), leave, challenge (`entrant`), ask for a bye (`round`), write (`text`).
 
+    `salt` is your word for the draws of your games here: give it as you enter, give or change it later.
     In an event of teams: found one (`name`), join or decline one that asks (`team`); its captain asks people
     (`username`) and orders the boards (`entrants`).
     """
@@ -161,10 +163,11 @@ class Acts(View):
     def post(self, request: Request, key: str, act: str) -> Response:
         user = self.person(request)
         if act == "enter":
-            said = field(request.data, "connection", str, "")
-            return Response({"entrant": entering.enter(key, user, connection=said).pk})
+            return Response({"entrant": entering.enter(key, user, said=_said(request.data)).pk})
         if act == "leave":
             return Response({"entrant": entering.leave(key, user).pk})
+        if act == "salt":
+            return Response({"entrant": entering.choose_salt(key, user, field(request.data, "salt", str)).pk})
         if act in ("bye", "take-back-bye"):
             say = byes.ask if act == "bye" else byes.take_back
             entrant_of = say(key, user, small(field(request.data, "round", int)))
@@ -183,11 +186,9 @@ class Acts(View):
     def about_team(self, key: str, user: User, act: str, data: Any) -> dict[str, Any]:
         """Found, join or order a team; what is answered tells which."""
         if act == "found-team":
-            said = field(data, "connection", str, "")
-            return {"team": teams.found(key, user, field(data, "name", str), connection=said).pk}
+            return {"team": teams.found(key, user, field(data, "name", str), said=_said(data)).pk}
         if act == "join-team":
-            said = field(data, "connection", str, "")
-            joined = teams.join(key, user, small(field(data, "team", int)), connection=said)
+            joined = teams.join(key, user, small(field(data, "team", int)), said=_said(data))
             return {"entrant": joined.pk, "team": joined.team_id}
         if act == "decline-team":
             teams.decline(key, user, small(field(data, "team", int)))
@@ -200,3 +201,8 @@ class Acts(View):
         if not all(type(entrant) is int for entrant in listed):
             raise Refused("malformed", "“entrants” must hold the numbers of the members.", 400)
         return {"team": teams.order(key, user, [small(entrant) for entrant in listed]).pk}
+
+
+def _said(data: Any) -> entering.Said:
+    """Return what somebody says who enters."""
+    return entering.Said(field(data, "connection", str, ""), field(data, "salt", str, ""))

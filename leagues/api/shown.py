@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from leagues.models import Competition, Entrant
-from leagues.services import directing, matches, outcomes, showing, standing, teams
+from leagues.services import directing, matches, outcomes, seeds, showing, standing, teams
 from leagues.services.eligibility import why_not_enter
+from rules.core.seed_trees import SIZE
 
 
 def brief(competition: Competition) -> dict[str, Any]:
@@ -81,12 +82,17 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
         ],
         "invited": _invited(competition, user),
         "champions": _champions(view),
+        "seeds": [
+            {"root": tree.root, "first": tree.number * SIZE, "fixed_at": tree.fixed_at}
+            for tree in seeds.trees(competition)
+        ],
         "teams": matches.teams_data(view),
         "matches": matches.matches_data(view),
         "standings": showing.standings_data(competition, view),
         "you": {
             "entrant": own.pk if own is not None and own.state == Entrant.State.ENTERED else None,
             "directs": directing.is_director(competition, user),
+            "salt": own.salt if own is not None else "",
             "why_not_enter": why_not_enter(competition, user, timezone.now()),
             **_of_teams(competition, user, own),
         },

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -14,15 +16,15 @@ from accounts.models import User
 from games.hours import leaving
 from games.lobby.tables import ask_about_connection
 from games.models import Game, Seat
-from games.play import endings
+from games.play import endings, event_seeds
 from games.play.teams import allies_of
 from games.refusals import Refused
 from leagues.formats import teams
 from leagues.formats.base import WIN
 from leagues.models import Competition, Entrant, Pairing, Place, Team, TeamInvitation
-from leagues.services import audit, pairings, rungs, standing
+from leagues.services import audit, pairings, rungs, seeds, standing
 from leagues.services.eligibility import why_not_enter
-from leagues.services.queries import PLACES
+from leagues.services.queries import LIVE, PLACES
 
 
 def no_such_competition() -> Refused:
@@ -53,15 +55,27 @@ def touch(competition: Competition, now: datetime) -> None:
     competition.save(update_fields=["revision", "due_at"])
 
 
-def enter(key: str, user: User, now: datetime | None = None, *, connection: str = "") -> Entrant:
-    """Enter somebody. Raises Refused with the condition that they fail.
+@dataclass(frozen=True)
+class Said:
+    """What somebody says who enters.
 
-    Args:
-        connection: what they say if somebody in the event shares their connection (MOD-12).
+    Attributes:
+        connection: about somebody in the event who shares their connection (MOD-12).
+        salt: what they mix into the draws of their games here; "" for nothing, or what they gave before.
     """
+
+    connection: str = ""
+    salt: str = ""
+
+
+NOTHING = Said()
+
+
+def enter(key: str, user: User, now: datetime | None = None, *, said: Said = NOTHING) -> Entrant:
+    """Enter somebody. Raises Refused with the condition that they fail."""
     now = now or timezone.now()
-    ask_about_others(key, user, connection)
-    return _enter(key, user, now)
+    ask_about_others(key, user, said.connection)
+    return _enter(key, user, said.salt, now)
 
 
 def ask_about_others(key: str, user: User, connection: str) -> None:
@@ -71,7 +85,7 @@ def ask_about_others(key: str, user: User, connection: str) -> None:
 
 
 @transaction.atomic
-def _enter(key: str, user: User, now: datetime) -> Entrant:
+def _enter(key: str, user: User, salt: str, now: datetime) -> Entrant:
     visits.seen(user, now)
     competition = lock(key)
     if competition.team_size:
@@ -91,6 +105,7 @@ def _enter(key: str, user: User, now: datetime) -> Entrant:
             "group": "Ladder" if on_ladder else "",
             "place": _foot(competition, "place") if on_ladder else 0,
             "seed": _foot(competition, "place" if on_ladder else "seed") if running else 0,
+            **word_of(competition, salt, now),
         },
     )
     if on_ladder:
@@ -110,7 +125,13 @@ def refuse_entry(competition: Competition, user: User, now: datetime) -> None:
         raise Refused("may-not-enter", why_not, 409)
 
 
-def enter_into(competition: Competition, user: User, team: Team, now: datetime) -> Entrant:
+def word_of(competition: Competition, salt: str, now: datetime) -> dict[str, Any]:
+    """Return the fields of whoever enters with a word, before which the seeds are fixed. The caller holds the lock."""
+    event_seeds.fix(competition.key)
+    return seeds.salted(salt, now) if salt else {}
+
+
+def enter_into(competition: Competition, user: User, team: Team, salt: str, now: datetime) -> Entrant:
     """Let somebody play for a team, on its last board; no other one asks them any more.
 
     The caller holds the lock, and knows that they may.
@@ -125,6 +146,7 @@ def enter_into(competition: Competition, user: User, team: Team, now: datetime) 
             "reason": "",
             "team": team,
             "board": team.members.count() + 1,
+            **word_of(competition, salt, now),
         },
     )
     TeamInvitation.objects.filter(team__competition=competition, user=user).delete()
@@ -139,15 +161,36 @@ def _foot(competition: Competition, name: str) -> int:
 
 
 @transaction.atomic
+def choose_salt(key: str, user: User, salt: str, now: datetime | None = None) -> Entrant:
+    """Set what an entrant mixes into the draws of their games that begin from now on; "" for nothing.
+
+    Raises:
+        Refused: they are not in it, or it is over, or it is no word.
+    """
+    competition = lock(key)
+    entrant = _entered(competition, user)
+    for field, value in seeds.salted(salt, now or timezone.now()).items():
+        setattr(entrant, field, value)
+    entrant.save(update_fields=["salt", "salt_at"])
+    return entrant
+
+
+def _entered(competition: Competition, user: User) -> Entrant:
+    """Return whoever is in an event that is not over. Raises Refused."""
+    entrant = competition.entrants.filter(user=user, state=Entrant.State.ENTERED).first()
+    if entrant is None:
+        raise Refused("not-entered", "You are not in this event.", 409)
+    if competition.status not in LIVE:
+        raise Refused("event-over", "This event is over.", 409)
+    return entrant
+
+
+@transaction.atomic
 def leave(key: str, user: User, now: datetime | None = None) -> Entrant:
     """Let somebody leave: before the start their place is free again, afterwards their games are lost."""
     now = now or timezone.now()
     competition = lock(key)
-    entrant = competition.entrants.filter(user=user, state=Entrant.State.ENTERED).first()
-    if entrant is None:
-        raise Refused("not-entered", "You are not in this event.", 409)
-    if competition.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
-        raise Refused("event-over", "This event is over.", 409)
+    entrant = _entered(competition, user)
     take_out(competition, entrant, Entrant.State.WITHDRAWN, "", now)
     audit.write(
         "left",

@@ -15,6 +15,7 @@ import rules
 from accounts.models import User
 from games.ledger.text import clean_text
 from games.models import Game
+from games.play import event_seeds
 from games.refusals import Refused
 from games.time import presets
 from games.time.terms import normalised as normalised_terms
@@ -99,6 +100,7 @@ def create(owner: User, proposal: Proposal, now: datetime | None = None) -> Comp
         **fields,
     )
     competition.save()
+    event_seeds.fix(competition.key)
     competition.directors.add(owner)
     audit.write(
         "founded",

@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from games.play.start import start_game
 from games.time import presets
 from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import handicaps, standing
+from leagues.services import handicaps, seeds, standing
 
 #: Games begun in one visit of the sweep for one competition.
 MOST_AT_ONCE = 200
@@ -59,19 +59,22 @@ def open_game(pairing_id: int, now: datetime) -> bool:
         return False
     if any(place.entrant.state != Entrant.State.ENTERED for place in places):
         return False
-    pairing.game = new_game(competition, places, now)
+    if pairing.seed_number is None:
+        seeds.give_numbers(competition, [(pairing, [place.entrant_id for place in places])])
+    assert pairing.seed_number is not None
+    pairing.game = new_game(competition, places, pairing.seed_number, now)
     pairing.state = Pairing.State.PLAYING
-    pairing.save(update_fields=["game", "state"])
+    pairing.save(update_fields=["game", "state", "seed_number"])
     return True
 
 
-def new_game(competition: Competition, places: list[Place], now: datetime) -> Game:
-    """Create and start the game of a pairing."""
+def new_game(competition: Competition, places: list[Place], seed_number: int, now: datetime) -> Game:
+    """Create and start the game of a pairing, with this one of the event's seeds."""
     clock = presets.preset_named(competition.clock_preset)
     title = rules.title(competition.title)
     level = handicaps.for_game(competition, [place.entrant.user for place in places])
     options = title.complete_options({**competition.options, **level})
-    game = Game.objects.create(
+    game = Game(
         title=competition.title,
         rules_version=title.version_of(options),
         options=options,
@@ -94,9 +97,13 @@ def new_game(competition: Competition, places: list[Place], now: datetime) -> Ga
         terms={**competition.terms, "vacation_since": int((competition.started_at or now).timestamp())},
     )
     names = title.seats(competition.options)
-    Seat.objects.bulk_create(
+    seats = [
         Seat(game=game, name=names[place.index], position=place.index, user=place.entrant.user)
         for place in places
-    )
+    ]
+    entrants = [place.entrant for place in places]
+    seeds.commit(game, zip(seats, entrants, strict=True), competition.key, seed_number)
+    game.save()
+    Seat.objects.bulk_create(seats)
     start_game(game)
     return game

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from leagues.formats import Meeting, teams
 from leagues.models import Competition, Entrant, Match, Pairing, Place, Round
-from leagues.services import standing
+from leagues.services import seeds, standing
 
 
 def write(
@@ -41,6 +41,8 @@ def write(
     ]
     for pairing, (match, board) in zip(pairings, boards, strict=False):
         pairing.match, pairing.board = match, board
+    drawn = ((pairing, meeting.sides) for pairing, meeting in zip(pairings, meetings, strict=True))
+    seeds.give_numbers(competition, [game for game in drawn if game[0].state == Pairing.State.WAITING])
     Pairing.objects.bulk_create(pairings, batch_size=500)
     gone = _gone(meetings)
     Place.objects.bulk_create(

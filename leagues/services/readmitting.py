@@ -186,6 +186,7 @@ def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> No
     if pairing.deadline_at is not None or pairing.round.deadline_at is not None:
         days = max(1, competition.round_days)
         pairing.deadline_at = now + timedelta(days=days)
+        pairing.seed_number = None  # that one's is open
     pairing.game = None
     pairing.state = Pairing.State.WAITING
     pairing.outcome = Pairing.Outcome.NONE

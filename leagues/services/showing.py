@@ -251,6 +251,7 @@ def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
         "outcome": pairing.outcome,
         "reason": pairing.reason,
         "game": pairing.game.key if pairing.game else None,
+        "seed_number": pairing.seed_number,
         "deadline_at": _iso(pairing.deadline_at or pairing.round.deadline_at),
         **({"match": pairing.match.number, "board": pairing.board} if pairing.match is not None else {}),
         "sides": [

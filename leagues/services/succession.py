@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
+from games.play import event_seeds
 from leagues.models import Competition, Entrant, Invitation, KeptApart
 from leagues.services import audit
 
@@ -71,6 +72,7 @@ def succeed(competition: Competition, now: datetime) -> Competition:
         due_at=now,
         **{field: getattr(competition, field) for field in KEPT},
     )
+    event_seeds.fix(following.key)
     following.directors.set(competition.directors.all())
     Invitation.objects.bulk_create(
         Invitation(competition=following, user_id=user, at=now)

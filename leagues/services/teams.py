@@ -74,19 +74,17 @@ def _why_no_room(competition: Competition) -> str:
 # -- founding and joining ----------------------------------------------------------------------------
 
 
-def found(key: str, user: User, name: str, now: datetime | None = None, *, connection: str = "") -> Team:
-    """Found a team, with its founder as captain on board 1. Raises Refused.
-
-    Args:
-        connection: as in `entering.enter`.
-    """
+def found(
+    key: str, user: User, name: str, now: datetime | None = None, *, said: entering.Said = entering.NOTHING
+) -> Team:
+    """Found a team, with its founder as captain on board 1. Raises Refused."""
     now = now or timezone.now()
-    entering.ask_about_others(key, user, connection)
-    return _found(key, user, name, now)
+    entering.ask_about_others(key, user, said.connection)
+    return _found(key, user, name, said.salt, now)
 
 
 @transaction.atomic
-def _found(key: str, user: User, name: str, now: datetime) -> Team:
+def _found(key: str, user: User, name: str, salt: str, now: datetime) -> Team:
     visits.seen(user, now)
     competition = _lock(key)
     entering.refuse_entry(competition, user, now)
@@ -95,7 +93,7 @@ def _found(key: str, user: User, name: str, now: datetime) -> Team:
         raise Refused("may-not-enter", no_room, 409)
     called = _checked_name(competition, name)
     team = Team.objects.create(competition=competition, name=called, captain=user, founded_at=now)
-    entering.enter_into(competition, user, team, now)
+    entering.enter_into(competition, user, team, salt, now)
     _note("team-founded", f"{user.shown_name} has founded the team {called}.", competition, user, user, now)
     return team
 
@@ -161,26 +159,24 @@ def take_back(key: str, user: User, username: str, now: datetime | None = None) 
     return person
 
 
-def join(key: str, user: User, team_id: int, now: datetime | None = None, *, connection: str = "") -> Entrant:
-    """Play for a team that has asked; all other teams of the event ask no longer. Raises Refused.
-
-    Args:
-        connection: as in `entering.enter`.
-    """
+def join(
+    key: str, user: User, team_id: int, now: datetime | None = None, *, said: entering.Said = entering.NOTHING
+) -> Entrant:
+    """Play for a team that has asked; all other teams of the event ask no longer. Raises Refused."""
     now = now or timezone.now()
-    entering.ask_about_others(key, user, connection)
-    return _join(key, user, team_id, now)
+    entering.ask_about_others(key, user, said.connection)
+    return _join(key, user, team_id, said.salt, now)
 
 
 @transaction.atomic
-def _join(key: str, user: User, team_id: int, now: datetime) -> Entrant:
+def _join(key: str, user: User, team_id: int, salt: str, now: datetime) -> Entrant:
     visits.seen(user, now)
     competition = _lock(key)
     entering.refuse_entry(competition, user, now)
     team = _asking(competition, user, team_id).team
     if not _has_room(competition, team):
         raise Refused("team-full", f"{team.name} is complete.", 409)
-    entrant = entering.enter_into(competition, user, team, now)
+    entrant = entering.enter_into(competition, user, team, salt, now)
     _note("team-joined", f"{user.shown_name} plays for {team.name}.", competition, user, user, now)
     return entrant
 

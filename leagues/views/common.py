@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse, QueryDict
 from django.urls import reverse
 
 from games.refusals import Refused
 from games.views.common import reader
 from games.views.common import refusal_page as refusal
-from leagues.services import exports
+from leagues.services import entering, exports
 
-__all__ = ["as_file", "reader", "refusal", "way_back", "whole"]
+__all__ = ["as_file", "reader", "refusal", "said_in", "way_back", "whole"]
 
 
 def way_back(refused: Refused, page: str, key: str) -> str:
@@ -34,3 +34,8 @@ def as_file(rows: list[dict[str, Any]], columns: tuple[str, ...], form: str, nam
             exports.as_csv(rows, columns), content_type="text/csv; charset=utf-8", headers=headers
         )
     return JsonResponse({"rows": rows}, headers=headers, json_dumps_params={"ensure_ascii": False})
+
+
+def said_in(given: QueryDict) -> entering.Said:
+    """Return what somebody says in a form who enters an event, or founds or joins a team."""
+    return entering.Said(given.get("connection", ""), given.get("salt", ""))

@@ -31,13 +31,14 @@ from leagues.services import (
     glance,
     ladders,
     outcomes,
+    seeds,
     showing,
     standing,
 )
 from leagues.services.eligibility import why_not_enter
 from leagues.services.showing import pairing_data
 from leagues.views import teams as team_pages
-from leagues.views.common import as_file, reader, refusal, way_back, whole
+from leagues.views.common import as_file, reader, refusal, said_in, way_back, whole
 
 #: Pairings that the page of a large event shows at once.
 FEW = 12
@@ -64,6 +65,7 @@ def context_of(competition: Competition, user: User | None, table: int = 0) -> d
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     is_in = own is not None and own.state == Entrant.State.ENTERED
     due = [p for p in pairings if is_in and own and _plays(p, own) and p.state != Pairing.State.DONE]
+    trees = seeds.trees(competition)
     matches = showing.matches_of(view) if competition.format == "knock-out" and view.meetings else []
     listed = showing.bracket_list(view, matches)
     tables = []
@@ -100,6 +102,8 @@ def context_of(competition: Competition, user: User | None, table: int = 0) -> d
         "bracket": bracket_picture(view, matches, pairings) if matches else "",
         "may_write": corresponding.may_write(competition, user),
         "letters": corresponding.letters_of(competition, user) if user is not None else [],
+        "seed_trees": trees,
+        "seed_roots": " ".join(tree.root for tree in trees),
         "following": Competition.objects.filter(previous=competition).first(),
         **team_pages.context_of(view, pairings, own if is_in else None, user, now),
     }
@@ -216,11 +220,18 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         return redirect_to_login(reverse("league", args=[key]))
     try:
         if name == "enter":
-            entering.enter(key, user, connection=request.POST.get("connection", ""))
+            entering.enter(key, user, said=said_in(request.POST))
             words = "You are in."
         elif name == "leave":
             entering.leave(key, user)
             words = "You have left."
+        elif name == "salt":
+            given = entering.choose_salt(key, user, request.POST.get("salt", ""))
+            words = (
+                "Your word counts for all games that begin from now on."
+                if given.salt
+                else "Your word is gone."
+            )
         elif name in ("bye", "take-back-bye"):
             words = _say_bye(key, user, name, whole(request.POST.get("round", "")))
         elif name in team_pages.ACTS:
@@ -324,6 +335,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
             "outcome",
             "reason",
             "game",
+            "seed_number",
         )
         return rows, columns
     raise Refused("no-such-export", "There is no such export.", 404)

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services import matches, standing, teams
-from leagues.views.common import whole
+from leagues.views.common import said_in, whole
 
 #: Matches of a round that the page of an event shows at once.
 FEW = 8
@@ -74,11 +74,11 @@ def games_context(competition: Competition, pairings: list[Pairing], chosen: int
 def act(user: User, given: QueryDict, key: str, name: str) -> str:
     """Do what a button about teams asks; what is said to the reader. Raises Refused."""
     if name == "found-team":
-        made = teams.found(key, user, given.get("name", ""), connection=given.get("connection", ""))
+        made = teams.found(key, user, given.get("name", ""), said=said_in(given))
         return f"{made.name} is founded. Ask people in."
     if name == "join-team":
         team = whole(given.get("team", ""))
-        teams.join(key, user, team, connection=given.get("connection", ""))
+        teams.join(key, user, team, said=said_in(given))
         return "You are in the team."
     if name == "decline-team":
         teams.decline(key, user, whole(given.get("team", "")))

@@ -31,6 +31,7 @@ from rules.core.chance import (
     mixed,
 )
 from rules.core.errors import ReplayError, quoted
+from rules.core.seed_trees import own_word, root_of
 from rules.core.table import EVERYONE, LogLine
 from rules.core.title import TAKEN_BACK, Result
 
@@ -83,10 +84,29 @@ class Given(msgspec.Struct, frozen=True):
     Attributes:
         at: when, in Unix milliseconds; None outside a server.
         early: the server knew it when it fixed the seed, so that it proves nothing.
+        server: true where the seat's player gave none, and the server put one there that nobody chooses
+            (rules.core.seed_trees.own_word); otherwise unset.
     """
 
     at: int | None = None
     early: bool = False
+    server: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class Tree(msgspec.Struct, frozen=True):
+    """Where the fingerprint of a seed stands that was fixed together with others (rules.core.seed_trees).
+
+    Attributes:
+        event: whose games have these seeds.
+        root: the fingerprint of them all, hex, which was shown when they were fixed.
+        number: of this seed, from 0.
+        path: hashes, hex, that lead from the fingerprint of this seed to the root.
+    """
+
+    event: str
+    root: str
+    number: int
+    path: list[str]
 
 
 class Fairness(msgspec.Struct, kw_only=True):
@@ -98,6 +118,7 @@ class Fairness(msgspec.Struct, kw_only=True):
         seed: hex; None while the game runs.
         committed_at: when the seed was fixed, in Unix milliseconds; only in the second scheme, as `given`.
         given: how each of the salts came; unset where nobody can tell, as in a transcript that does not say.
+        tree: of a seed that was fixed with those of a whole event's games; otherwise unset.
     """
 
     commitment: str | None = None
@@ -105,6 +126,7 @@ class Fairness(msgspec.Struct, kw_only=True):
     seed: str | None = None
     committed_at: int | msgspec.UnsetType | None = msgspec.UNSET
     given: dict[str, Given] | msgspec.UnsetType = msgspec.UNSET
+    tree: Tree | msgspec.UnsetType = msgspec.UNSET
 
 
 class Origin(msgspec.Struct):
@@ -241,6 +263,7 @@ def check_chain(record: Record) -> None:
     _check_origin(record)
     _check_kinds(record)
     _check_words(record)
+    _check_tree(record)
 
 
 def _check_origin(record: Record) -> None:
@@ -293,6 +316,31 @@ def _check_words(record: Record) -> None:
             )
         if not is_word(entry.word):
             raise ReplayError(entry.seq, "its word for the draws is none that a move can have")
+
+
+def _check_tree(record: Record) -> None:
+    """Raise ReplayError if the fingerprint is not in the tree that the record names, or a server chose a word."""
+    tree, given = record.fairness.tree, record.fairness.given
+    servers = [] if given is msgspec.UNSET else [seat for seat, how in given.items() if how.server]
+    if tree is msgspec.UNSET:
+        if servers:
+            raise ReplayError(
+                0, "a server gives words only where the seeds of many games were fixed together"
+            )
+        return
+    if record.scheme == 1 or not _GAME_KEY.fullmatch(tree.event) or not _HASH.fullmatch(tree.root):
+        raise ReplayError(0, "the record does not say with which seeds its own was fixed")
+    try:
+        root = root_of(record.fairness.commitment or "", tree.number, tree.path)
+    except ValueError:
+        root = ""
+    if root != tree.root:
+        raise ReplayError(0, "the fingerprint of the seed is not among those that were fixed together")
+    for seat in servers:
+        if record.fairness.salts[seat] != own_word(tree.root, tree.number, seat):
+            raise ReplayError(
+                0, "a word that the server gave for want of another is not the one that it has to be"
+            )
 
 
 def came_too_early(record: Record, at: int | None) -> bool:

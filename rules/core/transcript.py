@@ -3,8 +3,8 @@
 A transcript has a header of `name: value` lines, a blank line, and the moves: an indented line for each choice, the
 seat first; lines without indent are headings. Chance is not written down: it follows from the seed and the words,
 so a transcript can be read back into a record as soon as the seed is known. The word that came with a move stands
-before it (`! word …`). When the seed was fixed, and how each word before the game came, stands in the header; what
-is read from a transcript without these lines proves nothing (rules.core.trust).
+before it (`! word …`). When the seed was fixed, with which others, and how each word before the game came, stands in
+the header; what is read from a transcript without these lines proves nothing (rules.core.trust).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rules.core.records import (
     Fairness,
     Given,
     Record,
+    Tree,
     came_too_early,
     effective,
     seal,
@@ -39,6 +40,10 @@ WORD = f"{ENDING}word "
 #: The line of the header that says when the seed was fixed, in Unix milliseconds, and what stands for no such time.
 FIXED = "fixed"
 UNKNOWN = "unknown"
+#: Stands for the time of a word that the server gave for want of another.
+SERVER = "server"
+#: Begins the line of the header that says with which others the seed was fixed (`tree EVENT: NUMBER ROOT PATH …`).
+TREE = "tree"
 
 
 def write_transcript(record: Record) -> str:
@@ -80,7 +85,11 @@ def _how_words_came(fairness: Fairness) -> list[str]:
         return []
     lines = [f"{FIXED}: {_moment(fairness.committed_at or None)}"]
     for seat, given in fairness.given.items():
-        lines += [f"given {seat}: {_moment(given.at)}", f"early {seat}: {'yes' if given.early else 'no'}"]
+        came = SERVER if given.server else _moment(given.at)
+        lines += [f"given {seat}: {came}", f"early {seat}: {'yes' if given.early else 'no'}"]
+    tree = fairness.tree
+    if tree is not UNSET:
+        lines.append(f"{TREE} {tree.event}: {' '.join([str(tree.number), tree.root, *tree.path])}")
     return lines
 
 
@@ -198,7 +207,16 @@ def _read_how_words_came(header: dict[str, str], fairness: Fairness) -> None:
     given, early = _group(header, "given"), _group(header, "early")
     if not fairness.salts.keys() == given.keys() == early.keys() or not {*early.values()} <= {"yes", "no"}:
         raise ReplayError(0, "the header does not say of every word before the game how it came")
-    fairness.given = {seat: Given(_read_moment(at), early[seat] == "yes") for seat, at in given.items()}
+    fairness.given = {seat: _read_given(at, early[seat] == "yes") for seat, at in given.items()}
+    for event, words in _group(header, TREE).items():
+        number, *hashes = words.split() or [""]
+        if not hashes or not (number.isascii() and number.isdecimal() and len(number) <= 9):
+            raise ReplayError(0, f"“{quoted(words, 40)}” does not say with which seeds its own was fixed")
+        fairness.tree = Tree(event, hashes[0], int(number), hashes[1:])
+
+
+def _read_given(at: str, early: bool) -> Given:
+    return Given(None, early, server=True) if at == SERVER else Given(_read_moment(at), early)
 
 
 def _read_moment(text: str) -> int | None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from rules.core.records import Given, Record, came_too_early
+from rules.core.records import Fairness, Given, Record, came_too_early
 
 
 @dataclass
@@ -101,7 +102,7 @@ def _given(record: Record, seat: str) -> Given | None:
     began = record.entries[0].at if record.entries else None
     if given.at is not None and began is not None and given.at > began:
         return None  # a word before the game cannot have come after its start
-    return Given(given.at, early=True) if came_too_early(record, given.at) else given
+    return replace(given, early=True) if came_too_early(record, given.at) else given
 
 
 def sentences(record: Record, name: Callable[[str], str]) -> list[str]:
@@ -135,7 +136,7 @@ def _of_the_second_scheme(record: Record, name: Callable[[str], str]) -> list[st
     fixed = moment_of(record.fairness.committed_at or None)
     has_words = any(words.before or words.moves for words in found.seats.values())
     order = ", before the words below unless they say otherwise" if has_words else ", and nobody gave a word"
-    told = [f"The seed was fixed{fixed}{order}.", *seats]
+    told = [f"The seed was fixed{fixed}{order}.", *_of_tree(record.fairness), *seats]
     if not found.drawn:
         return [*told, "Nothing was rolled or drawn yet."]
     if found.choosable and has_words:
@@ -162,11 +163,28 @@ def _of_the_second_scheme(record: Record, name: Callable[[str], str]) -> list[st
     return told
 
 
+def _of_tree(fairness: Fairness) -> list[str]:
+    """Return what it proves that the seed was fixed together with those of an event's other games."""
+    tree = fairness.tree
+    if tree is UNSET:
+        return []
+    return [
+        f"It is number {tree.number} of the seeds that were fixed together for the games of event {tree.event}, "
+        f"under the fingerprint {tree.root}. So no other could be chosen when this game began: who saw that "
+        "fingerprint on the page of the event before they gave their word can rely on it."
+    ]
+
+
 def _of_seat(words: Words, name: str) -> str:
     parts = []
     if words.given is None:
         parts.append(
             f"the word “{words.before}” before the game" if words.before else "no word before the game"
+        )
+    elif words.given.server:
+        parts.append(
+            f"the word “{words.before}”, which the server put there for want of another, as it follows from the "
+            "fingerprint of all seeds: it proves nothing"
         )
     elif words.given.early:
         parts.append(

@@ -174,7 +174,8 @@ function sayOfMove([, what, shown], { game, seat, seq, last, commitment }) {
 }
 
 /** Say of the words of a game which ones this browser gave: <… data-word="word" data-mine> inside of
- *  <… data-words-of="game" data-commitment="shown">, those of moves with data-seq and data-seat; and which ones of its words are missing. */
+ *  <… data-words-of="game" data-commitment="shown">, those of moves with data-seq and data-seat, one that was given
+ *  for a whole event with data-shown="fingerprint"; and which ones of its words are missing. */
 function markWords() {
   const list = document.querySelector("[data-words-of]");
   if (!list) return;
@@ -182,11 +183,11 @@ function markWords() {
   const given = new Map(givenWords().map((kept) => [kept[0], kept]));
   const last = {}, found = new Set();
   for (const place of list.querySelectorAll("[data-word]")) {
-    const { word, seat, seq } = place.dataset, kept = given.get(word);
+    const { word, seat, seq, shown } = place.dataset, kept = given.get(word);
     let words = "mine" in place.dataset ? "not given by this browser" : "";
     if (kept && found.has(word)) words = "given by this browser only once";
     else if (kept && seq) words = sayOfMove(kept, { game, seat, seq, last: last[seat] ?? 0, commitment });
-    else if (kept) words = `given by this browser${kept[1] === commitment ? "" : " for another fingerprint"}`;
+    else if (kept) words = `given by this browser${kept[1].split(" ").includes(shown ?? commitment) ? "" : " for another fingerprint"}`;
     if (seq) last[seat] = Number(seq);
     found.add(word);
     if (!words) continue;
