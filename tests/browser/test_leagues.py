@@ -116,6 +116,13 @@ def test_a_season_is_founded_entered_played_by_bots_and_read_at_both_widths(serv
     assert page.locator("table.standings .games a").count() == 60
     assert fits(page)
 
+    root = page.locator("section:has(#seeds-title) .hash").inner_text()
+    own_game = page.locator("table.standings tbody tr", has_text="theoden").locator(".games a").first
+    page.goto(f"{server.address}{own_game.get_attribute('href')}proof/")
+    expect(page.locator(".hash", has_text=root).first).to_be_visible()
+    expect(page.locator("[data-mine]:not([data-seq]) .tag")).to_have_text("given by this browser")
+    page.goto(f"{server.address}/leagues/{key}/")
+
     phone = browser.new_context(viewport=PHONE, has_touch=True).new_page()
     phone.on("pageerror", lambda error: errors.append(str(error)))
     phone.goto(f"{server.address}/leagues/{key}/")

@@ -90,7 +90,7 @@ def test_its_branches_are_enough_to_find_a_path(tree):
     ],
 )
 def test_what_is_no_path(number, path):
-    with pytest.raises(ValueError, match="hex|tree|hash"):
+    with pytest.raises(ValueError, match=r"hex|tree|hash"):
         root_of("11" * 32, number, path)
 
 
@@ -167,5 +167,5 @@ def test_a_transcript_holds_the_tree(tree):
         ("tree abcdefghijkm: 1234", "tree abcdefghijkm: many"),
         (tree.root, ""),
     ]:
-        with pytest.raises(ReplayError, match="seeds|seed"):
+        with pytest.raises(ReplayError, match="seed"):
             check_chain(read_transcript(text.replace(before, after)))
