@@ -57,6 +57,7 @@ class ProofView(View):
         told = {
             "commitment": viewer.game.commitment,
             "committed_at": viewer.game.committed_at,
+            "tree": viewer.game.tree or None,
             "trust": found.trust,
             "words": [
                 {

@@ -195,10 +195,15 @@ class Choices(s.Serializer[object]):
 
 
 class Proof(s.Serializer[object]):
-    """`trust` says in sentences what is proven, and to whom; each of `words` has `seq`, `seat`, `word`, `at`."""
+    """`trust` says in sentences what is proven, and to whom; each of `words` has `seq`, `seat`, `word`, `at`.
+
+    `tree` says of a game of an event where its `commitment` stands among those that were fixed together: `event`,
+    `root`, `number`, `path`.
+    """
 
     commitment = s.CharField()
     committed_at = s.DateTimeField(allow_null=True)
+    tree = s.DictField(allow_null=True)
     trust = s.ListField(child=s.CharField())
     words = s.ListField(child=s.DictField())
     drawn = s.IntegerField()

@@ -242,6 +242,9 @@ def test_programs_read_the_fingerprint_and_give_words(world, elrond, client):
     world.sweep()
     told = client.get(f"{address}pairings/", headers=headers[one]).json()["results"]
     assert [pairing["seed_number"] for pairing in told] == [0]
+    proof = client.get(f"/api/v1/games/{told[0]['game']}/proof/", headers=headers[one]).json()
+    tree = proof["tree"]
+    assert seed_trees.root_of(proof["commitment"], tree["number"], tree["path"]) == root_of(event)
 
 
 def test_a_change_of_the_key_keeps_what_was_promised(world, elrond, settings, monkeypatch):
