@@ -82,10 +82,7 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
         ],
         "invited": _invited(competition, user),
         "champions": _champions(view),
-        "seeds": [
-            {"root": tree.root, "first": tree.number * SIZE, "fixed_at": tree.fixed_at}
-            for tree in seeds.trees(competition)
-        ],
+        "seeds": _seeds(competition),
         "teams": matches.teams_data(view),
         "matches": matches.matches_data(view),
         "standings": showing.standings_data(competition, view),
@@ -97,6 +94,14 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
             **_of_teams(competition, user, own),
         },
     }
+
+
+def _seeds(competition: Competition) -> list[dict[str, Any]]:
+    """Return the fingerprints of an event's seeds, with the number of the first seed under each."""
+    return [
+        {"root": tree.root, "first": tree.number * SIZE, "fixed_at": tree.fixed_at}
+        for tree in seeds.trees(competition)
+    ]
 
 
 def _champions(view: standing.Standing) -> list[str]:

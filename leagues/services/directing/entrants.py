@@ -92,9 +92,8 @@ def replace(
         opened.row.save(update_fields=["rated"])
     was_out = entrant.state != Entrant.State.ENTERED
     entrant.user = person
-    entrant.salt, entrant.salt_at = "", None
     entrant.state = Entrant.State.ENTERED
-    entrant.left_at = None
+    entrant.left_at, entrant.salt, entrant.salt_at = None, "", None
     entrant.reason = f"Took over from {before.shown_name}."[:200]
     entrant.save()
     entering.settle_team(entrant)

@@ -301,7 +301,7 @@ def test_the_golden_game_with_words_has_all_that_a_record_can_have():
 
 
 def test_the_documented_check_is_short_enough_to_be_read():
-    assert documented.program().count("\n") <= 60
+    assert documented.program().count("\n") <= 70
 
 
 @pytest.mark.parametrize("name", RECORDS)
