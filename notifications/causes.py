@@ -90,11 +90,6 @@ def acts() -> list[Act]:
     return list(_acts.values())
 
 
-def forget(act: Act) -> None:
-    """Take an act away again."""
-    _acts.pop(act.name, None)
-
-
 def table() -> str:
     """Return all acts with their limits as a table in Markdown."""
     rows = ["| act | limits within a day |", "|---|---|"]

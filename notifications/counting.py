@@ -69,7 +69,7 @@ def _check(act: Act, counted: Counted, by: Party, to: Party, called: str, now: d
     number = f"{most} {act.one if most == 1 else act.many}"
     shown = called or (to.shown_name if isinstance(to, User) else to)
     words = (act.refused or counted.value).format(to=shown, number=number)
-    raise TooOften(act.code, f"{words} {act.again.format(wait=_in_words(wait))}", wait)
+    raise TooOften(act.code, f"{words[0].upper()}{words[1:]} {act.again.format(wait=_in_words(wait))}", wait)
 
 
 def _lately(act: Act, counted: Counted, by: Party, to: Party, now: datetime) -> QuerySet[Approach] | None:

@@ -320,8 +320,9 @@ def test_letters_and_answers_are_limited_for_a_day(world, elrond, cup, people, s
         corresponding.write(cup.key, people[0], "One more.", world.now)
     settings.HOUSE = replace(settings.HOUSE, event_letters_of_all=6, event_answers_to_one=1)
     corresponding.write(cup.key, people[1], "The sixth.", world.now)
-    with refused("too-many-letters"):
+    with refused("too-many-letters") as found:
         corresponding.write(cup.key, people[1], "The seventh.", world.now)
+    assert found.value.message.startswith("The directors were sent 6 letters within a day. ")
     corresponding.answer(cup.key, elrond, letters[0].pk, "Yes.", world.now)
     with refused("too-many-answers"):
         corresponding.answer(cup.key, elrond, letters[1].pk, "Yes.", world.now)

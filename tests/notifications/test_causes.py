@@ -121,6 +121,21 @@ def test_notices_are_written_where_their_causes_are_known():
     assert all(kinds.find(kind).causes_of("") == (OWN,) for kind in own)
 
 
+def test_what_directors_decide_is_told_where_it_is_counted():
+    """By itself (`telling.tell`) no act of theirs tells anybody something but an invitation."""
+    told = {
+        path.name: re.findall(r"telling\.(tell\w*)\(", path.read_text())
+        for path in (ROOT / "leagues/services/directing").glob("*.py")
+    }
+    assert {name for one in told.values() for name in one} == {
+        "tell",
+        "tell_decision",
+        "tell_entrants",
+        "tell_players",
+    }
+    assert [name for name, one in told.items() if "tell" in one] == ["invitations.py"]
+
+
 def test_every_mail_of_an_account_has_a_cause():
     mails = (ROOT / "templates/account/email").glob("*_message.txt")
     templates = {path.stem.removesuffix("_message") for path in mails} - {"base"}
