@@ -84,13 +84,10 @@ def _lately(act: Act, counted: Counted, by: Party, to: Party, now: datetime) -> 
 
 
 def _mark(act: Act, party: Party) -> str:
-    """Return somebody as acts are kept: nobody reads there who wrote to whom."""
+    """Return somebody as acts are kept, "" for nobody: nobody reads there who wrote to whom."""
     name = f"account {party.pk}" if isinstance(party, User) else party.lower()
-    return (
-        salted_hmac("notifications.counting", f"{act.name} {name}", algorithm="sha256").hexdigest()
-        if name
-        else ""
-    )
+    mark = salted_hmac("notifications.counting", f"{act.name} {name}", algorithm="sha256")
+    return mark.hexdigest() if name else ""
 
 
 def _in_words(seconds: int) -> str:

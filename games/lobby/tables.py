@@ -253,9 +253,7 @@ def sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
 
 def _note_accepted(game: Game, user: User) -> None:
     """Note that somebody has accepted what they were invited to; what is welcome does not count."""
-    for invitation in game.invitations.filter(user=user, state=Invitation.State.OPEN).select_related(
-        "sender"
-    ):
+    for invitation in game.invitations.filter(user=user, state=Invitation.State.OPEN):
         invitation.state = Invitation.State.ACCEPTED
         invitation.save(update_fields=["state"])
         counting.give_back(telling.act_of_invitation(game, user), by=invitation.sender, to=user)
