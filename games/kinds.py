@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from notifications import kinds
+from notifications.causes import AGREED, CLOCK, OWN, PLAY, Act, Counted, always, of_each
 from notifications.kinds import Kind, Sort
 
 
@@ -33,20 +34,112 @@ class TableKind(StrEnum):
 #: What came of a mail; whoever wrote it is always told.
 RECEIPT = "receipt"
 
+# -- acts of people that make mail to others ---------------------------------------------------
+
+INVITATION = Act(
+    name="invitation",
+    reason="inviting a player to a table",
+    code="too-many-invitations",
+    one="invitation",
+    many="invitations",
+    limits={
+        Counted.TO_ONE: "invitations_to_one",
+        Counted.IN_ALL: "invitations_a_day",
+        Counted.FIRST_DAY: "invitations_first_day",
+    },
+)
+REMATCH = Act(
+    name="rematch",
+    reason="offering a rematch to those whom one has played with",
+    code="too-many-invitations",
+    one="rematch",
+    many="rematches",
+    limits={Counted.TO_ONE: "rematches_to_one", Counted.IN_ALL: "rematches_a_day"},
+)
+GUEST = Act(
+    name="guest",
+    reason="sitting down as a guest with a mail address, at somebody's table",
+    code="too-many-guests",
+    one="guest",
+    many="guests",
+    limits={
+        Counted.TO_ONE: "guests_to_one",
+        Counted.IN_ALL: "guests_a_day",
+        Counted.FIRST_DAY: "guests_first_day",
+    },
+    refused="Too many guests have sat down here with a mail address.",
+    again="Sit down without one, or with one in {wait}.",
+)
+REQUEST = Act(
+    name="request",
+    reason="at a table: offering a draw, asking for a vote or a pause, voting against, giving time, ending a pause",
+    code="too-many-requests",
+    one="offer or request",
+    many="offers and requests",
+    limits={Counted.TO_ONE: "table_requests"},
+)
+TAKING_OVER = Act(
+    name="taking-over",
+    reason="taking the seat of somebody who is absent",
+    code="too-many-seats",
+    one="seat",
+    many="seats",
+    limits={Counted.IN_ALL: "seats_taken_over"},
+    refused="You have taken {number} over within a day.",
+    again="You can take another one in {wait}.",
+)
+VACATION = Act(
+    name="vacation",
+    reason="announcing a vacation, of which one's opponents are told",
+    code="too-many-vacations",
+    one="vacation",
+    many="vacations",
+    limits={Counted.IN_ALL: "vacations_a_day"},
+    refused="You have announced {number} within a day.",
+    again="You can announce another one in {wait}.",
+)
+CHAT = Act(
+    name="chat",
+    reason="writing to those at one's table: one notice until they look",
+    counted_by="`games.chat`: `chat_lines` within a minute",
+)
+
+#: News of the time of a game, by what brings them.
+_NEWS = {
+    **of_each(("grace", "protected", "absent"), CLOCK),
+    **of_each(("left",), PLAY),
+    **of_each(("paused", "extended", "taken-back"), AGREED),
+    **of_each(("pause", "resumed", "given"), REQUEST),
+    **of_each(("substitute",), TAKING_OVER),
+    **of_each(("vacation",), VACATION),
+}
+
 KINDS = (
-    Kind(EventKind.TURN, "It is your turn", order=10, in_digest=True, together=True),
-    Kind(EventKind.REMINDER, "Your time is running out", order=20),
-    Kind(EventKind.START, "A game begins", order=30, in_digest=True),
-    Kind(EventKind.FINISH, "A game has ended", order=40, in_digest=True),
-    Kind(EventKind.INVITATION, "You are invited", order=50),
-    Kind(EventKind.OFFER, "A draw is offered, or something is voted about", order=60, in_digest=True),
-    Kind(EventKind.TIME, "Pauses, absences, and time given", order=80, in_digest=True),
-    Kind(EventKind.CHAT, "Somebody writes to you in a game", order=90, in_digest=True),
-    Kind(RECEIPT, "What came of your mail", Sort.ANSWER, order=10, at_once=True),
-    Kind(TableKind.START, "The game begins", Sort.TABLE, order=10),
-    Kind(TableKind.TURN, "Somebody is to move", Sort.TABLE, order=20),
-    Kind(TableKind.TIME, "The clocks stand, somebody is late, or a seat is free", Sort.TABLE, order=30),
-    Kind(TableKind.FINISH, "The game has ended", Sort.TABLE, order=40),
+    Kind(EventKind.TURN, "It is your turn", always(PLAY), order=10, in_digest=True, together=True),
+    Kind(EventKind.REMINDER, "Your time is running out", always(CLOCK), order=20),
+    Kind(EventKind.START, "A game begins", always(PLAY, GUEST), order=30, in_digest=True),
+    Kind(EventKind.FINISH, "A game has ended", always(PLAY), order=40, in_digest=True),
+    Kind(EventKind.INVITATION, "You are invited", always(INVITATION, REMATCH), order=50),
+    Kind(
+        EventKind.OFFER,
+        "A draw is offered, or something is voted about",
+        {**of_each(("flag",), CLOCK), **always(REQUEST)},
+        order=60,
+        in_digest=True,
+    ),
+    Kind(EventKind.TIME, "Pauses, absences, and time given", _NEWS, order=80, in_digest=True),
+    Kind(EventKind.CHAT, "Somebody writes to you in a game", always(CHAT), order=90, in_digest=True),
+    Kind(RECEIPT, "What came of your mail", always(OWN), Sort.ANSWER, order=10, at_once=True),
+    Kind(TableKind.START, "The game begins", always(PLAY), Sort.TABLE, order=10),
+    Kind(TableKind.TURN, "Somebody is to move", always(PLAY), Sort.TABLE, order=20),
+    Kind(
+        TableKind.TIME,
+        "The clocks stand, somebody is late, or a seat is free",
+        always(PLAY),
+        Sort.TABLE,
+        order=30,
+    ),
+    Kind(TableKind.FINISH, "The game has ended", always(PLAY), Sort.TABLE, order=40),
 )
 
 

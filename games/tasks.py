@@ -26,7 +26,7 @@ from games.play.bots import thought_of_bot
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from games.time import host_clock
-from notifications import lanes
+from notifications import counting, lanes
 
 log = logging.getLogger(__name__)
 
@@ -144,7 +144,7 @@ def tidy() -> int:
     rest = (
         reserving.forget_old(now) + planning.forget_old(now) + visits.forget_old(now) + talk.forget_old(now)
     )
-    return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now)
+    return tokens + games + dropped.delete()[0] + rest + lanes.forget_turns(now) + counting.forget_old(now)
 
 
 @shared_task

@@ -19,9 +19,19 @@ from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamI
 from leagues.services import corresponding, outcomes
 from leagues.services.queries import LIVE
 from leagues.services.showing import pairing_data, standings_data
-from leagues.services.telling import LEAGUE, LETTER
+from leagues.services.telling import (
+    ANSWERING,
+    ASKING,
+    DECIDING,
+    INVITING,
+    LEAGUE,
+    LETTER,
+    MESSAGE,
+    WRITING,
+)
 from leagues.services.words import MOST_WORDS, first_words
 from notifications import composers, kinds
+from notifications.causes import CLOCK, MODERATORS, OWN, PLAY, of_each
 from notifications.channels import email
 from notifications.composers import Notice
 from notifications.inbound.quoting import CHAT_MARKER
@@ -86,6 +96,17 @@ def _team(competition: Competition, delivery: Delivery) -> str | None:
         f"{found.team.captain.shown_name} asks you into a team at an event of {rules.title(competition.title).name}. "
         "You are in it only if you agree: answer on the page of the event."
     )
+
+
+def invitation_waits(delivery: Delivery) -> bool:
+    """Return whether a notice asks its reader into an event or a team, and they have neither entered nor said no."""
+    what, user = delivery.subject.get("what"), delivery.user_id
+    if what == "team":
+        return TeamInvitation.objects.filter(team=delivery.subject.get("team"), user=user).exists()
+    if what != "invited":
+        return False
+    asked = Competition.objects.filter(key=delivery.subject.get("competition"), status__in=LIVE)
+    return asked.filter(invitations__user=user).exclude(entrants__user=user).exists()
 
 
 def _bye(competition: Competition, delivery: Delivery) -> str:
@@ -222,7 +243,8 @@ def compose(delivery: Delivery) -> Notice | None:
     if what not in (*ANSWERED, "act"):
         lead = unlinked(lead)
     made = _notice(lead, about, url, data, competition.key, opens="Go to the event", how=how)
-    made = replace(made, references=_sent_before(delivery, competition))
+    one = "invitation" if what in UNASKED else made.one
+    made = replace(made, references=_sent_before(delivery, competition), one=one)
     return _as_letter(made, competition, delivery) if what in ANSWERED else made
 
 
@@ -311,11 +333,28 @@ def result_data(competition: Competition, pairing_id: int) -> dict[str, Any]:
     return pairing_data(pairing, rules.title(competition.title).seats(competition.options))
 
 
+#: What is told, by what brings it.
+_NEWS = {
+    **of_each(("starting", "ending", "bye", "deadline", "finished", "cancelled", "decide"), CLOCK),
+    **of_each(("result", "standings"), PLAY),
+    **of_each(("invited",), INVITING),
+    **of_each(("team",), ASKING),
+    **of_each(("act",), DECIDING, MESSAGE),
+    **of_each(("report", "moderation"), MODERATORS),
+}
+_LETTERS = {
+    **of_each(("message",), MESSAGE),
+    **of_each(("letter",), WRITING),
+    **of_each(("answer",), ANSWERING),
+    **of_each(("unsent",), OWN),
+}
+
+
 def register() -> None:
     """Register the composer of the leagues."""
     kinds.register(
-        Kind(LEAGUE, "News of your leagues and tournaments", order=70, in_digest=True),
-        Kind(LETTER, "Letters between you and the directors of an event", order=75),
+        Kind(LEAGUE, "News of your leagues and tournaments", _NEWS, order=70, in_digest=True),
+        Kind(LETTER, "Letters between you and the directors of an event", _LETTERS, order=75),
     )
-    composers.register(LEAGUE, compose)
+    composers.register(LEAGUE, compose, invitation_waits)
     composers.register(LETTER, compose)

@@ -30,8 +30,9 @@ class Notice:
         takes the place of an earlier one about the same. reply_to: where answers go. in_reply_to: the Message-ID of
         the mail that this one answers. references: the Message-IDs of mails about the same that were sent to this
         reader, by which a mail program makes one thread of them. gist: what a mail that tells of several games says
-        of this one. also: the other games that it tells of (DEF-6). return_to: where a mail comes back that cannot
-        be delivered. when_sent: is called when it has gone out, with its Message-ID; not for notices in `also`.
+        of this one. also: the other games that it tells of (DEF-6), or whatever each of them is (`one`). return_to:
+        where a mail comes back that cannot be delivered. when_sent: is called when it has gone out, with its
+        Message-ID; not for notices in `also`.
     """
 
     subject: str
@@ -44,6 +45,7 @@ class Notice:
     references: tuple[str, ...] = ()
     gist: str = ""
     also: tuple[Notice, ...] = ()
+    one: str = "game"
     return_to: str = ""
     pictures: tuple[Picture, ...] = ()
     when_sent: Callable[[str], None] | None = field(default=None, compare=False)
@@ -53,13 +55,32 @@ class Notice:
 Composer = Callable[[Delivery], Notice | None]
 
 _composers: dict[str, Composer] = {}
+_waiting: dict[str, Callable[[Delivery], bool]] = {}
 
 
-def register(kind: str, composer: Composer) -> None:
-    """Let `composer` word the notices of one kind."""
+def register(kind: str, composer: Composer, waits: Callable[[Delivery], bool] | None = None) -> None:
+    """Let `composer` word the notices of one kind.
+
+    Args:
+        waits: whether what a notice asks waits for its reader's answer. While it does, mails that ask more wait a
+            while, and come as one.
+    """
     _composers[kind] = composer
+    _waiting.pop(kind, None)
+    if waits is not None:
+        _waiting[kind] = waits
 
 
 def compose(delivery: Delivery) -> Notice | None:
     """Word a notice, or return None if it is no longer needed. Raises KeyError for an unknown kind."""
     return _composers[delivery.kind](delivery)
+
+
+def kinds_that_wait() -> list[str]:
+    """Return the kinds of notices some of which wait for their reader's answer."""
+    return list(_waiting)
+
+
+def waits(delivery: Delivery) -> bool:
+    """Return whether what a notice asks waits for its reader's answer."""
+    return delivery.kind in _waiting and _waiting[delivery.kind](delivery)

@@ -22,6 +22,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from notifications import composers, kinds, lanes, outbox, rhythm, waking
+from notifications.causes import OWN, always
 from notifications.channels import email, registry
 from notifications.channels.email.refusals import WHY, Meaning, Refusal
 from notifications.composers import Notice, compose
@@ -291,8 +292,9 @@ def prepare(claim: Claim, now: datetime) -> Ready | None:
         if notice is None:
             _set(delivery, Delivery.State.DROPPED)
             return None
-        if rhythm.joins_others(delivery):
-            joined = _join(delivery, now)
+        joins = rhythm.may_join(delivery)
+        if joins is not None:
+            joined = _join(delivery, joins, now)
         back = addresses.bounce_address(delivery)
         return Ready(delivery, replace(notice, also=tuple(joined.values()), return_to=back), tuple(joined))
     except Error:
@@ -355,21 +357,19 @@ def _succeeded(ready: Ready, now: datetime, prompt: bool) -> None:
         )
 
 
-def _join(delivery: Delivery, now: datetime) -> dict[Claim, Notice]:
-    """Claim the reader's other turn mails that are due, and word them.
+def _join(delivery: Delivery, joins: Callable[[Delivery], bool], now: datetime) -> dict[Claim, Notice]:
+    """Claim the reader's other mails that are due and join this one, and word them.
 
     What has been answered meanwhile is dropped; what cannot be worded is left to its own delivery.
     """
     found: dict[Claim, Notice] = {}
     others = Delivery.objects.filter(
-        user=delivery.user,
-        kind=delivery.kind,
-        channel=delivery.channel,
-        state=Delivery.State.PENDING,
-        due_at__lte=now,
+        user=delivery.user, channel=delivery.channel, state=Delivery.State.PENDING, due_at__lte=now
     )
-    for other in others.order_by("due_at", "pk").select_related("user")[:MOST_JOINED]:
-        if rhythm.held_until(other, now):
+    for other in others.order_by("due_at", "pk").select_related("user"):
+        if len(found) == MOST_JOINED:
+            break
+        if not joins(other) or rhythm.held_until(other, now):
             continue
         claim = lanes.claim(other.pk, other.attempts, now)
         if claim is None:
@@ -579,5 +579,5 @@ def compose_switched_off(delivery: Delivery) -> Notice:
 
 def register() -> None:
     """Register the notice about what was switched off."""
-    kinds.register(Kind(SWITCHED_OFF, "Something no longer reaches you", Sort.ANSWER, order=40))
+    kinds.register(Kind(SWITCHED_OFF, "Something no longer reaches you", always(OWN), Sort.ANSWER, order=40))
     composers.register(SWITCHED_OFF, compose_switched_off)

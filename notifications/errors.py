@@ -38,3 +38,16 @@ class NotificationError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
+
+
+class TooOften(Exception):
+    """Something that makes mail to others was done as often as it may be; in a player's words, with a stable code.
+
+    `wait`: seconds after which it is possible again.
+    """
+
+    def __init__(self, code: str, message: str, wait: int) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.wait = wait

@@ -71,6 +71,28 @@ class Delivery(models.Model):
         return self.dedupe_key
 
 
+class Approach(models.Model):
+    """That somebody had mail sent to somebody else, kept for a day and counted (`notifications.counting`).
+
+    Who and to whom are keyed hashes, each together with the act.
+    """
+
+    act = models.CharField(max_length=MOST_NAME)
+    by = models.CharField(max_length=64)
+    to = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "approaches"
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["by", "at"], name="approach_by"),
+            models.Index(fields=["to", "at"], name="approach_to"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.at:%Y-%m-%d %H:%M:%S}"
+
+
 class Turn(models.Model):
     """When somebody last had a turn in a lane (`notifications.lanes`), for all workers, and whatever becomes of places.
 

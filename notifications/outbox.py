@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from notifications import kinds, waking
 from notifications.channels import registry, webhook
+from notifications.kinds import Kind
 from notifications.models import Delivery, Place, Preference, StoppedAddress, new_name
 
 
@@ -31,12 +32,15 @@ def notify(
         address: mail address of a guest without an account.
         dedupe: names the event and the recipient; the same notice is never written twice.
         subject: ids for the composer; no hidden fact.
+
+    Raises:
+        LookupError: nobody has said why this is told (`notifications.causes`).
     """
     now = timezone.now()
-    registered = kinds.find(kind)
+    registered = _explained(kind, subject)
     known: dict[str, Any] = {
         "kind": kind,
-        "unasked": f",{','.join(registered.unasked)}," if registered is not None else "",
+        "unasked": f",{','.join(registered.unasked)},",
         "dedupe": dedupe,
         "name": new_name(),
         "subject": Delivery._meta.get_field("subject").get_db_prep_save(subject, connection),
@@ -54,6 +58,15 @@ def notify(
         channels = {channel for (channel,) in cursor.fetchall()}
     if not delay:
         wake_workers(channels)
+
+
+def _explained(kind: str, subject: dict[str, Any]) -> Kind:
+    """Return a kind of notice that says why it tells this. Raises LookupError."""
+    found = kinds.find(kind)
+    if found is None:
+        raise LookupError(f"Nobody sends notices of the kind {kind!r}")
+    found.causes_of(str(subject.get("what", "")))
+    return found
 
 
 # Worded by hand, because every move writes a notice: one statement finds the recipient's channels and writes
@@ -110,6 +123,7 @@ def write(
     delay: timedelta = timedelta(0),
 ) -> None:
     """Write the outbox rows of one notice to places, in the caller's transaction; `dedupe` as for `notify`."""
+    _explained(kind, subject)
     due = timezone.now() + delay
     rows = [
         Delivery(

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from accounts.quiet import quiet_until
-from notifications import kinds, preferences
+from notifications import composers, kinds, preferences
+from notifications.causes import OWN, always
 from notifications.channels import email, registry
 from notifications.kinds import Kind, Sort
 from notifications.models import Delivery, Rhythm
@@ -19,6 +23,8 @@ from notifications.outbox import may_mail
 
 #: The kinds of the daily and the weekly digest.
 DIGEST, WEEKLY = "digest", "weekly"
+#: Mails sent that are looked at for whether what they ask waits for its answer.
+MOST_ASKED = 50
 
 
 @dataclass(frozen=True)
@@ -63,39 +69,41 @@ def _judge_mail(delivery: Delivery, user: User, now: datetime) -> Verdict:
     if delivery.subject.get("no_mail"):
         return DROP
     kind = kinds.find(delivery.kind)
-    if kind is None or not kind.in_digest:
-        return SEND
-    mode = rhythm_of(user).mode
-    if mode == Rhythm.Mode.DIGEST:
-        return DROP
-    if mode == Rhythm.Mode.TOGETHER and kind.together:
-        recent = (
-            Delivery.objects.filter(
-                user=user,
-                kind=delivery.kind,
-                channel=email.NAME,
-                state=Delivery.State.SENT,
-                sent_at__gt=now - settings.HOUSE.mail_together,
-            )
-            .exclude(subject__game=delivery.subject.get("game"))
-            .order_by("-sent_at")
-            .first()
-        )
-        if recent is not None and recent.sent_at is not None:
-            return Verdict(wait_until=recent.sent_at + settings.HOUSE.mail_together)
+    if kind is not None and kind.in_digest:
+        mode = rhythm_of(user).mode
+        if mode == Rhythm.Mode.DIGEST:
+            return DROP
+        if mode == Rhythm.Mode.TOGETHER and kind.together:
+            others = _mailed(user, [delivery.kind], now - settings.HOUSE.mail_together)
+            recent = others.exclude(subject__game=delivery.subject.get("game")).first()
+            if recent is not None and recent.sent_at is not None:
+                return Verdict(wait_until=recent.sent_at + settings.HOUSE.mail_together)
+    if composers.waits(delivery):
+        gathered = settings.HOUSE.invitations_together
+        for asked in _mailed(user, composers.kinds_that_wait(), now - gathered)[:MOST_ASKED]:
+            if asked.sent_at is not None and composers.waits(asked):
+                return Verdict(wait_until=asked.sent_at + gathered)
     return SEND
 
 
-def joins_others(delivery: Delivery) -> bool:
-    """Return whether a mail tells of the reader's other games, too, that wait to be told (DEF-6)."""
-    kind = kinds.find(delivery.kind)
-    return (
-        kind is not None
-        and kind.together
-        and delivery.channel == email.NAME
-        and delivery.user is not None
-        and rhythm_of(delivery.user).mode == Rhythm.Mode.TOGETHER
+def _mailed(user: User, names: Collection[str], since: datetime) -> QuerySet[Delivery]:
+    """Return what was mailed to somebody of some kinds, the newest first."""
+    sent = Delivery.objects.filter(
+        user=user, kind__in=names, channel=email.NAME, state=Delivery.State.SENT, sent_at__gt=since
     )
+    return sent.order_by("-sent_at", "-pk")
+
+
+def may_join(delivery: Delivery) -> Callable[[Delivery], bool] | None:
+    """Return which other notices to its reader that are due a mail tells of, too (DEF-6); None for no others."""
+    if delivery.channel != email.NAME or delivery.user is None:
+        return None
+    if composers.waits(delivery):
+        return composers.waits
+    kind = kinds.find(delivery.kind)
+    if kind is None or not kind.together or rhythm_of(delivery.user).mode != Rhythm.Mode.TOGETHER:
+        return None
+    return lambda other: other.kind == delivery.kind
 
 
 # -- the daily digest --------------------------------------------------------------------------
@@ -161,8 +169,9 @@ def _write(user: User, kind: str, day: str, now: datetime) -> bool:
 
 def register() -> None:
     """Register the digests; those who know games word them."""
+    answer = partial(Kind, causes=always(OWN), sort=Sort.ANSWER, at_once=True)
     stop, start = preferences.stop_digest, preferences.start_digest
-    daily = Kind(DIGEST, "Your daily digest", Sort.ANSWER, order=20, at_once=True, stop=stop, start=start)
+    daily = answer(DIGEST, "Your daily digest", order=20, stop=stop, start=start)
     stop, start = preferences.stop_weekly, preferences.start_weekly
-    weekly = Kind(WEEKLY, "Your weekly digest", Sort.ANSWER, order=30, at_once=True, stop=stop, start=start)
+    weekly = answer(WEEKLY, "Your weekly digest", order=30, stop=stop, start=start)
     kinds.register(daily, weekly)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.limits import Limit
 from accounts.models import User
 from notifications import composers, kinds, outbox
+from notifications.causes import OWN, always
 from notifications.channels import email, registry
 from notifications.composers import Notice
 from notifications.errors import NotificationError
@@ -86,5 +87,5 @@ def compose(delivery: Delivery) -> Notice | None:
 
 def register() -> None:
     """Register the notice."""
-    kinds.register(Kind(TEST, "A test", Sort.ANSWER, order=50, at_once=True))
+    kinds.register(Kind(TEST, "A test", always(OWN), Sort.ANSWER, order=50, at_once=True))
     composers.register(TEST, compose)

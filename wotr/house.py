@@ -190,8 +190,37 @@ class HouseValues:
     digest_at: time = _value(time(7), "local time of the daily digest")
     weekly_digest_at: time = _value(time(7), "local time of the weekly digest")
     weekly_digest_day: str = _value("Monday", "day of the weekly digest", among=WEEKDAYS)
+    invitations_together: timedelta = _time(
+        6 * HOUR, "while an invitation waits for its answer, further ones within this time come in one mail"
+    )
     channel_failures: int = _number(5, "failures after which a channel is switched off …", 1, 1000)
     channel_failing_for: timedelta = _time(24 * HOUR, "… if they lasted this long")
+
+    # -- what makes mail to others (notifications.causes); all of them within 24 hours ----------
+    invitations_to_one: int = _number(
+        3, "invitations to a table by one person to one; accepted ones do not count", 1
+    )
+    invitations_a_day: int = _number(20, "the same to all together", 1)
+    invitations_first_day: int = _number(5, "the same on an account's first day", 1)
+    rematches_to_one: int = _number(5, "rematches offered to one person; accepted ones do not count", 1)
+    rematches_a_day: int = _number(30, "the same to all together", 1)
+    guests_to_one: int = _number(5, "guests with one mail address at the tables of one person", 1)
+    guests_a_day: int = _number(20, "guests with any mail address there", 1)
+    guests_first_day: int = _number(5, "the same on the first day of their owner's account", 1)
+    table_requests: int = _number(20, "offers, votes and gifts of time of one seat", 1)
+    seats_taken_over: int = _number(5, "seats of absent players that one person takes", 1)
+    vacations_a_day: int = _number(5, "vacations that one person announces", 1)
+    event_invitations_to_one: int = _number(3, "invitations to events, from one director to one person", 1)
+    event_invitations_a_day: int = _number(100, "the same to all together", 1)
+    event_invitations_first_day: int = _number(10, "the same on an account's first day", 1)
+    team_invitations_to_one: int = _number(3, "people asked into teams: by one captain to one person", 1)
+    team_invitations_a_day: int = _number(30, "the same to all together", 1)
+    team_invitations_first_day: int = _number(5, "the same on an account's first day", 1)
+    event_decisions_to_one: int = _number(10, "decisions of an event's directors about one person", 1)
+    event_messages: int = _number(5, "what an event's directors tell everybody in it: messages, dates", 1)
+    event_letters_to_one: int = _number(5, "letters of one person to the directors of an event", 1)
+    event_letters_of_all: int = _number(50, "the same of all together", 1)
+    event_answers_to_one: int = _number(20, "answers of an event's directors to one person", 1)
 
     # -- reliability (DEF-7) -------------------------------------------------------------------
     reliability_window: timedelta = _time(365 * DAY, "what counts for reliability", DAY)

@@ -13,7 +13,9 @@ from django.utils import timezone
 import rules
 from accounts.blocks import is_blocked
 from accounts.models import User
+from games.kinds import TAKING_OVER
 from games.ledger import hooks, ledger, misses, telling
+from games.ledger.limits import count_act
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.play import seat_links, teams
@@ -92,6 +94,7 @@ def take_over(game_key: str, seat_name: str, user: User) -> int:
         raise Refused("seated-already", "You sit at this table already.", 409)
     if is_blocked(user, [other.user_id for other in opened.seats if other.user_id]):
         raise Refused("kept-apart", "You and somebody at this table want nothing to do with each other.", 403)
+    count_act(TAKING_OVER, by=user)
     hand_over(opened, seat, user)
     return int(opened.row.version)
 

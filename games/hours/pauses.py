@@ -84,6 +84,7 @@ def ask_pause(game_key: str, seat_name: str, days: int, now: datetime | None = N
     asking.ask(opened, seat, "pause", days)
     people = [s for s in opened.seats if not s.bot and s.absent_since is None]
     if not all("pause" in s.asks for s in people):
+        telling.count_request(row, seat)
         telling.notify_news(row, "pause", seat.name, but=seat.name)
         return False
     shortest = min(int(s.asks["pause"]["value"]) for s in people)
@@ -106,6 +107,7 @@ def resume(game_key: str, seat_name: str, now: datetime | None = None) -> dateti
     row.save(update_fields=["stops"])
     opened.changed.update(s.name for s in renew_due(row, opened.seats))
     ledger.save_seats(opened)
+    telling.count_request(row, seat)
     telling.notify_news(row, "resumed", seat.name)
     return datetime.fromtimestamp(end, opened.now.tzinfo)
 
@@ -163,8 +165,7 @@ def give_time(
     opened = ledger.load(game_key, now)
     row, seat = opened.row, opened.seat(to)
     preset = presets.preset_of(row)
-    if by != "director":
-        opened.seat(by)
+    giver = opened.seat(by) if by != "director" else None
     if by == to or seat.bot or preset.is_untimed:
         raise Refused("no-time-to-give", "You can give time only to another player with a clock.", 409)
     if by != "director" and to in teams.allies_of(row, by):
@@ -172,6 +173,8 @@ def give_time(
     amount = amount or timedelta(seconds=preset.increment or durations.DAY)
     if not timedelta(minutes=1) <= amount <= settings.HOUSE.given_most:
         raise Refused("bad-amount", f"Give at most {settings.HOUSE.words['given_most']} at once.", 422)
+    if giver is not None:
+        telling.count_request(row, giver)
     add_time(opened, seat, amount, by=by, reason=reason)
     telling.notify_news(row, "given", to, reason=reason)
     return amount

@@ -12,7 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.kinds import VACATION
 from games.ledger import ledger, telling
+from games.ledger.limits import count_act
 from games.models import Game, Seat
 from games.models.hours import Vacation
 from games.refusals import Refused
@@ -179,6 +181,7 @@ def announce(user: User, start: datetime, end: datetime, now: datetime | None = 
                 409,
                 extra={"field": "end"},
             )
+    count_act(VACATION, by=user, now=now)
     vacation = Vacation.objects.create(user=user, starts_at=start, ends_at=end, announced_at=now)
     _project(user)
     for key in refresh(user, now):

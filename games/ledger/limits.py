@@ -1,13 +1,18 @@
-"""How much a player may send at once."""
+"""How much a player may send at once, and how often what makes mail to others."""
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 import orjson
 
 from games.refusals import Refused
+from notifications import counting
+from notifications.causes import Act
+from notifications.counting import Party
+from notifications.errors import TooOften
 from rules.core.decisions import Text
 
 #: Choices in one submission.
@@ -45,3 +50,20 @@ def check_size(choices: Any, version: int = 0) -> bytes:
     if b"\\u0000" in body:  # PostgreSQL stores no such character, not even in a draft
         raise Refused("malformed", "The choices cannot be read.", 400)
     return body
+
+
+def count_act(
+    act: Act,
+    *,
+    by: Party,
+    to: Party = "",
+    called: str = "",
+    now: datetime | None = None,
+    extra: dict[str, Any] | None = None,
+) -> None:
+    """Count an act that makes mail to others, as `notifications.counting.count`. Raises Refused (429) with `extra`."""
+    try:
+        counting.count(act, by=by, to=to, called=called, now=now)
+    except TooOften as refusal:
+        more = {"wait": refusal.wait, **(extra or {})}
+        raise Refused(refusal.code, refusal.message, 429, extra=more) from None

@@ -9,9 +9,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
-from games.kinds import EventKind
+from games.kinds import INVITATION, REMATCH, REQUEST, EventKind
 from games.ledger import telling_groups
+from games.ledger.limits import count_act
 from games.models import Game, Invitation, Letter, Seat
+from notifications.causes import Act
 from notifications.outbox import notify
 
 
@@ -152,6 +154,12 @@ def notify_news(game: Game, what: str, by: str, *, but: str = "", reason: str = 
         )
 
 
+def count_request(game: Game, by: Seat) -> None:
+    """Count that a seat of a locked game offers, asks or gives something. Raises Refused where that is too often."""
+    if not game.is_solo:
+        count_act(REQUEST, by=f"seat {by.pk}", to=game.key, called="the others at this table")
+
+
 def notify_vacation(game_key: str, user: User, until: datetime) -> None:
     """Tell the others at a table that somebody will be away, and until when."""
     seats = list(Seat.objects.filter(game__key=game_key).select_related("user", "game"))
@@ -171,7 +179,8 @@ def notify_vacation(game_key: str, user: User, until: datetime) -> None:
 
 
 def notify_offer(game: Game, by: Seat, what: str) -> None:
-    """Tell the others that a draw is offered (`draw`), or the end of the game (`cancel`)."""
+    """Tell the others that a draw is offered (`draw`), or the end of the game (`cancel`). Raises Refused."""
+    count_request(game, by)
     for seat in game.seats.select_related("user"):
         if seat.name != by.name:
             seat.game = game
@@ -186,9 +195,10 @@ def notify_offer(game: Game, by: Seat, what: str) -> None:
 
 
 def notify_vote(game: Game, by: Seat, what: str, value: str, *, first: bool) -> None:
-    """Tell the others what is voted about (NOT-19); who only joins a vote is not announced again."""
+    """Tell the others what is voted about (NOT-19); who only joins a vote is not announced again. Raises Refused."""
     if not first or game.is_solo:
         return
+    count_request(game, by)
     stamp = int(timezone.now().timestamp())
     for seat in game.seats.select_related("user"):
         if seat.name != by.name:
@@ -196,6 +206,12 @@ def notify_vote(game: Game, by: Seat, what: str, value: str, *, first: bool) -> 
             version = game.published_version
             name = f"vote-{what}-{by.name}-{version}-{stamp}"
             _tell(EventKind.OFFER, seat, name, version, what=what, by=by.name, value=value)
+
+
+def act_of_invitation(game: Game, person: User) -> Act:
+    """Return which act it is to invite somebody to a table: a rematch, for whoever has played before."""
+    before = game.rematch_of
+    return REMATCH if before is not None and before.seats.filter(user=person).exists() else INVITATION
 
 
 def notify_invitation(invitation: Invitation) -> None:

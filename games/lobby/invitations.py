@@ -11,7 +11,9 @@ from django.db import transaction
 from accounts.blocks import is_blocked
 from accounts.models import User
 from games.chat import rooms as chat_rooms
+from games.kinds import GUEST
 from games.ledger import telling
+from games.ledger.limits import count_act
 from games.ledger.text import clean_text
 from games.lobby import finding
 from games.lobby.tables import (
@@ -55,6 +57,8 @@ def invite(game_key: str, sender: User, username: str, seat: str | None = None) 
     place = seat_named(game, seat) if seat else free[0]
     if place not in free:
         raise Refused("seat-taken", "That seat is taken or kept for somebody.", 409)
+    act = telling.act_of_invitation(game, person)
+    count_act(act, by=sender, to=person, extra={"field": "username"})
     invitation = Invitation.objects.create(game=game, seat=place.name, sender=sender, user=person)
     telling.notify_invitation(invitation)
     return invitation
@@ -173,6 +177,8 @@ def join_by_link(secret: str, *, guest_name: str, guest_email: str = "", salt: s
         raise Refused(
             "bad-address", "That is not an e-mail address.", extra={"field": "guest_email"}
         ) from None
+    if email and game.owner is not None:
+        count_act(GUEST, by=game.owner, to=email, extra={"field": "guest_email"})
     seat.guest_name, seat.guest_email = name, email
     give_salt(seat, salt)
     own_secret = seat_links.renew(seat)

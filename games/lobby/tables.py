@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import SharedConnection, User
+from games.ledger import telling
 from games.ledger.records import whole_milliseconds
 from games.ledger.text import clean_text
 from games.lobby import finding
@@ -26,6 +27,7 @@ from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.play.start import start_game
 from games.refusals import Refused
+from notifications import counting
 from rules.core.chance import LONGEST_WORD
 
 log = logging.getLogger(__name__)
@@ -244,9 +246,17 @@ def sit(game: Game, seat: Seat, user: User, salt: str = "") -> Seat:
     seat.guest_name = seat.guest_email = ""
     seat_links.revoke(seat)
     seat.save()
-    game.invitations.filter(user=user, state=Invitation.State.OPEN).update(state=Invitation.State.ACCEPTED)
+    _note_accepted(game, user)
     note_fullness(game)
     return seat
+
+
+def _note_accepted(game: Game, user: User) -> None:
+    """Note that somebody has accepted what they were invited to; what is welcome does not count."""
+    for invitation in game.invitations.filter(user=user, state=Invitation.State.OPEN):
+        invitation.state = Invitation.State.ACCEPTED
+        invitation.save(update_fields=["state"])
+        counting.give_back(telling.act_of_invitation(game, user), by=invitation.sender, to=user)
 
 
 def _vacate(seat: Seat) -> None:

@@ -324,7 +324,15 @@ def compose_invitation(delivery: Delivery) -> Notice | None:
         html=render_to_string("mail/notice.html", context),
         data={"game": game.key, "title": game.title, "url": game_url(game)},
         thread=game.key,
+        gist=unlinked(f"{invitation.sender} {habit}.") if habit else "",
+        one="invitation",
     )
+
+
+def invitation_waits(delivery: Delivery) -> bool:
+    """Return whether an invitation was not answered: one that was taken back was not, so that it makes no room."""
+    unanswered = (Invitation.State.OPEN, Invitation.State.WITHDRAWN)
+    return Invitation.objects.filter(pk=delivery.subject.get("invitation"), state__in=unanswered).exists()
 
 
 def register() -> None:
@@ -335,4 +343,4 @@ def register() -> None:
     composers.register(EventKind.FINISH, compose_finish)
     composers.register(EventKind.OFFER, compose_offer)
     composers.register(EventKind.TIME, compose_news)
-    composers.register(EventKind.INVITATION, compose_invitation)
+    composers.register(EventKind.INVITATION, compose_invitation, invitation_waits)

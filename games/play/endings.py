@@ -48,6 +48,7 @@ def offer_draw(game_key: str, seat_name: str) -> int:
     seat = opened.seat(seat_name)
     if any(other.bot for other in opened.seats):
         raise Refused("bot-declines", "The bot plays on: it does not take draws.", 409)
+    told = _was_told(opened, seat, "draw")
     asking.ask(opened, seat, "draw")
     there = [s for s in opened.seats if s.absent_since is None]
     if teams.opponents(opened.row, there, seat_name) and all(s.draw_offered for s in there):
@@ -55,8 +56,15 @@ def offer_draw(game_key: str, seat_name: str) -> int:
         return conclude(
             opened, "draw", seat_name, rules.Result(everybody, "agreement", "Drawn by agreement.")
         )
-    telling.notify_offer(opened.row, seat, "draw")
+    if not told:
+        telling.notify_offer(opened.row, seat, "draw")
     return int(opened.row.published_version)
+
+
+def _was_told(opened: ledger.Open, seat: Seat, kind: str) -> bool:
+    """Return whether the others have been told that a seat asks for something, and nobody has moved since."""
+    asked = asking.asked(seat, kind)
+    return asked is not None and asked["version"] == opened.row.published_version
 
 
 @transaction.atomic
@@ -76,10 +84,12 @@ def ask_cancel(game_key: str, seat_name: str) -> int:
     """Ask to end the game without a result; it ends when every person who is there has asked (MOD-3)."""
     opened = ledger.load(game_key)
     seat = opened.seat(seat_name)
+    told = _was_told(opened, seat, "cancel")
     asking.ask(opened, seat, "cancel")
     if all(s.cancel_asked or s.bot or s.absent_since is not None for s in opened.seats):
         return conclude(opened, "void", seat_name, rules.Result((), "void", "Cancelled by agreement."))
-    telling.notify_offer(opened.row, seat, "cancel")
+    if not told:
+        telling.notify_offer(opened.row, seat, "cancel")
     return int(opened.row.published_version)
 
 

@@ -6,10 +6,9 @@ side learns a mail address of the other.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,12 +23,6 @@ LETTER, ANSWER = "letter", "answer"
 #: What can be answered by mail.
 ANSWERABLE = ("message", LETTER, ANSWER)
 
-DAY = timedelta(hours=24)
-#: Letters of one person to the directors of an event within a day, and of all of them together.
-MOST_OF_ONE = 5
-MOST_OF_ALL = 50
-#: Answers of the directors of an event to one person within a day.
-MOST_ANSWERS = 20
 #: Letters that a page shows.
 SHOWN = 20
 
@@ -52,11 +45,7 @@ def write(key: str, user: User, text: str, now: datetime | None = None, *, subje
         raise Refused("not-entered", "Only who has entered this event may write to its directors.", 403)
     letter = words.needed(text, "letter")
     title = words.subject_of(subject, letter)
-    lately = _lately(competition, LETTER, now)
-    if lately.filter(actor=user).count() >= MOST_OF_ONE:
-        raise Refused("too-many-letters", f"{MOST_OF_ONE} letters a day are enough.", 429)
-    if lately.count() >= MOST_OF_ALL:
-        raise Refused("too-many-letters", "The directors have very many letters today: write tomorrow.", 429)
+    telling.count_letter(competition, user, now)
     about = audit.About(competition=competition, person=user, data={"subject": title})
     entry = audit.write(
         LETTER, "A letter to the directors.", about, actor=user, reason=letter, public=False, at=now
@@ -74,10 +63,8 @@ def answer(key: str, user: User, letter: int, text: str, now: datetime | None = 
     if asked is None:
         raise Refused("no-such-letter", "There is no such letter.", 404)
     said = words.needed(text, "answer")
-    lately = _lately(competition, ANSWER, now).filter(about=asked.actor)
-    if lately.count() >= MOST_ANSWERS:
-        raise Refused("too-many-answers", f"{MOST_ANSWERS} answers a day to one person are enough.", 429)
     assert asked.actor is not None
+    telling.count_answer(competition, asked.actor, now)
     about = audit.About(
         competition=competition,
         person=asked.actor,
@@ -87,10 +74,6 @@ def answer(key: str, user: User, letter: int, text: str, now: datetime | None = 
     entry = audit.write(ANSWER, text_of, about, actor=user, reason=said, public=False, at=now)
     telling.tell(asked.actor, competition, ANSWER, f"{ANSWER}-{entry.pk}", entry=entry.pk)
     return entry
-
-
-def _lately(competition: Competition, act: str, now: datetime) -> QuerySet[AuditEntry]:
-    return AuditEntry.objects.filter(competition=competition, act=act, at__gt=now - DAY)
 
 
 def letters_of(competition: Competition, user: User) -> list[AuditEntry]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Value
@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import User
+from games.ledger.limits import count_act
 from games.ledger.text import clean_text
 from games.refusals import Refused
 from leagues.models import AuditEntry, Competition, Entrant, Team, TeamInvitation
@@ -21,8 +22,6 @@ from leagues.services import audit, eligibility, entering, rating, standing, tel
 from leagues.services.queries import person_called
 
 LEAST_NAME, MOST_NAME = 2, 40
-#: People whom one captain may ask in a day, over all events: every one of them is a mail to somebody.
-MOST_A_DAY = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +129,7 @@ def ask(key: str, user: User, username: str, now: datetime | None = None) -> Tea
         raise Refused("taken-out", words, 409, extra={"field": "username"})
     if is_blocked(user, [person.pk]):
         raise Refused("blocked", "You cannot ask this player.", 409, extra={"field": "username"})
-    lately = AuditEntry.objects.filter(act="team-asked", actor=user, at__gt=now - timedelta(days=1))
-    if lately.filter(competition=competition, about=person).exists():
-        words = f"You have asked {person.shown_name} within a day: ask again tomorrow."
-        raise Refused("asked-lately", words, 429, extra={"field": "username"})
-    if lately.count() >= MOST_A_DAY:
-        raise Refused("too-many-asked", f"{MOST_A_DAY} people a day are enough.", 429)
+    count_act(telling.ASKING, by=user, to=person, now=now, extra={"field": "username"})
     made = TeamInvitation.objects.create(team=team, user=person, at=now)
     words = f"{person.shown_name} is asked into {team.name}."
     entry = _note("team-asked", words, competition, user, person, now, public=False)

@@ -9,12 +9,77 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
+from games.ledger.limits import count_act
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, PersonReport, Place, Round
+from notifications.causes import Act, Counted
 from notifications.channels import webhook
 from notifications.outbox import notify, notify_webhooks
 
 #: The kind of the notices of leagues, and that of letters: those wait for no digest, which would not hold them.
 LEAGUE, LETTER = "league", "league-letter"
+
+# -- acts of people that make mail to others ---------------------------------------------------
+
+INVITING = Act(
+    name="event-invitation",
+    reason="inviting a player to an event that one directs",
+    code="too-many-invitations",
+    one="invitation",
+    many="invitations",
+    limits={
+        Counted.TO_ONE: "event_invitations_to_one",
+        Counted.IN_ALL: "event_invitations_a_day",
+        Counted.FIRST_DAY: "event_invitations_first_day",
+    },
+)
+ASKING = Act(
+    name="team-invitation",
+    reason="asking a player into the team that one leads",
+    code="too-many-asked",
+    one="invitation",
+    many="invitations",
+    limits={
+        Counted.TO_ONE: "team_invitations_to_one",
+        Counted.IN_ALL: "team_invitations_a_day",
+        Counted.FIRST_DAY: "team_invitations_first_day",
+    },
+)
+DECIDING = Act(
+    name="decision",
+    reason="what the directors of an event decide about somebody in it, or about a game of theirs",
+    code="too-many-decisions",
+    one="decision",
+    many="decisions",
+    limits={Counted.TO_ONE: "event_decisions_to_one"},
+    refused="The directors have told {to} of {number} within a day.",
+    again="The next one is possible in {wait}.",
+)
+MESSAGE = Act(
+    name="message",
+    reason="telling everybody in an event something, as its directors: a message, other dates",
+    code="too-many-messages",
+    one="message to everybody",
+    many="messages to everybody",
+    limits={Counted.IN_ALL: "event_messages"},
+    refused="The directors have sent {number} within a day.",
+)
+WRITING = Act(
+    name="letter",
+    reason="writing to the directors of an event that one is in, or was",
+    code="too-many-letters",
+    one="letter",
+    many="letters",
+    limits={Counted.TO_ONE: "event_letters_to_one", Counted.FROM_ALL: "event_letters_of_all"},
+)
+ANSWERING = Act(
+    name="answer",
+    reason="answering such a letter, as the directors of the event",
+    code="too-many-answers",
+    one="answer",
+    many="answers",
+    limits={Counted.TO_ONE: "event_answers_to_one"},
+    refused="The directors have sent {to} {number} within a day.",
+)
 #: What is told as a letter.
 LETTERS = ("message", "letter", "answer", "unsent")
 
@@ -27,6 +92,43 @@ def tell(user: User, competition: Competition, what: str, name: str, **more: Any
         dedupe=f"league/{competition.key}/{name}/{user.pk}",
         subject={"competition": competition.key, "what": what, **more},
     )
+
+
+def tell_decision(person: User, name: str, entry: AuditEntry) -> None:
+    """Tell somebody what the directors of an event, which is locked, have decided about them. Raises Refused."""
+    assert entry.competition is not None
+    count_decision(entry.competition, person, entry.at)
+    tell(person, entry.competition, "act", f"{name}-{entry.pk}", entry=entry.pk)
+
+
+def count_decision(competition: Competition, person: User, now: datetime | None) -> None:
+    """Count a decision of an event's directors of which somebody is told. Raises Refused where those are too many."""
+    count_act(DECIDING, by=_event(competition), to=person, now=now)
+
+
+def count_players(pairing: Pairing, now: datetime) -> None:
+    """Count a decision of which the players of a game are told by their game. Raises Refused."""
+    for place in pairing.places.select_related("entrant__user"):
+        count_decision(pairing.competition, place.entrant.user, now)
+
+
+def count_message(competition: Competition, now: datetime | None) -> None:
+    """Count what the directors of a locked event tell everybody in it. Raises Refused where that is too often."""
+    count_act(MESSAGE, by=_event(competition), now=now)
+
+
+def count_letter(competition: Competition, writer: User, now: datetime) -> None:
+    """Count a letter to the directors of a locked event. Raises Refused where those are too many."""
+    count_act(WRITING, by=writer, to=_event(competition), called="the directors", now=now)
+
+
+def count_answer(competition: Competition, person: User, now: datetime) -> None:
+    """Count an answer of the directors of a locked event. Raises Refused where those are too many."""
+    count_act(ANSWERING, by=_event(competition), to=person, now=now)
+
+
+def _event(competition: Competition) -> str:
+    return f"event {competition.key}"
 
 
 def tell_entrants(competition: Competition, what: str, name: str, **more: Any) -> None:
@@ -88,10 +190,10 @@ def tell_deadline(pairing: Pairing, deadline: datetime) -> None:
             )
 
 
-def tell_players(pairing: Pairing, what: str, entry: AuditEntry) -> None:
-    """Tell the players of a pairing what a director did about it."""
+def tell_players(pairing: Pairing, entry: AuditEntry) -> None:
+    """Tell the players of a pairing what a director did about it. Raises Refused."""
     for place in pairing.places.select_related("entrant__user"):
-        tell(place.entrant.user, pairing.competition, what, f"{what}-{entry.pk}", entry=entry.pk)
+        tell_decision(place.entrant.user, "act", entry)
 
 
 def tell_report_answer(report: PersonReport) -> None:

@@ -20,8 +20,8 @@ from django.test import Client
 from accounts.models import ApiToken
 from games.hours import leaving
 from games.kinds import EventKind
-from games.lobby import reserving, tables
-from games.models import Event, Game, LogLine, Reservation, Seat, Submission
+from games.lobby import invitations, reserving, tables
+from games.models import Event, Game, Invitation, LogLine, Reservation, Seat, Submission
 from games.play import handing, undoing
 from games.play.submit import submit
 from games.refusals import Refused
@@ -274,3 +274,11 @@ def test_a_process_killed_in_the_middle_leaves_nothing(table):
     assert not Submission.objects.exists()
     done = table.submit("sauron", choice, version=0, idempotency_key="killed")
     assert (done.version, done.replayed) == (1, False)
+
+
+def test_of_many_invitations_at_once_no_more_go_out_than_may(table):
+    person("sam")
+    opened = [open_table(table.fellowship, title="duel").key for _ in range(5)]
+    outcomes = at_once(5, lambda n: invitations.invite(opened[n], table.fellowship, "sam").state)
+    assert sorted(outcomes) == ["open"] * 3 + ["too-many-invitations"] * 2
+    assert Invitation.objects.count() == 3

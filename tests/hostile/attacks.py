@@ -172,6 +172,31 @@ def asking(
 
 
 @contextmanager
+def inviting(site: Site, tokens: list[str], people: list[str]) -> Iterator[Counter[str]]:
+    """Let every account invite one after another, each to a table that it closes at once for the next."""
+    count = Counter[str]()
+
+    def invite(token: str, over: threading.Event) -> None:
+        api, number = Api(site.port, token), 0
+        while not over.is_set():
+            number += 1
+            with suppress(OSError):
+                status, table, _ = api.call("POST", "/api/v1/tables/", {"title": "duel"})
+                if status != 201:
+                    count[f"table {status}"] += 1
+                    over.wait(0.05)
+                    continue
+                path, body = f"/api/v1/tables/{table['key']}", {"username": people[number % len(people)]}
+                status, answer, _ = api.call("POST", f"{path}/invite/", body)
+                count["invited" if status == 200 else answer["code"]] += 1
+                over.wait(0.5 if status == 200 else 0)  # so that its mail goes out
+                api.call("POST", f"{path}/cancel/", {})
+
+    with _at_work(*[partial(invite, token) for token in tokens]):
+        yield count
+
+
+@contextmanager
 def killing(site: Site, pause: float = 3.0) -> Iterator[dict[str, int]]:
     """Kill each process of the server once, one after another, without warning."""
     killed: dict[str, int] = {}

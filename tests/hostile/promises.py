@@ -205,10 +205,14 @@ class Promises:
         return wrong
 
     def notices(self) -> list[str]:
-        """Every notice to the members goes out, at most twice, always with the same id."""
+        """Every notice to the members goes out, at most twice, always with the same id.
+
+        Only mails of invitations wait, for hours, while one that came before was not answered.
+        """
         ours = (
             "SELECT d.name, d.state, d.channel FROM notifications_delivery d JOIN accounts_user u ON u.id = d.user_id"
             " WHERE u.username LIKE 'member%%' AND d.channel IN ('webhook', 'email')"
+            " AND NOT (d.kind = 'invitation' AND d.channel = 'email' AND d.state = 'pending')"
         ).replace("%%", "%")
         waiting: Callable[[], list[Any]] = lambda: [  # noqa: E731
             row for row in self.site.rows(ours) if row[1] in ("pending", "sending")

@@ -213,6 +213,25 @@ def markup_in_every_name(scene: Scene) -> Attack:
     return attack
 
 
+def flood_of_invitations(scene: Scene) -> Attack:
+    """Four new accounts invite the club again and again: five times each, and of all that one mail comes to each."""
+    site, club = scene.site, scene.club
+    tokens = site.people([f"inviter{number}" for number in range(4)])
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        people = [member.name for member in club.members]
+        with attacks.inviting(site, [token for token, *_ in tokens.values()], people) as count:
+            yield
+        told = Counter(to for _, to, text in list(scene.honest.mails) if "inviter" in text)
+        window.figures |= {"flood of invitations": dict(count), "mails to one": max(told.values(), default=0)}
+        assert 0 < count["invited"] <= 5 * len(tokens)
+        assert count["too-many-invitations"] or not LONG, "they go on"
+        assert max(told.values(), default=0) <= 3
+
+    return attack
+
+
 #: By name, what prepares each attack; what they are for `make hostile`, one after another.
 ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "slow bodies": partial(slow, kind="bodies"),
@@ -229,6 +248,7 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "wrong passwords from elsewhere": wrong_passwords,
     "foreign ports in Host": foreign_ports,
     "markup in every name": markup_in_every_name,
+    "a flood of invitations": flood_of_invitations,
 }
 #: In the suite several come at once, so that it takes no longer than it must.
 AT_ONCE = [
@@ -246,6 +266,7 @@ AT_ONCE = [
         "wrong passwords from elsewhere",
         "foreign ports in Host",
         "markup in every name",
+        "a flood of invitations",
     ],
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -193,7 +194,7 @@ def test_an_invitation_is_taken_back_with_a_reason(world, elrond, closed):
     assert acts.count(("invited", False)) == acts.count(("invitation-taken-back", False)) == 2
 
 
-def test_invitations_that_make_no_sense_are_refused(world, elrond, closed, monkeypatch):
+def test_invitations_that_make_no_sense_are_refused(world, elrond, closed, settings):
     one, other, hostile, stranger = players(4)
     block(hostile, elrond)
     invitations.invite(closed.key, elrond, one.username, world.now)
@@ -212,7 +213,7 @@ def test_invitations_that_make_no_sense_are_refused(world, elrond, closed, monke
         invitations.take_back(closed.key, elrond, other.username, "No.", world.now)
     with refused("not-by-invitation"):
         invitations.invite(world.found(elrond, "swiss").key, elrond, one.username, world.now)
-    monkeypatch.setattr(invitations, "MOST_A_DAY", 1)
+    settings.HOUSE = replace(settings.HOUSE, event_invitations_a_day=1)
     with refused("too-many-invitations") as found:
         invitations.invite(closed.key, elrond, other.username, world.now)
     assert found.value.status == 429
@@ -306,8 +307,8 @@ def test_programs_invite_several_at_once(call, world, elrond, closed):  # noqa: 
     assert "gollum" in said["detail"]
 
 
-def test_the_limit_of_a_day_holds_for_several_at_once(world, elrond, closed, monkeypatch):
-    monkeypatch.setattr(invitations, "MOST_A_DAY", 3)
+def test_the_limit_of_a_day_holds_for_several_at_once(world, elrond, closed, settings):
+    settings.HOUSE = replace(settings.HOUSE, event_invitations_a_day=3)
     people = players(4)
     with refused("too-many-invitations") as found:
         invitations.invite_all(closed.key, elrond, ",".join(p.username for p in people), world.now)
@@ -316,4 +317,5 @@ def test_the_limit_of_a_day_holds_for_several_at_once(world, elrond, closed, mon
     invitations.invite(closed.key, elrond, people[0].username, world.now)
     made = invitations.invite_all(closed.key, elrond, "player2,player3,player4", world.now)
     assert made.words == "player2 and player3 are invited."
-    assert made.refusals == ["player4: 3 invitations a day are enough."]
+    words = "player4: You have sent 3 invitations within a day. You can send more in 24 hours."
+    assert made.refusals == [words]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -313,15 +314,15 @@ def test_who_was_taken_out_may_still_write(world, elrond, cup, people):
     assert corresponding.write(cup.key, people[0], "I am sorry.", world.now).pk
 
 
-def test_letters_and_answers_are_limited_for_a_day(world, elrond, cup, people, monkeypatch):
+def test_letters_and_answers_are_limited_for_a_day(world, elrond, cup, people, settings):
     letters = [corresponding.write(cup.key, people[0], f"Letter {n}.", world.now) for n in range(5)]
     with refused("too-many-letters"):
         corresponding.write(cup.key, people[0], "One more.", world.now)
-    monkeypatch.setattr(corresponding, "MOST_OF_ALL", 6)
+    settings.HOUSE = replace(settings.HOUSE, event_letters_of_all=6, event_answers_to_one=1)
     corresponding.write(cup.key, people[1], "The sixth.", world.now)
-    with refused("too-many-letters"):
+    with refused("too-many-letters") as found:
         corresponding.write(cup.key, people[1], "The seventh.", world.now)
-    monkeypatch.setattr(corresponding, "MOST_ANSWERS", 1)
+    assert found.value.message.startswith("The directors were sent 6 letters within a day. ")
     corresponding.answer(cup.key, elrond, letters[0].pk, "Yes.", world.now)
     with refused("too-many-answers"):
         corresponding.answer(cup.key, elrond, letters[1].pk, "Yes.", world.now)

@@ -81,11 +81,14 @@ def test_who_may_not_enter_is_offered_no_place_but_may_say_no(world, elrond, cli
 def test_nobody_is_asked_again_and_again(world, opened):
     captain, other = players(2, "ent")
     team = teams.found(opened.key, captain, "Ents", world.now)
-    teams.ask(opened.key, captain, other.username, world.now)
-    teams.decline(opened.key, other, team.pk, world.now)
-    with refused("asked-lately"):
+    for _ in range(3):
         teams.ask(opened.key, captain, other.username, world.now)
-    assert Delivery.objects.filter(user=other, subject__what="team", channel="email").count() == 1
+        teams.decline(opened.key, other, team.pk, world.now)
+    with refused("too-many-asked") as found:
+        teams.ask(opened.key, captain, other.username, world.now)
+    words = f"You have sent {other.shown_name} 3 invitations within a day. You can send more in 24 hours."
+    assert found.value.message == words
+    assert Delivery.objects.filter(user=other, subject__what="team", channel="email").count() == 3
     world.pass_time(timedelta(days=1, minutes=1))
     teams.ask(opened.key, captain, other.username, world.now)
 

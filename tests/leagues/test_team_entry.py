@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -143,20 +144,8 @@ def test_who_blocks_the_captain_is_not_asked(world, cup):
         teams.ask(cup.key, merry, "pippin", world.now)
 
 
-def test_a_captain_asks_thirty_a_day_in_all_events(world, cup):
-    merry = person("merry")
-    teams.found(cup.key, merry, "Ents", world.now)
-    AuditEntry.objects.bulk_create(
-        AuditEntry(act="team-asked", actor=merry, at=world.now - timedelta(hours=1)) for _ in range(29)
-    )
-    pippin, sam = person("pippin"), person("sam")
-    teams.ask(cup.key, merry, pippin.username, world.now)
-    with refused("too-many-asked"):
-        teams.ask(cup.key, merry, sam.username, world.now)
-
-
-def test_a_captain_asks_so_many_a_day(world, cup, monkeypatch):
-    monkeypatch.setattr(teams, "MOST_A_DAY", 2)
+def test_a_captain_asks_so_many_a_day(world, cup, settings):
+    settings.HOUSE = replace(settings.HOUSE, team_invitations_a_day=2)
     merry = person("merry")
     teams.found(cup.key, merry, "Ents", world.now)
     for user in players(2):

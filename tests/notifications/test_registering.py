@@ -10,6 +10,7 @@ from django.core import mail
 from django.core.management import call_command
 
 from notifications import channels, composers, kinds, outbox, places, preferences
+from notifications.causes import OWN, always
 from notifications.channels import registry
 from notifications.channels.transport import PLACES, Address, Transport, address_of
 from notifications.composers import Notice
@@ -55,7 +56,9 @@ def pigeon():
 @pytest.fixture
 def feast():
     """A kind of notice that some app sends: mail about it comes only to those who ask."""
-    kinds.register(Kind("birthday-party", "Somebody gives a party", order=200, unasked=frozenset({"email"})))
+    kinds.register(
+        Kind("birthday-party", "Somebody gives a party", always(OWN), order=200, unasked=frozenset({"email"}))
+    )
     composers.register("birthday-party", lambda delivery: Notice("A party", "Come.", "<p>Come.</p>"))
     yield "birthday-party"
     kinds.forget("birthday-party")
@@ -170,7 +173,7 @@ def test_a_name_must_fit_into_the_database(pigeon):
     with pytest.raises(ValueError, match="1 to 24 characters"):
         registry.register(Endless())
     with pytest.raises(ValueError, match="1 to 24 characters"):
-        kinds.register(Kind("", "Nothing"))
+        kinds.register(Kind("", "Nothing", always(OWN)))
 
 
 # -- kinds -------------------------------------------------------------------------------------

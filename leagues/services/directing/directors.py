@@ -27,6 +27,8 @@ def add(key: str, user: User, username: str) -> User:
     """Let somebody else direct the event as well."""
     competition = lock_as_director(key, user)
     person = person_called(username)
+    if not competition.directors.filter(pk=person.pk).exists():
+        telling.count_decision(competition, person, None)
     competition.directors.add(person)
     text = f"{person.shown_name} directs this event too."
     audit.write("director", text, audit.About(competition=competition, person=person), actor=user)
@@ -57,7 +59,7 @@ def remove(key: str, user: User, username: str, reason: str, now: datetime | Non
         reason=why,
         at=now,
     )
-    telling.tell(person, competition, "act", f"director-removed-{entry.pk}", entry=entry.pk)
+    telling.tell_decision(person, "director-removed", entry)
     return person
 
 

@@ -49,7 +49,7 @@ def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | N
         reason=why,
         at=now,
     )
-    telling.tell(entrant.user, competition, "act", f"removed-{entry.pk}", entry=entry.pk)
+    telling.tell_decision(entrant.user, "removed", entry)
 
 
 @transaction.atomic
@@ -110,7 +110,7 @@ def replace(
         at=now,
     )
     for told in (before, person):
-        telling.tell(told, competition, "act", f"replaced-{entry.pk}", entry=entry.pk)
+        telling.tell_decision(told, "replaced", entry)
     entering.touch(competition, now)
     return entrant
 
@@ -161,7 +161,7 @@ def readmit(
         at=now,
     )
     for person in sorted(people, key=lambda person: person.pk):
-        telling.tell(person, competition, "act", f"readmitted-{entry.pk}", entry=entry.pk)
+        telling.tell_decision(person, "readmitted", entry)
     return entrant
 
 
@@ -212,7 +212,7 @@ def set_rung(
         reason=why,
         at=now,
     )
-    telling.tell(entrant.user, competition, "act", f"rung-{entry.pk}", entry=entry.pk)
+    telling.tell_decision(entrant.user, "rung", entry)
     entering.touch(competition, now)
     return entrant
 

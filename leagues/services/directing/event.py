@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -61,6 +61,7 @@ def change_dates(
     if closes is None and ends is None:
         raise Refused("no-date", "Write the date to which it is moved.", extra={"field": "ends"})
     why = audit.needed_reason(reason)
+    telling.count_message(competition, now)
     before = {"closes": str(competition.registration_closes_at), "ends": str(competition.ends_at)}
     if closes is not None:
         if competition.status != Competition.Status.REGISTRATION:
@@ -96,11 +97,7 @@ def message_all(
     message = words.needed(text, "message")
     title = words.subject_of(subject, message)
     now = now or timezone.now()
-    lately = AuditEntry.objects.filter(
-        competition=competition, act="message", at__gt=now - timedelta(hours=24)
-    ).count()
-    if lately >= 5:
-        raise Refused("too-many-messages", "Five messages a day are enough.", 429)
+    telling.count_message(competition, now)
     entry = audit.write(
         "message",
         "A message to everybody.",

@@ -53,7 +53,7 @@ def extend(key: str, user: User, number: int, days: int, reason: str, now: datet
         reason=why,
         at=now,
     )
-    telling.tell_players(pairing, "act", entry)
+    telling.tell_players(pairing, entry)
     entering.touch(competition, now)
     return pairing
 
@@ -109,7 +109,7 @@ def adjudicate(
         reason=why,
         at=now,
     )
-    telling.tell_players(pairing, "act", entry)
+    telling.tell_players(pairing, entry)
     return pairing
 
 
@@ -192,6 +192,7 @@ def give_time(
     if not 1 <= hours <= 24 * 30:
         raise Refused("bad-option", "From 1 hour to 30 days.", extra={"field": "hours"})
     seat = pairing.game.seats.get(position=place.index)
+    telling.count_players(pairing, now)
     pauses.give_time(
         pairing.game.key, seat.name, by="director", amount=timedelta(hours=hours), reason=why, now=now
     )
@@ -215,6 +216,7 @@ def pause(key: str, user: User, number: int, wanted: bool, reason: str, now: dat
     why = audit.needed_reason(reason)
     if pairing.game is None:
         raise Refused("no-such-pairing", "This game has not begun.", 409)
+    telling.count_players(pairing, now)
     if wanted:
         pauses.director_pause(pairing.game.key, why, now=now)
     else:
@@ -249,7 +251,7 @@ def excuse(key: str, user: User, number: int, reason: str, now: datetime | None 
             reason=why,
             at=now,
         )
-        telling.tell_players(pairing, "act", entry)
+        telling.tell_players(pairing, entry)
 
 
 def games_at_risk(competition: Competition, now: datetime) -> list[Pairing]:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.blocks import is_blocked
 from accounts.models import User
+from games.ledger.limits import count_act
 from games.ledger.text import clean_text
 from games.refusals import Refused
-from leagues.models import AuditEntry, Competition, Entrant, Invitation
+from leagues.models import Competition, Entrant, Invitation
 from leagues.services import audit, telling
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.founding import MOST_ENTRANTS
 from leagues.services.queries import LIVE, person_called
 
-#: Invitations of one event in a day: every one of them is a mail to somebody.
-MOST_A_DAY = 100
 #: What stands between the names of several people.
 _BETWEEN = re.compile(r"[,;\n]")
 
@@ -38,7 +38,10 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
         raise Refused("already-invited", words, 409, extra={"field": "username"})
     if is_blocked(user, [person.pk]):
         raise Refused("blocked", "You cannot invite this player.", 409, extra={"field": "username"})
-    _check_number(competition, now)
+    if competition.invitations.count() >= MOST_ENTRANTS:
+        raise Refused("too-many-invitations", f"An event invites {MOST_ENTRANTS} people at most.", 409)
+    if person.pk != user.pk:
+        count_act(telling.INVITING, by=user, to=person, now=now, extra={"field": "username"})
     Invitation.objects.create(competition=competition, user=person, at=now)
     entry = audit.write(
         "invited",
@@ -72,8 +75,9 @@ def invite_all(key: str, user: User, names: str, now: datetime | None = None) ->
     called = list(
         {name.casefold(): name for part in _BETWEEN.split(names) if (name := part.strip())}.values()
     )
-    if len(called) > MOST_A_DAY:
-        raise Refused("too-many-invitations", f"{MOST_A_DAY} invitations a day are enough.", 429)
+    most = settings.HOUSE.event_invitations_a_day
+    if len(called) > most:
+        raise Refused("too-many-invitations", f"{most} invitations a day are enough: name fewer people.", 429)
     made = Invited([], [])
     refused: Refused | None = None
     for name in called or [""]:
@@ -110,7 +114,7 @@ def take_back(key: str, user: User, username: str, reason: str, now: datetime | 
         at=now,
     )
     if person.pk != user.pk:
-        telling.tell(person, competition, "act", f"uninvited-{entry.pk}", entry=entry.pk)
+        telling.tell_decision(person, "uninvited", entry)
     return person
 
 
@@ -122,12 +126,3 @@ def _lock(key: str, user: User) -> Competition:
     if competition.status not in LIVE:
         raise Refused("event-over", "This event is over.", 409)
     return competition
-
-
-def _check_number(competition: Competition, now: datetime) -> None:
-    """Raise Refused where an event has sent as many invitations as it may."""
-    acts = AuditEntry.objects.filter(competition=competition, act="invited")
-    if acts.filter(at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY:
-        raise Refused("too-many-invitations", f"{MOST_A_DAY} invitations a day are enough.", 429)
-    if competition.invitations.count() >= MOST_ENTRANTS:
-        raise Refused("too-many-invitations", f"An event invites {MOST_ENTRANTS} people at most.", 409)

@@ -205,7 +205,7 @@ def _note(
     about = audit.About(competition=competition, data={"entrants": [entrant.pk for entrant in people]})
     entry = audit.write(act, words, about, actor=user, reason=reason, at=now)
     for entrant in people:
-        telling.tell(entrant.user, competition, "act", f"{act}-{entry.pk}", entry=entry.pk)
+        telling.tell_decision(entrant.user, act, entry)
     entering.touch(competition, now)
 
 

@@ -38,5 +38,5 @@ def remove(key: str, user: User, team_id: int, reason: str, now: datetime | None
     about = audit.About(competition=competition, data={"team": team_id, "entrants": [m.pk for m in members]})
     entry = audit.write("team-removed", f"{name} was taken out.", about, actor=user, reason=why, at=now)
     for member in members:
-        telling.tell(member.user, competition, "act", f"team-removed-{entry.pk}", entry=entry.pk)
+        telling.tell_decision(member.user, "team-removed", entry)
     return name

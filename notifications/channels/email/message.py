@@ -91,7 +91,7 @@ def message_for(delivery: Delivery, notice: Notice, to: str) -> Mail:
     subject = " ".join(notice.subject.split())[:180]
     if notice.also:
         number = len(notice.also)
-        subject += f" (and {number} more game{'s' if number > 1 else ''})"
+        subject += f" (and {number} more {notice.one}{'s' if number > 1 else ''})"
     also = {"games": notice.also}
     headers = {
         "Message-ID": id_of(delivery),
