@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 def _counted(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
     """Serve a request in a thread, and count what it costs for whoever has asked."""
-    with environ["asgi.scope"]["turn"].work():
+    with environ["asgi.scope"]["slot"].work():
         answer = wsgi(environ, start_response)
         try:
             yield from answer
@@ -169,8 +169,8 @@ async def _serve_in_turn(scope: dict[str, Any], receive: Any, receive_whole: Any
     shown = _credentials.shown_in(scope)
     account = _credentials.account_of(shown)
     name = f"network-{queueing.network_in(scope)}" if account is None else f"account-{account}"
-    async with queue().turn(name, receive, is_stranger=account is None) as turn:
-        scope = {**scope, "turn": turn}
+    async with queue().slot(name, receive, is_stranger=account is None) as slot:
+        scope = {**scope, "slot": slot}
         await _pages(scope, receive_whole, send)
     if shown and "account" in scope:
         _credentials.note(shown, scope["account"])

@@ -119,8 +119,8 @@ class Caller:
         return not self.waiting and not self.in_work
 
 
-class Turn:
-    """A thread that serves somebody's request."""
+class Slot:
+    """A thread that is kept for somebody's request."""
 
     def __init__(self, queue: Queue, caller: Caller, expected: float) -> None:
         self._queue, self._caller, self._expected = queue, caller, expected
@@ -161,7 +161,7 @@ class Queue:
         self._tidy_at = TIDY_FROM
 
     @asynccontextmanager
-    async def turn(self, name: str, receive: Receive, *, is_stranger: bool) -> AsyncIterator[Turn]:
+    async def slot(self, name: str, receive: Receive, *, is_stranger: bool) -> AsyncIterator[Slot]:
         """Wait for a thread, and give it back if nothing was begun in it.
 
         Args:
@@ -177,12 +177,12 @@ class Queue:
         elif caller.is_idle:
             caller.start = max(caller.start, self._now)
         waits = bool(caller.waiting) or not self._may_begin(caller)
-        turn = Turn(self, caller, await self._wait(caller, receive) if waits else self._begin(caller))
+        slot = Slot(self, caller, await self._wait(caller, receive) if waits else self._begin(caller))
         try:
-            yield turn
+            yield slot
         finally:
-            if not turn.has_begun:
-                turn.end()
+            if not slot.has_begun:
+                slot.end()
 
     async def _wait(self, caller: Caller, receive: Receive) -> float:
         """Wait until a request may begin. Returns what it is expected to cost. Raises NotServed."""

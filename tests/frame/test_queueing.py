@@ -39,11 +39,11 @@ class Crowd:
         line = Line()
 
         async def serve():
-            async with self.queue.turn(name, line.receive, is_stranger=not account) as turn:
+            async with self.queue.slot(name, line.receive, is_stranger=not account) as slot:
                 self.served.append(name)
                 await line.may_end.wait()
-                turn.has_begun = True
-                turn.end(cost)
+                slot.has_begun = True
+                slot.end(cost)
 
         line.may_end = asyncio.Event()
         line.task = asyncio.ensure_future(serve())
