@@ -35,6 +35,7 @@ class VisitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = getattr(request, "user", None)
         if user and user.is_authenticated:
+            visits.note_account(request, user.pk)
             visits.note_session(user, request)
         return self.get_response(request)
 

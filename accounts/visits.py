@@ -45,12 +45,24 @@ TRACES = (
 
 def address_of(request: HttpRequest) -> str:
     """Return the network address of a caller: behind our own proxy, the one that the proxy names."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
+    return named_address(
+        str(request.META.get("REMOTE_ADDR", "")), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    )
+
+
+def named_address(remote: str, forwarded: str) -> str:
+    """Return the address of a caller by where the connection comes from and what `X-Forwarded-For` says."""
     trusted = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    if trusted:
-        named = [part.strip() for part in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")]
-        address = named[-trusted] if len(named) >= trusted and named[-trusted] else address
-    return address
+    named = [part.strip() for part in forwarded.split(",")]
+    return named[-trusted] if trusted and len(named) >= trusted and named[-trusted] else remote
+
+
+def note_account(request: HttpRequest, account: int) -> None:
+    """Tell the server for whom a request is answered, so that it knows whoever shows the same next time.
+
+    It is noted in the ASGI scope, where there is one, for `wotr.queueing`.
+    """
+    request.META.get("asgi.scope", {})["account"] = account
 
 
 def is_of_this_machine(request: HttpRequest) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import re
 import string
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from typing import Any, cast
 from urllib.parse import quote_from_bytes
@@ -14,19 +15,32 @@ from urllib.parse import quote_from_bytes
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "wotr.settings")
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 from django.http import HttpResponse
 
 from wotr.wsgi import application as wsgi
 
 # After wsgi, which sets Django up.
-from wotr import bodies, faults, middleware  # isort: skip
+from wotr import bodies, faults, middleware, queueing  # isort: skip
 
 log = logging.getLogger(__name__)
 
+
+def _counted(environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+    """Serve a request in a thread, and count what it costs for whoever has asked."""
+    with environ["asgi.scope"]["slot"].work():
+        answer = wsgi(environ, start_response)
+        try:
+            yield from answer
+        finally:
+            getattr(answer, "close", lambda: None)()
+
+
+_THREADS = max(1, int(os.environ.get("WEB_THREADS", "4")))
 #: No thread waits for whoever reads slowly: an answer is handed over as a whole (`send_queue_size=0`: no limit).
-_pages: Any = WSGIMiddleware(
-    cast(Any, wsgi), workers=int(os.environ.get("WEB_THREADS", "4")), send_queue_size=0
-)
+_pages: Any = WSGIMiddleware(cast(Any, _counted), workers=_THREADS, send_queue_size=0)
+_queue: queueing.Queue | None = None
+_credentials = queueing.Credentials(settings.SESSION_COOKIE_NAME)
 _GAME_EVENTS = re.compile(r"^/game/([a-z0-9]{1,20})/events\Z")
 _NEWS = "/api/v1/events/stream/"
 
@@ -127,9 +141,36 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
     try:
         async with bodies.received(scope, receive_body) as (whole, receive_whole):
-            await _pages(whole, receive_whole, send)
+            await _serve_in_turn(whole, receive_body, receive_whole, send)
     except bodies.NotReceived as fault:
         if fault.fault is not None:
             too_large = fault.fault.status == 413
             answer = faults.answer_to(scope["path"], fault.fault)
             await _send(send, answer, then=partial(bodies.throw_away, receive_body) if too_large else None)
+    except queueing.NotServed as fault:
+        if fault.fault is not None:
+            await _send(send, faults.answer_to(scope["path"], fault.fault))
+
+
+def queue() -> queueing.Queue:
+    """Return the queue of the running event loop; the first to ask makes it."""
+    global _queue
+    if _queue is None or _queue.loop is not asyncio.get_running_loop():
+        _queue = queueing.Queue(_THREADS)
+    return _queue
+
+
+async def _serve_in_turn(scope: dict[str, Any], receive: Any, receive_whole: Any, send: Any) -> None:
+    """Serve a request, whose body is handed out by `receive_whole`, when a thread is free for its caller.
+
+    Raises:
+        NotServed: it is not served.
+    """
+    shown = _credentials.shown_in(scope)
+    account = _credentials.account_of(shown)
+    name = f"network-{queueing.network_in(scope)}" if account is None else f"account-{account}"
+    async with queue().slot(name, receive, is_stranger=account is None) as slot:
+        scope = {**scope, "slot": slot}
+        await _pages(scope, receive_whole, send)
+    if shown and "account" in scope:
+        _credentials.note(shown, scope["account"])

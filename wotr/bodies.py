@@ -134,7 +134,7 @@ async def received(scope: Scope, receive: Receive) -> AsyncIterator[tuple[Scope,
     length = _announced(scope)
     pieces = any(True for _ in _values(scope, b"transfer-encoding"))
     if length is None and not pieces and scope["method"] in WITHOUT_BODY:
-        yield scope, receive
+        yield scope, _handing_out(b"")
         return
     authorization = next(iter(_values(scope, b"authorization")), b"").decode("latin-1")
     most = most_bytes(scope["path"], authorization)
@@ -144,18 +144,21 @@ async def received(scope: Scope, receive: Receive) -> AsyncIterator[tuple[Scope,
     try:
         await _read(body, receive, most)
         whole = bytes(body)
-
-        async def receive_whole() -> dict[str, Any]:
-            return {"type": "http.request", "body": whole, "more_body": False}
-
         headers = [
             (name, value)
             for name, value in scope["headers"]
             if name not in (b"transfer-encoding", b"content-length")
         ]
-        yield {**scope, "headers": [*headers, (b"content-length", b"%d" % len(whole))]}, receive_whole
+        yield {**scope, "headers": [*headers, (b"content-length", b"%d" % len(whole))]}, _handing_out(whole)
     finally:
         _store.give_back(max(0, len(body) - OWN_BYTES))
+
+
+def _handing_out(whole: bytes) -> Receive:
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": whole, "more_body": False}
+
+    return receive
 
 
 async def _read(body: bytearray, receive: Receive, most: int) -> None:

@@ -77,6 +77,14 @@ CROWDED = Fault(
     "The server is being sent more than it can take in. Nothing has changed. Wait a few seconds, and try again.",
     WAIT,
 )
+TOO_MANY = Fault(
+    429,
+    "too-many-waiting",
+    "Too much at once",
+    "Too many requests from your network, or of your account, wait to be answered already. Nothing has changed. Wait a "
+    "few seconds, and try again.",
+    WAIT,
+)
 TOO_SLOW = Fault(
     408,
     "too-slow",

@@ -35,6 +35,7 @@ def bearer_of(request: Request | HttpRequest) -> str | None:
 
 def note_use(token: ApiToken, request: HttpRequest) -> None:
     """Write down that a token was used and its owner here, now and then."""
+    visits.note_account(request, token.user_id)
     now = timezone.now()
     if token.last_used_at is None or (now - token.last_used_at).total_seconds() > USE_NOTED_SECONDS:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from accounts.visits import note_account
 from games.api import schemas
 from games.api.admission import admit, by_account, by_token
 from games.api.authentication import USE_NOTED_SECONDS, bearer_of, note_use, token_of
@@ -71,6 +72,7 @@ def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:
     tag = stamp.tag(seat)
     if not is_known(tag, known):
         return None
+    note_account(request, holder)
     door = admit(by_account(holder, stamp.scopes, stamp.only), "read", "read", key)
     if door.refusal is not None:
         return plain_answer(door.refusal, door.headers)

@@ -27,7 +27,7 @@ class Mention:
     words: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """Everything of a title that can be read: its rules, its faces by id, and how sentences name things."""
 

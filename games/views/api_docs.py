@@ -7,17 +7,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
+
+from games.memo import made_once, openapi
+from games.views.common import tagged
 
 
 def operations() -> list[dict[str, Any]]:
     """Return the operations of the API, by address."""
-    from drf_spectacular.generators import SchemaGenerator  # large, and workers have this page, too
-
-    generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # the library is untyped here
-    schema = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # likewise
     found = []
-    for path, methods in schema["paths"].items():
+    for path, methods in openapi()["paths"].items():
         for method, operation in methods.items():
             found.append(
                 {
@@ -46,7 +46,13 @@ def _bodies(operation: dict[str, Any]) -> list[str]:
     return [json.dumps(example["value"]) for example in shapes.get("examples", {}).values()]
 
 
+@made_once
+def body() -> str:
+    """Return what the page shows, the same for everybody."""
+    return render_to_string("games/api_docs_body.html", {"operations": operations()})
+
+
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Show the API."""
-    return render(request, "games/api_docs.html", {"operations": operations()})
+    return tagged(request, render(request, "games/api_docs.html", {"body": body()}))

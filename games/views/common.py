@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.http import parse_etags
 
 from accounts.models import SharedConnection, User
 from games.models import Game
@@ -15,6 +18,22 @@ from games.play import access, turn_links
 from games.refusals import Refused
 
 LINK_OVER = "The link of that mail has done its work: its decision is taken, or it is too old. Sign in to see the game."
+
+#: The token of a form, which is written differently every time (django.middleware.csrf).
+_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
+
+
+def tagged(request: HttpRequest, page: HttpResponse) -> HttpResponse:
+    """Return a page with a weak ETag of all that it shows, or 304 where the browser has it already.
+
+    Its forms count by the secret for which their tokens stand: with another one the page that is kept is of no use.
+    """
+    shown = _TOKEN.sub(b"", page.content) + str(request.META.get("CSRF_COOKIE", "")).encode()
+    tag = f'W/"{sha256(shown).hexdigest()[:24]}"'
+    known = {known.removeprefix("W/") for known in parse_etags(request.headers.get("If-None-Match", ""))}
+    answer = HttpResponseNotModified() if tag.removeprefix("W/") in known else page
+    answer["ETag"] = tag
+    return answer
 
 
 def reader(request: HttpRequest) -> User | None:

@@ -19,6 +19,8 @@ from django.views.decorators.http import require_safe
 import rules
 from games import boards
 from games.boards.mentions import Lexicon, lexicon_of
+from games.memo import made_once
+from games.views.common import tagged
 from rules.core.handbook import handbook_of
 
 #: For how long a browser keeps a rule or a card without asking again.
@@ -30,7 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """List the titles, with what there is to read of each."""
     lexicons = [_lexicon(id) for id in rules.titles()]
     titles = [(lexicon.title, lexicon, things_of(lexicon)) for lexicon in lexicons]
-    return render(request, "games/handbook/index.html", {"titles": titles})
+    return tagged(request, render(request, "games/handbook/index.html", {"titles": titles}))
 
 
 @require_safe
@@ -48,7 +50,21 @@ def handbook(request: HttpRequest, title: str) -> HttpResponse:
     lexicon = _lexicon(title)
     if lexicon.handbook is None:
         raise Http404(f"{lexicon.title.name} has no rules to read here.")
-    handbook = handbook_of(lexicon.title, _asked(request, lexicon))
+    context = {
+        "title": lexicon.title,
+        "handbook": lexicon.handbook,
+        "spoken": _of(lexicon),
+        "has_cards": bool(lexicon.faces),
+        "things": things_of(lexicon),
+        "body": rules_body(lexicon, _asked(request, lexicon)),
+    }
+    return tagged(request, render(request, "games/handbook/rules.html", context))
+
+
+@made_once
+def rules_body(lexicon: Lexicon, expansions: frozenset[str] | None) -> str:
+    """Return contents and rules of a title with these expansions, or with all: the same for everybody."""
+    handbook = handbook_of(lexicon.title, _options(expansions))
     assert handbook is not None
     context = {
         "title": lexicon.title,
@@ -57,10 +73,8 @@ def handbook(request: HttpRequest, title: str) -> HttpResponse:
         "supplements": [
             {"book": volume, "spoken": _of(lexicon, volume.option)} for volume in handbook.supplements
         ],
-        "has_cards": bool(lexicon.faces),
-        "things": things_of(lexicon),
     }
-    return render(request, "games/handbook/rules.html", context)
+    return render_to_string("games/handbook/rules_body.html", context)
 
 
 @require_safe
@@ -71,14 +85,19 @@ def cards(request: HttpRequest, title: str) -> HttpResponse:
         raise Http404(f"{lexicon.title.name} has no cards to read here.")
     context = {
         "title": lexicon.title,
-        "shelves": [
-            (shelf, _of(lexicon, shelf.option))
-            for shelf in boards.shelves_of(lexicon.title.id, _asked(request, lexicon))
-        ],
         "has_rules": lexicon.handbook is not None,
         "things": things_of(lexicon),
+        "body": cards_body(lexicon, _asked(request, lexicon)),
     }
-    return render(request, "games/handbook/cards.html", context)
+    return tagged(request, render(request, "games/handbook/cards.html", context))
+
+
+@made_once
+def cards_body(lexicon: Lexicon, expansions: frozenset[str] | None) -> str:
+    """Return the shelves of a title with these expansions, or with all: the same for everybody."""
+    shelves = boards.shelves_of(lexicon.title.id, _options(expansions))
+    context = {"shelves": [(shelf, _of(lexicon, shelf.option)) for shelf in shelves]}
+    return render_to_string("games/handbook/cards_body.html", context)
 
 
 @require_safe
@@ -111,12 +130,14 @@ def things_of(lexicon: Lexicon) -> str:
     return "cards and characters" if "character" in kinds else "cards"
 
 
-def _asked(request: HttpRequest, lexicon: Lexicon) -> dict[str, Any] | None:
-    """Return the options of the game from which a page is read (`?with=lords`); None where everything is shown."""
+def _asked(request: HttpRequest, lexicon: Lexicon) -> frozenset[str] | None:
+    """Return the expansions of the game from which a page is read (`?with=lords`); None where everything is shown."""
     named = request.GET.get("with")
-    return (
-        None if named is None else dict.fromkeys(set(named.split(",")) & set(lexicon.title.expansions), True)
-    )
+    return None if named is None else frozenset(named.split(",")) & frozenset(lexicon.title.expansions)
+
+
+def _options(expansions: frozenset[str] | None) -> dict[str, Any] | None:
+    return None if expansions is None else dict.fromkeys(expansions, True)
 
 
 def _of(lexicon: Lexicon, option: str = "") -> Lexicon | None:

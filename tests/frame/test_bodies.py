@@ -248,7 +248,7 @@ def test_no_thread_waits_for_whoever_does_not_read(monkeypatch):
         start_response("200 OK", [])
         return [b"x"] * 100
 
-    monkeypatch.setattr("wotr.asgi._pages.app", many_pieces)
+    monkeypatch.setattr("wotr.asgi.wsgi", many_pieces)
     scope = scope_of(method="GET")
 
     async def crowd():
@@ -260,8 +260,9 @@ def test_no_thread_waits_for_whoever_does_not_read(monkeypatch):
         async def takes_all(message):
             sent.append(message)
 
-        deaf = [asyncio.create_task(application(scope, arriving(b""), takes_nothing)) for _ in range(5)]
-        await asyncio.wait_for(application(scope, arriving(b""), takes_all), 60)
+        stays = arriving(b"", then=asyncio.Event())
+        deaf = [asyncio.create_task(application(scope, stays, takes_nothing)) for _ in range(5)]
+        await asyncio.wait_for(application(scope, stays, takes_all), 60)
         for one in deaf:
             assert not one.done()
             one.cancel()

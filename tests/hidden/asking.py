@@ -10,7 +10,6 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache as once
 from itertools import product
 from typing import Any
 
@@ -23,7 +22,6 @@ from games.acts import registry as acts
 from games.models import Game
 from games.notices import calendar
 from games.streams import threads
-from games.views import api_docs
 from rules.core.contract.questions import HOSTILE
 from tests.api.test_feed import Listener
 from tests.hidden.twins import SPECTATOR, STRANGER, Dealer, World
@@ -61,7 +59,7 @@ LEFT_OUT = {
     "accounts/logout/": "it ends the session of who asks",
     r"accounts/^confirm-email/(?P<key>[-:\w]+)/$": "its key is one's own, and about no game",
     r"accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "its key is one's own, and about no game",
-    "api/v1/schema/": "the same for everybody and at any time; it takes long to write",
+    "api/v1/schema/": "the same for everybody and at any time",
     "api/v1/^.*$": "what is nowhere",
     "dev/mail/": "the mailbox of a demo",
     "dev/mail/<str:name>/": "the mailbox of a demo",
@@ -295,8 +293,7 @@ async def here_and_now(work: Any, *arguments: Any, **more: Any) -> Any:
 
 
 def hold_still(patch: Any) -> None:
-    """Let the streams look on the connection of the test; do once what is the same for everybody and takes long."""
-    patch.setattr(api_docs, "operations", once(api_docs.operations))
+    """Let the streams look on the connection of the test, and leave out what only other tests ask for."""
     patch.setattr("django.test.client.store_rendered_templates", lambda *told, **more: None)
     patch.setattr(threads, "to_open", here_and_now)
     patch.setattr(threads, "to_look", here_and_now)

@@ -150,6 +150,44 @@ def flooding(site: Site, tokens: list[str], paths: list[str]) -> Iterator[Counte
 
 
 @contextmanager
+def strangers(site: Site, paths: list[str], sources: list[str]) -> Iterator[Counter[str]]:
+    """Ask for pages without an account, again and again, one connection from each of these addresses."""
+    count = Counter[str]()
+
+    def ask(source: str, number: int, over: threading.Event) -> None:
+        api = Api(site.port, source=source, patience=120)
+        while not over.is_set():
+            number += 1
+            try:
+                status, _, told = api.call("GET", paths[number % len(paths)])
+            except OSError:
+                status, told = 0, {}
+            count[f"answered {status}"] += 1
+            over.wait(float(told.get("retry-after", 0)))
+
+    with _at_work(*[partial(ask, source, number) for number, source in enumerate(sources)]):
+        yield count
+
+
+@contextmanager
+def leaving(site: Site, paths: list[str], source: str, number: int = 400) -> Iterator[Counter[str]]:
+    """Ask for so many pages at once, and hang up; again every ten seconds."""
+    count = Counter[str]()
+
+    def leave(over: threading.Event) -> None:
+        while not over.is_set():
+            for place in range(number):
+                head = f"Host: 127.0.0.1\r\nX-Forwarded-For: {source}"
+                with suppress(OSError), local_socket(site.port) as line:
+                    line.sendall(f"GET {paths[place % len(paths)]} HTTP/1.1\r\n{head}\r\n\r\n".encode())
+                    count["asked and left"] += 1
+            over.wait(10)
+
+    with _at_work(leave):
+        yield count
+
+
+@contextmanager
 def asking(
     site: Site, token: str, path: str, body: dict[str, str], number: int = 16
 ) -> Iterator[Counter[str]]:

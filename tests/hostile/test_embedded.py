@@ -148,6 +148,23 @@ def flood(scene: Scene) -> Attack:
     return attack
 
 
+def dear_pages(scene: Scene, networks: int = 0) -> Attack:
+    """Eight connections ask for the dearest pages, from one network or several; for 0, 400 ask and hang up."""
+    site, club = scene.site, scene.club
+
+    @contextmanager
+    def attack(window: Window) -> Iterator[None]:
+        game = f"/game/{club.games[0]}"
+        paths = ["/api/v1/schema/", "/api/docs/", "/handbook/war-of-the-ring/", f"{game}/replay/"]
+        sources = [f"198.19.{number % max(1, networks)}.1" for number in range(8)]
+        ask = partial(attacks.strangers, sources=sources)
+        with ask(site, paths) if networks else attacks.leaving(site, paths, sources[0]) as count:
+            yield
+        window.figures["dear pages"] = dict(count)
+
+    return attack
+
+
 def wrong_passwords(scene: Scene) -> Attack:
     """Somebody tries passwords from all over the world; the owner, from home, signs in meanwhile."""
     site = scene.site
@@ -245,6 +262,9 @@ ATTACKS: dict[str, Callable[[Scene], Attack]] = {
     "5000 listeners from one address": partial(listeners, number=5000, each=5000),
     "5000 listeners from 1250 addresses": partial(listeners, number=5000, each=4),
     "a flood from one account": flood,
+    "dear pages from one network": partial(dear_pages, networks=1),
+    "dear pages from eight networks": partial(dear_pages, networks=8),
+    "dear pages that nobody waits for": dear_pages,
     "wrong passwords from elsewhere": wrong_passwords,
     "foreign ports in Host": foreign_ports,
     "markup in every name": markup_in_every_name,
@@ -263,6 +283,8 @@ AT_ONCE = [
     [
         "500 listeners from 125 addresses",
         "a flood from one account",
+        "dear pages from one network",
+        "dear pages that nobody waits for",
         "wrong passwords from elsewhere",
         "foreign ports in Host",
         "markup in every name",

@@ -1,0 +1,39 @@
+"""What depends on nothing but the version of the server is made once in each process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from threading import Lock
+from typing import Any, TypeVar
+
+Made = TypeVar("Made")
+
+
+def made_once(make: Callable[..., Made]) -> Callable[..., Made]:
+    """Keep what a function makes of its arguments; threads that ask for the same meanwhile wait for it.
+
+    The arguments are few, hashable, and given by position: nothing is ever forgotten.
+    """
+    made: dict[tuple[Hashable, ...], Made] = {}
+    locks: dict[tuple[Hashable, ...], Lock] = {}
+
+    @wraps(make)
+    def get(*of: Hashable) -> Made:
+        if of not in made:
+            with locks.setdefault(of, Lock()):
+                if of not in made:
+                    made[of] = make(*of)
+        return made[of]
+
+    return get
+
+
+@made_once
+def openapi() -> dict[str, Any]:
+    """Return the OpenAPI description of the API. Its library makes it in one thread at a time only."""
+    from drf_spectacular.generators import SchemaGenerator  # large, and workers have this module, too
+
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # the library is untyped here
+    found: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # likewise
+    return found
