@@ -139,7 +139,7 @@ def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competitio
         EntrantRow(competition=cup, user=user, entered_at=now) for user in people[40:]
     )
     with taking() as seconds, transaction.atomic():
-        starting.start(entering.lock(cup.key), now)
+        starting.start(entering.lock(cup.key), now, actor=None)
     rows.append(("beginning, seconds", f"{seconds():.2f}"))
     with taking() as seconds:
         running.pair_next(cup.pk, now)
