@@ -216,7 +216,7 @@ class HouseValues:
     team_invitations_to_one: int = _number(3, "people asked into teams: by one captain to one person", 1)
     team_invitations_a_day: int = _number(30, "the same to all together", 1)
     team_invitations_first_day: int = _number(5, "the same on an account's first day", 1)
-    event_decisions_to_one: int = _number(10, "decisions of an event's directors about one person", 1)
+    event_decisions_to_one: int = _number(50, "decisions of an event's directors about one person", 1)
     event_messages: int = _number(5, "what an event's directors tell everybody in it: messages, dates", 1)
     event_letters_to_one: int = _number(5, "letters of one person to the directors of an event", 1)
     event_letters_of_all: int = _number(50, "the same of all together", 1)
