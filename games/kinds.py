@@ -64,6 +64,7 @@ GUEST = Act(
     many="guests",
     limits={
         Counted.TO_ONE: "guests_to_one",
+        Counted.FROM_ALL: "guests_of_all",
         Counted.IN_ALL: "guests_a_day",
         Counted.FIRST_DAY: "guests_first_day",
     },

@@ -34,18 +34,24 @@ def count(act: Act, *, by: Party, to: Party = "", called: str = "", now: datetim
         by: an account, or what the caller has locked. called: what the refusal calls `to`, if it is no account.
     """
     now = now or timezone.now()
-    if isinstance(by, User):
-        User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
+    _lock(by)
     for counted in act.limits:
         _check(act, counted, by, to, called, now)
     Approach.objects.create(act=act.name, by=_mark(act, by), to=_mark(act, to), at=now)
 
 
+@transaction.atomic
 def give_back(act: Act, *, by: Party, to: Party) -> None:
     """Count the newest of these acts no longer."""
+    _lock(by)
     newest = Approach.objects.filter(by=_mark(act, by), to=_mark(act, to)).order_by("-at", "-pk").first()
     if newest is not None:
         newest.delete()
+
+
+def _lock(by: Party) -> None:
+    if isinstance(by, User):
+        User.objects.select_for_update(no_key=True).only("pk").get(pk=by.pk)
 
 
 def forget_old(now: datetime) -> int:

@@ -169,7 +169,7 @@ async def _serve_in_turn(scope: dict[str, Any], receive: Any, receive_whole: Any
     shown = _credentials.shown_in(scope)
     account = _credentials.account_of(shown)
     name = f"network-{queueing.network_in(scope)}" if account is None else f"account-{account}"
-    async with queue().slot(name, receive, is_stranger=account is None) as slot:
+    async with queue().slot(name, receive, is_stranger=account is None, size=bodies.size_of(scope)) as slot:
         scope = {**scope, "slot": slot}
         await _pages(scope, receive_whole, send)
     if shown and "account" in scope:

@@ -119,6 +119,11 @@ def _announced(scope: Scope) -> int | None:
     return None
 
 
+def size_of(scope: Scope) -> int:
+    """Return how many bytes the body of a request holds that was received."""
+    return _announced(scope) or 0
+
+
 def has_none(scope: Scope) -> bool:
     """Return whether a request announces no body: whoever does not take it can be sent one without end."""
     lengths = [value for value in _values(scope, b"content-length") if value.strip(b"0")]

@@ -205,6 +205,7 @@ class HouseValues:
     rematches_to_one: int = _number(5, "rematches offered to one person; accepted ones do not count", 1)
     rematches_a_day: int = _number(30, "the same to all together", 1)
     guests_to_one: int = _number(5, "guests with one mail address at the tables of one person", 1)
+    guests_of_all: int = _number(10, "the same at the tables of all together", 1)
     guests_a_day: int = _number(20, "guests with any mail address there", 1)
     guests_first_day: int = _number(5, "the same on the first day of their owner's account", 1)
     table_requests: int = _number(20, "offers, votes and gifts of time of one seat", 1)

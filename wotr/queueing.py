@@ -9,6 +9,7 @@ long is. Whoever hangs up while they wait is never served; what has begun is bro
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -25,6 +26,8 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 MOST_WORK_WAITING = 20.0
 #: Requests of one caller that may wait, however little they cost.
 MOST_WAITING = 1_000
+#: Bytes that the bodies of one caller's waiting requests hold at most.
+MOST_BYTES_WAITING = 8_000_000
 #: Seconds that a request waits at most.
 LONGEST_WAIT = 30.0
 #: Seconds that a request waits before anybody looks whether its caller is still there, which costs more than this wait.
@@ -33,8 +36,8 @@ SOON = 0.02
 USUAL_COST, LEAST_COST = 0.02, 0.001
 #: How much the newest request says of what the next one will cost.
 NEWEST = 0.2
-#: Sessions and tokens of which it is remembered whose they are.
-MOST_KNOWN = 20_000
+#: Sessions and tokens of which it is remembered whose they are, and those of one account.
+MOST_KNOWN, MOST_OF_ONE = 20_000, 30
 #: Callers from which on those are forgotten who have nothing to make up for.
 TIDY_FROM = 1_000
 
@@ -72,15 +75,17 @@ class Credentials:
     def __init__(self, cookie: str) -> None:
         self._cookie = f"{cookie}="
         self._accounts: dict[str, int] = {}
+        self._shown: dict[int, list[str]] = {}
 
     def shown_in(self, scope: dict[str, Any]) -> str:
-        """Return by what somebody may be known in a request: its token and its session; "" for neither.
+        """Return a hash of what somebody may be known by in a request, its token and its session; "" for neither.
 
         Both together: in front of a whole site there may be a proxy that asks everybody for the same password.
         """
         cookies = (part.strip() for part in _value(scope, b"cookie").split(";"))
-        session = next((cookie for cookie in cookies if cookie.startswith(self._cookie)), "")
-        return f"{_value(scope, b'authorization')} {session}".strip()
+        sessions = [cookie for cookie in cookies if cookie.startswith(self._cookie)]
+        shown = f"{_value(scope, b'authorization')} {''.join(sessions[-1:])}".strip()
+        return hashlib.sha256(shown.encode()).hexdigest() if shown else ""
 
     def account_of(self, shown: str) -> int | None:
         """Return the account for which a request that showed this was answered before, None for nobody's."""
@@ -88,10 +93,21 @@ class Credentials:
 
     def note(self, shown: str, account: int) -> None:
         """Remember for whom a request was answered."""
-        self._accounts.pop(shown, None)
+        self._forget(shown)
         self._accounts[shown] = account
+        own = self._shown.setdefault(account, [])
+        own.append(shown)
+        if len(own) > MOST_OF_ONE:
+            self._forget(own[0])
         if len(self._accounts) > MOST_KNOWN:
-            del self._accounts[next(iter(self._accounts))]  # the one that was heard of least lately
+            self._forget(next(iter(self._accounts)))  # the one that was heard of least lately
+
+    def _forget(self, shown: str) -> None:
+        account = self._accounts.pop(shown, None)
+        if account is not None:
+            self._shown[account].remove(shown)
+            if not self._shown[account]:
+                del self._shown[account]
 
 
 # -- whose turn it is --------------------------------------------------------------------------
@@ -105,7 +121,7 @@ class Caller:
         is_stranger: they come without an account.
         start: the virtual time, in processor seconds, at which their next request begins.
         cost: what a request of theirs costs, by the latest ones, in processor seconds.
-        waiting: their requests, by the number with which they came.
+        waiting: their requests, by the number with which they came; bytes_waiting: of the bodies of these.
     """
 
     is_stranger: bool
@@ -113,6 +129,7 @@ class Caller:
     cost: float = USUAL_COST
     in_work: int = 0
     waiting: dict[int, asyncio.Future[float]] = field(default_factory=dict)
+    bytes_waiting: int = 0
 
     @property
     def is_idle(self) -> bool:
@@ -161,12 +178,15 @@ class Queue:
         self._tidy_at = TIDY_FROM
 
     @asynccontextmanager
-    async def slot(self, name: str, receive: Receive, *, is_stranger: bool) -> AsyncIterator[Slot]:
+    async def slot(
+        self, name: str, receive: Receive, *, is_stranger: bool, size: int = 0
+    ) -> AsyncIterator[Slot]:
         """Wait for a thread, and give it back if nothing was begun in it.
 
         Args:
             name: whose queue it waits in.
             receive: tells when the caller has hung up; nothing else is to be expected of it.
+            size: bytes of the request's body, which lies in memory while it waits.
 
         Raises:
             NotServed: the caller has gone, has too much waiting already, or has waited too long.
@@ -177,22 +197,24 @@ class Queue:
         elif caller.is_idle:
             caller.start = max(caller.start, self._now)
         waits = bool(caller.waiting) or not self._may_begin(caller)
-        slot = Slot(self, caller, await self._wait(caller, receive) if waits else self._begin(caller))
+        slot = Slot(self, caller, await self._wait(caller, receive, size) if waits else self._begin(caller))
         try:
             yield slot
         finally:
             if not slot.has_begun:
                 slot.end()
 
-    async def _wait(self, caller: Caller, receive: Receive) -> float:
+    async def _wait(self, caller: Caller, receive: Receive, size: int) -> float:
         """Wait until a request may begin. Returns what it is expected to cost. Raises NotServed."""
         waiting = len(caller.waiting)
-        if waiting >= MOST_WAITING or waiting * caller.cost > MOST_WORK_WAITING:
+        is_too_large = caller.bytes_waiting > 0 and caller.bytes_waiting + size > MOST_BYTES_WAITING
+        if waiting >= MOST_WAITING or waiting * caller.cost > MOST_WORK_WAITING or is_too_large:
             raise NotServed(faults.TOO_MANY)
         self._came += 1
         number = self._came
         begins: asyncio.Future[float] = self.loop.create_future()
         caller.waiting[number] = begins
+        caller.bytes_waiting += size
         is_served = False
         try:
             await asyncio.wait((begins,), timeout=SOON)
@@ -202,6 +224,7 @@ class Queue:
             is_served = True
             return begins.result()
         finally:
+            caller.bytes_waiting -= size
             if not is_served and begins.done():
                 self.leave(caller, begins.result(), 0.0)
             elif not is_served:
@@ -232,7 +255,10 @@ class Queue:
         caller.start += cost - expected
         if cost:
             caller.cost += NEWEST * (cost - caller.cost)
-        while ready := [c for c in self._callers.values() if c.waiting and self._may_begin(c)]:
+        while self._in_work < self.threads:
+            ready = [c for c in self._callers.values() if c.waiting and self._may_begin(c)]
+            if not ready:
+                break
             first = min(ready, key=lambda c: (c.start, next(iter(c.waiting))))
             first.waiting.pop(next(iter(first.waiting))).set_result(self._begin(first))
         self._tidy()

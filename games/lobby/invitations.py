@@ -5,10 +5,13 @@ Every function that writes is one transaction with the game's row locked, and ra
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.blocks import is_blocked
+from accounts.mailboxes import mailbox_of
 from accounts.models import User
 from games.chat import rooms as chat_rooms
 from games.kinds import GUEST
@@ -29,6 +32,7 @@ from games.lobby.tables import (
 from games.models import Game, Invitation, Seat
 from games.play import seat_links
 from games.refusals import Refused
+from notifications import counting
 
 # -- invitations -------------------------------------------------------------------------------
 
@@ -111,6 +115,10 @@ def withdraw_invitation(invitation_id: int, user: User) -> Invitation:
         raise Refused("invitation-closed", "That invitation is no longer open.", 409)
     invitation.state = Invitation.State.WITHDRAWN
     invitation.save(update_fields=["state"])
+    if timezone.now() < invitation.created_at + settings.HOUSE.invitation_hold:  # nobody was told of it
+        counting.give_back(
+            telling.act_of_invitation(invitation.game, invitation.user), by=user, to=invitation.user
+        )
     return invitation
 
 
@@ -178,7 +186,7 @@ def join_by_link(secret: str, *, guest_name: str, guest_email: str = "", salt: s
             "bad-address", "That is not an e-mail address.", extra={"field": "guest_email"}
         ) from None
     if email and game.owner is not None:
-        count_act(GUEST, by=game.owner, to=email, extra={"field": "guest_email"})
+        count_act(GUEST, by=game.owner, to=mailbox_of(email), extra={"field": "guest_email"})
     seat.guest_name, seat.guest_email = name, email
     give_salt(seat, salt)
     own_secret = seat_links.renew(seat)

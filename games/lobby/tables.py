@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 LONGEST_SALT = LONGEST_WORD
 
 #: The word of a seat, and how it came.
-SALT_FIELDS = ("salt", "salt_at", "salt_known")
+SALT_FIELDS = ("salt", "salt_at", "salt_known", "salt_by_server")
 
 #: What moves when the seats are drawn: everything about who sits there.
 OCCUPANT_FIELDS = ("user_id", "bot", "guest_name", "guest_email", "link_nonce", "link_digest", *SALT_FIELDS)

@@ -10,4 +10,8 @@ class Migration(migrations.Migration):
         migrations.AddField("entrant", "salt", models.CharField(blank=True, max_length=64)),
         migrations.AddField("entrant", "salt_at", models.DateTimeField(blank=True, null=True)),
         migrations.AddField("pairing", "seed_number", models.PositiveIntegerField(blank=True, null=True)),
+        migrations.AddConstraint(
+            "pairing",
+            models.UniqueConstraint(fields=("competition", "seed_number"), name="one_game_of_each_seed"),
+        ),
     ]

@@ -316,6 +316,7 @@ class Pairing(models.Model):
         ordering = ("competition_id", "number")
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["competition", "number"], name="one_pairing_of_each_number"),
+            models.UniqueConstraint(fields=["competition", "seed_number"], name="one_game_of_each_seed"),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["competition", "state"], name="pairing_state"),

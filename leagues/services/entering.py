@@ -86,8 +86,8 @@ def ask_about_others(key: str, user: User, connection: str) -> None:
 
 @transaction.atomic
 def _enter(key: str, user: User, salt: str, now: datetime) -> Entrant:
-    visits.seen(user, now)
     competition = lock(key)
+    visits.seen(user, now)
     if competition.team_size:
         words = "Teams play here: found one, or let a captain ask you into one."
         raise Refused("only-teams", words, 409)
@@ -105,7 +105,7 @@ def _enter(key: str, user: User, salt: str, now: datetime) -> Entrant:
             "group": "Ladder" if on_ladder else "",
             "place": _foot(competition, "place") if on_ladder else 0,
             "seed": _foot(competition, "place" if on_ladder else "seed") if running else 0,
-            **word_of(competition, salt, now),
+            **word_of(competition, user, salt, now),
         },
     )
     if on_ladder:
@@ -125,10 +125,10 @@ def refuse_entry(competition: Competition, user: User, now: datetime) -> None:
         raise Refused("may-not-enter", why_not, 409)
 
 
-def word_of(competition: Competition, salt: str, now: datetime) -> dict[str, Any]:
+def word_of(competition: Competition, user: User, salt: str, now: datetime) -> dict[str, Any]:
     """Return the fields of whoever enters with a word, before which the seeds are fixed. The caller holds the lock."""
     event_seeds.fix(competition.key)
-    return seeds.salted(salt, now) if salt else {}
+    return seeds.salted(competition.entrants.filter(user=user).first(), salt, now) if salt else {}
 
 
 def enter_into(competition: Competition, user: User, team: Team, salt: str, now: datetime) -> Entrant:
@@ -146,7 +146,7 @@ def enter_into(competition: Competition, user: User, team: Team, salt: str, now:
             "reason": "",
             "team": team,
             "board": team.members.count() + 1,
-            **word_of(competition, salt, now),
+            **word_of(competition, user, salt, now),
         },
     )
     TeamInvitation.objects.filter(team__competition=competition, user=user).delete()
@@ -169,7 +169,8 @@ def choose_salt(key: str, user: User, salt: str, now: datetime | None = None) ->
     """
     competition = lock(key)
     entrant = _entered(competition, user)
-    for field, value in seeds.salted(salt, now or timezone.now()).items():
+    event_seeds.fix(competition.key)
+    for field, value in seeds.salted(entrant, salt, now or timezone.now()).items():
         setattr(entrant, field, value)
     entrant.save(update_fields=["salt", "salt_at"])
     return entrant

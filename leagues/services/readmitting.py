@@ -174,6 +174,7 @@ def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> No
     """Let a decided pairing wait for a new game; the old one counts for nothing any more, and keeps its record."""
     if pairing.game is not None:
         _annul(competition, pairing.game)
+        pairing.seed_number = None  # that one is open, and the new game gets another
     Place.objects.filter(pairing=pairing).update(
         points=None,
         won=False,
@@ -186,7 +187,6 @@ def _play_again(competition: Competition, pairing: Pairing, now: datetime) -> No
     if pairing.deadline_at is not None or pairing.round.deadline_at is not None:
         days = max(1, competition.round_days)
         pairing.deadline_at = now + timedelta(days=days)
-        pairing.seed_number = None  # that one's is open
     pairing.game = None
     pairing.state = Pairing.State.WAITING
     pairing.outcome = Pairing.Outcome.NONE

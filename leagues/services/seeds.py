@@ -45,7 +45,9 @@ def commit(game: Game, seats: Iterable[tuple[Seat, Entrant]], event: str, number
             seat.salt_known = seat.salt
 
 
-def salted(salt: str, now: datetime) -> dict[str, Any]:
-    """Return the fields of an entrant with this word, which came now. Raises Refused."""
+def salted(entrant: Entrant | None, salt: str, now: datetime) -> dict[str, Any]:
+    """Return the fields of an entrant with this word; the same one again came when it came first. Raises Refused."""
     word = clean_text(salt, LONGEST_SALT, "salt")
+    if entrant is not None and word == entrant.salt:
+        return {}
     return {"salt": word, "salt_at": whole_milliseconds(now) if word else None}

@@ -84,8 +84,8 @@ def found(
 
 @transaction.atomic
 def _found(key: str, user: User, name: str, salt: str, now: datetime) -> Team:
-    visits.seen(user, now)
     competition = _lock(key)
+    visits.seen(user, now)
     entering.refuse_entry(competition, user, now)
     no_room = _why_no_room(competition)
     if no_room:
@@ -164,8 +164,8 @@ def join(
 
 @transaction.atomic
 def _join(key: str, user: User, team_id: int, salt: str, now: datetime) -> Entrant:
-    visits.seen(user, now)
     competition = _lock(key)
+    visits.seen(user, now)
     entering.refuse_entry(competition, user, now)
     team = _asking(competition, user, team_id).team
     if not _has_room(competition, team):

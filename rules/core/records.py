@@ -321,7 +321,8 @@ def _check_words(record: Record) -> None:
 def _check_tree(record: Record) -> None:
     """Raise ReplayError if the fingerprint is not in the tree that the record names, or a server chose a word."""
     tree, given = record.fairness.tree, record.fairness.given
-    servers = [] if given is msgspec.UNSET else [seat for seat, how in given.items() if how.server]
+    given = {} if given is msgspec.UNSET else given
+    servers = [seat for seat, how in given.items() if how.server is not msgspec.UNSET]
     if tree is msgspec.UNSET:
         if servers:
             raise ReplayError(
@@ -337,6 +338,8 @@ def _check_tree(record: Record) -> None:
     if root != tree.root:
         raise ReplayError(0, "the fingerprint of the seed is not among those that were fixed together")
     for seat in servers:
+        if given[seat] != Given(None, early=True, server=True):
+            raise ReplayError(0, "the record does not say of a word of the server that it proves nothing")
         if record.fairness.salts[seat] != own_word(tree.root, tree.number, seat):
             raise ReplayError(
                 0, "a word that the server gave for want of another is not the one that it has to be"

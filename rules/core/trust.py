@@ -68,7 +68,7 @@ def trust_of(record: Record) -> Trust:
     for seat, salt in record.fairness.salts.items():
         words = found.seats[seat]
         words.before, words.given = salt, _given(record, seat)
-        if words.given is not None and not words.given.early:
+        if words.given is not None and not words.given.early and not words.given.server:
             counting.add(seat)
     copied = record.origin.entries if record.origin is not None else 0
     for entry in record.entries:

@@ -34,12 +34,12 @@ class Crowd:
     def __init__(self, queue):
         self.queue, self.served = queue, []
 
-    def ask(self, name, *, cost=0.0, account=False):
+    def ask(self, name, *, cost=0.0, account=False, size=0):
         """Let somebody ask; they are served at once, or wait. Their work costs so many processor seconds."""
         line = Line()
 
         async def serve():
-            async with self.queue.slot(name, line.receive, is_stranger=not account) as slot:
+            async with self.queue.slot(name, line.receive, is_stranger=not account, size=size) as slot:
                 self.served.append(name)
                 await line.may_end.wait()
                 slot.has_begun = True
@@ -152,6 +152,25 @@ def test_who_asks_for_more_than_can_be_done_is_refused_and_nobody_else():
     run(story)
 
 
+def test_nobody_fills_the_memory_with_forms_that_wait():
+    async def story(crowd):
+        busy = crowd.ask("greedy", size=256_000)
+        await crowd.settle()
+        lines = [crowd.ask("greedy", size=256_000) for _ in range(40)]
+        mail = crowd.ask("mail service", size=25_000_000)
+        await crowd.settle()
+        refused = [line for line in lines if line.task.done()]
+        assert len(lines) - len(refused) == queueing.MOST_BYTES_WAITING // 256_000
+        assert {line.task.exception().fault for line in refused} == {faults.TOO_MANY}
+        await crowd.finish(busy, mail, *lines)
+        assert "mail service" in crowd.served, "one of any size may wait"
+        again = crowd.ask("greedy", size=256_000)
+        await crowd.finish(again)
+        assert not again.task.exception()
+
+    run(story, threads=1)
+
+
 def test_a_page_with_all_its_files_is_no_crowd():
     """Thirty people behind one address open a page with a score of files each."""
 
@@ -254,7 +273,11 @@ def test_only_a_token_or_session_that_has_opened_something_is_known(monkeypatch)
     known = Credentials("sessionid")
     cookies = [(b"cookie", b"theme=dark; sessionid=abc")]
     assert known.shown_in(scope_of()) == ""
-    assert known.shown_in(scope_of(headers=BEARER)) == "Bearer wotr_secret"
+    assert "secret" not in known.shown_in(scope_of(headers=BEARER))
+    twice = [(b"cookie", b"sessionid=forged; sessionid=abc")]  # Django reads the last one
+    assert known.shown_in(scope_of(headers=twice)) == known.shown_in(
+        scope_of(headers=[(b"cookie", b"sessionid=abc")])
+    )
     shown = known.shown_in(scope_of(headers=cookies))
     assert known.account_of(shown) is None
     behind_a_password = [(b"authorization", b"Basic dXM6dXM="), *cookies]
@@ -266,6 +289,17 @@ def test_only_a_token_or_session_that_has_opened_something_is_known(monkeypatch)
     known.note(shown, 7)
     known.note("Bearer two", 9)
     assert [known.account_of(it) for it in (shown, "Bearer one", "Bearer two")] == [7, None, 9]
+
+
+def test_nobody_fills_what_is_known_alone(monkeypatch):
+    """Whoever signs in and shows something else beside it every time is forgotten, and nobody else is."""
+    monkeypatch.setattr(queueing, "MOST_OF_ONE", 3)
+    known = Credentials("sessionid")
+    known.note("of a player", 1)
+    for number in range(50):
+        known.note(f"junk {number}", 2)
+    assert [known.account_of(f"junk {number}") for number in range(45, 50)] == [None, None, 2, 2, 2]
+    assert known.account_of("of a player") == 1
 
 
 # -- in front of the application ---------------------------------------------------------------------------------------

@@ -154,6 +154,17 @@ def test_a_word_from_before_the_seeds_proves_nothing(world, elrond, monkeypatch)
     assert early == {"from the beginning": True, "and after it": False}
 
 
+def test_the_same_word_again_came_when_it_came_first(world, elrond):
+    event = world.found(elrond, "round-robin", settings=ONCE, least_entrants=2)
+    (user,) = players(1)
+    at = entering.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at
+    world.pass_time(timedelta(days=1))
+    assert entering.choose_salt(event.key, user, "mellon", world.now).salt_at == at
+    entering.leave(event.key, user, world.now)
+    assert entering.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at == at
+    assert entering.choose_salt(event.key, user, "another", world.now).salt_at == world.now
+
+
 def test_numbers_follow_from_who_entered_first(world, elrond):
     event, _ = begun(world, elrond, [""] * 5)
     pairings = list(event.pairings.prefetch_related("places").order_by("seed_number"))
@@ -164,8 +175,9 @@ def test_numbers_follow_from_who_entered_first(world, elrond):
     assert [p.seed_number for p in pairings] == list(range(10))
 
 
-def test_a_game_that_is_replayed_has_a_seed_that_nobody_has_seen(world, elrond):
-    event, (one, other, _) = begun(world, elrond, ["a", "b", "c"])
+@pytest.mark.parametrize("days", [0, 30])
+def test_a_game_that_is_replayed_has_a_seed_that_nobody_has_seen(world, elrond, days):
+    event, (one, other, _) = begun(world, elrond, ["a", "b", "c"], round_days=days)
     pairing = game_of(event, one, other).pairing
     first = record_of(pairing.game).fairness.tree.number
     entering.leave(event.key, one, world.now)

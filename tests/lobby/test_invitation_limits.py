@@ -134,6 +134,30 @@ def test_what_is_declined_or_taken_back_counts(frodo, sam):
         invite(frodo, "sam")
 
 
+def test_what_is_taken_back_before_anybody_is_told_does_not_count(frodo, sam, settings):
+    settings.HOUSE = replace(settings.HOUSE, invitation_hold=timedelta(seconds=30))
+    for _ in range(5):
+        invitations.withdraw_invitation(invite(frodo, "sam").pk, frodo)
+    assert invite(frodo, "sam").state == Invitation.State.OPEN
+
+
+def test_one_mailbox_is_one_however_it_is_spelled_and_whoever_owns_the_table(frodo, sam, settings):
+    settings.HOUSE = replace(settings.HOUSE, guests_to_one=2, guests_of_all=3)
+
+    def sit(owner, email):
+        game = open_table(owner, title="duel", seat="fellowship")
+        secret = invitations.seat_link(game.key, owner, "sauron").rstrip("/").rpartition("/")[2]
+        invitations.join_by_link(secret, guest_name="Lurtz", guest_email=email)
+
+    sit(frodo, "lurtz@example.org")
+    sit(frodo, "Lur.tz@example.org")
+    with refused("too-many-guests"):
+        sit(frodo, "lurtz+1@example.org")
+    sit(sam, "lurtz+2@example.org")
+    with refused("too-many-guests"):
+        sit(sam, "lurtz+3@example.org")
+
+
 def test_what_is_refused_does_not_count(frodo, sam):
     pippin = person("pippin")
     block(pippin, frodo)

@@ -137,6 +137,8 @@ def forged(**of_tree):
         (forged(event="x\nproven"), "with which seeds"),
         (lambda r: r.fairness.salts.update(sauron="ground-until-it-suits"), "not the one that it has to be"),
         (lambda r: setattr(r.fairness, "tree", msgspec.UNSET), "only where the seeds of many games"),
+        (lambda r: r.fairness.given.update(sauron=Given(None, early=False, server=True)), "proves nothing"),
+        (lambda r: r.fairness.given.update(sauron=Given(GIVEN, early=True, server=True)), "proves nothing"),
     ],
 )
 def test_a_tree_that_does_not_hold_the_seed_is_refused(tree, tmp_path, change, words):
