@@ -1,4 +1,4 @@
-"""What depends on nothing but the version of the server is made once in each process."""
+"""What depends on nothing but the version of the server and the titles that it offers is made once in each process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from threading import Lock
 from typing import Any, TypeVar
+
+from rules.core import registry
 
 Made = TypeVar("Made")
 
@@ -20,11 +22,12 @@ def made_once(make: Callable[..., Made]) -> Callable[..., Made]:
 
     @wraps(make)
     def get(*of: Hashable) -> Made:
-        if of not in made:
-            with locks.setdefault(of, Lock()):
-                if of not in made:
-                    made[of] = make(*of)
-        return made[of]
+        key = (tuple(registry.PACKAGES), *of)
+        if key not in made:
+            with locks.setdefault(key, Lock()):
+                if key not in made:
+                    made[key] = make(*of)
+        return made[key]
 
     return get
 

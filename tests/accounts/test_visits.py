@@ -18,6 +18,7 @@ from games.models import Game
 from games.refusals import Refused
 from games.tasks import tidy
 from leagues.services import entering, founding
+from leagues.services.entering import Said
 from tests.conftest import person
 from tests.opening import open_table
 
@@ -196,7 +197,7 @@ def test_an_event_asks_too(table):
     cup = founding.create(game.owner, founding.Proposal("Cup", "duel", "round-robin"))
     entering.enter(cup.key, game.owner)
     asked(entering.enter, cup.key, rosie)
-    entering.enter(cup.key, rosie, connection="household")
+    entering.enter(cup.key, rosie, said=Said(connection="household"))
     assert cup.entrants.count() == 2
 
 

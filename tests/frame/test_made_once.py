@@ -10,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from accounts.models import User
 from games.memo import made_once, openapi
+from rules.core import registry
 from tests.hidden.asking import paths, routes
 
 #: Addresses that anybody can ask for without knowing a game, a league or somebody, by how they are made.
@@ -115,6 +116,16 @@ def test_what_could_not_be_made_is_made_anew():
         make("a")
     assert [make("a"), make("a"), make("b")] == [1, 1, 0]
     assert tries == ["a", "a", "b"]
+
+
+def test_with_another_title_it_is_made_anew(monkeypatch):
+    calls = []
+    make = made_once(lambda: calls.append(1))
+    make()
+    monkeypatch.setitem(registry.PACKAGES, "another", "nowhere")
+    make()
+    make()
+    assert len(calls) == 2
 
 
 @pytest.mark.django_db
