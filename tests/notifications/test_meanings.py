@@ -38,7 +38,7 @@ def answers():
             yield line, meaning
 
 
-@pytest.mark.parametrize(("line", "meaning"), answers())
+@pytest.mark.parametrize(("line", "meaning"), list(answers()))
 def test_an_answer_and_the_report_that_quotes_it_mean_the_same(line, meaning):
     assert of_answer(int(line[:3]), line[4:].encode()).meaning is meaning
     finer = "4.0.0" if line[0] == "4" else "5.0.0"
