@@ -1,7 +1,7 @@
 """The seeds of an event's games, fixed together before anybody enters, so that their words come after (MOV-8).
 
-Game *n* of an event has seed *n*: whoever runs the server can choose none when it is known who plays whom, and with
-what words. Where one tree is not enough there is a further one, fixed when the one before is half used.
+Each game has the next of them: whoever runs the server can choose none when it is known who plays whom, and with what
+words. Where one tree is not enough there is a further one, fixed when the one before is half used.
 """
 
 from __future__ import annotations
