@@ -117,7 +117,8 @@ def test_a_season_is_founded_entered_played_by_bots_and_read_at_both_widths(serv
     assert fits(page)
 
     root = page.locator("section:has(#seeds-title) .hash").inner_text()
-    own_game = page.locator("table.standings tbody tr", has_text="theoden").locator(".games a").first
+    own_row = rows.filter(has=page.locator("th.who", has_text="theoden"))
+    own_game = own_row.locator(".games a").first
     page.goto(f"{server.address}{own_game.get_attribute('href')}proof/")
     expect(page.locator(".hash", has_text=root).first).to_be_visible()
     expect(page.locator("[data-mine]:not([data-seq]) .tag")).to_have_text("given by this browser")
