@@ -81,10 +81,11 @@ def demo_game(page: Page, server, words: str) -> str:
 
 
 def answer_by_keys(page: Page) -> None:
-    """Take the first choice by its number, and say yes: this player confirms everything."""
-    page.keyboard.press("1")
+    """Take the first choice by the key that it shows, and say yes: this player confirms everything."""
+    first = page.locator(".ask-options .badge-key").first  # a number, or a letter where names begin with numbers
+    page.keyboard.press(first.text_content() or "")
     if page.locator(".ask-options .is-back").count() and not page.locator(".option.is-main").count():
-        page.keyboard.press("1")  # a card: then what to do with it
+        page.keyboard.press(first.text_content() or "")  # a card: then what to do with it
     expect(page.locator(".option.is-main")).to_be_focused()
     with page.expect_response(re.compile("/move")):
         page.keyboard.press("Enter")
