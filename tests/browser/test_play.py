@@ -82,7 +82,8 @@ def demo_game(page: Page, server, words: str) -> str:
 
 def answer_by_keys(page: Page) -> None:
     """Take the first choice by the key that it shows, and say yes: this player confirms everything."""
-    first = page.locator(".ask-options .badge-key").first  # a number, or a letter where names begin with numbers
+    # A number, or a letter where names begin with numbers.
+    first = page.locator(".ask-options .badge-key").first
     page.keyboard.press(first.text_content() or "")
     if page.locator(".ask-options .is-back").count() and not page.locator(".option.is-main").count():
         page.keyboard.press(first.text_content() or "")  # a card: then what to do with it
