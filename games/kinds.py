@@ -41,7 +41,6 @@ INVITATION = Act(
     reason="inviting a player to a table",
     code="too-many-invitations",
     one="invitation",
-    many="invitations",
     limits={
         Counted.TO_ONE: "invitations_to_one",
         Counted.IN_ALL: "invitations_a_day",
@@ -61,7 +60,6 @@ GUEST = Act(
     reason="sitting down as a guest with a mail address, at somebody's table",
     code="too-many-guests",
     one="guest",
-    many="guests",
     limits={
         Counted.TO_ONE: "guests_to_one",
         Counted.FROM_ALL: "guests_of_all",
@@ -84,7 +82,6 @@ TAKING_OVER = Act(
     reason="taking the seat of somebody who is absent",
     code="too-many-seats",
     one="seat",
-    many="seats",
     limits={Counted.IN_ALL: "seats_taken_over"},
     refused="You have taken {number} over within a day.",
     again="You can take another one in {wait}.",
@@ -94,7 +91,6 @@ VACATION = Act(
     reason="announcing a vacation, of which one's opponents are told",
     code="too-many-vacations",
     one="vacation",
-    many="vacations",
     limits={Counted.IN_ALL: "vacations_a_day"},
     refused="You have announced {number} within a day.",
     again="You can announce another one in {wait}.",

@@ -49,7 +49,8 @@ class Act(Cause):
 
     Attributes:
         name: as it is stored. reason: what somebody does, for the table. code: of the refusal, for programs.
-        one, many: what is sent, in words. limits: by what is counted, the house value that is the most.
+        one, many: what is sent, in words; many where it is not one with an s behind it.
+        limits: by what is counted, the house value that is the most.
         again: what whoever is refused may do, behind the reason; `{wait}` is a time in words.
         refused: what they read, where it is not the sentence of what is counted.
         counted_by: what counts it by itself, and by what, where `notifications.counting` does not.

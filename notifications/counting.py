@@ -72,7 +72,7 @@ def _check(act: Act, counted: Counted, by: Party, to: Party, called: str, now: d
     if counted is Counted.FIRST_DAY and isinstance(by, User):
         free_at = min(free_at, by.date_joined + DAY)
     wait = math.ceil((free_at - now).total_seconds())
-    number = f"{most} {act.one if most == 1 else act.many}"
+    number = f"{most} {act.one if most == 1 else act.many or f'{act.one}s'}"
     shown = called or (to.shown_name if isinstance(to, User) else to)
     words = (act.refused or counted.value).format(to=shown, number=number)
     raise TooOften(act.code, f"{words[0].upper()}{words[1:]} {act.again.format(wait=_in_words(wait))}", wait)

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from rules.core.seed_trees import SIZE
+
 
 def new_key() -> str:
     """Return a random public identifier of a game, 60 bits."""
@@ -177,6 +179,11 @@ class SeedTree(models.Model):
 
     def __str__(self) -> str:
         return self.root
+
+    @property
+    def first(self) -> int:
+        """The number of its first seed among all of the event's."""
+        return self.number * SIZE
 
 
 class Seat(models.Model):

@@ -29,7 +29,7 @@ def take(event: str, count: int) -> range:
     while after + seed_trees.SIZE // 2 >= len(trees) * seed_trees.SIZE:
         trees.append(_fixed(event, len(trees)))
     for tree in trees:
-        used = min(max(after - tree.number * seed_trees.SIZE, 0), seed_trees.SIZE)
+        used = min(max(after - tree.first, 0), seed_trees.SIZE)
         if used != tree.used:
             tree.used = used
             tree.save(update_fields=["used"])

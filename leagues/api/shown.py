@@ -10,7 +10,6 @@ from accounts.models import User
 from leagues.models import Competition, Entrant
 from leagues.services import directing, matches, outcomes, seeds, showing, standing, teams
 from leagues.services.eligibility import why_not_enter
-from rules.core.seed_trees import SIZE
 
 
 def brief(competition: Competition) -> dict[str, Any]:
@@ -99,7 +98,7 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
 def _seeds(competition: Competition) -> list[dict[str, Any]]:
     """Return the fingerprints of an event's seeds, with the number of the first seed under each."""
     return [
-        {"root": tree.root, "first": tree.number * SIZE, "fixed_at": tree.fixed_at}
+        {"root": tree.root, "first": tree.first, "fixed_at": tree.fixed_at}
         for tree in seeds.trees(competition)
     ]
 

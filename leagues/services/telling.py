@@ -25,7 +25,6 @@ INVITING = Act(
     reason="inviting a player to an event that one directs",
     code="too-many-invitations",
     one="invitation",
-    many="invitations",
     limits={
         Counted.TO_ONE: "event_invitations_to_one",
         Counted.IN_ALL: "event_invitations_a_day",
@@ -37,7 +36,6 @@ ASKING = Act(
     reason="asking a player into the team that one leads",
     code="too-many-asked",
     one="invitation",
-    many="invitations",
     limits={
         Counted.TO_ONE: "team_invitations_to_one",
         Counted.IN_ALL: "team_invitations_a_day",
@@ -49,7 +47,6 @@ DECIDING = Act(
     reason="what the directors of an event decide about somebody in it, or about a game of theirs",
     code="too-many-decisions",
     one="decision",
-    many="decisions",
     limits={Counted.TO_ONE: "event_decisions_to_one"},
     refused="The directors have told {to} of {number} within a day.",
     again="The next one is possible in {wait}.",
@@ -68,7 +65,6 @@ WRITING = Act(
     reason="writing to the directors of an event that one is in, or was",
     code="too-many-letters",
     one="letter",
-    many="letters",
     limits={Counted.TO_ONE: "event_letters_to_one", Counted.FROM_ALL: "event_letters_of_all"},
 )
 ANSWERING = Act(
@@ -76,7 +72,6 @@ ANSWERING = Act(
     reason="answering such a letter, as the directors of the event",
     code="too-many-answers",
     one="answer",
-    many="answers",
     limits={Counted.TO_ONE: "event_answers_to_one"},
     refused="The directors have sent {to} {number} within a day.",
 )
