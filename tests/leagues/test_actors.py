@@ -49,6 +49,7 @@ def director(client, world, settings):
     return Director(client, world)
 
 
+@pytest.mark.long
 def test_every_act_of_a_director_stands_in_the_trail_under_their_name(director, world, elrond):
     before_the_start(director, world)
     while_it_runs(director, world)
