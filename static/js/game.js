@@ -5,6 +5,7 @@ import { forget, keep, prepare as prepareQuestion } from "./asking.js";
 const game = document.querySelector(".game[data-version-url]");
 const memory = sessionStorage;
 let sending = false; // whether an answer is under way
+let posts = 0; // how many forms were sent from here
 let Idiomorph = null; // what brings the page to what another one shows: it comes with the first answer or news
 
 const bringMorph = async () => { ({ Idiomorph } = await import("./vendor/idiomorph.js")); };
@@ -99,11 +100,14 @@ function whereabouts() {
 /** The number of the position that a page shows; its version says the status of the game, too. */
 const positionOf = (shown) => Number.parseInt(shown.dataset.version, 10);
 
+/** Whether a page that was asked for when so many forms had been sent may be from before what is shown, or will be. */
+const isStale = (page, asked) => sending || asked !== posts || positionOf(page.querySelector(".game")) < positionOf(game);
+
 /** Show the newest position and chat. */
 async function refresh() {
   if (sending) return false;
-  const { ok, page } = await freshPage(game.dataset.pageUrl + location.search), fresh = page.querySelector(".game");
-  if (!ok || !fresh || sending || positionOf(fresh) < positionOf(game)) return false;
+  const asked = posts, { ok, page } = await freshPage(game.dataset.pageUrl + location.search);
+  if (!ok || !page.querySelector(".game") || isStale(page, asked)) return false;
   keep();
   show(page);
   return true;
@@ -127,6 +131,7 @@ function sendForms() {
     event.preventDefault();
     if (sending) return;
     sending = true;
+    posts += 1;
     document.getElementById("decision")?.setAttribute("aria-busy", "true");
     try {
       const data = new FormData(target, button);
@@ -275,20 +280,27 @@ document.addEventListener("keydown", (event) => {
 
 // -- chat ------------------------------------------------------------------------------------------------------------------
 
-/** Send a line without leaving the page. */
+/** Send lines without leaving the page, one behind the other; what is written meanwhile stays. */
 function sendChat() {
+  let saying = null, next = ""; // the line that is under way, and the box of one that was sent off behind it
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches(".game .chat-form") || !window.FormData) return;
     event.preventDefault();
     const box = form.querySelector("textarea"), problem = form.querySelector(".chat-error"), button = form.querySelector("button");
+    if (saying !== null) {
+      if (box.value !== saying) next = box.id;
+      return;
+    }
+    saying = box.value;
     button.disabled = true;
     problem.hidden = true;
     try {
-      const { ok, page } = await freshPage(form.action, { method: "POST", body: new FormData(form) });
+      const asked = (posts += 1), { ok, page } = await freshPage(form.action, { method: "POST", body: new FormData(form) });
       if (ok) {
-        box.value = "";
-        show(page);
+        if (box.value === saying) box.value = "";
+        if (!isStale(page, asked)) show(page);
+        else form.elements.key.value = page.getElementById(box.id).form.elements.key.value;
       } else {
         problem.textContent = (page.querySelector("main .message.is-error") || page.querySelector("main h1"))?.textContent || "It could not be sent.";
         problem.hidden = false;
@@ -299,6 +311,10 @@ function sendChat() {
     }
     button.disabled = false;
     box.focus();
+    const behind = document.getElementById(next);
+    saying = null;
+    next = "";
+    behind?.form.requestSubmit();
   });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.target.matches(".chat-form textarea")) return;

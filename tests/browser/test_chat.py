@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.driving import DESK, PHONE
+from tests.browser.driving import DESK, DRAWN, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -53,6 +54,21 @@ def lines(page: Page, channel: str = "players"):
 def say(page: Page, text: str) -> None:
     page.locator(".chat-form textarea").first.fill(text)
     page.locator(".chat-form button").first.click()
+
+
+def hold_next(page: Page, address: str) -> Callable[[], Route]:
+    """Hold the next request of a page for an address; returns what waits for it."""
+    held: list[Route] = []
+    page.route(address, lambda route: route.continue_() if held else held.append(route))
+
+    def wait() -> Route:
+        for _ in range(600):
+            if held:
+                break
+            page.wait_for_timeout(50)
+        return held[0]
+
+    return wait
 
 
 def test_two_people_talk_and_a_third_watches(server, browser):
@@ -115,6 +131,54 @@ def test_two_people_talk_and_a_third_watches(server, browser):
     expect(lines(phone)).to_have_text(["A half-written answer"])
     expect(lines(desktop)).to_have_count(3)
     assert errors == []
+
+
+def test_what_is_sent_off_while_a_line_is_under_way_is_said_behind_it(server, browser):
+    address, sessions = at_a_table(server, "ingold", "targon")
+    page = open_page(browser, server, sessions[0], viewport=DESK)
+    page.goto(address)
+    page.locator(".chat-link").click()
+    line = hold_next(page, f"{address}chat/")
+    box = page.locator("#say-players")
+    say(page, "The beacons are lit.")
+    box.press("Control+Enter")
+    box.fill("Gondor calls for aid.")
+    box.press("Control+Enter")
+    line().continue_()
+    expect(lines(page)).to_have_text(["The beacons are lit.", "Gondor calls for aid."])
+    expect(box).to_have_value("")
+
+    line = hold_next(page, f"{address}chat/")
+    say(page, "And Rohan will answer.")
+    box.fill("A half-written li")
+    line().continue_()
+    expect(lines(page)).to_have_count(3)
+    expect(box).to_have_value("A half-written li")
+    page.context.close()
+
+
+def test_a_page_from_before_what_was_said_since_is_not_shown(server, browser):
+    """News come while a line is on its way: the page that was fetched for them knows nothing of that line."""
+    address, sessions = at_a_table(server, "cirion", "eorl")
+    pages = [open_page(browser, server, session, viewport=DESK) for session in sessions]
+    for page in pages:
+        page.goto(address)
+        page.locator(".chat-link").click()
+    cirion, eorl = pages
+    news = hold_next(cirion, address)
+    say(eorl, "We are here.")
+    route = news()
+    before = route.fetch()
+    say(cirion, "Be welcome.")
+    expect(lines(cirion)).to_have_text(["We are here.", "Be welcome."])
+    with cirion.expect_request_finished(lambda request: request == route.request):
+        route.fulfill(response=before)
+    cirion.evaluate(DRAWN)
+    assert lines(cirion).all_inner_texts() == ["We are here.", "Be welcome."]
+    say(eorl, "So be it.")
+    expect(lines(cirion)).to_have_text(["We are here.", "Be welcome.", "So be it."], timeout=30_000)
+    for page in pages:
+        page.context.close()
 
 
 def test_an_address_leads_to_the_chat(server, browser):
