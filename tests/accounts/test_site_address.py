@@ -64,7 +64,8 @@ def test_every_mail_leads_to_the_address_of_the_site(frodo, host, mailoutbox):
         whole = mail.message().as_string().replace("=\n", "")
         assert mail.subject == "A test" or f"{SITE}/accounts/" in mail.body, mail.subject
         assert set(re.findall(r"https?://[^/\s>\"]+", mail.body)) <= {SITE}, mail.subject
-        assert not re.search(r"6666|mordor", whole), mail.subject
+        # The port as an address has it: an id may hold the same digits by chance.
+        assert not re.search(r"(:|%3A)6666|mordor", whole), mail.subject
 
 
 def test_nothing_asks_a_request_for_the_address_of_the_site():
