@@ -1,8 +1,8 @@
 """Games that stand shortly before a typical moment, for screenshots and browser tests.
 
-A moment of War of the Ring is a position written by hand (`rules/war_of_the_ring/positions.py`) and the seed from
-which its dice, tiles and cards follow, so that the same choices always lead to the same pages. The one of Duel is
-reached by bots from a seed, and so are those of Risk.
+A moment of War of the Ring is a position written by hand (`rules/war_of_the_ring/soundness/positions.py`) and the
+seed from which its dice, tiles and cards follow, so that the same choices always lead to the same pages. The one of
+Duel is reached by bots from a seed, and so are those of Risk.
 """
 
 from __future__ import annotations

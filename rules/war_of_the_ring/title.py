@@ -12,29 +12,21 @@ from rules.core.fields import examples_in
 from rules.core.table import LogLine, Procedure, Table
 from rules.core.title import Bot, Expansion, Foreseen, OptionField, Outlook, RandomBot, Result, Title
 from rules.core.unasked import UNASKED
-from rules.war_of_the_ring import (
-    battle_plan,
-    declaring,
-    facts,
-    handicap,
-    log_groups,
-    notation,
-    positions,
-    reasons,
-    seating,
-    sets,
-    story,
-    text_board,
-    turn,
-)
-from rules.war_of_the_ring import faults as sound
-from rules.war_of_the_ring import state as states
-from rules.war_of_the_ring import view as views
+from rules.war_of_the_ring import sets
 from rules.war_of_the_ring.bots import BOTS, outlook
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
-from rules.war_of_the_ring.declaring import Victory
-from rules.war_of_the_ring.state import State, victory_points
+from rules.war_of_the_ring.position import declaring, facts, seating
+from rules.war_of_the_ring.position import state as states
+from rules.war_of_the_ring.position import view as views
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import GROUPS, SECTIONS, SETS, SIDES, enemy
+from rules.war_of_the_ring.position.declaring import Victory
+from rules.war_of_the_ring.position.state import State, victory_points
+from rules.war_of_the_ring.reasons import reasons
+from rules.war_of_the_ring.soundness import faults as sound
+from rules.war_of_the_ring.soundness import positions
+from rules.war_of_the_ring.turns import handicap, turn
+from rules.war_of_the_ring.war import battle_plan
+from rules.war_of_the_ring.words import log_groups, notation, story, text_board
 
 sets.load()
 

@@ -7,7 +7,7 @@ import pytest
 import rules
 from games.lobby import tables
 from games.models import Event, Game
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.api.test_api import Program, code
 from tests.conftest import Table, person
 from tests.opening import open_table

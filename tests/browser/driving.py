@@ -12,7 +12,7 @@ from rules.core.title import Title
 from rules.risk import TITLE as RISK
 from rules.risk.data import TERRITORIES
 from rules.war_of_the_ring import TITLE as WAR_OF_THE_RING
-from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS
+from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS
 
 DESK: Any = {"width": 1440, "height": 900}
 SMALL: Any = {"width": 1280, "height": 720}

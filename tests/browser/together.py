@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from rules.core.decisions import Choice, Decision
 from rules.war_of_the_ring import TITLE as RULES
-from rules.war_of_the_ring.catalogue import figure_name
+from rules.war_of_the_ring.position.catalogue import figure_name
 from tests.browser import driving
 from tests.browser.driving import Person
 

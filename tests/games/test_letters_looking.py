@@ -10,7 +10,7 @@ import rules
 from games.letters.prose import Sentences
 from games.letters.reading import read_lines
 from games.models import Event
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.games.asking import Frodo
 from tests.rules.war_of_the_ring.battles import holding
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from games.letters.showing import Line, lines_of
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, FP
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, FP
 from tests.games.asking import Frodo
 from tests.rules.war_of_the_ring.battles import holding
 from wotr.dev_mail import with_pictures

@@ -19,8 +19,8 @@ from games.boards import pictures
 from games.letters import listing
 from notifications.models import Rhythm
 from rules import Game, Seeded
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, FP
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, FP
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of
 from tests.post import send_due

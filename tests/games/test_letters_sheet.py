@@ -19,7 +19,7 @@ from games.letters.sheet import Sheet
 from games.play import access, positions
 from notifications.models import Rhythm
 from rules import Game, Seeded
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.conftest import person
 from tests.games.asking import Frodo
 from tests.inbound.players import Correspondence, table_of

@@ -9,9 +9,9 @@ import pytest
 
 from games.lobby import tables
 from games.planning import boards
-from rules.war_of_the_ring.catalogue import FP
+from rules.war_of_the_ring.position.catalogue import FP
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings.state import kings
-from rules.war_of_the_ring.state import State
 from tests.conftest import Table, person
 from tests.opening import open_table
 from tests.rules.war_of_the_ring.kings.positions import KINGS, kept, kings_game

@@ -24,11 +24,11 @@ from rules.core import registry
 from rules.core.decisions import Choice, Decision, OneOf
 from rules.core.table import LogLine
 from rules.duel.data import CARDS as DUEL_CARDS
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, SH, SIDES, TILES
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import FP, SH, SIDES, TILES
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings import view as kings_view
-from rules.war_of_the_ring.sets.kings.free_peoples_cards import WISDOM
+from rules.war_of_the_ring.sets.kings.cards.free_peoples import WISDOM
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, kings
 from rules.war_of_the_ring.sets.lords import forms
 from tests.games.toy import Beans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import figure_name
+from rules.war_of_the_ring.position.catalogue import figure_name
 from rules.war_of_the_ring.sets.lords.forms import ALTERNATES
 from tests.inbound.golden_by_mail import (
     FREE,

@@ -11,7 +11,7 @@ from games.ledger.sealing import seal
 from games.models import Game
 from games.models.orders import OrderRun
 from games.play import positions
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH
 from tests.post import send_due, unwrapped
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, holding
 from tests.rules.war_of_the_ring.positions import game

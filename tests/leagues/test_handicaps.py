@@ -11,7 +11,7 @@ import rules
 from games.models import Game
 from leagues.models import Pairing, Rating
 from leagues.services import handicaps, showing
-from rules.war_of_the_ring.handicap import OPTIONS
+from rules.war_of_the_ring.turns.handicap import OPTIONS
 from tests.conftest import person, refused
 from tests.leagues.world import players
 from tests.lobby.test_balance import finished

@@ -7,7 +7,7 @@ import pytest
 import rules
 from games.lobby.balance import balance_of
 from games.models import Game, Seat
-from rules.war_of_the_ring import handicap
+from rules.war_of_the_ring.turns import handicap
 from tests.conftest import person
 from tests.opening import open_table
 

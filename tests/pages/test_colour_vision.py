@@ -13,7 +13,7 @@ from games.boards.risk import pieces
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.mailing import FILLS
 from rules.risk.data import ARMIES, NEUTRAL
-from rules.war_of_the_ring.catalogue import DICE, NATIONS
+from rules.war_of_the_ring.position.catalogue import DICE, NATIONS
 
 SHEETS = Path(__file__).resolve().parents[2] / "static/css"
 CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")

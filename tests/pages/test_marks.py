@@ -19,7 +19,7 @@ from games.boards.war_of_the_ring.numbering import badges, marks_of
 from games.boards.war_of_the_ring.pieces import stack_of
 from games.boards.war_of_the_ring.regions import boxes_of as boxes_for
 from games.models import LogLine
-from rules.war_of_the_ring.catalogue import ADJACENT, REGIONS
+from rules.war_of_the_ring.position.catalogue import ADJACENT, REGIONS
 from tests.conftest import person
 from tests.pages.test_war_of_the_ring_pieces import GOLDEN, boxes_of, positions_of
 from tools.moments import FREE, MARCHES, SHADOW, set_up

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.boards.mentions import lexicon_of
-from rules.war_of_the_ring.catalogue import CARDS
+from rules.war_of_the_ring.position.catalogue import CARDS
 from tests.games.asking import Frodo
 from tests.rules.war_of_the_ring.battles import holding
 

@@ -19,7 +19,7 @@ from games.play import access, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from games.tasks import tidy
-from rules.war_of_the_ring.catalogue import CARDS
+from rules.war_of_the_ring.position.catalogue import CARDS
 from tests.conftest import Table, person
 from tests.opening import open_table
 

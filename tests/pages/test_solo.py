@@ -14,7 +14,7 @@ from games.play import access, positions
 from games.play.submit import submit
 from games.refusals import Refused
 from notifications.models import Delivery
-from rules.war_of_the_ring.catalogue import CARDS
+from rules.war_of_the_ring.position.catalogue import CARDS
 from tests.opening import open_table
 
 

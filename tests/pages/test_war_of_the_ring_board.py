@@ -19,8 +19,8 @@ from games.lobby import tables
 from games.models import Game
 from games.play.submit import submit
 from rules.core.decisions import Text
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, NATIONS, REGIONS, SH
 from tests.conftest import Table, person
 from tests.opening import open_table
 from tests.pages.printed import without_printed

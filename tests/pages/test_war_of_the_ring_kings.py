@@ -18,12 +18,12 @@ from games.boards.war_of_the_ring.mailing import mailing
 from games.boards.war_of_the_ring.picture import part_of, picture
 from games.lobby import tables
 from rules.core.decisions import Decision, OneOf
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FP, MINIONS, SH, UNIQUE
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FP, MINIONS, SH, UNIQUE
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, LEADER_OF, SOVEREIGNS, Kings
 from rules.war_of_the_ring.sets.lords.state import Lords
-from rules.war_of_the_ring.story import sentences
-from rules.war_of_the_ring.text_board import text_board
+from rules.war_of_the_ring.words.story import sentences
+from rules.war_of_the_ring.words.text_board import text_board
 from tests.conftest import person
 from tests.opening import open_table
 from tests.rules.war_of_the_ring.positions import position

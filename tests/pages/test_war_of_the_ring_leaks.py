@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, SIDES
 from tests.inbound.players import table_of
 
 

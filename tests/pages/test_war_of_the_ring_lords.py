@@ -21,11 +21,11 @@ from games.boards.war_of_the_ring.story import hunt, tile_face
 from games.lobby import tables
 from games.models import Game
 from rules.core.decisions import Decision, OneOf, Text
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, MINIONS, SH
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, MINIONS, SH
+from rules.war_of_the_ring.position.state import region_of
+from rules.war_of_the_ring.position.uses import ACTS, Act, add_act
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, Lords
-from rules.war_of_the_ring.state import region_of
-from rules.war_of_the_ring.uses import ACTS, Act, add_act
 from tests.conftest import person
 from tests.opening import open_table
 from tests.rules.war_of_the_ring.lords.positions import lords_game

@@ -16,7 +16,7 @@ from games.planning import boards
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.conftest import Table, person
 from tests.post import Post
 from tools.moments import FREE, SHADOW, set_up

@@ -11,7 +11,7 @@ from games.boards.maps.geometry import apart
 from games.boards.maps.layout import SIGN, Ground, label_box
 from games.boards.war_of_the_ring import drawing
 from games.boards.war_of_the_ring.chart import chart, places, source
-from rules.war_of_the_ring.catalogue import REGIONS
+from rules.war_of_the_ring.position.catalogue import REGIONS
 
 pytestmark = pytest.mark.pythons
 

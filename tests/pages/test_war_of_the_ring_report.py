@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.boards import plots
 from games.boards.war_of_the_ring import report as reports
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 
 
 def line(kind, **data):

@@ -16,7 +16,7 @@ from games.boards.war_of_the_ring import regions, sets
 from games.boards.war_of_the_ring.sets import Mark, Panel, Part
 from games.templatetags.handbook_tags import reading_page, told
 from rules import Expansion
-from rules.war_of_the_ring.state import initial_state
+from rules.war_of_the_ring.position.state import initial_state
 
 NAME = "war-of-the-ring"
 #: Where panels stand on the board, and where beside a side's dice or figures.

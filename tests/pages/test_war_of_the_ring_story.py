@@ -11,7 +11,7 @@ import rules
 from games.boards import drawing_of
 from games.boards.war_of_the_ring import report, story
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.rules.war_of_the_ring.battles import fight
 
 

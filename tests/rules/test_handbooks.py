@@ -16,7 +16,7 @@ from rules.duel.data import LANDMARKS
 from rules.duel.data import REGIONS as LANDS
 from rules.risk.data import EDGES, IN_REGION, MISSIONS, PATH, RANGES, SET_VALUES, STRONGHOLDS, TERRITORIES
 from rules.risk.data import REGIONS as BONUSES
-from rules.war_of_the_ring.catalogue import NATIONS, REGIONS, SETUP, TILES
+from rules.war_of_the_ring.position.catalogue import NATIONS, REGIONS, SETUP, TILES
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLES = ("duel", "war-of-the-ring", "risk")

@@ -6,11 +6,11 @@ import msgspec
 
 import rules
 from games.boards.choosing import regions_of
-from rules.war_of_the_ring.catalogue import NATIONS, REGIONS, figure_name
-from rules.war_of_the_ring.dice import results_of
-from rules.war_of_the_ring.notation import VERBS
-from rules.war_of_the_ring.refusals import NOT_IN_GAME
-from rules.war_of_the_ring.uses import USES
+from rules.war_of_the_ring.position.catalogue import NATIONS, REGIONS, figure_name
+from rules.war_of_the_ring.position.dice import results_of
+from rules.war_of_the_ring.position.uses import USES
+from rules.war_of_the_ring.turns.refusals import NOT_IN_GAME
+from rules.war_of_the_ring.words.notation import VERBS
 
 
 def of_page(decision: rules.Decision | None) -> str:

@@ -15,9 +15,9 @@ from games.boards.war_of_the_ring.chart import chart, table
 from games.boards.war_of_the_ring.fellowship import fellowship, hunt
 from games.boards.war_of_the_ring.numbering import marks_of
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
-from rules.war_of_the_ring.notation import VERBS
-from rules.war_of_the_ring.uses import ACTS
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, REGIONS, SH, SIDES, figure_name
+from rules.war_of_the_ring.position.uses import ACTS
+from rules.war_of_the_ring.words.notation import VERBS
 
 #: Decisions after which dice are rolled or cards are seen: they cannot be taken back.
 FINAL_KINDS = frozenset({"attack", "hunt-allocation", "attackers", "deck"})

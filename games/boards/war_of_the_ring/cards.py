@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CARDS, told
-from rules.war_of_the_ring.dice import die_name, results_of
-from rules.war_of_the_ring.names import key
-from rules.war_of_the_ring.notation import VERBS
+from rules.war_of_the_ring.position.catalogue import CARDS, told
+from rules.war_of_the_ring.position.dice import die_name, results_of
+from rules.war_of_the_ring.position.names import key
+from rules.war_of_the_ring.words.notation import VERBS
 
 ICONS = {"character": "sword", "army": "banner", "muster": "horn"}
 #: The Combat half of a card that has none.

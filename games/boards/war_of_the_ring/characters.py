@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP_NATIONS, NATIONS, told
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP_NATIONS, NATIONS, told
 
 
 @cache

@@ -11,7 +11,7 @@ from games.boards.maps.chart import Chart, Region
 from games.boards.maps.geometry import Box
 from games.boards.maps.layout import Place, load
 from games.boards.maps.placing import Table
-from rules.war_of_the_ring.catalogue import DATA
+from rules.war_of_the_ring.position.catalogue import DATA
 
 LAYOUT = Path(__file__).parent / "layout.json"
 

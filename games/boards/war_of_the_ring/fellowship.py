@@ -9,9 +9,9 @@ from typing import Any
 from games.boards.maps.spots import Spot
 from games.boards.war_of_the_ring import sides, story
 from games.boards.war_of_the_ring.chart import source, table
-from rules.war_of_the_ring.catalogue import FP, REGIONS, SH, TILES, figure_name
-from rules.war_of_the_ring.dice import EYE, face_of, is_special
-from rules.war_of_the_ring.outcome import CORRUPTION
+from rules.war_of_the_ring.position.catalogue import FP, REGIONS, SH, TILES, figure_name
+from rules.war_of_the_ring.position.dice import EYE, face_of, is_special
+from rules.war_of_the_ring.position.outcome import CORRUPTION
 
 #: Tiles drawn last that are shown beside the Hunt Box.
 LATEST = 3

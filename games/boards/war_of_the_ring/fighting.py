@@ -7,7 +7,7 @@ from typing import Any
 
 from games.boards.war_of_the_ring import sets, svg
 from games.boards.war_of_the_ring.pieces import stack_of, words_of
-from rules.war_of_the_ring.catalogue import UNIT_SET, enemy
+from rules.war_of_the_ring.position.catalogue import UNIT_SET, enemy
 
 Line = Mapping[str, Any]
 

@@ -10,7 +10,7 @@ from games.boards.war_of_the_ring import regions
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fellowship import fellowship
 from games.boards.war_of_the_ring.picture import lit_in, part_of
-from rules.war_of_the_ring.catalogue import REGIONS
+from rules.war_of_the_ring.position.catalogue import REGIONS
 
 
 def glimpse(scene: Scene) -> Picture:

@@ -9,9 +9,9 @@ from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES, bystanders, stack_of
 from games.boards.war_of_the_ring.regions import beyond, kind_of
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, NATIONS, REGIONS, SIDES
-from rules.war_of_the_ring.names import GROUPS
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, REGIONS, SIDES
+from rules.war_of_the_ring.position.names import GROUPS
 
 STEPS = ("At War", "one step from war", "two steps from war", "three steps from war")
 

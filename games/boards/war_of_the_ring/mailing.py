@@ -17,8 +17,8 @@ from games.boards.pictures import SANS
 from games.boards.war_of_the_ring import sets, story
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
 from games.boards.war_of_the_ring.sides import DICE_ICONS, OTHER_ICON, POINTS_TO_WIN, icon, mark
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, SIDES, enemy
-from rules.war_of_the_ring.dice import die_name, in_order, is_special, split
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, SIDES, enemy
+from rules.war_of_the_ring.position.dice import die_name, in_order, is_special, split
 
 #: The faces of a die and its sign, by side, and the edges of cards, by deck.
 FILLS = {FP: ("#f4efe0", "#8d7850", "#12405f"), SH: ("#96201f", "#5f1212", "#fff3e4")}

@@ -39,7 +39,7 @@ from games.boards.war_of_the_ring.chart import chart, places, source
 from games.boards.war_of_the_ring.fellowship import RING, fellowship
 from games.boards.war_of_the_ring.numbering import badges, marks_of
 from games.boards.war_of_the_ring.pieces import SORTS
-from rules.war_of_the_ring.catalogue import FP, NATIONS, REGIONS, UNIT_SET
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, REGIONS, UNIT_SET
 
 #: The height of the number of what was done, and the radius of that of a choice, on the whole map, in units.
 STEP_OF_ALL, CHOICE_OF_ALL = 48.0, 21.5

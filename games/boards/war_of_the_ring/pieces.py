@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from games.boards.war_of_the_ring.sets import Mark
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, UNIQUE, figure_name
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH, UNIQUE, figure_name
 
 #: How large counters are drawn on the map: all that follows is in units of the counters.
 UNIT = 0.94

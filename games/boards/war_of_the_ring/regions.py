@@ -20,7 +20,7 @@ from games.boards.war_of_the_ring.pieces import (
     parts_of,
     stack_of,
 )
-from rules.war_of_the_ring.catalogue import ADJACENT, NATIONS, REGIONS, UNIT_SET
+from rules.war_of_the_ring.position.catalogue import ADJACENT, NATIONS, REGIONS, UNIT_SET
 
 SETTLEMENTS = {"stronghold": "Stronghold", "city": "City", "town": "Town", "fortification": "Fortification"}
 

@@ -9,7 +9,7 @@ from typing import Any
 from games.boards.plots import Plot, Series, plot
 from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
@@ -23,7 +23,7 @@ from rules.war_of_the_ring.catalogue import (
     enemy,
     figure_name,
 )
-from rules.war_of_the_ring.dice import die_name
+from rules.war_of_the_ring.position.dice import die_name
 
 Line = dict[str, Any]
 

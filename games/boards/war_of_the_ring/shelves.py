@@ -11,9 +11,9 @@ from games.boards.shelves import Face, Options, Part, Shelf
 from games.boards.war_of_the_ring.cards import face
 from games.boards.war_of_the_ring.characters import characters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, HOBBITS, SETS, SIDES, Set
-from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, HOBBITS, SETS, SIDES, Set
+from rules.war_of_the_ring.position.event_cards import combat_label
 
 PLURALS = {"free-peoples": "Companions and Gollum", "shadow": "Minions and Nazgûl"}
 #: Who is often called by one name only.

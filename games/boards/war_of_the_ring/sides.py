@@ -10,10 +10,18 @@ import rules
 from games.boards.choosing import Choices
 from games.boards.war_of_the_ring import ahead, cards, sets
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.box import box_of_view
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
-from rules.war_of_the_ring.dice import die_name, face_name, face_of, in_order, is_special, kind_of, split
-from rules.war_of_the_ring.uses import USES
+from rules.war_of_the_ring.position.box import box_of_view
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, NATIONS, SH, TOTALS
+from rules.war_of_the_ring.position.dice import (
+    die_name,
+    face_name,
+    face_of,
+    in_order,
+    is_special,
+    kind_of,
+    split,
+)
+from rules.war_of_the_ring.position.uses import USES
 
 #: Choices after which dice are rolled or cards are seen: they cannot be taken back.
 FINAL_USES = frozenset({"draw", "move-fellowship"})

@@ -12,9 +12,9 @@ from games.boards.war_of_the_ring import sets
 from games.boards.war_of_the_ring.chart import chart
 from games.boards.war_of_the_ring.fighting import fighters
 from games.boards.war_of_the_ring.pieces import SIDE_NAMES
-from rules.war_of_the_ring.catalogue import REGIONS, TILES, enemy, figure_name
-from rules.war_of_the_ring.event_cards import combat_label
-from rules.war_of_the_ring.story import hunt_result, modifier_words
+from rules.war_of_the_ring.position.catalogue import REGIONS, TILES, enemy, figure_name
+from rules.war_of_the_ring.position.event_cards import combat_label
+from rules.war_of_the_ring.words.story import hunt_result, modifier_words
 
 Line = dict[str, Any]
 

@@ -22,7 +22,7 @@ from games.boards.war_of_the_ring.pieces import (
     heap_of,
     is_heaped,
 )
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, SH
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, SH
 
 #: The teeth of a wall, and the air around what is fanned out, in units of the counters.
 TEETH, TOOTH, AIR = 7, 4.0, 6.0

@@ -9,9 +9,9 @@ from rules.war_of_the_ring.bots import hints
 from rules.war_of_the_ring.bots.evaluation import DEALT, TAKEN, Evaluation
 from rules.war_of_the_ring.bots.odds import Forecast, Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.catalogue import CHARACTERS, REGIONS, SIDE_OF, STRONGHOLDS, distances
-from rules.war_of_the_ring.sieges import INTO_THE_STRONGHOLD
-from rules.war_of_the_ring.state import FIELD, INSIDE, Battle, at_war, controller, field, garrison
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, REGIONS, SIDE_OF, STRONGHOLDS, distances
+from rules.war_of_the_ring.position.state import FIELD, INSIDE, Battle, at_war, controller, field, garrison
+from rules.war_of_the_ring.war.sieges import INTO_THE_STRONGHOLD
 
 
 class BattleJudgement:

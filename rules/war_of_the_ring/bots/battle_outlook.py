@@ -10,20 +10,12 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.title import Outlook
-from rules.war_of_the_ring import battle, casualties, sieges
 from rules.war_of_the_ring.bots.dice_odds import Ending, field_battle, siege_assault
 from rules.war_of_the_ring.bots.odds import Strength, strength
 from rules.war_of_the_ring.bots.words import hits, percent, units
-from rules.war_of_the_ring.catalogue import (
-    NATION_OF,
-    REGIONS,
-    UNIT_SET,
-    Side,
-    enemy,
-    region_name,
-)
-from rules.war_of_the_ring.combat import added_strength
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.catalogue import NATION_OF, REGIONS, UNIT_SET, Side, enemy, region_name
+from rules.war_of_the_ring.position.combat import added_strength
+from rules.war_of_the_ring.position.state import (
     GARRISON,
     INSIDE,
     STACKING,
@@ -34,6 +26,7 @@ from rules.war_of_the_ring.state import (
     field,
     leadership,
 )
+from rules.war_of_the_ring.war import battle, casualties, sieges
 
 #: The value under which stands what may be expected of passing.
 PASS = "pass"

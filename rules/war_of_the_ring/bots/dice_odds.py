@@ -7,7 +7,7 @@ from math import comb
 from typing import NamedTuple
 
 from rules.war_of_the_ring.bots.odds import Strength
-from rules.war_of_the_ring.catalogue import REGIONS
+from rules.war_of_the_ring.position.catalogue import REGIONS
 
 _DICE = 5
 #: A die hits on 5 and 6, on 6 alone against walls.

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from rules.core.adding import added
 from rules.war_of_the_ring.bots import knowledge
 from rules.war_of_the_ring.bots.odds import Strength, by_captains, field_battle, siege_assault, strength
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
@@ -33,7 +33,7 @@ from rules.war_of_the_ring.catalogue import (
     distances,
     enemy,
 )
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     STACKING,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.core.decisions import Amount, Choice, Counts, Decision, Subset
-from rules.war_of_the_ring import battle, movement
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.catalogue import FP, NAZGUL, SH
-from rules.war_of_the_ring.state import FIELD, INSIDE, besieged, controller, level_of
+from rules.war_of_the_ring.position.catalogue import FP, NAZGUL, SH
+from rules.war_of_the_ring.position.state import FIELD, INSIDE, besieged, controller, level_of
+from rules.war_of_the_ring.war import battle, movement
 
 #: The card that moves the Ring-bearers instead of an Army.
 CRUEL_WEATHER = "sh-char-10"

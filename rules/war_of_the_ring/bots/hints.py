@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.war_of_the_ring.catalogue import CARDS, told
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position.catalogue import CARDS, told
+from rules.war_of_the_ring.position.state import State
 
 #: Worth of the Event half by card: `worth`, and what is added by circumstances.
 EVENTS: dict[str, dict[str, float]] = {}

@@ -8,11 +8,12 @@ from typing import Any
 
 from rules.core.adding import added
 from rules.core.title import Outlook
-from rules.war_of_the_ring import dice, hunt, table_cards
 from rules.war_of_the_ring.bots.words import percent
-from rules.war_of_the_ring.catalogue import CARDS, FACES, SH
-from rules.war_of_the_ring.fellowship import TRACK_END
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position import dice, table_cards
+from rules.war_of_the_ring.position.catalogue import CARDS, FACES, SH
+from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.quest import hunt
+from rules.war_of_the_ring.quest.fellowship import TRACK_END
 
 _EYE = FACES[SH].count("eye") / len(FACES[SH])
 

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.core.decisions import Decision
-from rules.war_of_the_ring import action_dice, battle, dice, entries, movement, muster, playing
 from rules.war_of_the_ring.bots import hints, knowledge, road
 from rules.war_of_the_ring.bots.battle_judgement import BattleJudgement
 from rules.war_of_the_ring.bots.odds import strength
-from rules.war_of_the_ring.box import box_of_view
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import dice, entries
+from rules.war_of_the_ring.position.box import box_of_view
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
@@ -32,10 +32,8 @@ from rules.war_of_the_ring.catalogue import (
     distances,
     flies,
 )
-from rules.war_of_the_ring.characters import companion_reach
-from rules.war_of_the_ring.facts import KING
-from rules.war_of_the_ring.sets.base import abilities
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.facts import KING
+from rules.war_of_the_ring.position.state import (
     FIELD,
     controller,
     field,
@@ -45,6 +43,10 @@ from rules.war_of_the_ring.state import (
     region_of,
     unconquered,
 )
+from rules.war_of_the_ring.sets.base import abilities
+from rules.war_of_the_ring.turns import action_dice, muster, playing
+from rules.war_of_the_ring.war import battle, movement
+from rules.war_of_the_ring.war.characters import companion_reach
 
 #: What a die is worth beside the use made of it: the more it could do, the dearer it is.
 DIE_PRICE = {"will-of-the-west": 0.8, "muster-army": 0.3, "character": 0.2, "event": 0.0}

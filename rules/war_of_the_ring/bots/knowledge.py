@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.adding import added as added_up
 from rules.core.decisions import Choice, Decision
-from rules.war_of_the_ring import declaring
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position import declaring
+from rules.war_of_the_ring.position.state import State
 
 if TYPE_CHECKING:
     from rules.war_of_the_ring.bots.judgement import Judgement

@@ -6,9 +6,9 @@ from math import exp
 from typing import NamedTuple
 
 from rules.war_of_the_ring.bots import knowledge
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import NATION_OF, REGIONS, UNIT_SET
-from rules.war_of_the_ring.state import Force, State, leadership
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import NATION_OF, REGIONS, UNIT_SET
+from rules.war_of_the_ring.position.state import Force, State, leadership
 
 _DICE = 5
 _MOST_ROUNDS = 8

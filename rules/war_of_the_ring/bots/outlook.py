@@ -13,8 +13,8 @@ from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.title import Outlook
 from rules.war_of_the_ring.bots import battle_outlook, hunt_outlook
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.catalogue import Side
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position.catalogue import Side
+from rules.war_of_the_ring.position.state import State
 
 _MOVES = ":move-fellowship"
 _Telling = Callable[[State, Side, Decision, Mapping[str, Any]], dict[str, Outlook]]

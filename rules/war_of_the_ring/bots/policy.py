@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from rules.core.decisions import AUTOMATIC, Amount, Choice, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring.bots import events, hints
 from rules.war_of_the_ring.bots.judgement import GOOD, PASS, Judgement
-from rules.war_of_the_ring.catalogue import REGIONS, SH, STRONGHOLDS
-from rules.war_of_the_ring.state import controller
+from rules.war_of_the_ring.position.catalogue import REGIONS, SH, STRONGHOLDS
+from rules.war_of_the_ring.position.state import controller
 
 Worth = Callable[[Decision, str], float]
 #: Questions before there are sides; what else is asked before the first turn comes after them.

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.war_of_the_ring.bots import knowledge
-from rules.war_of_the_ring.box import BASE, box_of_view
-from rules.war_of_the_ring.catalogue import SETS, SIDES, Side
-from rules.war_of_the_ring.dice import movers_in_box
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.box import BASE, box_of_view
+from rules.war_of_the_ring.position.catalogue import SETS, SIDES, Side
+from rules.war_of_the_ring.position.dice import movers_in_box
+from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     Battle,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.war_of_the_ring import dice, hunt
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import (
     FP,
     GREAT,
     GROUPS,
@@ -15,7 +15,8 @@ from rules.war_of_the_ring.catalogue import (
     TILES,
     distances,
 )
-from rules.war_of_the_ring.state import State, besieged, controller, level_of, victory_points
+from rules.war_of_the_ring.position.state import State, besieged, controller, level_of, victory_points
+from rules.war_of_the_ring.quest import hunt
 
 _ENTRIES: tuple[str, ...] = tuple(GROUPS["mordorEntry"])
 #: A haven this near to the gates is worth a way round, while the haste is below `PATIENCE`.

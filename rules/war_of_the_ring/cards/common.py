@@ -8,21 +8,10 @@ from typing import Any
 from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf, Weight, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import (
-    armies,
-    battle,
-    casualties,
-    characters,
-    company,
-    event_cards,
-    hunt_pool,
-    outcome,
-    politics,
-    table_cards,
-)
-from rules.war_of_the_ring.asking import holder, leader
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import event_cards, hunt_pool, outcome, table_cards
+from rules.war_of_the_ring.position.asking import holder, leader
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     EVENT_FACTS,
@@ -38,8 +27,8 @@ from rules.war_of_the_ring.catalogue import (
     flies,
     region_name,
 )
-from rules.war_of_the_ring.combat import Fighters, Terms
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.combat import Fighters, Terms
+from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     Force,
@@ -57,6 +46,8 @@ from rules.war_of_the_ring.state import (
     places,
     side_of_place,
 )
+from rules.war_of_the_ring.quest import company
+from rules.war_of_the_ring.war import armies, battle, casualties, characters, politics
 
 Facts = dict[str, Any]
 Taken = dict[str, int]

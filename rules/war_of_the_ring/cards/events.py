@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position.state import State
 
 Condition: TypeAlias = Callable[[State], bool]
 Effect: TypeAlias = Callable[[Table[Any]], Procedure[None]]

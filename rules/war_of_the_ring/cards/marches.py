@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import (
-    armies,
-    movement,
-    politics,
-    table_cards,
-)
-from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import table_cards
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
     FP,
@@ -23,14 +18,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.state import (
-    FIELD,
-    STACKING,
-    State,
-    field,
-    is_free_for_movement,
-    shift,
-)
+from rules.war_of_the_ring.position.state import FIELD, STACKING, State, field, is_free_for_movement, shift
+from rules.war_of_the_ring.war import armies, movement, politics
 
 Taken = dict[str, int]
 

@@ -6,13 +6,9 @@ from collections.abc import Callable
 
 from rules.core.decisions import Decision, OneOf, Settled, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import (
-    armies,
-    politics,
-)
-from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
     EVENT_FACTS,
     LEADER_SET,
     NAZGUL,
@@ -20,15 +16,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.state import (
-    FIELD,
-    INSIDE,
-    State,
-    besieged,
-    controller,
-    is_free,
-    recruit,
-)
+from rules.war_of_the_ring.position.state import FIELD, INSIDE, State, besieged, controller, is_free, recruit
+from rules.war_of_the_ring.war import armies, politics
 
 
 def recruit_place(s: State, side: Side, region: str) -> str | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from rules.war_of_the_ring.catalogue import SETS
-from rules.war_of_the_ring.declaring import DECLARED, Declared
+from rules.war_of_the_ring.position.catalogue import SETS
+from rules.war_of_the_ring.position.declaring import DECLARED, Declared
 
 
 def load() -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules import Game
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, Side, enemy
-from rules.war_of_the_ring.state import FIELD, INSIDE, State, deck_name, initial_state
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH, Side, enemy
+from rules.war_of_the_ring.position.state import FIELD, INSIDE, State, deck_name, initial_state
 from tests.rules.war_of_the_ring.positions import game, kinds
 
 #: Two regions of no Nation and without a Settlement.

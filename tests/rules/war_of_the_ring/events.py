@@ -6,8 +6,8 @@ from typing import Any
 
 from rules import Game
 from rules.war_of_the_ring.cards.events import EVENTS
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, TILES
-from rules.war_of_the_ring.state import FIELD, INSIDE, State
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, TILES
+from rules.war_of_the_ring.position.state import FIELD, INSIDE, State
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

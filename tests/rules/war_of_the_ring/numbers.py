@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.catalogue import ADJACENT, CARDS, EVENT_FACTS, NATION_OF, REGIONS, SIDES
+from rules.war_of_the_ring.position.catalogue import ADJACENT, CARDS, EVENT_FACTS, NATION_OF, REGIONS, SIDES
 
 #: Whence an Army sails to a battle that it does not border on.
 CORSAIRS: str = EVENT_FACTS["sh-str-10"]["region"]

@@ -7,8 +7,15 @@ from typing import Any
 
 from rules import Game, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATION_OF, NATIONS, SH, UNIQUE
-from rules.war_of_the_ring.state import FIELD, INSIDE, Force, State, form_in_fellowship, initial_state
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, NATION_OF, NATIONS, SH, UNIQUE
+from rules.war_of_the_ring.position.state import (
+    FIELD,
+    INSIDE,
+    Force,
+    State,
+    form_in_fellowship,
+    initial_state,
+)
 
 
 def position(

@@ -17,7 +17,7 @@ from rules.core.replaying import RecordedGame
 from rules.core.table import LogLine
 from rules.core.transcript import write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import SH
+from rules.war_of_the_ring.position.catalogue import SH
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden" / "war_of_the_ring"
 #: A game that takes longer than this is given up, and so is the search after so many games.

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from copy import copy, deepcopy
 from typing import Any
 
-from rules.war_of_the_ring import dice, event_cards, names, uses
-from rules.war_of_the_ring.catalogue import DICE, FP, SH, DieKind
+from rules.war_of_the_ring.position import dice, event_cards, names, uses
+from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, DieKind
 
 LANTERN = DieKind(
     "lantern", "base", "Lantern", FP, ("army", "character", "light-beacon", "light-beacon", "muster", "eye")

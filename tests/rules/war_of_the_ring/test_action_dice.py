@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.action_dice import faces_of, options, ring_changes, uses
-from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, SH
+from rules.war_of_the_ring.turns.action_dice import faces_of, options, ring_changes, uses
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

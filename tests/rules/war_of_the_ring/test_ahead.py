@@ -9,8 +9,8 @@ import pytest
 from rules.core.decisions import OneOf
 from rules.core.errors import IllegalChoice
 from rules.core.game import Game, Text
-from rules.war_of_the_ring.catalogue import FP
-from rules.war_of_the_ring.notation import VERBS
+from rules.war_of_the_ring.position.catalogue import FP
+from rules.war_of_the_ring.words.notation import VERBS
 from tests.rules.war_of_the_ring.positions import game
 from tools.moments import MOMENTS, play_of
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
-from rules.war_of_the_ring.movement import move_pairs
-from rules.war_of_the_ring.state import FIELD, controller, field, victory_points
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH
+from rules.war_of_the_ring.position.state import FIELD, controller, field, victory_points
+from rules.war_of_the_ring.war.movement import move_pairs
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 ALL = tuple(NATIONS)

@@ -8,7 +8,7 @@ from rules import Game, IllegalChoice, RecordedGame, ReplayError, Scripted, Seed
 from rules.core.errors import PositionError
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.rules.war_of_the_ring.positions import game
 
 MORGUL = {"minas-morgul": {"sauron-regular": 5, "nazgul": 2}}

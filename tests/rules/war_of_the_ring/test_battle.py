@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.state import besieged
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import besieged
+from rules.war_of_the_ring.war.battle import attack_pairs
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, holding, left, told
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rules
-from rules.war_of_the_ring import battle_plan
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH
+from rules.war_of_the_ring.war import battle_plan
 from tests.rules.war_of_the_ring.battles import begin
 from tests.rules.war_of_the_ring.positions import kinds
 

@@ -15,9 +15,9 @@ from rules.war_of_the_ring.bots.evaluation import Evaluation
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, SIDES
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, GROUPS, SH, SIDES
+from rules.war_of_the_ring.position.state import State
 
 from .bot_play import assert_it_depends_on_its_view_alone
 from .positions import position

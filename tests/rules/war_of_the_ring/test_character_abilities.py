@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.action_dice import options, uses
-from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.movement import move_pairs
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.base.abilities import voice_options
+from rules.war_of_the_ring.turns.action_dice import options, uses
+from rules.war_of_the_ring.war.battle import attack_pairs
+from rules.war_of_the_ring.war.movement import move_pairs
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, holding, left, told
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.catalogue import ADJACENT, FP, FP_NATIONS, NATIONS, REGIONS, SH, distances
-from rules.war_of_the_ring.characters import companion_reach, flyers, group_range, shadow_reach
-from rules.war_of_the_ring.entries import open_to
-from rules.war_of_the_ring.movement import move_pairs
-from rules.war_of_the_ring.state import controller, region_of
+from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, FP_NATIONS, NATIONS, REGIONS, SH, distances
+from rules.war_of_the_ring.position.entries import open_to
+from rules.war_of_the_ring.position.state import controller, region_of
+from rules.war_of_the_ring.war.battle import attack_pairs
+from rules.war_of_the_ring.war.characters import companion_reach, flyers, group_range, shadow_reach
+from rules.war_of_the_ring.war.movement import move_pairs
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.rules.war_of_the_ring.battles import begin, fight, holding, told
 from tests.rules.war_of_the_ring.positions import kinds
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.state import besieged
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import besieged
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left, offers, told
 from tests.rules.war_of_the_ring.positions import kinds
 

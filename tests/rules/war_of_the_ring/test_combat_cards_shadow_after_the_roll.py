@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.state import controller
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import controller
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, holding, left, told
 from tests.rules.war_of_the_ring.positions import kinds
 

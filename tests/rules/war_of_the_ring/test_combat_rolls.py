@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.combat import (
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.combat import (
     Fighters,
     Modifier,
     Round,
@@ -19,7 +19,7 @@ from rules.war_of_the_ring.combat import (
     reroll_modifiers,
     to_hit,
 )
-from rules.war_of_the_ring.story import sentence
+from rules.war_of_the_ring.words.story import sentence
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, fight, left, told
 from tests.rules.war_of_the_ring.positions import position
 

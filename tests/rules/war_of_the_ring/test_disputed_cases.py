@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules import Game, IllegalChoice
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.battle import attack_pairs
-from rules.war_of_the_ring.catalogue import FP, SH, SH_NATIONS
-from rules.war_of_the_ring.entries import open_to
-from rules.war_of_the_ring.retreats import retreat_regions
-from rules.war_of_the_ring.state import State, besieged, controller
+from rules.war_of_the_ring.position.catalogue import FP, SH, SH_NATIONS
+from rules.war_of_the_ring.position.entries import open_to
+from rules.war_of_the_ring.position.state import State, besieged, controller
+from rules.war_of_the_ring.turns.action_dice import options
+from rules.war_of_the_ring.war.battle import attack_pairs
+from rules.war_of_the_ring.war.retreats import retreat_regions
 from tests.rules.war_of_the_ring.battles import begin, holding, left, told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, play_card, shadow
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, SH, distances
-from rules.war_of_the_ring.state import controller, victory_points
+from rules.war_of_the_ring.position.catalogue import FP, SH, distances
+from rules.war_of_the_ring.position.state import controller, victory_points
 from tests.rules.war_of_the_ring.events import (
     PASS,
     answer,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring import battle, movement
-from rules.war_of_the_ring.catalogue import FP, FP_NATIONS, SH
-from rules.war_of_the_ring.state import controller
+from rules.war_of_the_ring.position.catalogue import FP, FP_NATIONS, SH
+from rules.war_of_the_ring.position.state import controller
+from rules.war_of_the_ring.war import battle, movement
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, hold, may_play, play_card, shadow
 from tests.rules.war_of_the_ring.positions import kinds, position
 

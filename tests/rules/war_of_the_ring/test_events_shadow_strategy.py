@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH, SH_NATIONS
-from rules.war_of_the_ring.state import controller
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH, SH_NATIONS
+from rules.war_of_the_ring.position.state import controller
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, may_play, play_card, shadow
 from tests.rules.war_of_the_ring.positions import kinds, position
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.catalogue import FP, REGIONS, SH, distances
-from rules.war_of_the_ring.company import guide_candidates, paths, refuge, reveal_targets
-from rules.war_of_the_ring.state import FIELD, INSIDE, level_of, region_of
+from rules.war_of_the_ring.position.catalogue import FP, REGIONS, SH, distances
+from rules.war_of_the_ring.position.state import FIELD, INSIDE, level_of, region_of
+from rules.war_of_the_ring.quest.company import guide_candidates, paths, refuge, reveal_targets
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 PARTY = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")

@@ -10,7 +10,7 @@ from rules.core.records import Record
 from rules.core.replaying import RecordedGame, begin, replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import position
 from tests.rules.war_of_the_ring.test_games import GOLDEN

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, SH, TILES
-from rules.war_of_the_ring.hunt import rerolls
-from rules.war_of_the_ring.state import region_of
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import FP, SH, TILES
+from rules.war_of_the_ring.position.state import region_of
+from rules.war_of_the_ring.quest.hunt import rerolls
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 PARTY = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from tests.rules.war_of_the_ring.events import play_card
 from tests.rules.war_of_the_ring.positions import game, kinds
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SETTLEMENTS_OF, SH
-from rules.war_of_the_ring.muster import recruits
-from rules.war_of_the_ring.state import FIELD, field
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SETTLEMENTS_OF, SH
+from rules.war_of_the_ring.position.state import FIELD, field
+from rules.war_of_the_ring.turns.muster import recruits
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 

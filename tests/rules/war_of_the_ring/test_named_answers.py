@@ -6,8 +6,8 @@ import pytest
 
 from rules import IllegalChoice, Text
 from rules.core.game import texts
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.state import initial_state
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import initial_state
 from tests.rules.war_of_the_ring.positions import game
 
 TWO_ARMIES = "use muster-army: move-armies; move: edoras > folde; with: all; move: parth-celebrant > lorien"

@@ -12,7 +12,7 @@ import pytest
 
 from rules import Amount, Counts, Decision, Game, IllegalChoice, OneOf, Seeded, Subset, Text
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.catalogue import (
     ALIASES,
     CARDS,
     CHARACTERS,
@@ -23,8 +23,8 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     told,
 )
-from rules.war_of_the_ring.names import GROUPS, SHORT
-from rules.war_of_the_ring.uses import ACTS, USES
+from rules.war_of_the_ring.position.names import GROUPS, SHORT
+from rules.war_of_the_ring.position.uses import ACTS, USES
 from tests.rules.war_of_the_ring.positions import game
 
 

@@ -12,7 +12,7 @@ from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import dice_odds
 from rules.war_of_the_ring.bots.odds import Strength
-from rules.war_of_the_ring.catalogue import FP, NATIONS, SH
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, SH
 from tests.rules.war_of_the_ring.positions import game
 
 SHOWN = {"odds": True}

@@ -9,16 +9,14 @@ import msgspec
 import pytest
 
 from rules.core.errors import PositionError
-from rules.war_of_the_ring import TITLE, box, characters, company, entries, explain, movement
-from rules.war_of_the_ring.action_dice import options, uses
+from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.cards import common
-from rules.war_of_the_ring.cards.combat_parts import nazgul_here, with_person
 from rules.war_of_the_ring.cards.events import EVENTS
-from rules.war_of_the_ring.catalogue import CHARACTERS, FORMS, FP, LED, SH, Leading
-from rules.war_of_the_ring.combat import Fighters, Round, Tally, Terms
-from rules.war_of_the_ring.entries import ENTRIES, Entry
-from rules.war_of_the_ring.sets.base.lying import HORN
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position import box, entries
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, LED, SH, Leading
+from rules.war_of_the_ring.position.combat import Fighters, Round, Tally, Terms
+from rules.war_of_the_ring.position.entries import ENTRIES, Entry
+from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     LEVELS,
@@ -33,6 +31,11 @@ from rules.war_of_the_ring.state import (
     minion_has_come,
     whereabouts,
 )
+from rules.war_of_the_ring.quest import company
+from rules.war_of_the_ring.sets.base.lying import HORN
+from rules.war_of_the_ring.turns.action_dice import options, uses
+from rules.war_of_the_ring.war import characters, explain, movement
+from rules.war_of_the_ring.war.combat_card_parts import nazgul_here, with_person
 from tests.rules.war_of_the_ring.battles import begin
 from tests.rules.war_of_the_ring.events import done, free, may_play, play_card, shadow
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, FP_NATIONS, NATIONS, SH
-from rules.war_of_the_ring.muster import diplomatic_nations
-from rules.war_of_the_ring.politics import may_advance
-from rules.war_of_the_ring.state import belligerent, controller, victory_points
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, FP_NATIONS, NATIONS, SH
+from rules.war_of_the_ring.position.state import belligerent, controller, victory_points
+from rules.war_of_the_ring.turns.muster import diplomatic_nations
+from rules.war_of_the_ring.war.politics import may_advance
 from tests.rules.war_of_the_ring.positions import game, position
 
 

@@ -11,8 +11,8 @@ import pytest
 import rules
 from rules import Game, PositionError, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import CARDS, FP, NATIONS, SH
-from rules.war_of_the_ring.state import FIELD, INSIDE
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, NATIONS, SH
+from rules.war_of_the_ring.position.state import FIELD, INSIDE
 from tools.positions import standing
 
 NONSENSE = [

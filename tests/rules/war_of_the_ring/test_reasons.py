@@ -11,11 +11,12 @@ import pytest
 from rules import Game, IllegalChoice, Seeded, Text
 from rules.core.contract.playing import MOST_CHOICES
 from rules.core.decisions import Choice, Decision, OneOf, Subset
-from rules.war_of_the_ring import TITLE, names
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.notation_writing import JOINTS
-from rules.war_of_the_ring.reasons import reason, values_of
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.position import names
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.reasons.reasons import reason, values_of
+from rules.war_of_the_ring.words.notation_writing import JOINTS
 from tests.rules.war_of_the_ring.battles import begin, holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 from tests.rules.war_of_the_ring.test_disputed_cases import on_the_table

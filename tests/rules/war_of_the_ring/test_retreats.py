@@ -6,11 +6,11 @@ import pytest
 
 from rules import Game, IllegalChoice, Scripted, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.movement import move_pairs
-from rules.war_of_the_ring.muster import recruits
-from rules.war_of_the_ring.retreats import retreat_regions
-from rules.war_of_the_ring.state import besieged, controller
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import besieged, controller
+from rules.war_of_the_ring.turns.muster import recruits
+from rules.war_of_the_ring.war.movement import move_pairs
+from rules.war_of_the_ring.war.retreats import retreat_regions
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left, told
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, distances
-from rules.war_of_the_ring.state import region_of
+from rules.war_of_the_ring.position.catalogue import FP, distances
+from rules.war_of_the_ring.position.state import region_of
 from tests.rules.war_of_the_ring.battles import begin, told
 from tests.rules.war_of_the_ring.positions import game, kinds
 from tests.rules.war_of_the_ring.test_hunt import hunted, party, with_fellowship

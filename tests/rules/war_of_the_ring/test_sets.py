@@ -105,7 +105,7 @@ from collections import Counter
 
 from rules.core.fields import OptionField
 from rules.war_of_the_ring.cards.events import always, event, stays
-from rules.war_of_the_ring.declaring import Declared
+from rules.war_of_the_ring.position.declaring import Declared
 
 event("trial-01", always)(stays)
 
@@ -134,9 +134,11 @@ from rules import PositionError
 from rules.core.handbook import aid_of, handbook_of
 from rules.core.decisions import Counts, Decision, OneOf
 from rules.core.table import EVERYONE, LogLine
-from rules.war_of_the_ring import TITLE, names, notation
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import DICE
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.position import names
+from rules.war_of_the_ring.words import notation
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import DICE
 
 base, trial = TITLE.normalise_options({}), TITLE.normalise_options({"trial": True})
 

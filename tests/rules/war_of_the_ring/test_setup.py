@@ -8,8 +8,8 @@ import pytest
 
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     FACES,
     FP,
@@ -22,9 +22,9 @@ from rules.war_of_the_ring.catalogue import (
     TOTALS,
     told,
 )
-from rules.war_of_the_ring.dice import results_of
-from rules.war_of_the_ring.entries import open_to
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.dice import results_of
+from rules.war_of_the_ring.position.entries import open_to
+from rules.war_of_the_ring.position.state import (
     Force,
     field,
     has_army,

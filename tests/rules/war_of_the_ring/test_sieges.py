@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import ADJACENT, FP, SETTLEMENTS, SH
-from rules.war_of_the_ring.movement import move_pairs
-from rules.war_of_the_ring.state import besieged, controller, garrison, unconquered, victory_points
+from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, SETTLEMENTS, SH
+from rules.war_of_the_ring.position.state import besieged, controller, garrison, unconquered, victory_points
+from rules.war_of_the_ring.war.movement import move_pairs
 from tests.rules.war_of_the_ring.battles import begin, fight, holding, left, told
 from tests.rules.war_of_the_ring.positions import game, kinds
 

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from rules import Decision, IllegalChoice, OneOf, PositionError, Text
-from rules.war_of_the_ring import TITLE, dice
-from rules.war_of_the_ring.action_dice import label, options, ring_changes, uses
+from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import hunt_outlook
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.turns.action_dice import label, options, ring_changes, uses
 from tests.rules.war_of_the_ring.battles import holding, told
 from tests.rules.war_of_the_ring.positions import game, position
 from tests.rules.war_of_the_ring.special_dice import GONG, LANTERN, made_up

@@ -7,8 +7,17 @@ from typing import Any
 import pytest
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.catalogue import CARDS, FP, GROUPS, SH, TILE_OF_CARD, TILES, region_name, told
-from rules.war_of_the_ring.story import modifier_words, sentence
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    FP,
+    GROUPS,
+    SH,
+    TILE_OF_CARD,
+    TILES,
+    region_name,
+    told,
+)
+from rules.war_of_the_ring.words.story import modifier_words, sentence
 
 TEXTS: dict[str, dict[str, Any]] = {
     card["id"]: card for _, cards in told("event-cards.json") for card in cards

@@ -8,7 +8,7 @@ import pytest
 
 from rules import Game, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH
 from tests.rules.war_of_the_ring.positions import game
 
 

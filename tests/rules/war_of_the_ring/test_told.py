@@ -9,8 +9,8 @@ import pytest
 from rules import Game, Seeded
 from rules.core.contract.playing import MOST_CHOICES
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.story import SENTENCES
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.words.story import SENTENCES
 from tests.rules.war_of_the_ring.battles import begin, holding
 from tests.rules.war_of_the_ring.numbers import SPEAKS_OF, VALUES, changes, misstated, numbers, unexplained
 from tests.rules.war_of_the_ring.positions import game, kinds, position

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH
-from rules.war_of_the_ring.dice import pool_size
-from rules.war_of_the_ring.event_cards import first_to_go
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH
+from rules.war_of_the_ring.position.dice import pool_size
+from rules.war_of_the_ring.position.event_cards import first_to_go
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

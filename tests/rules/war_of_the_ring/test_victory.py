@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, NATIONS, ORIGINAL, REGIONS, SH
-from rules.war_of_the_ring.state import victory_points
+from rules.war_of_the_ring.position.catalogue import FP, NATIONS, ORIGINAL, REGIONS, SH
+from rules.war_of_the_ring.position.state import victory_points
 from tests.rules.war_of_the_ring.positions import game, position
 
 FOUR_STRONGHOLDS = ["minas-tirith", "helms-deep", "lorien", "rivendell"]

@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from rules import Game, IllegalChoice, Seeded, Text
-from rules.war_of_the_ring import TITLE, entries
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATIONS, SETS, SH, UNIQUE, figure_name
-from rules.war_of_the_ring.notation_writing import write_action, write_value
-from rules.war_of_the_ring.uses import USES
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.position import entries
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, NATIONS, SETS, SH, UNIQUE, figure_name
+from rules.war_of_the_ring.position.uses import USES
+from rules.war_of_the_ring.words.notation_writing import write_action, write_value
 from tests.rules.war_of_the_ring.positions import game
 
 EXPANSIONS = [one for one in SETS if one != "base"]

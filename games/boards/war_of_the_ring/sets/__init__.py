@@ -14,8 +14,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal
 
-from rules.war_of_the_ring.box import box_of_view
-from rules.war_of_the_ring.catalogue import SETS
+from rules.war_of_the_ring.position.box import box_of_view
+from rules.war_of_the_ring.position.catalogue import SETS
 
 View = Mapping[str, Any]
 #: A line of the story: its kind, and what it tells.

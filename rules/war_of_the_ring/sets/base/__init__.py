@@ -1,8 +1,8 @@
 """The base game: its four decks, its people and its uses of dice; importing it enters all of them."""
 
-from rules.war_of_the_ring import faults, unsettled, view
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.declaring import Declared, Victory
+from rules.war_of_the_ring.position import view
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.declaring import Declared, Victory
 from rules.war_of_the_ring.sets.base import (
     combat_free_peoples,
     combat_shadow,
@@ -15,6 +15,7 @@ from rules.war_of_the_ring.sets.base import (
     shadow_strategy,
     uses,
 )
+from rules.war_of_the_ring.soundness import faults, unsettled
 
 DECLARED = Declared(
     victories={

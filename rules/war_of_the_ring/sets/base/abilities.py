@@ -5,10 +5,9 @@ from __future__ import annotations
 from rules.core.decisions import Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
-from rules.war_of_the_ring import actions, armies, dice, event_cards, muster, politics, table_cards
-from rules.war_of_the_ring.action_dice import WILL, faces_of, may_give_ring
-from rules.war_of_the_ring.asking import actor
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import dice, event_cards, table_cards
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     EVENT_FACTS,
@@ -17,8 +16,7 @@ from rules.war_of_the_ring.catalogue import (
     Side,
     region_name,
 )
-from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, PALANTIR, POWER_TOO_GREAT, TOM_BOMBADIL
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.state import (
     FIELD,
     State,
     at_war,
@@ -32,7 +30,11 @@ from rules.war_of_the_ring.state import (
     whereabouts,
     who_can,
 )
-from rules.war_of_the_ring.uses import Run
+from rules.war_of_the_ring.position.uses import Run
+from rules.war_of_the_ring.sets.base.lying import DENETHORS_FOLLY, PALANTIR, POWER_TOO_GREAT, TOM_BOMBADIL
+from rules.war_of_the_ring.turns import actions, muster
+from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
+from rules.war_of_the_ring.war import armies, politics
 
 #: The Companions who speak for a Nation, with any die (WR-18).
 ENVOYS = {c: x.speaks_for for c, x in CHARACTERS.items() if x.speaks_for and x.set == "base"}

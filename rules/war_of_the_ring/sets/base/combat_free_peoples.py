@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure
-from rules.war_of_the_ring import retreats, sieges
-from rules.war_of_the_ring.asking import commander
-from rules.war_of_the_ring.cards.combat import COMBAT
-from rules.war_of_the_ring.cards.combat_parts import (
+from rules.war_of_the_ring.position.asking import commander
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    EVENT_FACTS,
+    FP_NATIONS,
+    MINIONS,
+    NAZGUL,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.combat import Effect, Round, to_hit
+from rules.war_of_the_ring.position.state import State, nation_of
+from rules.war_of_the_ring.war import retreats, sieges
+from rules.war_of_the_ring.war.combat_card_parts import (
     T,
     add_hits,
     always,
@@ -24,18 +35,7 @@ from rules.war_of_the_ring.cards.combat_parts import (
     with_fellowship,
     with_person,
 )
-from rules.war_of_the_ring.catalogue import (
-    CHARACTERS,
-    EVENT_FACTS,
-    FP_NATIONS,
-    MINIONS,
-    NAZGUL,
-    Side,
-    figure_name,
-    region_name,
-)
-from rules.war_of_the_ring.combat import Effect, Round, to_hit
-from rules.war_of_the_ring.state import State, nation_of
+from rules.war_of_the_ring.war.combat_cards import COMBAT
 
 _ENTS = EVENT_FACTS["ents"]
 ENT_REGIONS = frozenset((_ENTS["gathering"], _ENTS["region"]))

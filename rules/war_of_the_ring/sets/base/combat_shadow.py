@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from rules.core.decisions import Amount, Decision, OneOf
 from rules.core.table import Procedure
-from rules.war_of_the_ring.asking import commander
-from rules.war_of_the_ring.cards.combat import COMBAT
-from rules.war_of_the_ring.cards.combat_parts import (
+from rules.war_of_the_ring.position.asking import commander
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    NATION_OF,
+    NAZGUL,
+    SH,
+    SH_NATIONS,
+    UNIT_SET,
+    Side,
+    distances,
+    figure_name,
+)
+from rules.war_of_the_ring.position.combat import Condition, Round, added_strength
+from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.sets.base.lying import MORIA
+from rules.war_of_the_ring.war.casualties import take_hits
+from rules.war_of_the_ring.war.combat_card_parts import (
     T,
     add_hits,
     always,
@@ -22,21 +36,7 @@ from rules.war_of_the_ring.cards.combat_parts import (
     take_dice,
     with_fellowship,
 )
-from rules.war_of_the_ring.casualties import take_hits
-from rules.war_of_the_ring.catalogue import (
-    CHARACTERS,
-    NATION_OF,
-    NAZGUL,
-    SH,
-    SH_NATIONS,
-    UNIT_SET,
-    Side,
-    distances,
-    figure_name,
-)
-from rules.war_of_the_ring.combat import Condition, Round, added_strength
-from rules.war_of_the_ring.sets.base.lying import MORIA
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.war.combat_cards import COMBAT
 
 #: How near to Moria Durin's Bane strikes, its dice, and what they need.
 MORIA_DISTANCE, BALROG_DICE, BALROG_NEEDS = 2, 3, 4

@@ -7,25 +7,11 @@ from typing import Any
 from rules.core.chance import Dice
 from rules.core.decisions import Amount, Decision, OneOf, Subset
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import (
-    armies,
-    characters,
-    company,
-    dice,
-    event_cards,
-    fellowship,
-    hunt_pool,
-    muster,
-    outcome,
-    playing,
-    politics,
-    retreats,
-    table_cards,
-)
-from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import dice, event_cards, hunt_pool, outcome, table_cards
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
     EVENT_FACTS,
@@ -41,8 +27,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.moments import TILES_SHOWN, Looked
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.moments import TILES_SHOWN, Looked
+from rules.war_of_the_ring.position.state import (
     FIELD,
     State,
     eliminate,
@@ -57,6 +43,9 @@ from rules.war_of_the_ring.state import (
     unconquered,
     whereabouts,
 )
+from rules.war_of_the_ring.quest import company, fellowship
+from rules.war_of_the_ring.turns import muster, playing
+from rules.war_of_the_ring.war import armies, characters, politics, retreats
 
 T = Table[Any]
 

@@ -7,11 +7,10 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import armies, battle, characters, movement, politics
-from rules.war_of_the_ring.asking import actor
 from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import Effect, event
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     COMPANIONS,
     EVENT_FACTS,
@@ -25,9 +24,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import Terms
-from rules.war_of_the_ring.sets.base.lying import POWER_TOO_GREAT, TOM_BOMBADIL
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.combat import Terms
+from rules.war_of_the_ring.position.state import (
     FIELD,
     STACKING,
     State,
@@ -44,6 +42,8 @@ from rules.war_of_the_ring.state import (
     region_of,
     settlements_of,
 )
+from rules.war_of_the_ring.sets.base.lying import POWER_TOO_GREAT, TOM_BOMBADIL
+from rules.war_of_the_ring.war import armies, battle, characters, movement, politics
 
 T = Table[Any]
 

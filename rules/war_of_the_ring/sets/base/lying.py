@@ -8,12 +8,21 @@ from typing import Any
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import event_cards, fellowship, hunt
-from rules.war_of_the_ring.asking import holder, leader
 from rules.war_of_the_ring.cards import common
 from rules.war_of_the_ring.cards.events import event, stays
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, EVENT_FACTS, FP, FP_NATIONS, REGIONS, SH, Side
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position import event_cards
+from rules.war_of_the_ring.position.asking import holder, leader
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    EVENT_FACTS,
+    FP,
+    FP_NATIONS,
+    REGIONS,
+    SH,
+    Side,
+)
+from rules.war_of_the_ring.position.moments import (
     CASUALTY,
     DECLARED,
     EVENT_PLAYED,
@@ -27,9 +36,8 @@ from rules.war_of_the_ring.moments import (
     Shown,
     TileDue,
 )
-from rules.war_of_the_ring.politics import COMPANION_ABILITY
-from rules.war_of_the_ring.seating import seat_of
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.state import (
     State,
     besieged,
     controller,
@@ -39,7 +47,9 @@ from rules.war_of_the_ring.state import (
     place_of,
     unconquered,
 )
-from rules.war_of_the_ring.table_cards import TableCard, discard, lies, on_table
+from rules.war_of_the_ring.position.table_cards import TableCard, discard, lies, on_table
+from rules.war_of_the_ring.quest import fellowship, hunt
+from rules.war_of_the_ring.war.politics import COMPANION_ABILITY
 
 T = Table[Any]
 

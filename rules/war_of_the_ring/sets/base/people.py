@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import politics
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FORMS,
     FP_NATIONS,
@@ -18,8 +17,8 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.entries import Entry, Reason, enters, nothing, too_late
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.entries import Entry, Reason, enters, nothing, too_late
+from rules.war_of_the_ring.position.state import (
     INSIDE,
     State,
     at_war,
@@ -30,6 +29,7 @@ from rules.war_of_the_ring.state import (
     unconquered,
     whereabouts,
 )
+from rules.war_of_the_ring.war import politics
 
 # -- Minions -----------------------------------------------------------------------------------------
 

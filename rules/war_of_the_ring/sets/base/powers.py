@@ -6,11 +6,11 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import company, event_cards, hunt, outcome
-from rules.war_of_the_ring.asking import commander, leader
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, figure_name
-from rules.war_of_the_ring.combat import Round
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position import event_cards, outcome
+from rules.war_of_the_ring.position.asking import commander, leader
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SH, figure_name
+from rules.war_of_the_ring.position.combat import Round
+from rules.war_of_the_ring.position.moments import (
     BATTLE_BEGINS,
     CARDS_SHOWN,
     DAMAGE,
@@ -20,8 +20,9 @@ from rules.war_of_the_ring.moments import (
     Opening,
     Played,
 )
-from rules.war_of_the_ring.rounds import laid_deck
-from rules.war_of_the_ring.state import State, guide_can
+from rules.war_of_the_ring.position.state import State, guide_can
+from rules.war_of_the_ring.quest import company, hunt
+from rules.war_of_the_ring.war.rounds import laid_deck
 
 T = Table[Any]
 

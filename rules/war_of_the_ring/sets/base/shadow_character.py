@@ -6,19 +6,11 @@ from typing import Any
 
 from rules.core.decisions import Counts, Decision, OneOf, Subset, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import (
-    battle,
-    characters,
-    company,
-    hunt,
-    movement,
-    outcome,
-    table_cards,
-)
-from rules.war_of_the_ring.asking import actor, leader
 from rules.war_of_the_ring.cards import common, recruiting
 from rules.war_of_the_ring.cards.events import event
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import outcome, table_cards
+from rules.war_of_the_ring.position.asking import actor, leader
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CARDS,
     CHARACTERS,
@@ -32,8 +24,10 @@ from rules.war_of_the_ring.catalogue import (
     flies,
     region_name,
 )
-from rules.war_of_the_ring.dice import die_name, in_order, into_box, turned
-from rules.war_of_the_ring.state import State, form_of, is_veiled, known_as, level_of, region_of
+from rules.war_of_the_ring.position.dice import die_name, in_order, into_box, turned
+from rules.war_of_the_ring.position.state import State, form_of, is_veiled, known_as, level_of, region_of
+from rules.war_of_the_ring.quest import company, hunt
+from rules.war_of_the_ring.war import battle, characters, movement
 
 T = Table[Any]
 

@@ -7,11 +7,10 @@ from typing import Any, Literal
 
 from rules.core.decisions import Counts, Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import armies, battle, movement, muster, politics
-from rules.war_of_the_ring.asking import actor, leader
 from rules.war_of_the_ring.cards import common, marches, recruiting
 from rules.war_of_the_ring.cards.events import event
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position.asking import actor, leader
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     CHARACTERS,
     EVENT_FACTS,
@@ -30,10 +29,9 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.combat import Terms
-from rules.war_of_the_ring.dice import face_of
-from rules.war_of_the_ring.sets.base.lying import DENETHORS_CITY, DENETHORS_FOLLY
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.combat import Terms
+from rules.war_of_the_ring.position.dice import face_of
+from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     STACKING,
@@ -51,6 +49,9 @@ from rules.war_of_the_ring.state import (
     shift,
     unconquered,
 )
+from rules.war_of_the_ring.sets.base.lying import DENETHORS_CITY, DENETHORS_FOLLY
+from rules.war_of_the_ring.turns import muster
+from rules.war_of_the_ring.war import armies, battle, movement, politics
 
 T = Table[Any]
 

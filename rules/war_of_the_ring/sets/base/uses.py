@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.war_of_the_ring import (
-    action_dice,
-    actions,
-    battle,
-    characters,
-    company,
-    entries,
-    event_cards,
-    explain,
-    fellowship,
-    movement,
-    muster,
-    playing,
-    uses,
-)
-from rules.war_of_the_ring.catalogue import FIGURES, FP, NATIONS, SH, Side
+from rules.war_of_the_ring.position import entries, event_cards, uses
+from rules.war_of_the_ring.position.catalogue import FIGURES, FP, NATIONS, SH, Side
+from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.uses import Answer, Use
+from rules.war_of_the_ring.quest import company, fellowship
 from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
-from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.uses import Answer, Use
+from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
+from rules.war_of_the_ring.war import battle, characters, explain, movement
 
 #: Words of the uses that only some cards and Companions give.
 _ENVOYS = {

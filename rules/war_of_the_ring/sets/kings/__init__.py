@@ -1,27 +1,24 @@
 """Kings of Middle-earth (KM-1 to KM-16): importing it enters all that the set adds."""
 
-from rules.war_of_the_ring.catalogue import SETS
-from rules.war_of_the_ring.declaring import Declared
+from rules.war_of_the_ring.position.catalogue import SETS
+from rules.war_of_the_ring.position.declaring import Declared
 from rules.war_of_the_ring.sets.kings import (
     abilities,
     bots,
     checks,
     chieftains,
-    combat,
     corruption,
     discards,
-    free_peoples_cards,
-    lying,
     options,
     palantir,
     ruler_dice,
     rulers_in_battle,
-    shadow_cards,
     sovereigns,
     state,
     story,
     view,
 )
+from rules.war_of_the_ring.sets.kings.cards import combat, free_peoples, lying, shadow
 
 if "lords" in SETS:
     from rules.war_of_the_ring.sets.kings import with_lords as with_lords
@@ -48,12 +45,12 @@ __all__ = [
     "combat",
     "corruption",
     "discards",
-    "free_peoples_cards",
+    "free_peoples",
     "lying",
     "palantir",
     "ruler_dice",
     "rulers_in_battle",
-    "shadow_cards",
+    "shadow",
     "sovereigns",
     "state",
 ]

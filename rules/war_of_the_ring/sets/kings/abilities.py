@@ -8,22 +8,9 @@ from typing import Any
 from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
-from rules.war_of_the_ring import (
-    action_dice,
-    actions,
-    armies,
-    characters,
-    company,
-    dice,
-    event_cards,
-    fellowship,
-    muster,
-    playing,
-    table_cards,
-    uses,
-)
-from rules.war_of_the_ring.asking import actor, leader
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
+from rules.war_of_the_ring.position.asking import actor, leader
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
@@ -32,12 +19,9 @@ from rules.war_of_the_ring.catalogue import (
     Side,
     figure_name,
 )
-from rules.war_of_the_ring.moments import AFTER_ACTION, HUNT_ROLL, HuntRoll, Spent
-from rules.war_of_the_ring.names import SORTS
-from rules.war_of_the_ring.sets.kings import sovereigns
-from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, take_dismay
-from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, THREATS, WORDS, is_on, kings
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.moments import AFTER_ACTION, HUNT_ROLL, HuntRoll, Spent
+from rules.war_of_the_ring.position.names import SORTS
+from rules.war_of_the_ring.position.state import (
     State,
     at_war,
     besieged,
@@ -48,7 +32,13 @@ from rules.war_of_the_ring.state import (
     region_of,
     settlements_of,
 )
-from rules.war_of_the_ring.uses import Use
+from rules.war_of_the_ring.position.uses import Use
+from rules.war_of_the_ring.quest import company, fellowship
+from rules.war_of_the_ring.sets.kings import sovereigns
+from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, take_dismay
+from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, THREATS, WORDS, is_on, kings
+from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
+from rules.war_of_the_ring.war import armies, characters
 
 T = Table[Any]
 DAIN, DENETHOR, THRANDUIL = "dain", "denethor", "thranduil"

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from rules.core.errors import quoted
-from rules.war_of_the_ring import dice, names
-from rules.war_of_the_ring.catalogue import DICE, REGIONS, SIDES, TILES, region_name
-from rules.war_of_the_ring.declaring import Problems
+from rules.war_of_the_ring.position import dice, names
+from rules.war_of_the_ring.position.catalogue import DICE, REGIONS, SIDES, TILES, region_name
+from rules.war_of_the_ring.position.declaring import Problems
+from rules.war_of_the_ring.position.state import State, in_play, take
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.sovereigns import place_of_leader, sovereign_name, state_of
@@ -25,7 +26,6 @@ from rules.war_of_the_ring.sets.kings.state import (
     is_kings_tile,
     kings,
 )
-from rules.war_of_the_ring.state import State, in_play, take
 
 
 def checks(s: State) -> Problems:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import dice, entries, muster, uses
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import dice, entries, uses
+from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
     NATION_OF,
     NATIONS,
@@ -17,11 +17,12 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.entries import Entry, Reason, Way, enters, too_late
-from rules.war_of_the_ring.moments import HUNT_ROLL, HuntRoll
+from rules.war_of_the_ring.position.entries import Entry, Reason, Way, enters, too_late
+from rules.war_of_the_ring.position.moments import HUNT_ROLL, HuntRoll
+from rules.war_of_the_ring.position.state import State, at_war, is_free, region_of
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.state import SET, WORDS
-from rules.war_of_the_ring.state import State, at_war, is_free, region_of
+from rules.war_of_the_ring.turns import muster
 
 T = Table[Any]
 

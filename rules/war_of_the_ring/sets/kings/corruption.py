@@ -9,11 +9,11 @@ from typing import Any
 from rules.core.chance import Draw
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import armies, dice, hunt_pool, table_cards, uses
-from rules.war_of_the_ring.asking import leader
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, SH, TILES, Side
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position import dice, hunt_pool, table_cards, uses
+from rules.war_of_the_ring.position.asking import leader
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import FP, SH, TILES, Side
+from rules.war_of_the_ring.position.moments import (
     AFTER_ACTION,
     DECLARED,
     NATION_MOVED,
@@ -24,7 +24,8 @@ from rules.war_of_the_ring.moments import (
     Spent,
     Stepped,
 )
-from rules.war_of_the_ring.seating import seat_of
+from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.state import State, take
 from rules.war_of_the_ring.sets.kings.sovereigns import (
     companion_beside,
     give_back,
@@ -45,7 +46,7 @@ from rules.war_of_the_ring.sets.kings.state import (
     is_on,
     kings,
 )
-from rules.war_of_the_ring.state import State, take
+from rules.war_of_the_ring.war import armies
 
 T = Table[Any]
 

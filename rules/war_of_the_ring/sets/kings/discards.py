@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import characters, dice, uses
-from rules.war_of_the_ring.action_dice import WILL, faces_of, may_give_ring
-from rules.war_of_the_ring.catalogue import CARDS, EVENT_FACTS, FP, Side
+from rules.war_of_the_ring.position import dice, uses
+from rules.war_of_the_ring.position.catalogue import CARDS, EVENT_FACTS, FP, Side
+from rules.war_of_the_ring.position.state import State, whereabouts
+from rules.war_of_the_ring.position.table_cards import discard, on_table
+from rules.war_of_the_ring.position.uses import Run
 from rules.war_of_the_ring.sets.base.abilities import ended_by_a_ring
 from rules.war_of_the_ring.sets.kings import sovereigns
-from rules.war_of_the_ring.sets.kings.lying import folly_regions
+from rules.war_of_the_ring.sets.kings.cards.lying import folly_regions
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FOLLY, PALANTIR, SET, WORDS
-from rules.war_of_the_ring.state import State, whereabouts
-from rules.war_of_the_ring.table_cards import discard, on_table
-from rules.war_of_the_ring.uses import Run
+from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, may_give_ring
+from rules.war_of_the_ring.war import characters
 
 T = Table[Any]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import event_cards, playing, uses
-from rules.war_of_the_ring.action_dice import faces_of
-from rules.war_of_the_ring.catalogue import SH, Side
-from rules.war_of_the_ring.moments import AFTER_ACTION, Spent
+from rules.war_of_the_ring.position import event_cards, uses
+from rules.war_of_the_ring.position.catalogue import SH, Side
+from rules.war_of_the_ring.position.moments import AFTER_ACTION, Spent
+from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.table_cards import on_table
 from rules.war_of_the_ring.sets.kings.state import PALANTIR, SET, kings
-from rules.war_of_the_ring.state import State
-from rules.war_of_the_ring.table_cards import on_table
+from rules.war_of_the_ring.turns import playing
+from rules.war_of_the_ring.turns.action_dice import faces_of
 
 T = Table[Any]
 

@@ -9,13 +9,19 @@ import msgspec
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import battle_plan
-from rules.war_of_the_ring.asking import commander
-from rules.war_of_the_ring.cards.combat_parts import better_rolls, cancel_card, forfeit_card
-from rules.war_of_the_ring.casualties import take_hits
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, NATION_OF, SH, UNIT_SET, Side, figure_name
-from rules.war_of_the_ring.combat import LEADERSHIPS, Effect, Round, combat_dice, strengths
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position.asking import commander
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    FP,
+    NATION_OF,
+    SH,
+    UNIT_SET,
+    Side,
+    figure_name,
+)
+from rules.war_of_the_ring.position.combat import LEADERSHIPS, Effect, Round, combat_dice, strengths
+from rules.war_of_the_ring.position.moments import (
     BATTLE_BEGINS,
     CARDS_LAID,
     CARDS_SHOWN,
@@ -23,11 +29,14 @@ from rules.war_of_the_ring.moments import (
     Opening,
     Pressing,
 )
-from rules.war_of_the_ring.rounds import laid_deck
+from rules.war_of_the_ring.position.state import State, eliminate
 from rules.war_of_the_ring.sets.kings.chieftains import MIRKWOOD, SERPENT, UGLUK
 from rules.war_of_the_ring.sets.kings.sovereigns import BRAND, THEODEN, sovereign_name
 from rules.war_of_the_ring.sets.kings.state import FACTS, kings
-from rules.war_of_the_ring.state import State, eliminate
+from rules.war_of_the_ring.war import battle_plan
+from rules.war_of_the_ring.war.casualties import take_hits
+from rules.war_of_the_ring.war.combat_card_parts import better_rolls, cancel_card, forfeit_card
+from rules.war_of_the_ring.war.rounds import laid_deck
 
 T = Table[Any]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from rules.core.table import Table
-from rules.war_of_the_ring import characters, hunt_pool, politics, table_cards
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import hunt_pool, table_cards
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     CHARACTERS,
     FP,
@@ -18,17 +18,7 @@ from rules.war_of_the_ring.catalogue import (
     SH,
     region_name,
 )
-from rules.war_of_the_ring.sets.kings.state import (
-    DOUBTFUL,
-    FACTS,
-    FOLLY,
-    LEADER_OF,
-    SOVEREIGNS,
-    WORDS,
-    is_on,
-    kings,
-)
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.state import (
     FIELD,
     LOST,
     TAKEN_OVER,
@@ -42,7 +32,18 @@ from rules.war_of_the_ring.state import (
     take,
     unconquered,
 )
-from rules.war_of_the_ring.uses import Words
+from rules.war_of_the_ring.position.uses import Words
+from rules.war_of_the_ring.sets.kings.state import (
+    DOUBTFUL,
+    FACTS,
+    FOLLY,
+    LEADER_OF,
+    SOVEREIGNS,
+    WORDS,
+    is_on,
+    kings,
+)
+from rules.war_of_the_ring.war import characters, politics
 
 T = Table[Any]
 Condition = Literal["leader", "awakened", "corrupted", "gone"]

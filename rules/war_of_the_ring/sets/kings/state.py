@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, TILES, UNIQUE, told
-from rules.war_of_the_ring.hunt_pool import ELSEWHERE
-from rules.war_of_the_ring.state import FIELD, SETUPS, State, add, part_of
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, TILES, UNIQUE, told
+from rules.war_of_the_ring.position.hunt_pool import ELSEWHERE
+from rules.war_of_the_ring.position.state import FIELD, SETUPS, State, add, part_of
 
 SET = "kings"
 

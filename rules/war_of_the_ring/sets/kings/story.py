@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CARDS, FP, TILES, figure_name, region_name
-from rules.war_of_the_ring.dice import die_name, face_name
-from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, TILES, figure_name, region_name
+from rules.war_of_the_ring.position.dice import die_name, face_name
+from rules.war_of_the_ring.position.event_cards import combat_label
 from rules.war_of_the_ring.sets.kings.corruption import BY_ACTION
 from rules.war_of_the_ring.sets.kings.sovereigns import sovereign_name
 from rules.war_of_the_ring.sets.kings.state import WORDS

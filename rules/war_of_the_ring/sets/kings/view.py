@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from rules.core.table import ALL_SEEING
-from rules.war_of_the_ring import dice, view
-from rules.war_of_the_ring.catalogue import DICE, FP, SH, TILES, region_name
+from rules.war_of_the_ring.position import dice, view
+from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, TILES, region_name
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.options import VARIANTS
 from rules.war_of_the_ring.sets.kings.sovereigns import sovereign_name, state_of, where_is
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, WORDS, is_kings_tile, kings
-from rules.war_of_the_ring.state import State
 
 
 def sees_tiles(s: State, seat: str | None) -> bool:

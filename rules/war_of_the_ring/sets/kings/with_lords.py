@@ -7,16 +7,17 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import entries, muster, uses
-from rules.war_of_the_ring.asking import actor
-from rules.war_of_the_ring.catalogue import SH, Side
+from rules.war_of_the_ring.position import entries, uses
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import SH, Side
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, PLACES, by_ruler_die
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 from rules.war_of_the_ring.sets.kings.state import SET, WORDS, is_on
 from rules.war_of_the_ring.sets.lords.state import TOKENS, lords
 from rules.war_of_the_ring.sets.lords.state import is_on as lords_is_on
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.turns import muster
 
 T = Table[Any]
 BY_TOKEN = "chieftain-by-token"

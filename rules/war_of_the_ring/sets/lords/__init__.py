@@ -1,28 +1,25 @@
 """Lords of Middle-earth (LM-1 to LM-17): importing it enters all that the set adds."""
 
-from rules.war_of_the_ring.declaring import Declared
+from rules.war_of_the_ring.position.declaring import Declared
 from rules.war_of_the_ring.sets.lords import (
     bots,
     checks,
-    combat,
     council,
     forms,
-    free_peoples_cards,
     hunting,
     lore,
-    lying,
     minions,
     options,
     people,
     records,
     rings,
-    shadow_cards,
     smeagol,
     special_dice,
     state,
     story,
     view,
 )
+from rules.war_of_the_ring.sets.lords.cards import combat, free_peoples, lying, shadow
 
 DECLARED = Declared(
     option_fields=options.FIELDS,
@@ -45,7 +42,7 @@ __all__ = [
     "combat",
     "council",
     "forms",
-    "free_peoples_cards",
+    "free_peoples",
     "hunting",
     "lore",
     "lying",
@@ -53,7 +50,7 @@ __all__ = [
     "people",
     "records",
     "rings",
-    "shadow_cards",
+    "shadow",
     "smeagol",
     "special_dice",
     "state",

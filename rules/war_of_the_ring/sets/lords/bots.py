@@ -6,16 +6,39 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.core.decisions import Amount, Choice, Decision
-from rules.war_of_the_ring import action_dice, battle, dice, hunt, movement
 from rules.war_of_the_ring.bots import hints, road
 from rules.war_of_the_ring.bots.evaluation import TAKEN
 from rules.war_of_the_ring.bots.judgement import RING_PRICE, Judgement
 from rules.war_of_the_ring.bots.knowledge import Knowledge
-from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FORMS, FP, GREAT, ORIGINAL, REGIONS, SH, TILES
-from rules.war_of_the_ring.sets.lords import forms, shadow_cards, smeagol
-from rules.war_of_the_ring.sets.lords.free_peoples_cards import THREE_RINGS
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    DICE,
+    FORMS,
+    FP,
+    GREAT,
+    ORIGINAL,
+    REGIONS,
+    SH,
+    TILES,
+)
+from rules.war_of_the_ring.position.state import (
+    FIELD,
+    State,
+    at_war,
+    besieged,
+    field,
+    place_of,
+    region_of,
+    unconquered,
+)
+from rules.war_of_the_ring.quest import hunt
+from rules.war_of_the_ring.sets.lords import forms, smeagol
+from rules.war_of_the_ring.sets.lords.cards import shadow
+from rules.war_of_the_ring.sets.lords.cards.free_peoples import THREE_RINGS
+from rules.war_of_the_ring.sets.lords.cards.lying import WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.shadow import WITH_BALROG
 from rules.war_of_the_ring.sets.lords.hunting import DUNADAN
-from rules.war_of_the_ring.sets.lords.lying import WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.minions import WITH_HIM
 from rules.war_of_the_ring.sets.lords.people import (
     BALROG,
@@ -26,18 +49,9 @@ from rules.war_of_the_ring.sets.lords.people import (
     GOTHMOG,
     MORIA,
 )
-from rules.war_of_the_ring.sets.lords.shadow_cards import WITH_BALROG
 from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, Lords, balrog_is_active, lords
-from rules.war_of_the_ring.state import (
-    FIELD,
-    State,
-    at_war,
-    besieged,
-    field,
-    place_of,
-    region_of,
-    unconquered,
-)
+from rules.war_of_the_ring.turns import action_dice
+from rules.war_of_the_ring.war import battle, movement
 
 NOTHING = -5.0
 GOOD = 1.0
@@ -196,7 +210,7 @@ def use_balrog(j: Judgement) -> float:
     if not balrog_is_active(j.s):
         force = field(j.s, MORIA, SH)
         return 0.9 + 0.1 * (force.units() if force else 0)
-    return max((_balrog_way(j, way) for way in shadow_cards.balrog_ways(j.s)), default=NOTHING)
+    return max((_balrog_way(j, way) for way in shadow.balrog_ways(j.s)), default=NOTHING)
 
 
 def balrog_inactive(j: Judgement) -> float:

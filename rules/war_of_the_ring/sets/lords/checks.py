@@ -8,13 +8,13 @@ from typing import Any
 import msgspec
 
 from rules.core.errors import quoted
-from rules.war_of_the_ring import dice, names
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import DICE, FORMS, SIDES, TILES
-from rules.war_of_the_ring.declaring import Problems
-from rules.war_of_the_ring.faults import side_name
+from rules.war_of_the_ring.position import dice, names
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import DICE, FORMS, SIDES, TILES
+from rules.war_of_the_ring.position.declaring import Problems
+from rules.war_of_the_ring.position.state import State, in_play
 from rules.war_of_the_ring.sets.lords.state import OUT, RINGS, SET, Lords, lords
-from rules.war_of_the_ring.state import State, in_play
+from rules.war_of_the_ring.soundness.faults import side_name
 
 WITCH_KING = "witch-king"
 KINDS = [kind.id for kind in DICE.values() if kind.set == SET]

@@ -6,28 +6,26 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, Subset
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import characters, company, politics, table_cards, uses
-from rules.war_of_the_ring.asking import leader
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATIONS, SH, Side, figure_name, region_name
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position import table_cards, uses
+from rules.war_of_the_ring.position.asking import leader
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    FP,
+    NATIONS,
+    SH,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.moments import (
     COMES_TO_LIGHT,
     COMPANIONS_LEFT,
     FELLOWSHIP_PHASE,
     SETTING_UP,
     Left,
 )
-from rules.war_of_the_ring.politics import COMPANION_ABILITY
-from rules.war_of_the_ring.seating import seat_of
-from rules.war_of_the_ring.sets.lords.forms import (
-    ALTERNATES,
-    GANDALF,
-    OUTSIDE,
-    alternates,
-    played,
-    with_council,
-)
-from rules.war_of_the_ring.sets.lords.state import SET, TOKENS, WORDS, lords
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.seating import seat_of
+from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
     State,
@@ -37,6 +35,18 @@ from rules.war_of_the_ring.state import (
     region_of,
     unconquered,
 )
+from rules.war_of_the_ring.quest import company
+from rules.war_of_the_ring.sets.lords.forms import (
+    ALTERNATES,
+    GANDALF,
+    OUTSIDE,
+    alternates,
+    played,
+    with_council,
+)
+from rules.war_of_the_ring.sets.lords.state import SET, TOKENS, WORDS, lords
+from rules.war_of_the_ring.war import characters, politics
+from rules.war_of_the_ring.war.politics import COMPANION_ABILITY
 
 T = Table[Any]
 

@@ -10,12 +10,13 @@ from typing import Any
 import msgspec
 
 from rules.core.table import ALL_SEEING, Table
-from rules.war_of_the_ring import company, state
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, told
-from rules.war_of_the_ring.moments import COMES_TO_LIGHT
+from rules.war_of_the_ring.position import state
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, told
+from rules.war_of_the_ring.position.moments import COMES_TO_LIGHT
+from rules.war_of_the_ring.position.state import State, is_veiled, known_as
+from rules.war_of_the_ring.quest import company
 from rules.war_of_the_ring.sets.lords.options import FIELDS
 from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
-from rules.war_of_the_ring.state import State, is_veiled, known_as
 
 T = Table[Any]
 

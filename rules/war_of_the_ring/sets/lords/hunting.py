@@ -6,9 +6,9 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import characters, company, event_cards, fellowship, hunt, outcome
-from rules.war_of_the_ring.asking import holder, leader
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import event_cards, outcome
+from rules.war_of_the_ring.position.asking import holder, leader
+from rules.war_of_the_ring.position.catalogue import (
     CARDS,
     EVENT_FACTS,
     FP,
@@ -21,7 +21,7 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position.moments import (
     DAMAGE,
     DECLARED,
     HUNT_ROLL,
@@ -36,10 +36,12 @@ from rules.war_of_the_ring.moments import (
     Looked,
     Shown,
 )
+from rules.war_of_the_ring.position.state import State, eliminate, place_of, region_of, unconquered
+from rules.war_of_the_ring.position.table_cards import discard
+from rules.war_of_the_ring.quest import company, fellowship, hunt
 from rules.war_of_the_ring.sets.lords import forms, rings, smeagol
-from rules.war_of_the_ring.sets.lords.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
-from rules.war_of_the_ring.state import State, eliminate, place_of, region_of, unconquered
-from rules.war_of_the_ring.table_cards import discard
+from rules.war_of_the_ring.sets.lords.cards.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.war import characters
 
 T = Table[Any]
 

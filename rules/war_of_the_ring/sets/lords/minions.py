@@ -6,21 +6,10 @@ from typing import Any
 
 from rules.core.decisions import Decision, OneOf, unless_settled
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import (
-    actions,
-    armies,
-    battle,
-    dice,
-    event_cards,
-    movement,
-    muster,
-    table_cards,
-    uses,
-)
-from rules.war_of_the_ring.action_dice import WILL
-from rules.war_of_the_ring.asking import actor, commander
-from rules.war_of_the_ring.catalogue import CARDS, FORMS, FP, SH, Side, figure_name
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position import dice, event_cards, table_cards, uses
+from rules.war_of_the_ring.position.asking import actor, commander
+from rules.war_of_the_ring.position.catalogue import CARDS, FORMS, FP, SH, Side, figure_name
+from rules.war_of_the_ring.position.moments import (
     AFTER_ACTION,
     EVENT_PLAYED,
     PRESSING,
@@ -28,12 +17,7 @@ from rules.war_of_the_ring.moments import (
     Pressing,
     Spent,
 )
-from rules.war_of_the_ring.sets.base.lying import PALANTIR
-from rules.war_of_the_ring.sets.lords import shadow_cards
-from rules.war_of_the_ring.sets.lords.lying import DESPAIR
-from rules.war_of_the_ring.sets.lords.people import BALROG, CHIEF, GOTHMOG, MORIA, NUMENOREAN
-from rules.war_of_the_ring.sets.lords.state import SET, balrog_is_active, lords
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.state import (
     FIELD,
     LEVELS,
     State,
@@ -44,7 +28,15 @@ from rules.war_of_the_ring.state import (
     recruit,
     region_of,
 )
-from rules.war_of_the_ring.uses import Use
+from rules.war_of_the_ring.position.uses import Use
+from rules.war_of_the_ring.sets.base.lying import PALANTIR
+from rules.war_of_the_ring.sets.lords.cards import shadow
+from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR
+from rules.war_of_the_ring.sets.lords.people import BALROG, CHIEF, GOTHMOG, MORIA, NUMENOREAN
+from rules.war_of_the_ring.sets.lords.state import SET, balrog_is_active, lords
+from rules.war_of_the_ring.turns import actions, muster
+from rules.war_of_the_ring.turns.action_dice import WILL
+from rules.war_of_the_ring.war import armies, battle, movement
 
 T = Table[Any]
 WITH_HIM = frozenset((NUMENOREAN,))
@@ -76,20 +68,20 @@ def balrog_level(s: State) -> int:
 def _use_balrog(s: State) -> bool:
     if region_of(s, BALROG) is None:
         return False
-    return not balrog_is_active(s) or bool(shadow_cards.balrog_ways(s))
+    return not balrog_is_active(s) or bool(shadow.balrog_ways(s))
 
 
 def use_balrog(t: T, side: Side, die: str) -> Procedure[None]:
     """Wake the Balrog; or let him, awake, go with his Army, attack with it, or go alone (LM-7.4)."""
     s = t.state
     if not balrog_is_active(s):
-        shadow_cards.awaken(t)
+        shadow.awaken(t)
         return
-    ways = shadow_cards.balrog_ways(s)
+    ways = shadow.balrog_ways(s)
     way = yield unless_settled(
         Decision(actor(s, SH), "use-balrog", "What does the Balrog do?", OneOf(list(ways), ways), "LM-7.4")
     )
-    yield from shadow_cards.balrog_goes(t, way)
+    yield from shadow.balrog_goes(t, way)
 
 
 def _may_put_to_sleep(s: State, side: Side, die: str) -> bool:

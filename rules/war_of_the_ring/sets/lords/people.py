@@ -8,9 +8,9 @@ import msgspec
 
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import armies, entries, muster, politics, uses
-from rules.war_of_the_ring.asking import actor
-from rules.war_of_the_ring.catalogue import (
+from rules.war_of_the_ring.position import entries, uses
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FORMS,
     FP,
@@ -23,11 +23,9 @@ from rules.war_of_the_ring.catalogue import (
     figure_name,
     region_name,
 )
-from rules.war_of_the_ring.entries import Entry, Reason, Way, enters, too_late
-from rules.war_of_the_ring.moments import CONTROL_CHANGED, Taken
-from rules.war_of_the_ring.sets.base.people import minion, of_sauron
-from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.entries import Entry, Reason, Way, enters, too_late
+from rules.war_of_the_ring.position.moments import CONTROL_CHANGED, Taken
+from rules.war_of_the_ring.position.state import (
     FIELD,
     State,
     at_war,
@@ -40,6 +38,10 @@ from rules.war_of_the_ring.state import (
     unconquered,
     victory_points,
 )
+from rules.war_of_the_ring.sets.base.people import minion, of_sauron
+from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
+from rules.war_of_the_ring.turns import muster
+from rules.war_of_the_ring.war import armies, politics
 
 T = Table[Any]
 

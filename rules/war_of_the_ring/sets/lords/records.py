@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.core.table import LogLine
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.position.state import State
 
 
 def facts(s: State, lines: Sequence[LogLine]) -> Mapping[str, Any]:

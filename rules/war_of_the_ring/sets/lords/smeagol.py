@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring import company, fellowship, hunt, hunt_pool
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, GOLLUM, GREAT, ORIGINAL, SH, TILES, Tile
-from rules.war_of_the_ring.moments import (
+from rules.war_of_the_ring.position import hunt_pool
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, GOLLUM, GREAT, ORIGINAL, SH, TILES, Tile
+from rules.war_of_the_ring.position.moments import (
     COMPANIONS_LEFT,
     DECLARED,
     TILE_SEEN,
@@ -17,9 +17,10 @@ from rules.war_of_the_ring.moments import (
     Looked,
     Shown,
 )
-from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT
+from rules.war_of_the_ring.position.state import LEVELS, State, unconquered
+from rules.war_of_the_ring.quest import company, fellowship, hunt
+from rules.war_of_the_ring.sets.lords.cards.lying import SHALL_GET_IT
 from rules.war_of_the_ring.sets.lords.state import lords
-from rules.war_of_the_ring.state import LEVELS, State, unconquered
 
 T = Table[Any]
 SMEAGOL = "smeagol"

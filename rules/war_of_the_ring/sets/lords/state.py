@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import FP, TILES, told
-from rules.war_of_the_ring.state import SETUPS, State, part_of, place_of
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import FP, TILES, told
+from rules.war_of_the_ring.position.state import SETUPS, State, part_of, place_of
 
 SET = "lords"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, figure_name, region_name
-from rules.war_of_the_ring.dice import die_name, spoken
-from rules.war_of_the_ring.event_cards import combat_label
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, figure_name, region_name
+from rules.war_of_the_ring.position.dice import die_name, spoken
+from rules.war_of_the_ring.position.event_cards import combat_label
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS
 
 Data = dict[str, Any]

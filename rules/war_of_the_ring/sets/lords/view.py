@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import DICE, FP, SH, figure_name
+from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, figure_name
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.lords import forms
 from rules.war_of_the_ring.sets.lords.smeagol import is_here
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, balrog_is_active, lords
-from rules.war_of_the_ring.state import State
 
 
 def open_part(s: State, seat: str | None) -> dict[str, Any]:

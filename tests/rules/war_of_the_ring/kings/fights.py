@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules import Game
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, Side
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, Side
+from rules.war_of_the_ring.position.state import State, deck_name, initial_state
 from rules.war_of_the_ring.sets.kings.state import LEADER_OF, Kings
-from rules.war_of_the_ring.state import State, deck_name, initial_state
 from tests.rules.war_of_the_ring import battles
 from tests.rules.war_of_the_ring.kings.positions import KINGS
 from tests.rules.war_of_the_ring.positions import kinds

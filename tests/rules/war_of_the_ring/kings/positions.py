@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules import Game
-from rules.war_of_the_ring.catalogue import CARDS, FP, SETS, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SETS, SH
+from rules.war_of_the_ring.position.state import State, deck_name, initial_state
 from rules.war_of_the_ring.sets.kings.state import FACTS, LEADER_OF, SOVEREIGNS, Kings, kings
-from rules.war_of_the_ring.state import State, deck_name, initial_state
 from tests.rules.war_of_the_ring.positions import game
 
 KINGS: dict[str, Any] = {"kings": True}

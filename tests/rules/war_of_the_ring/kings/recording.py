@@ -14,7 +14,7 @@ from random import Random
 from rules.core.decisions import Choice, Decision
 from rules.core.table import LogLine
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, SOVEREIGNS
 from tests.rules.war_of_the_ring.recording import (
     ONWARD,

@@ -6,10 +6,10 @@ import pytest
 
 from rules import IllegalChoice
 from rules.core.game import texts
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import field
 from rules.war_of_the_ring.sets.kings.sovereigns import where_is
-from rules.war_of_the_ring.state import field
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
     at_home,

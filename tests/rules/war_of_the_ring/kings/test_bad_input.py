@@ -8,8 +8,8 @@ import pytest
 from rules import Decision, IllegalChoice, PositionError, RecordedGame, ReplayError, Subset, replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.positions import load
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.soundness.positions import load
 from tests.rules.war_of_the_ring.kings.positions import KINGS, at_home, kings_game, tempting
 from tests.rules.war_of_the_ring.test_games import GOLDEN
 

@@ -11,18 +11,18 @@ import pytest
 from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.action_dice import uses
 from rules.war_of_the_ring.bots import BOTS, Steward, hints, knowledge
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, SH, SIDES, TILES
-from rules.war_of_the_ring.declaring import DECLARED
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, SH, SIDES, TILES
+from rules.war_of_the_ring.position.declaring import DECLARED
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import bots, corruption
 from rules.war_of_the_ring.sets.kings.bots import filling, tempting
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, discardable, includes, least_missed
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, Kings, kings
-from rules.war_of_the_ring.state import State
+from rules.war_of_the_ring.turns.action_dice import uses
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
 from tests.rules.war_of_the_ring.kings.positions import BOTH, KINGS, at_home, kept, kings_game, with_lords
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.characters import shadow_reach
-from rules.war_of_the_ring.state import field, leadership, place_of
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import field, leadership, place_of
+from rules.war_of_the_ring.turns.action_dice import options
+from rules.war_of_the_ring.war.characters import shadow_reach
 from tests.rules.war_of_the_ring.kings.positions import kings_game, kings_of, told
 from tests.rules.war_of_the_ring.positions import kinds
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH
 from rules.war_of_the_ring.sets.kings.sovereigns import state_of
 from rules.war_of_the_ring.sets.kings.state import FOLLY, kings
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, left, told

@@ -6,12 +6,12 @@ import pytest
 
 from rules import IllegalChoice, Text
 from rules.core.decisions import OneOf
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import field, initial_state
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.sovereigns import state_of, where_is
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, SOVEREIGNS
-from rules.war_of_the_ring.state import field, initial_state
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
     at_home,

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.errors import IllegalChoice
 from rules.war_of_the_ring.cards.events import EVENTS
-from rules.war_of_the_ring.catalogue import CARDS, FP, REGIONS, SETTLEMENTS_OF, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, REGIONS, SETTLEMENTS_OF, SH
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, kings
 from tests.rules.war_of_the_ring.battles import told

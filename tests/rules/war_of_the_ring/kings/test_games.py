@@ -12,10 +12,10 @@ from rules.core.records import check_chain, check_fairness
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import TILES, UNIQUE
-from rules.war_of_the_ring.positions import load
+from rules.war_of_the_ring.position.catalogue import TILES, UNIQUE
 from rules.war_of_the_ring.sets.kings.sovereigns import state_of
 from rules.war_of_the_ring.sets.kings.state import SOVEREIGNS, kings
+from rules.war_of_the_ring.soundness.positions import load
 from tests.rules.war_of_the_ring.kings.positions import with_lords
 from tests.rules.war_of_the_ring.kings.recording import BOTH, KINGS, TOURNAMENT, WANTED
 from tests.rules.war_of_the_ring.recording import GOLDEN

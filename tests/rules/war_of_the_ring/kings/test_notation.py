@@ -6,7 +6,7 @@ import pytest
 
 from rules import Decision, IllegalChoice, OneOf
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.corruption import tile_label
 from rules.war_of_the_ring.sets.kings.ruler_dice import dismay_label
 

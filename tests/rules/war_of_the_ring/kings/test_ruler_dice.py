@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring import dice
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.state import Kings
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
     at_home,

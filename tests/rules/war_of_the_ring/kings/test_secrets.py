@@ -9,7 +9,7 @@ import pytest
 from rules.core.contract import CHECKS
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.options import VARIANTS
 from rules.war_of_the_ring.sets.kings.state import kings

@@ -8,13 +8,13 @@ from rules import Game, Seeded
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, DICE, FP, SH, TILES
-from rules.war_of_the_ring.positions import load
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, SH, TILES
+from rules.war_of_the_ring.position.state import FIELD, in_play, initial_state
 from rules.war_of_the_ring.sets.kings.options import VARIANTS
 from rules.war_of_the_ring.sets.kings.sovereigns import leaders, state_of, where_is
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, FACTS, SOVEREIGNS, Kings, kings
-from rules.war_of_the_ring.state import FIELD, in_play, initial_state
+from rules.war_of_the_ring.soundness.positions import load
 from tests.rules.war_of_the_ring.kings.positions import BOTH, KINGS
 from tests.rules.war_of_the_ring.test_games import GOLDEN
 from tests.rules.war_of_the_ring.test_setup import printed_numbers

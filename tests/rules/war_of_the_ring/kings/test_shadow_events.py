@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import ADJACENT, FP, SH
+from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, SH
+from rules.war_of_the_ring.position.state import controller
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.state import THREATS, kings
-from rules.war_of_the_ring.state import controller
 from tests.rules.war_of_the_ring.battles import told
 from tests.rules.war_of_the_ring.events import answer, done, free, shadow
 from tests.rules.war_of_the_ring.kings.cards import lies_on, may_play, play_card, realm

@@ -6,14 +6,9 @@ import pytest
 
 from rules import IllegalChoice, Text
 from rules.core.table import Table
-from rules.war_of_the_ring import characters, company, movement, muster
-from rules.war_of_the_ring.action_dice import options
 from rules.war_of_the_ring.cards.common import hunted_in_the_wild
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.sets.base.abilities import voice_regions
-from rules.war_of_the_ring.sets.kings.sovereigns import awaken, state_of, where_is
-from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, THREATS
-from rules.war_of_the_ring.state import (
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import (
     field,
     leadership,
     nation_of,
@@ -21,6 +16,13 @@ from rules.war_of_the_ring.state import (
     settlements_of,
     victory_points,
 )
+from rules.war_of_the_ring.quest import company
+from rules.war_of_the_ring.sets.base.abilities import voice_regions
+from rules.war_of_the_ring.sets.kings.sovereigns import awaken, state_of, where_is
+from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, THREATS
+from rules.war_of_the_ring.turns import muster
+from rules.war_of_the_ring.turns.action_dice import options
+from rules.war_of_the_ring.war import characters, movement
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
     at_home,

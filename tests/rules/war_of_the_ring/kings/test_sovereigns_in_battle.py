@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.state import Kings, kings
 from tests.rules.war_of_the_ring.battles import left, told
 from tests.rules.war_of_the_ring.kings.fights import begin, fight, lay, rerolled, rolled

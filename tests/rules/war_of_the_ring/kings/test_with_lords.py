@@ -6,10 +6,10 @@ import pytest
 
 from rules import Game, IllegalChoice, Seeded
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import in_play, place_of
 from rules.war_of_the_ring.sets.kings.state import Kings
-from rules.war_of_the_ring.state import in_play, place_of
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.kings.positions import (
     BOTH,
     at_home,

@@ -6,9 +6,9 @@ from typing import Any
 
 from rules import Game
 from rules.war_of_the_ring.cards.events import EVENTS
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, Side
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, Side
+from rules.war_of_the_ring.position.state import State, deck_name, initial_state
 from rules.war_of_the_ring.sets.lords.state import Lords
-from rules.war_of_the_ring.state import State, deck_name, initial_state
 from tests.rules.war_of_the_ring import battles
 from tests.rules.war_of_the_ring.events import answer
 from tests.rules.war_of_the_ring.positions import game, kinds, position

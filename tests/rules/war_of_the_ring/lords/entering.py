@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import SH
-from rules.war_of_the_ring.state import place_of
+from rules.war_of_the_ring.position.catalogue import SH
+from rules.war_of_the_ring.position.state import place_of
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.lords.positions import lords_game
 from tests.rules.war_of_the_ring.positions import kinds
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules import Game
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SETUP, SH
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SETUP, SH
+from rules.war_of_the_ring.position.state import State, deck_name, initial_state
 from rules.war_of_the_ring.sets.lords.state import Lords
-from rules.war_of_the_ring.state import State, deck_name, initial_state
 from tests.rules.war_of_the_ring.positions import game
 
 LORDS: dict[str, Any] = {"lords": True}

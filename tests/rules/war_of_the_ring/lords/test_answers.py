@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.sets.lords.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import place_of
+from rules.war_of_the_ring.sets.lords.cards.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import place_of
 from tests.rules.war_of_the_ring.lords.positions import (
     COUNCIL,
     LORDS,

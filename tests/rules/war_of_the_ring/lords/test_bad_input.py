@@ -8,7 +8,7 @@ import pytest
 from rules import RecordedGame, ReplayError, replay
 from rules.core.transcript import read_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP
+from rules.war_of_the_ring.position.catalogue import FP
 from tests.rules.war_of_the_ring.test_games import GOLDEN
 
 PLAYED = (GOLDEN / "corruption.txt").read_text(encoding="utf-8")

@@ -9,20 +9,21 @@ import pytest
 
 from rules import Game, Seeded
 from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
-from rules.war_of_the_ring import TITLE, action_dice
+from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import BOTS, Steward, hints, road
 from rules.war_of_the_ring.bots.evaluation import Evaluation
 from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.policy import Captain
 from rules.war_of_the_ring.bots.position import position_from
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
-from rules.war_of_the_ring.declaring import DECLARED
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
+from rules.war_of_the_ring.position.declaring import DECLARED
+from rules.war_of_the_ring.position.state import State, field
 from rules.war_of_the_ring.sets.lords.bots import absorb, three_rings
-from rules.war_of_the_ring.sets.lords.lying import SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.sets.lords.cards.lying import SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import State, field
+from rules.war_of_the_ring.turns import action_dice
 from tests.rules.war_of_the_ring.bot_play import assert_it_depends_on_its_view_alone
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering
 from tests.rules.war_of_the_ring.lords.positions import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import CARDS, COMBAT_CARDS, FP, SH
-from rules.war_of_the_ring.state import besieged
+from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH
+from rules.war_of_the_ring.position.state import besieged
 from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, left, told
 from tests.rules.war_of_the_ring.events import done
 from tests.rules.war_of_the_ring.lords.cards import begin, fight, lay, offers

@@ -6,17 +6,12 @@ import pytest
 
 from rules import IllegalChoice
 from rules.core.game import texts
-from rules.war_of_the_ring import characters, muster
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.position.state import INSIDE, can_lead, leadership, level_of, region_of
 from rules.war_of_the_ring.sets.lords.state import Lords
-from rules.war_of_the_ring.state import (
-    INSIDE,
-    can_lead,
-    leadership,
-    level_of,
-    region_of,
-)
+from rules.war_of_the_ring.turns import muster
+from rules.war_of_the_ring.turns.action_dice import options
+from rules.war_of_the_ring.war import characters
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import begin, fight, offers
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering, refused

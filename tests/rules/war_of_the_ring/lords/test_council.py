@@ -12,10 +12,10 @@ from rules import Game, IllegalChoice, Seeded
 from rules.core.decisions import Text
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, SH
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, SH
+from rules.war_of_the_ring.position.state import State, initial_state, region_of
 from rules.war_of_the_ring.sets.lords.forms import show
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import State, initial_state, region_of
 from tests.rules.war_of_the_ring.lords.positions import COUNCIL, LORDS, PARTY, hunted, lords_game, told
 from tests.rules.war_of_the_ring.positions import kinds
 

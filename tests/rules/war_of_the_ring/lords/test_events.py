@@ -9,11 +9,11 @@ import pytest
 from rules.core.errors import IllegalChoice
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.cards.events import EVENTS
-from rules.war_of_the_ring.catalogue import CARDS, FP, REGIONS, SH
-from rules.war_of_the_ring.sets.lords.lying import GATES, LORE, SHALL_GET_IT, WONT_GO_BACK
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, REGIONS, SH
+from rules.war_of_the_ring.position.state import controller
+from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import OUT, lords
 from rules.war_of_the_ring.sets.lords.story import SENTENCES
-from rules.war_of_the_ring.state import controller
 from tests.rules.war_of_the_ring.battles import told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, shadow, tiles
 from tests.rules.war_of_the_ring.lords.cards import hold, kept, may_play, play_card

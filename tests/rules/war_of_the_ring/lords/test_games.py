@@ -12,9 +12,9 @@ from rules.core.records import check_chain, check_fairness
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript, write_transcript
 from rules.war_of_the_ring import TITLE
-from rules.war_of_the_ring.catalogue import FP, SH, TILES
-from rules.war_of_the_ring.positions import load
+from rules.war_of_the_ring.position.catalogue import FP, SH, TILES
 from rules.war_of_the_ring.sets.lords.state import lords
+from rules.war_of_the_ring.soundness.positions import load
 from tests.rules.war_of_the_ring.lords.positions import LORDS
 from tests.rules.war_of_the_ring.lords.recording import WANTED
 from tests.rules.war_of_the_ring.recording import GOLDEN, find

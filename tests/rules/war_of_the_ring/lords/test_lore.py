@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
-from rules.war_of_the_ring.sets.lords.lying import GATES, LORE
+from rules.war_of_the_ring.position.catalogue import FP, SH
+from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.lords.positions import PARTY, lords_game, on_the_table, told
 from tests.rules.war_of_the_ring.positions import kinds
 

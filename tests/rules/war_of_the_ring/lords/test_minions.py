@@ -6,17 +6,14 @@ import pytest
 
 from rules import IllegalChoice
 from rules.core.game import texts
-from rules.war_of_the_ring import TITLE, characters
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH, distances
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.position.catalogue import FP, SH, distances
+from rules.war_of_the_ring.position.state import level_of, place_of, region_of
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
-from rules.war_of_the_ring.sets.lords.lying import DESPAIR
+from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import (
-    level_of,
-    place_of,
-    region_of,
-)
+from rules.war_of_the_ring.turns.action_dice import options
+from rules.war_of_the_ring.war import characters
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import fight
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering, refused

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.war_of_the_ring.catalogue import CHARACTERS
-from rules.war_of_the_ring.combat import added_strength
+from rules.war_of_the_ring.position.catalogue import CHARACTERS
+from rules.war_of_the_ring.position.combat import added_strength
 
 UNLIMITED = CHARACTERS["witch-king"].level
 

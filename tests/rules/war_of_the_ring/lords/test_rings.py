@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring.action_dice import options
-from rules.war_of_the_ring.catalogue import FP, SH
+from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.lords import rings
-from rules.war_of_the_ring.sets.lords.free_peoples_cards import THREE_RINGS
+from rules.war_of_the_ring.sets.lords.cards.free_peoples import THREE_RINGS
 from rules.war_of_the_ring.sets.lords.state import OUT, Lords, lords
+from rules.war_of_the_ring.turns.action_dice import options
 from tests.rules.war_of_the_ring.lords.cards import play_card
 from tests.rules.war_of_the_ring.lords.positions import LORDS, hunted, lords_game, on_the_table, told
 from tests.rules.war_of_the_ring.positions import kinds

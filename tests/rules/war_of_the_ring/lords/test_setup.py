@@ -7,12 +7,13 @@ import pytest
 from rules import Game, PositionError, Seeded
 from rules.core.replaying import replay
 from rules.core.transcript import read_transcript
-from rules.war_of_the_ring import TITLE, outcome
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import CARDS, FP, SH, TILES
-from rules.war_of_the_ring.positions import load
+from rules.war_of_the_ring import TITLE
+from rules.war_of_the_ring.position import outcome
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, TILES
+from rules.war_of_the_ring.position.state import GARRISON, STACKING, in_play, initial_state
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import GARRISON, STACKING, in_play, initial_state
+from rules.war_of_the_ring.soundness.positions import load
 from tests.rules.war_of_the_ring.lords.positions import LORDS, lords_game
 from tests.rules.war_of_the_ring.test_games import GOLDEN
 from tests.rules.war_of_the_ring.test_setup import printed_numbers

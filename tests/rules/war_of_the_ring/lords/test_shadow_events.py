@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from rules.core.errors import IllegalChoice
-from rules.war_of_the_ring import table_cards
-from rules.war_of_the_ring.catalogue import ADJACENT, CHARACTERS, FP, SH, distances
-from rules.war_of_the_ring.sets.lords.lying import DESPAIR, GATES, LORE, WONT_GO_BACK
+from rules.war_of_the_ring.position import table_cards
+from rules.war_of_the_ring.position.catalogue import ADJACENT, CHARACTERS, FP, SH, distances
+from rules.war_of_the_ring.position.state import controller, region_of
+from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR, GATES, LORE, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import lords
-from rules.war_of_the_ring.state import controller, region_of
 from tests.rules.war_of_the_ring.battles import told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, shadow
 from tests.rules.war_of_the_ring.lords.cards import dealt, hold, kept, may_play, play_card

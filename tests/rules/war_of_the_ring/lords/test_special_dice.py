@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules import IllegalChoice
-from rules.war_of_the_ring import dice
-from rules.war_of_the_ring.action_dice import options, ring_changes
-from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FP, SH
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FP, SH
+from rules.war_of_the_ring.position.state import initial_state
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from rules.war_of_the_ring.state import initial_state
+from rules.war_of_the_ring.turns.action_dice import options, ring_changes
 from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game, told
 from tests.rules.war_of_the_ring.positions import kinds
 

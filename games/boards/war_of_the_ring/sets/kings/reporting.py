@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import FP, SH, figure_name
-from rules.war_of_the_ring.dice import split
+from rules.war_of_the_ring.position.catalogue import FP, SH, figure_name
+from rules.war_of_the_ring.position.dice import split
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
 
 Line = Mapping[str, Any]

@@ -8,10 +8,18 @@ from typing import Any
 from games.boards.war_of_the_ring import sides
 from games.boards.war_of_the_ring.sets import Mark
 from games.boards.war_of_the_ring.story import tile_face
-from rules.war_of_the_ring.catalogue import CHARACTERS, FP, NATIONS, SH, TILES, figure_name, region_name
-from rules.war_of_the_ring.dice import die_name
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    FP,
+    NATIONS,
+    SH,
+    TILES,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.dice import die_name
+from rules.war_of_the_ring.position.uses import ACTS
 from rules.war_of_the_ring.sets.kings.state import FACTS, WORDS
-from rules.war_of_the_ring.uses import ACTS
 
 View = Mapping[str, Any]
 #: How an awakened and a corrupted Sovereign are marked on the map; as a Leader he has a figure of his own.

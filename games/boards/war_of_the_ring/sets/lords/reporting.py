@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.war_of_the_ring.catalogue import DICE, FP, SH
-from rules.war_of_the_ring.dice import split
+from rules.war_of_the_ring.position.catalogue import DICE, FP, SH
+from rules.war_of_the_ring.position.dice import split
 from rules.war_of_the_ring.sets.lords.state import SET, TOKENS
 
 Line = Mapping[str, Any]

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.boards.war_of_the_ring import sides
-from rules.war_of_the_ring.catalogue import CHARACTERS, DICE, FP, SH, TILES, figure_name
-from rules.war_of_the_ring.dice import die_name
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FP, SH, TILES, figure_name
+from rules.war_of_the_ring.position.dice import die_name
+from rules.war_of_the_ring.position.uses import ACTS
 from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, TOKENS
-from rules.war_of_the_ring.uses import ACTS
 
 View = Mapping[str, Any]
 #: Where a Ring is, as the Free Peoples' panel shows it, and in words.

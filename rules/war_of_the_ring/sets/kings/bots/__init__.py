@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rules.war_of_the_ring import entries
 from rules.war_of_the_ring.bots.judgement import RING_PRICE
 from rules.war_of_the_ring.bots.knowledge import Knowledge
-from rules.war_of_the_ring.sets.kings import abilities, shadow_cards, sovereigns
+from rules.war_of_the_ring.position import entries
+from rules.war_of_the_ring.sets.kings import abilities, sovereigns
 from rules.war_of_the_ring.sets.kings.bots import battles, cards, filling, rulers, tempting
+from rules.war_of_the_ring.sets.kings.cards import shadow
+from rules.war_of_the_ring.sets.kings.cards.free_peoples import AT_YOUR_SERVICE, NOT_SO_DARK
 from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN
-from rules.war_of_the_ring.sets.kings.free_peoples_cards import AT_YOUR_SERVICE, NOT_SO_DARK
 from rules.war_of_the_ring.sets.kings.state import CHIEFTAINS, DOUBTFUL, FACTS, FOLLY, SOVEREIGNS, THREATS
 
 KNOWLEDGE = Knowledge(
@@ -64,7 +65,7 @@ KNOWLEDGE = Knowledge(
         **{card: cards.kingsmen(who) for card, who in cards.KINGSMEN.items()},
         NOT_SO_DARK: cards.most_relief,
         AT_YOUR_SERVICE: lambda j: 0.5 * cards.most_relief(j),
-        shadow_cards.WEST_HAS_FAILED: cards.west_has_failed,
+        shadow.WEST_HAS_FAILED: cards.west_has_failed,
         DOUBTFUL: cards.doubtful,
         THREATS: cards.threats,
         FOLLY: cards.folly,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.core.decisions import Decision
 from rules.war_of_the_ring.bots import hints
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.catalogue import CARDS, FP, REGIONS
+from rules.war_of_the_ring.position.catalogue import CARDS, FP, REGIONS
+from rules.war_of_the_ring.position.state import field, garrison
 from rules.war_of_the_ring.sets.kings.chieftains import MIRKWOOD, SERPENT
 from rules.war_of_the_ring.sets.kings.rulers_in_battle import ASSAULT, BATS, DESPERATE
-from rules.war_of_the_ring.state import field, garrison
 
 #: What the Combat half of a card of which nothing is known adds.
 ANY_CARD = 1.5

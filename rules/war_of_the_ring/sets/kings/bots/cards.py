@@ -7,12 +7,14 @@ from collections.abc import Callable
 from rules.core.adding import added
 from rules.core.decisions import Decision
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.catalogue import FP, FP_NATIONS, TILES
-from rules.war_of_the_ring.sets.kings import corruption, shadow_cards, sovereigns
+from rules.war_of_the_ring.position.catalogue import FP, FP_NATIONS, TILES
+from rules.war_of_the_ring.position.state import State, at_war, besieged, places
+from rules.war_of_the_ring.sets.kings import corruption, sovereigns
 from rules.war_of_the_ring.sets.kings.bots.filling import number_on
 from rules.war_of_the_ring.sets.kings.bots.rulers import arriving, freed
 from rules.war_of_the_ring.sets.kings.bots.tempting import danger, promise, stake
-from rules.war_of_the_ring.sets.kings.free_peoples_cards import (
+from rules.war_of_the_ring.sets.kings.cards import shadow
+from rules.war_of_the_ring.sets.kings.cards.free_peoples import (
     ARCHERS,
     AT_YOUR_SERVICE,
     BRANDS_MEN,
@@ -20,7 +22,6 @@ from rules.war_of_the_ring.sets.kings.free_peoples_cards import (
     RIDERS,
 )
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, kings
-from rules.war_of_the_ring.state import State, at_war, besieged, places
 
 #: Whose men a card is about.
 KINGSMEN = {RIDERS: "theoden", BRANDS_MEN: "brand", DAINS_GUARD: "dain", ARCHERS: "thranduil"}
@@ -65,7 +66,7 @@ def event_sovereign(j: Judgement, decision: Decision, value: str) -> float:
         return 0.0
     if card == AT_YOUR_SERVICE:
         return relief(s, value) + j.armies.arrival_worth(region, f"{FACTS[value].nation}-elite")
-    if card == shadow_cards.WEST_HAS_FAILED:
+    if card == shadow.WEST_HAS_FAILED:
         return promise(s, value, corruption.number_of_tiles(s))
     force = next((force for _, r, force in places(s, FP) if r == region), None)
     fallen = sovereigns.state_of(s, value) == "corrupted"
@@ -80,7 +81,7 @@ def event_recruit(j: Judgement, decision: Decision, value: str) -> float:
 def event_figure(j: Judgement, decision: Decision, value: str) -> float:
     """A unit that one gives up: rather a Regular, where nothing threatens."""
     kind, _, region = value.partition("@")
-    if j.seat != FP or not region or (decision.context or {}).get("card") != shadow_cards.STORMCROW:
+    if j.seat != FP or not region or (decision.context or {}).get("card") != shadow.STORMCROW:
         return 0.0
     return -0.5 * kind.endswith("elite") - j.armies.risk(region, 1.0)
 
@@ -105,7 +106,7 @@ def most_relief(j: Judgement) -> float:
 def west_has_failed(j: Judgement) -> float:
     """Return what is added for an attempt that costs no Eye."""
     number = corruption.number_of_tiles(j.s)
-    return 1.6 * max((promise(j.s, who, number) for who in shadow_cards.despairing(j.s)), default=0.0) - 2.2
+    return 1.6 * max((promise(j.s, who, number) for who in shadow.despairing(j.s)), default=0.0) - 2.2
 
 
 def doubtful(j: Judgement) -> float:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.war_of_the_ring.box import box_of
-from rules.war_of_the_ring.catalogue import TILES
-from rules.war_of_the_ring.hunt_pool import elsewhere
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import TILES
+from rules.war_of_the_ring.position.hunt_pool import elsewhere
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.options import VARIANTS
 from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, Kings, is_kings_tile
-from rules.war_of_the_ring.state import State
 
 
 def fill(s: State, view: Mapping[str, Any]) -> None:

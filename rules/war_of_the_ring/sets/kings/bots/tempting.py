@@ -7,14 +7,14 @@ from math import comb
 
 from rules.core.adding import added
 from rules.core.decisions import Decision
-from rules.war_of_the_ring import dice
 from rules.war_of_the_ring.bots import road
 from rules.war_of_the_ring.bots.judgement import Judgement
-from rules.war_of_the_ring.catalogue import FP, TILES
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import FP, TILES
+from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption, sovereigns
 from rules.war_of_the_ring.sets.kings.bots.filling import has_number, number_on
 from rules.war_of_the_ring.sets.kings.state import FACTS, SOVEREIGNS, is_kings_tile
-from rules.war_of_the_ring.state import State
 
 #: What it is worth that a Sovereign falls to the Shadow rather than leads his Nation, to either side.
 FALL = {"brand": 2.0, "dain": 2.0, "denethor": 3.0, "theoden": 2.6, "thranduil": 2.2}

@@ -1,0 +1,163 @@
+"""Who enters play by a die: where, in whose place, what follows, and why not (WR-9.6, WR-9.7). The sets fill it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name
+from rules.war_of_the_ring.position.state import State, form_in_play, form_of, place_of
+from rules.war_of_the_ring.position.uses import USES
+
+#: The code of a reason, and the reason in words.
+Reason = tuple[str, str]
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A use of a die that brings characters into play.
+
+    Attributes:
+        side: whose it is.
+        face: the result of the die.
+        question: what is asked, `character@region`.
+        rule: the rule that says so.
+        stranger: the reason why somebody who does not come by it does not; `{}` is his name.
+    """
+
+    side: Side
+    face: str
+    question: str
+    rule: str
+    stranger: Reason
+
+
+#: The uses of a die that bring characters into play.
+WAYS: dict[str, Way] = {
+    "minion": Way(
+        SH, "muster", "Which Minion enters play, and where?", "WR-9.7", ("no-minion", "{} is no Minion.")
+    ),
+    "upgrade": Way(
+        FP,
+        "will-of-the-west",
+        "Who enters play, and where?",
+        "WR-9.6",
+        ("not-by-this", "{} does not enter play by a Will of the West."),
+    ),
+}
+
+
+def is_new(s: State, character: str) -> bool:
+    """Return whether a person has been in play in no form: nobody comes twice."""
+    person = CHARACTERS[character].person
+    return not any(form in s.eliminated for form in FORMS[person]) and form_in_play(s, person) is None
+
+
+def nothing(t: Table[State], region: str) -> Procedure[None]:
+    """Nothing more follows."""
+    yield from ()
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """How a character enters play.
+
+    Attributes:
+        character: who comes. He takes the place of another form of his own person that is on the map, or of his
+            `former`.
+        way: the use of a die that brings him.
+        regions: where he can come now, if he has not been in play.
+        why_not: why he does not come to a region, though he is asked for.
+        available: whether he can come at all: not a second time, in whatever form, unless an entry knows better.
+        follows: what follows when he has come to a region, beside what follows for every character.
+        spares_former: the form whose place he takes is set aside, not eliminated.
+    """
+
+    character: str
+    way: str
+    regions: Callable[[State], Iterable[str]]
+    why_not: Callable[[State, str], Reason]
+    available: Callable[[State, str], bool] = is_new
+    follows: Callable[[Table[State], str], Procedure[None]] = nothing
+    spares_former: bool = False
+
+    def values(self, s: State) -> list[str]:
+        """Return where he can enter play now, as `character@region`."""
+        if not self.available(s, self.character):
+            return []
+        return [f"{self.character}@{region}" for region in self.regions(s)]
+
+
+#: Everybody who enters play by a die, in the order in which they are listed.
+ENTRIES: dict[str, Entry] = {}
+
+
+def enters(entry: Entry) -> None:
+    """Register how a character enters play. Raises ValueError if that is known already."""
+    if entry.character in ENTRIES:
+        raise ValueError(f"{entry.character} enters play already")
+    ENTRIES[entry.character] = entry
+
+
+def who_comes(use: str) -> list[str]:
+    """Return everybody of all sets who enters play by a use of a die."""
+    return [entry.character for entry in ENTRIES.values() if entry.way == use]
+
+
+def _of(s: State, use: str) -> Iterator[Entry]:
+    people = box_of(s.options).characters
+    return (entry for entry in ENTRIES.values() if entry.way == use and entry.character in people)
+
+
+def open_to(s: State, use: str) -> list[str]:
+    """Return who can enter play now by a use of a die, as `character@region`."""
+    return [value for entry in _of(s, use) for value in entry.values(s)]
+
+
+def ways(s: State, side: Side, face: str) -> Iterator[str]:
+    """Yield the uses of a result by which somebody can enter play now."""
+    for use, way in WAYS.items():
+        if way.side == side and way.face == face and any(entry.values(s) for entry in _of(s, use)):
+            yield use
+
+
+def why_not(s: State, use: str, character: str, region: str) -> Reason:
+    """Return why somebody does not enter play in a region by a use of a die."""
+    entry = ENTRIES.get(character)
+    if character in CHARACTERS and character not in box_of(s.options).characters:
+        return "not-in-this-game", f"{figure_name(character)} is in no set of this game."
+    if entry is None:
+        return _stranger(use, character)
+    if entry.way != use:
+        same_side = WAYS[entry.way].side == WAYS[use].side
+        return _by_another_use(entry) if same_side else _stranger(use, character)
+    return entry.why_not(s, region)
+
+
+def _stranger(use: str, character: str) -> Reason:
+    code, words = WAYS[use].stranger
+    return code, words.format(figure_name(character))
+
+
+def _by_another_use(entry: Entry) -> Reason:
+    """Return the reason that names the use by which somebody comes instead."""
+    name, label = figure_name(entry.character), USES[entry.way].label
+    return "by-another-use", f"{name} enters play by another use of a die: {label}."
+
+
+def replaced_by(s: State, character: str) -> str | None:
+    """Return the form on the map whose place a character takes who enters play, or None."""
+    facts = CHARACTERS[character]
+    other = form_of(s, facts.person)
+    return other or (form_of(s, CHARACTERS[facts.former].person) if facts.former else None)
+
+
+def too_late(s: State, character: str) -> Reason | None:
+    """Return why a person who has been in play does not enter it again; None if he has not."""
+    for form in FORMS[CHARACTERS[character].person]:
+        if place_of(s, form) is not None:
+            return "in-play", f"{figure_name(form)} is in play already."
+        if form in s.eliminated:
+            return "eliminated", f"{figure_name(form)} was eliminated and does not return."
+    return None

@@ -1,0 +1,540 @@
+"""The position: figures, control, politics, dice, cards, the Fellowship, the Hunt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.catalogue import (
+    CARDS,
+    CHARACTERS,
+    FORMS,
+    FP,
+    LEADER_SET,
+    LED,
+    NATION_OF,
+    NATIONS,
+    NAZGUL,
+    ORIGINAL,
+    POOLED,
+    REGIONS,
+    SETTLEMENTS_OF,
+    SETUP,
+    SH,
+    SIDES,
+    STRONGHOLDS,
+    UNIT_SET,
+    Side,
+    enemy,
+    flies,
+)
+
+#: Key of the figures of a side in the open field of a region, and of a besieged garrison.
+FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
+INSIDE = {r: f"{r}/inside" for r in STRONGHOLDS}
+
+#: Every region with the keys of its places for a side: its open field, and its besieged Stronghold if it can have one.
+PLACES = {side: tuple((r, FIELD[side][r], INSIDE.get(r)) for r in REGIONS) for side in SIDES}
+
+STACKING = 10
+GARRISON = 5
+
+
+class Force(msgspec.Struct):
+    """Figures and characters of one side in one place."""
+
+    figures: dict[str, int] = {}
+    characters: list[str] = []
+
+    def units(self) -> int:
+        """Number of Army units (WR-1.1)."""
+        return sum([n for kind, n in self.figures.items() if kind in UNIT_SET])
+
+    def has_unit(self) -> bool:
+        """Whether any Army unit is here."""
+        return not UNIT_SET.isdisjoint(self.figures)
+
+    def has_flyer(self) -> bool:
+        """Whether a Nazgûl is here, or who counts as one (WR-1.5)."""
+        return NAZGUL in self.figures or any(map(flies, self.characters))
+
+    def is_empty(self) -> bool:
+        return not self.figures and not self.characters
+
+    def nations(self) -> list[str]:
+        """Nations with Army units here, in a fixed order."""
+        found = {NATION_OF[kind] for kind in self.figures if kind in UNIT_SET}
+        return [n for n in NATIONS if n in found]
+
+    def count(self, kind: str) -> int:
+        """Number of figures of `kind`, or 1 for a character that is here."""
+        return self.figures.get(kind, 0) or (1 if kind in self.characters else 0)
+
+    def items(self) -> dict[str, int]:
+        """Figures and characters as one mapping of kinds to counts."""
+        return {**self.figures, **dict.fromkeys(self.characters, 1)}
+
+
+class Fellowship(msgspec.Struct):
+    """The Ring-bearers and who is with them (WR-14.1). `mordor` is the step on the Mordor Track."""
+
+    region: str | None = SETUP["fellowship"]["region"]
+    mordor: int | None = None
+    progress: int = 0
+    hidden: bool = True
+    corruption: int = 0
+    companions: list[str] = []
+    guide: str = SETUP["fellowship"]["guide"]
+
+
+class Battle(msgspec.Struct):
+    """The battle being fought, for the boards; the procedure keeps what it needs itself."""
+
+    region: str
+    source: str
+    attacker: Side
+    kind: str  # field, siege, sortie
+    round: int = 1
+    dice: dict[str, list[int]] = {}
+    cards: dict[str, str] = {}
+
+
+class State(msgspec.Struct):
+    """Everything that is true of a game in progress. Ids throughout; see RULES numbers in the procedures."""
+
+    options: dict[str, str | bool | int] = {}
+    turn: int = 0
+    phase: str = "setup"
+    to_act: Side = FP
+    forces: dict[str, Force] = {}
+    captured: list[str] = []
+    pools: dict[str, int] = {}
+    casualties: dict[str, int] = {}
+    steps: dict[str, int] = {}
+    active: list[str] = []
+    dice: dict[str, list[str]] = {}
+    hunt_box: dict[str, int] = {}
+    rings: dict[str, int] = {}
+    ring_used: list[str] = []
+    #: Elven Rings that came to the Shadow this turn.
+    rings_fresh: int = 0
+    hunt_minimum: bool = False
+    hands: dict[str, list[str]] = {}
+    decks: dict[str, list[str]] = {}
+    discards: list[str] = []
+    hidden_discards: list[str] = []
+    table: dict[str, list[str]] = {}
+    fellowship: Fellowship = msgspec.field(default_factory=Fellowship)
+    hunt_pool: list[str] = []
+    tiles_drawn: list[str] = []
+    tiles_removed: list[str] = []
+    specials: list[str] = []
+    eliminated: list[str] = []
+    minion_seen: bool = False
+    declared: bool = False
+    mordor_attempt: bool = False
+    messenger_used: bool = False
+    battle: Battle | None = None
+    battle_cards: dict[str, str] = {}
+    #: Event cards being resolved: out of the hand, not yet discarded.
+    resolving: list[str] = []
+    #: Which seat plays which side, where the sides were bid for; and the Dwarven Rings left.
+    seats: dict[str, str] = {}
+    dwarven_rings: dict[str, int] = {}
+    #: What expansions keep, by set (`part_of`); a game of the base game alone has nothing here.
+    sets: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    winner: str | None = None
+    reason: str = ""
+
+
+Part = TypeVar("Part", bound=msgspec.Struct)
+#: What each set does to a position in which the base game is set up.
+SETUPS: dict[str, Callable[[State], None]] = {}
+
+
+def part_of(s: State, name: str, kind: type[Part]) -> Part:
+    """Return what the set `name` keeps in a position, as `kind`; what has been changed in it is kept.
+
+    Raises:
+        LookupError: the set is not in this game.
+        msgspec.ValidationError: the position says something else there.
+    """
+    parts = s.sets
+    part = None if parts is msgspec.UNSET else parts.get(name)
+    if isinstance(part, kind):
+        return part
+    if name not in box_of(s.options).sets:
+        raise LookupError(f"{name} is not in this game")
+    if parts is msgspec.UNSET:
+        parts = s.sets = {}
+    part = parts[name] = kind() if part is None else msgspec.convert(part, kind)
+    return part
+
+
+def deck_name(card: str) -> str:
+    """Return the deck of a card: `free-peoples/character` and so on."""
+    return f"{CARDS[card].side}/{CARDS[card].deck}"
+
+
+#: Options that came later: a position names them only where they are on, so that older games replay to the byte.
+_LATER_OPTIONS = frozenset(("sealed_bidding",))
+
+
+def initial_state(options: dict[str, str | bool | int]) -> State:
+    """Return the setup (WR-2)."""
+    s = State(options={name: value for name, value in options.items() if value or name not in _LATER_OPTIONS})
+    s.pools = dict(POOLED)
+    for army in SETUP["armies"]:
+        nation = army["nation"]
+        force = s.forces.setdefault(FIELD[NATIONS[nation].side][army["region"]], Force({}, []))
+        for sort in ("regular", "elite", "leader", "nazgul"):
+            if army[sort]:
+                kind = NAZGUL if sort == "nazgul" else f"{nation}-{sort}"
+                force.figures[kind] = force.figures.get(kind, 0) + army[sort]
+                s.pools[kind] -= army[sort]
+    s.steps = {n: x.steps for n, x in NATIONS.items()}
+    s.active = [n for n, x in NATIONS.items() if x.active]
+    s.dice = {FP: [], SH: []}
+    s.hunt_box = {FP: 0, SH: 0}
+    s.rings = dict(SETUP["rings"])
+    s.dwarven_rings = {
+        side: rings
+        for side in SIDES
+        if (rings := int(options.get(f"{side.replace('-', '_')}_dwarven_rings", 0)))
+    }
+    s.hands = {FP: [], SH: []}
+    s.table = {FP: [], SH: []}
+    box = box_of(options)
+    s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
+    s.fellowship = Fellowship(companions=list(box.party))
+    s.hunt_pool = box.standard_tiles()
+    for name in box.sets:
+        if name in SETUPS:
+            SETUPS[name](s)
+    return s
+
+
+# -- where things are --------------------------------------------------------------------------------
+
+
+def field(s: State, region: str, side: Side) -> Force | None:
+    """Return the figures of `side` in the open field of `region`, or None."""
+    return s.forces.get(FIELD[side][region])
+
+
+def garrison(s: State, region: str) -> Force | None:
+    """Return the figures inside the besieged Stronghold of `region`, or None where there is no siege."""
+    inside = INSIDE.get(region)
+    return s.forces.get(inside) if inside else None
+
+
+def has_army(s: State, region: str, side: Side) -> bool:
+    """Return whether `side` has an Army in the open field of `region` (WR-1.7)."""
+    force = s.forces.get(FIELD[side][region])
+    return force is not None and not UNIT_SET.isdisjoint(force.figures)
+
+
+def army_regions(s: State, side: Side) -> set[str]:
+    """Return the regions where `side` has an Army in the open field."""
+    return {
+        k.partition("/")[0]
+        for k, force in s.forces.items()
+        if k.endswith(side) and not UNIT_SET.isdisjoint(force.figures)
+    }
+
+
+def controller(s: State, region: str) -> Side | None:
+    """Return who controls the Settlement of `region`; None where there is none (WR-1.11)."""
+    owner = ORIGINAL.get(region)
+    if owner is None:
+        return None
+    return enemy(owner) if region in s.captured else owner
+
+
+def unconquered(s: State, region: str) -> bool:
+    """Return whether the Settlement is still controlled by its original side (WR-1.11)."""
+    return region not in s.captured
+
+
+def besieged(s: State, region: str) -> bool:
+    """Return whether the Stronghold of `region` is besieged."""
+    return garrison(s, region) is not None
+
+
+def is_free(s: State, region: str, side: Side) -> bool:
+    """Return whether `region` is free for `side` (WR-1.13)."""
+    foe = enemy(side)
+    if has_army(s, region, foe):
+        return False
+    if controller(s, region) == foe:
+        return besieged(s, region) and has_army(s, region, side)
+    return True
+
+
+def is_free_for_movement(s: State, region: str, side: Side) -> bool:
+    """Return whether an Army of `side` may enter `region` (WR-1.14)."""
+    foe = enemy(side)
+    if has_army(s, region, foe):
+        return False
+    if besieged(s, region) and controller(s, region) == foe:
+        return has_army(s, region, side)
+    return True
+
+
+def place_of(s: State, character: str) -> str | None:
+    """Return the place key where a character stands on the map, or None."""
+    for key, force in s.forces.items():
+        if character in force.characters:
+            return key
+    return None
+
+
+def region_of(s: State, character: str) -> str | None:
+    """Return the region where a character stands on the map, or None."""
+    key = place_of(s, character)
+    return key.split("/")[0] if key else None
+
+
+def in_play(s: State, character: str) -> bool:
+    """Return whether a character is on the map or in the Fellowship."""
+    return character in s.fellowship.companions or place_of(s, character) is not None
+
+
+# -- persons and what they can do ---------------------------------------------------------------------
+
+
+def form_of(s: State, person: str) -> str | None:
+    """Return the form of a person that is on the map, or None."""
+    for form in FORMS[person]:
+        if place_of(s, form) is not None:
+            return form
+    return None
+
+
+def form_in_play(s: State, person: str) -> str | None:
+    """Return the form of a person that is on the map or in the Fellowship, or None."""
+    for form in FORMS[person]:
+        if in_play(s, form):
+            return form
+    return None
+
+
+def form_in_fellowship(s: State, person: str) -> str | None:
+    """Return the form of a person that is in the Fellowship, or None."""
+    return next((c for c in s.fellowship.companions if CHARACTERS[c].person == person), None)
+
+
+def whereabouts(s: State, person: str) -> str | None:
+    """Return the region where a person stands on the map in any form, or None."""
+    form = form_of(s, person)
+    return region_of(s, form) if form else None
+
+
+def who_can(s: State, ability: str) -> str | None:
+    """Return a character on the map who has an ability, or None."""
+    for force in s.forces.values():
+        for character in force.characters:
+            if ability in CHARACTERS[character].abilities:
+                return character
+    return None
+
+
+def guide_can(s: State, ability: str) -> bool:
+    """Return whether the Guide has an ability."""
+    return ability in CHARACTERS[s.fellowship.guide].abilities
+
+
+#: What tells the Level of a character by the position; all others have the one that is printed. Filled by the sets.
+LEVELS: dict[str, Callable[[State], int]] = {}
+
+
+def level_of(s: State, character: str) -> int:
+    """Return the Level that a character has now."""
+    return LEVELS[character](s) if character in LEVELS else CHARACTERS[character].level
+
+
+def minion_has_come(s: State) -> bool:
+    """Return whether a Minion who opens the way to Gandalf the White is on the map, or was (WR-9.6)."""
+    return any(
+        CHARACTERS[c].kind == "minion" and not CHARACTERS[c].lesser
+        for group in (s.eliminated, *(force.characters for force in s.forces.values()))
+        for c in group
+        if c in CHARACTERS
+    )
+
+
+# -- sides, Nations, Leadership ----------------------------------------------------------------------
+
+#: Whether a Companion is in the Fellowship in a form that only the Free Peoples know; filled by the sets.
+VEILED: list[Callable[[State, str], bool]] = []
+
+
+def is_veiled(s: State, companion: str) -> bool:
+    """Return whether only the Free Peoples know in which form a Companion is in the Fellowship."""
+    return any(veiled(s, companion) for veiled in VEILED)
+
+
+def known_as(s: State, companion: str) -> str:
+    """Return what everybody knows a Companion as: the form that he has, or else the person."""
+    return CHARACTERS[companion].person if is_veiled(s, companion) else companion
+
+
+def places(s: State, side: Side) -> Iterator[tuple[str, str, Force]]:
+    """Yield (key, region, force) for every place with figures of `side`, garrisons included."""
+    for key in list(s.forces):
+        region, _, where = key.partition("/")
+        if where == side or (where == "inside" and controller(s, region) == side):
+            yield key, region, s.forces[key]
+
+
+def side_of_place(s: State, key: str) -> Side:
+    """Return whose figures stand at a place."""
+    region, _, where = key.partition("/")
+    return where if where != "inside" else (controller(s, region) or FP)
+
+
+def at_war(s: State, nation: str) -> bool:
+    """Return whether a Nation is At War (WR-0.16)."""
+    return s.steps[nation] == 0
+
+
+def belligerent(s: State, kind: str) -> bool:
+    """Return whether a figure or character may attack and leave its borders (WR-13.8, WR-9.1)."""
+    return kind in CHARACTERS or kind == NAZGUL or s.steps[NATION_OF[kind]] == 0
+
+
+#: What tells whose Settlement a region is for the time being, if another Nation's than on the map; filled by the sets.
+TAKEN_OVER: dict[str, Callable[[State], str | None]] = {}
+
+
+def nation_of(s: State, region: str) -> str | None:
+    """Return the Nation whose region it is now, or None."""
+    taken = TAKEN_OVER.get(region)
+    return (taken(s) if taken else None) or REGIONS[region].nation
+
+
+def settlements_of(s: State, nation: str) -> Sequence[str]:
+    """Return the regions with the Settlements of a Nation, as it is now."""
+    other = {region: now for region, taken in TAKEN_OVER.items() if (now := taken(s))}
+    if not other:
+        return SETTLEMENTS_OF[nation]
+    own = [region for region in SETTLEMENTS_OF[nation] if other.get(region, nation) == nation]
+    return [*own, *(region for region, whose in other.items() if whose == nation and region not in own)]
+
+
+def is_of_shadow(s: State, region: str) -> bool:
+    """Return whether a Settlement is the Shadow's own, as it is now."""
+    nation = nation_of(s, region)
+    return nation is not None and NATIONS[nation].side == SH
+
+
+def victory_points(s: State, side: Side) -> int:
+    """Return the Victory points of `side` (WR-0.15)."""
+    return sum(REGIONS[r].vp for r in s.captured if ORIGINAL[r] != side)
+
+
+#: Figures that lead wherever they are.
+_LEADING = LEADER_SET | {NAZGUL}
+
+
+def led_by(s: State, kind: str, region: str | None, *, powerless: Container[str] = ()) -> bool:
+    """Return whether units of a kind are Leaders too: in a battle that they fight out of `region`, or anywhere.
+
+    Who is `powerless` makes nobody a Leader.
+    """
+    for character in LED[kind]:
+        place = None if character in powerless else place_of(s, character)
+        leads = CHARACTERS[character].leads
+        if place and leads and (leads.where == "anywhere" or place.partition("/")[0] == region):
+            return True
+    return False
+
+
+def leadership(s: State, force: Force, region: str | None, *, powerless: Container[str] = ()) -> int:
+    """Return the Leadership of figures in a battle that they fight out of `region` (WR-10.11).
+
+    Without a region those do not count who lead in one only; nor do those whom somebody leads who is `powerless`.
+    """
+    total = sum(CHARACTERS[c].leadership for c in force.characters)
+    total += sum(n for kind, n in force.figures.items() if kind in _LEADING)
+    for kind in LED:
+        if kind in force.figures and led_by(s, kind, region, powerless=powerless):
+            total += force.figures[kind]
+    return total
+
+
+def can_lead(s: State, force: Force, *, attack_from: str | None = None) -> bool:
+    """Return whether the figures satisfy “with a Leader or Character” (WR-1.6).
+
+    `attack_from` is the region out of which they attack; without it they move.
+    """
+    if not _LEADING.isdisjoint(force.figures):
+        return True
+    if force.characters and any(attack_from is not None or level_of(s, c) > 0 for c in force.characters):
+        return True
+    if LED.keys().isdisjoint(force.figures):
+        return False
+    return any(kind in force.figures and led_by(s, kind, attack_from) for kind in LED)
+
+
+# -- changing figures --------------------------------------------------------------------------------
+
+
+def add(s: State, key: str, kind: str, count: int = 1) -> None:
+    """Put figures, or a character, at a place."""
+    force = s.forces.setdefault(key, Force({}, []))
+    if kind in CHARACTERS:
+        force.characters.append(kind)
+    elif count:
+        force.figures[kind] = force.figures.get(kind, 0) + count
+
+
+def take(s: State, key: str, kind: str, count: int = 1) -> None:
+    """Remove figures, or a character, from a place."""
+    force = s.forces[key]
+    if kind in CHARACTERS:
+        force.characters.remove(kind)
+    elif count:
+        left = force.figures[kind] - count
+        if left:
+            force.figures[kind] = left
+        else:
+            del force.figures[kind]
+    if force.is_empty():
+        del s.forces[key]
+
+
+def shift(s: State, source: str, target: str, what: dict[str, int]) -> None:
+    """Move figures and characters from one place to another."""
+    for kind, count in what.items():
+        take(s, source, kind, count)
+        add(s, target, kind, count)
+
+
+#: What follows when somebody is eliminated, by figure or character; filled by the sets.
+LOST: dict[str, Callable[[State], None]] = {}
+
+
+def eliminate(s: State, key: str, kind: str, count: int = 1) -> None:
+    """Eliminate figures in a place: Shadow figures go back to the pool, others leave the game (WR-1.15)."""
+    take(s, key, kind, count)
+    if kind in LOST:
+        LOST[kind](s)
+    if kind in CHARACTERS:
+        s.eliminated.append(kind)
+    elif kind == NAZGUL or NATIONS[NATION_OF[kind]].side == SH:
+        s.pools[kind] += count
+    else:
+        s.casualties[kind] = s.casualties.get(kind, 0) + count
+
+
+def recruit(s: State, key: str, kind: str, count: int = 1) -> int:
+    """Bring figures from the pool into a place; returns how many the pool had."""
+    count = min(count, s.pools[kind])
+    if count:
+        s.pools[kind] -= count
+        add(s, key, kind, count)
+    return count

@@ -1,0 +1,1 @@
+"""Why an answer is refused, in a player's words (WR-22)."""

@@ -1,0 +1,1 @@
+"""The Kings' cards: what each does, and why one is not played."""

@@ -1,0 +1,1 @@
+"""The Lords' cards: what each does, and why one is not played."""

@@ -1,0 +1,112 @@
+"""What a side may do with its Action dice now: use one, skip one, pass, or turn one by an Elven Ring (WR-3.5, WR-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rules.war_of_the_ring.position import dice
+from rules.war_of_the_ring.position.catalogue import FP, SH, Side, enemy
+from rules.war_of_the_ring.position.state import State, who_can
+from rules.war_of_the_ring.position.uses import ACTS, USES, acts, possible
+from rules.war_of_the_ring.turns import playing
+
+WILL = "will-of-the-west"
+
+
+def label(value: str) -> str:
+    """Return an action `die:use` in words."""
+    if value in ACTS:
+        return ACTS[value].label
+    die, _, use = value.partition(":")
+    if value == "pass":
+        return "Pass"
+    if die == "skip":
+        return f"Skip: discard {dice.one(use)}"
+    if die == "ring":
+        old, _, new = use.partition(">")
+        return f"Elven Ring: turn {dice.die_name(old)} to {dice.die_name(new)}"
+    return f"{dice.called(die)}: {USES[use].label}"
+
+
+# -- what may be done --------------------------------------------------------------------------------
+
+
+def faces_of(s: State, side: Side, die: str) -> tuple[str, ...]:
+    """Return the results that a die can be used as, the Messenger included (WR-18)."""
+    results = dice.results_of(die)
+    if by_messenger(s, side, die):
+        return (*results, "army")
+    return results
+
+
+def by_messenger(s: State, side: Side, die: str) -> bool:
+    """Return whether the Messenger can turn a die to Army."""
+    if dice.face_of(die) != "muster" or side != SH or s.messenger_used:
+        return False
+    return who_can(s, "messenger-of-the-dark-tower") is not None
+
+
+def uses(s: State, side: Side, die: str, known: dict[str, bool] | None = None) -> Iterator[str]:
+    """Yield every legal use of a die; `known` keeps what hangs on its result from one die to the next."""
+    return possible(s, side, die, faces_of(s, side, die), known)
+
+
+def icons_of(faces: tuple[str, ...]) -> frozenset[str]:
+    """Return the card icons that these results match."""
+    return frozenset(faces) & {"character", "army", "muster"}
+
+
+def may_play(s: State, side: Side, die: str) -> bool:
+    """Return whether a card can be played by the icon that a die shows (WR-6.1)."""
+    return bool(playing.playable(s, side, icons_of(faces_of(s, side, die))))
+
+
+def may_give_ring(s: State, side: Side, die: str) -> bool:
+    """Return whether a Will of the West, or any die and an Elven Ring, can pay for something (WR-6.5)."""
+    ring = s.rings[FP] and FP not in s.ring_used and not ring_barred(s, FP)
+    return dice.face_of(die) == WILL or bool(ring)
+
+
+#: Why a side may use no Elven Ring this turn, beside the Ring of the turn; filled by the sets.
+RINGS_BARRED: list[Callable[[State, Side], str | None]] = []
+
+
+def ring_barred(s: State, side: Side) -> str | None:
+    """Return why a side may use no Elven Ring this turn, in words, or None."""
+    return next((why for barred in RINGS_BARRED if (why := barred(s, side))), None)
+
+
+#: Whether a side has used an Elven Ring this turn for something else than a die; filled by the sets.
+RINGS_USED: list[Callable[[State, Side], bool]] = []
+
+
+def ring_was_used(s: State, side: Side) -> bool:
+    """Return whether a side has used an Elven Ring this turn, for whatever."""
+    return side in s.ring_used or any(used(s, side) for used in RINGS_USED)
+
+
+def ring_changes(s: State, side: Side) -> list[str]:
+    """Return the changes of a die that an Elven Ring can make (WR-4.10 to 4.12)."""
+    if not s.rings[side] or side in s.ring_used or ring_barred(s, side):
+        return []
+    if side == SH and s.rings_fresh >= s.rings[SH] and not s.options.get("ring_on_arrival", True):
+        return []
+    last = side == SH and len(s.dice[side]) == 1 and not s.options.get("ring_empties_pool", True)
+    changes = []
+    for die in dice.in_order(s.dice[side]):
+        if dice.ring_may_change(side, die):
+            faces = dict.fromkeys(dice.kind_of(side, die).faces)
+            barred = {WILL, dice.face_of(die), *(["eye"] if last else [])}
+            changes += [f"ring:{die}>{face}" for face in faces if face not in barred]
+    return changes
+
+
+def options(s: State, side: Side) -> list[str]:
+    """Return every action of a side: `die:use`, `pass`, `skip:die`, `ring:die>new`."""
+    own = dice.in_order(s.dice[side])
+    known: dict[str, bool] = {}
+    values = [f"{die}:{use}" for die in own for use in uses(s, side, die, known)]
+    if len(s.dice[side]) < len(s.dice[enemy(side)]):
+        values.append("pass")
+    values += [f"skip:{die}" for die in own]
+    return values + ring_changes(s, side) + acts(s, side)

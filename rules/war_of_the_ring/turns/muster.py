@@ -1,0 +1,230 @@
+"""Recruiting, the diplomatic action, and Characters that enter play (WR-7.4 to 7.9, WR-9.6, WR-9.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
+from rules.war_of_the_ring.position import entries, table_cards
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    FP,
+    FP_NATIONS,
+    NATIONS,
+    NAZGUL,
+    SH_NATIONS,
+    STRONGHOLDS,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.state import (
+    FIELD,
+    INSIDE,
+    State,
+    add,
+    at_war,
+    besieged,
+    controller,
+    is_free,
+    place_of,
+    recruit,
+    settlements_of,
+    take,
+)
+from rules.war_of_the_ring.position.uses import Answer
+from rules.war_of_the_ring.war import armies, explain, politics
+
+
+def recruit_label(value: str) -> str:
+    """Return `kind@region` in words."""
+    kind, _, region = value.partition("@")
+    return f"{figure_name(kind)} in {region_name(region)}"
+
+
+def can_muster_in(s: State, region: str, side: Side) -> bool:
+    """Return whether a die can recruit in a Settlement (WR-7.5)."""
+    if besieged(s, region):
+        return armies.open_in_siege(s, region, side)
+    return is_free(s, region, side) and controller(s, region) == side
+
+
+def recruits(s: State, side: Side, *, elites: bool, used: str | None = None) -> list[str]:
+    """Return what a Muster die can bring, as `kind@region`; `used` is the Settlement of the first figure."""
+    return list(_recruits(s, side, elites, used))
+
+
+def may_recruit(s: State, side: Side) -> bool:
+    """Return whether a Muster die can bring any figure."""
+    return any(True for _ in _recruits(s, side, True, None))
+
+
+def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[str]:
+    for nation in FP_NATIONS if side == FP else SH_NATIONS:
+        if not at_war(s, nation):
+            continue
+        for region in settlements_of(s, nation):
+            if region == used or not can_muster_in(s, region, side):
+                continue
+            room = armies.room(s, region, side) > 0
+            if room and s.pools[f"{nation}-regular"]:
+                yield f"{nation}-regular@{region}"
+            elite, leader = f"{nation}-elite", f"{nation}-leader"
+            if room and elites and s.pools[elite] and armies.may_come(s, elite, region):
+                yield f"{elite}@{region}"
+            if (
+                side == FP
+                and s.pools[leader]
+                and holds_with_units(s, region, side)
+                and armies.may_come(s, leader, region)
+            ):
+                yield f"{leader}@{region}"
+            if nation == "sauron" and region in STRONGHOLDS and s.pools[NAZGUL]:
+                yield f"{NAZGUL}@{region}"
+
+
+def holds_with_units(s: State, region: str, side: Side) -> bool:
+    """Return whether a side has a unit in a region, in the open or under siege: a Leader may come to it."""
+    force = s.forces.get(own_place(s, side, region))
+    return force is not None and force.has_unit()
+
+
+def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
+    """Recruit one Elite, or up to two other figures in different Settlements (WR-7.4)."""
+    s = t.state
+    first: str = yield unless_unavoidable(
+        s.options,
+        Decision(
+            actor(s, side),
+            "recruit",
+            "Recruit an Elite unit, or the first of two other figures.",
+            OneOf(recruits(s, side, elites=True), recruit_label),
+            "WR-7.4",
+            why_not=explain.recruit(s, side),
+        ),
+    )
+    regions = [_bring(t, side, first)]
+    elite = first.partition("@")[0].endswith("elite")
+    second: str | None = yield unless_settled(
+        Decision(
+            actor(s, side),
+            "recruit-second",
+            "Recruit a second figure in another Settlement?",
+            OneOf([] if elite else recruits(s, side, elites=False, used=regions[0]), recruit_label),
+            "WR-7.4",
+            may_pass=True,
+            pass_label="No second figure",
+            why_not=explain.recruit(s, side, second=True, used=regions[0]),
+        )
+    )
+    if second is not None:
+        regions.append(_bring(t, side, second))
+    for region in regions:  # at the end of the action: nobody removed is recruited again by it
+        yield from armies.trim(t, own_place(s, side, region))
+
+
+def _bring(t: Table[State], side: Side, value: str) -> str:
+    kind, _, region = value.partition("@")
+    recruit(t.state, own_place(t.state, side, region), kind)
+    t.announce("recruited", side=side, region=region, figures={kind: 1})
+    return region
+
+
+# -- diplomacy ---------------------------------------------------------------------------------------
+
+
+def diplomatic_nations(s: State, side: Side) -> list[str]:
+    """Return the Nations that a Muster result can advance (WR-13.5)."""
+    nations = FP_NATIONS if side == FP else SH_NATIONS
+    return [n for n in nations if politics.may_advance(s, n) and table_cards.diplomacy_allowed(s, n)]
+
+
+def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
+    """Advance one Nation (WR-13.5)."""
+    nation = yield unless_unavoidable(
+        t.state.options,
+        Decision(
+            actor(t.state, side),
+            "advance-nation",
+            "Which Nation takes a step towards war?",
+            OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
+            "WR-13.5",
+            why_not=explain.diplomacy(t.state, side),
+        ),
+    )
+    politics.advance(t, nation, "diplomacy")
+
+
+# -- who enters play ---------------------------------------------------------------------------------
+
+
+def own_place(s: State, side: Side, region: str) -> str:
+    """Return where a figure that comes to a region stands: inside its own besieged Stronghold, else in the field."""
+    if besieged(s, region) and controller(s, region) == side:
+        return INSIDE[region]
+    return FIELD[side][region]
+
+
+def enter(t: Table[State], use: str) -> Procedure[None]:
+    """Bring somebody into play by a use of a die (WR-9.6, WR-9.7)."""
+    s = t.state
+    way = entries.WAYS[use]
+    value: str = yield unless_unavoidable(
+        s.options,
+        Decision(
+            actor(s, way.side),
+            use,
+            way.question,
+            OneOf(entries.open_to(s, use), recruit_label),
+            way.rule,
+            why_not=explain.entering(s, use),
+        ),
+    )
+    character, _, region = value.partition("@")
+    yield from arrive(t, way.side, character, region)
+
+
+def arrival(use: str) -> Answer:
+    """Return the answer to who enters play by a use of a die, and where."""
+    return Answer(
+        like="saruman@orthanc",
+        values=lambda s, side: entries.open_to(s, use),
+        why_not=lambda s, side: explain.entering(s, use),
+        who=lambda: entries.who_comes(use),
+    )
+
+
+def arrive(t: Table[State], side: Side, character: str, region: str) -> Procedure[None]:
+    """Put somebody who enters play on the map, in the place of who he was before, with all that follows."""
+    s = t.state
+    entry = entries.ENTRIES[character]
+    former = entries.replaced_by(s, character)
+    place = place_of(s, former) if former else None
+    if former and place:
+        take(s, place, former)
+        if not entry.spares_former:
+            s.eliminated.append(former)
+    add(s, place or own_place(s, side, region), character)
+    if CHARACTERS[character].kind == "minion" and not CHARACTERS[character].lesser:
+        s.minion_seen = True
+    t.announce(
+        "character-entered", character=character, region=region, **({"former": former} if former else {})
+    )
+    politics.companion_arrived(t, character, region)
+    yield from entry.follows(t, region)
+
+
+# -- exchanging units --------------------------------------------------------------------------------
+
+
+def replace(t: Table[State], key: str, old: str, new: str, number: int) -> None:
+    """Replace units in a place by others of the pool; Shadow units go back to it."""
+    s = t.state
+    take(s, key, old, number)
+    s.pools[old] += number
+    s.pools[new] -= number
+    add(s, key, new, number)
+    t.announce("units-replaced", region=key.partition("/")[0], old=old, new=new, count=number)

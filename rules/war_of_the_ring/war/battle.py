@@ -1,0 +1,353 @@
+"""Battles: who may attack whom, the declaration, and the rounds until one side gives way (WR-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from rules.core.decisions import Counts, Decision, OneOf, Refusal
+from rules.core.table import Procedure, Table
+from rules.war_of_the_ring.position import table_cards
+from rules.war_of_the_ring.position.asking import actor, commander
+from rules.war_of_the_ring.position.catalogue import (
+    ADJACENT,
+    CHARACTERS,
+    UNIT_SET,
+    Side,
+    enemy,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.combat import Fighters, Round, Tally, Terms, strengths
+from rules.war_of_the_ring.position.moments import BATTLE_BEGINS, BATTLE_OVER, ROUND_OVER, Opening
+from rules.war_of_the_ring.position.state import (
+    FIELD,
+    INSIDE,
+    PLACES,
+    Battle,
+    Force,
+    State,
+    army_regions,
+    belligerent,
+    can_lead,
+    controller,
+)
+from rules.war_of_the_ring.war import armies, battle_plan, explain, movement, politics, retreats, sieges
+from rules.war_of_the_ring.war.rounds import fight_round
+
+Taken = dict[str, int]
+
+
+# -- declaring ---------------------------------------------------------------------------------------
+
+
+def attack_pairs(
+    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = movement.NOBODY
+) -> list[str]:
+    """Return the legal attacks as `from>to`; `region>region` is a siege assault or a sortie (WR-10.1)."""
+    return list(_attacks(s, side, with_leader, escort))
+
+
+def may_attack(
+    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = movement.NOBODY
+) -> bool:
+    """Return whether there is any legal attack."""
+    return any(True for _ in _attacks(s, side, with_leader, escort))
+
+
+def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) -> Iterator[str]:
+    foe = enemy(side)
+    enemies = army_regions(s, foe)
+    closed = table_cards.closed_regions(s, side)
+    forces = s.forces
+    for region, key, besieged in PLACES[side]:
+        own = forces.get(key)
+        inside = forces.get(besieged) if besieged is not None else None
+        if own is None and inside is None:
+            continue
+        if own is not None:
+            targets = [t for t in ADJACENT[region] if t in enemies and t not in closed]
+            if inside is not None and controller(s, region) == foe and region not in closed:
+                targets.append(region)
+            if targets and not explain.hindrance(s, region, own, with_leader=with_leader, escort=escort):
+                yield from (f"{region}>{target}" for target in targets)
+        if (
+            inside is not None
+            and controller(s, region) == side
+            and region in enemies
+            and region not in closed
+            and not explain.hindrance(s, region, inside, with_leader=with_leader, escort=escort)
+        ):
+            yield f"{region}>{region}"
+
+
+def _force(what: Taken) -> Force:
+    return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
+
+
+def likeliest(s: State, side: Side, pairs: list[str]) -> str:
+    """Return the attack that the clock makes: with most units more than the enemy has."""
+
+    def lead(pair: str) -> int:
+        own, foe = (s.forces[key] for key in places_of_attack(s, side, *pair.split(">")))
+        ready = sum(n for kind, n in own.figures.items() if kind in UNIT_SET and belligerent(s, kind))
+        return ready - foe.units()
+
+    return max(pairs, key=lead)
+
+
+def places_of_attack(s: State, side: Side, source: str, target: str) -> tuple[str, str]:
+    """Return the places of the Army that attacks and of the one that is attacked."""
+    foe = enemy(side)
+    if source != target:
+        return FIELD[side][source], FIELD[foe][target]
+    if controller(s, source) == foe:
+        return FIELD[side][source], INSIDE[source]
+    return INSIDE[source], FIELD[foe][source]
+
+
+def attack_label(pair: str, *, sortie: bool = False) -> str:
+    """Return an attack in words; within one region it is a `sortie` or an assault."""
+    source, _, target = pair.partition(">")
+    if source == target:
+        return f"Sortie from {region_name(source)}" if sortie else f"Assault on {region_name(source)}"
+    return f"{region_name(source)} attacks {region_name(target)}"
+
+
+def attack_labels(s: State, side: Side, pairs: list[str]) -> dict[str, str]:
+    """Return attacks of a side in words."""
+    return {p: attack_label(p, sortie=controller(s, p.partition(">")[0]) == side) for p in pairs}
+
+
+def attack(
+    t: Table[State],
+    side: Side,
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = movement.NOBODY,
+    pairs: list[str] | None = None,
+    why: str = "WR-10.1",
+) -> Procedure[None]:
+    """Choose an attack, split off the rearguard, and fight it out."""
+    s = t.state
+    options = attack_pairs(s, side, with_leader=with_leader, escort=escort) if pairs is None else pairs
+    labels = attack_labels(s, side, options)
+    pair: str = yield Decision(
+        actor(s, side),
+        "attack",
+        "Which Army attacks, and where?",
+        OneOf(options, labels),
+        why,
+        fallback=likeliest(s, side, options),
+        why_not=explain.attack(s, side, with_leader=with_leader) if pairs is None else None,
+        ahead=partial(_parties_ahead, s, side, options, with_leader=with_leader, escort=escort),
+    )
+    source, _, target = pair.partition(">")
+    yield from declare(t, side, source, target, with_leader=with_leader, escort=escort)
+
+
+def declare(
+    t: Table[State],
+    side: Side,
+    source: str,
+    target: str,
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = movement.NOBODY,
+    terms: Terms | None = None,
+    party: Taken | None = None,
+) -> Procedure[None]:
+    """Declare one attack: rearguard, political effects, then the rounds (WR-10.2 to 10.4).
+
+    `party` names the attackers where a card has settled who they are.
+    """
+    s = t.state
+    own_key, foe_key = places_of_attack(s, side, source, target)
+    kind = (
+        "siege" if foe_key == INSIDE.get(target) else "sortie" if own_key == INSIDE.get(source) else "field"
+    )
+    if party is None:
+        party = yield from _choose_attackers(t, side, own_key, with_leader=with_leader, escort=escort)
+    t.announce("attack-declared", side=side, source=source, target=target, kind=kind, figures=dict(party))
+    politics.army_attacked(t, s.forces[foe_key], target)
+    s.battle = Battle(target, source, side, kind)
+    attackers = Fighters(side, own_key, dict(party))
+    defenders = Fighters(enemy(side), foe_key, s.forces[foe_key].items())
+    yield from _fight(t, kind, target, attackers, defenders, terms or Terms())
+    s.battle = None
+    table_cards.sweep(t)
+
+
+def _choose_attackers(
+    t: Table[State], side: Side, key: str, *, with_leader: bool, escort: frozenset[str]
+) -> Procedure[Taken]:
+    """Split the Army; what stays is the rearguard and needs a unit of its own (WR-10.2)."""
+    s = t.state
+    own, test = _attackers(s, key, with_leader, escort)
+    options = Counts(own, 1, labels=figure_name, test=test)
+    party: Taken = yield movement.unless_one_party(
+        Decision(
+            commander(s, key),
+            "attackers",
+            "Who attacks? The others stay behind as the rearguard.",
+            options,
+            "WR-10.2",
+            fallback=own if test(own) is None else next(options.legal()),
+        ),
+        options,
+    )
+    return party
+
+
+def _attackers(
+    s: State, key: str, with_leader: bool, escort: frozenset[str]
+) -> tuple[Taken, Callable[[Taken], Refusal]]:
+    """Return who of a place may attack, and the test whether some of them may do so together."""
+    force = s.forces[key]
+
+    def test(party: Taken) -> Refusal:
+        if not any(k in UNIT_SET for k in party):
+            return "no-unit", "At least one Army unit must attack.", "WR-10.2"
+        if with_leader and not can_lead(s, _force(party), attack_from=key.partition("/")[0]):
+            return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
+        if escort and escort.isdisjoint(party):
+            return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
+        rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
+        if rearguard and not any(k in UNIT_SET for k in rearguard):
+            return "no-rearguard", "Who stays behind needs an Army unit with them.", "WR-10.2"
+        return None
+
+    return {k: n for k, n in force.items().items() if belligerent(s, k)}, test
+
+
+def who_attacks(
+    s: State,
+    side: Side,
+    pairs: list[str],
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = movement.NOBODY,
+) -> movement.Parties:
+    """Return who makes each of the attacks `from>to` where nobody stays of his own will."""
+    found: movement.Parties = {}
+    for pair in pairs:
+        key, _ = places_of_attack(s, side, *pair.split(">"))
+        own, test = _attackers(s, key, with_leader, escort)
+        found[pair] = (s.forces[key].items(), own if test(own) is None else None)
+    return found
+
+
+def _parties_ahead(
+    s: State, side: Side, pairs: list[str], *, with_leader: bool, escort: frozenset[str]
+) -> dict[str, Any]:
+    return movement.ahead("attack", who_attacks(s, side, pairs, with_leader=with_leader, escort=escort))
+
+
+# -- from round to round -----------------------------------------------------------------------------
+
+
+def _fight(
+    t: Table[State], kind: str, region: str, attackers: Fighters, defenders: Fighters, terms: Terms
+) -> Procedure[None]:
+    """Fight rounds until an Army is gone, leaves the field, or the attacker has enough."""
+    s = t.state
+    opening = Opening(attackers, defenders)
+    yield from BATTLE_BEGINS.come(t, opening)
+    number = 0
+    over = False
+    while not over:
+        number += 1
+        _next_round(s, number)
+        fight = Round(
+            number,
+            kind,
+            region,
+            attackers.side,
+            defenders.side,
+            {attackers.side: attackers, defenders.side: defenders},
+            {attackers.side: Tally(), defenders.side: Tally()},
+            terms,
+            opening.white_rider,
+        )
+        if kind == "field" and sieges.may_withdraw(s, defenders.side, region):
+            over = yield from sieges.offer_withdrawal(t, fight)
+            if over:
+                break
+        yield from fight_round(t, fight)
+        yield from ROUND_OVER.come(t, fight)
+        over = yield from _round_ends(t, fight)
+    yield from BATTLE_OVER.come(t, fight)
+
+
+def _next_round(s: State, number: int) -> None:
+    if s.battle is not None:
+        s.battle.round = number
+        s.battle.dice = {}
+        s.battle.cards = {}
+
+
+def _round_ends(t: Table[State], fight: Round) -> Procedure[bool]:
+    """Settle what a round has decided; returns whether the battle is over (WR-10.14 to 10.17)."""
+    if fight.withdrawn:
+        if not fight.settled:
+            yield from retreats.advance(t, fight)
+        return True
+    if fight.is_decided():
+        yield from _battle_over(t, fight)
+        return True
+    if not (yield from _fights_on(t, fight)):
+        t.announce("attack-ceased", side=fight.attacker, region=fight.region)
+        return True
+    if fight.kind == "siege":
+        return False
+    retreated = yield from retreats.offer_retreat(t, fight)
+    if retreated:
+        yield from retreats.advance(t, fight)
+    return retreated
+
+
+def _fights_on(t: Table[State], fight: Round) -> Procedure[bool]:
+    """Ask the attacker for another round; in a siege it has its price (WR-10.15, 11.5)."""
+    if fight.kind == "siege" and fight.number >= fight.terms.siege_rounds:
+        pressed = yield from sieges.press(t, fight)
+        return pressed
+    if not fight.terms.may_cease:
+        return True
+    facts = battle_plan.numbers(fight) | {"strength": strengths(t.state, fight)}
+    if fight.kind == "siege":
+        facts["rounds_left"] = fight.terms.siege_rounds - fight.number
+    go_on = yield Decision(
+        commander(t.state, fight.own(fight.attacker).key),
+        "continue",
+        "Fight another round?",
+        OneOf(("continue",), {"continue": "Fight on"}),
+        "WR-10.15",
+        may_pass=True,
+        pass_label="Cease the attack",
+        weight="light",
+        standing=True,
+        context=facts,
+    )
+    return go_on is not None
+
+
+def _battle_over(t: Table[State], fight: Round) -> Procedure[None]:
+    """An Army is gone: sieges fall or end, the attacker may advance (WR-10.14, 10.17, 11.7, 11.8)."""
+    attackers, defenders = fight.own(fight.attacker), fight.own(fight.defender)
+    t.announce(
+        "battle-over",
+        region=fight.region,
+        attacker_left=attackers.units(),
+        defender_left=defenders.units(),
+    )
+    if fight.kind == "siege":
+        sieges.assault_ends(t, fight)
+        return
+    if fight.kind == "sortie":
+        sieges.sortie_ends(t, fight)
+        return
+    armies.army_left(t, fight.region)
+    armies.army_left(t, attackers.region)
+    if defenders.units() == 0 and attackers.units():
+        yield from retreats.advance(t, fight)

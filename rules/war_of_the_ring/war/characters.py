@@ -1,0 +1,348 @@
+"""Companions, Nazgûl and Minions on the map (WR-9)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping
+
+from rules.core.decisions import Decision, OneOf, Settled, Subset, unless_settled
+from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
+from rules.war_of_the_ring.position import table_cards
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
+    ADJACENT,
+    CHARACTERS,
+    FP,
+    HOBBITS,
+    NAZGUL,
+    REGIONS,
+    SH,
+    STRONGHOLDS,
+    distances,
+    figure_name,
+    flies,
+    region_name,
+)
+from rules.war_of_the_ring.position.state import (
+    FIELD,
+    INSIDE,
+    State,
+    besieged,
+    controller,
+    has_army,
+    level_of,
+    places,
+    shift,
+)
+from rules.war_of_the_ring.war import politics
+
+ANYWHERE = 99
+#: How far Shadowfax carries his rider, alone or with one Hobbit.
+SHADOWFAX = 4
+
+
+def group_range(s: State, group: list[str]) -> int:
+    """Return how far Companions move together: the highest Level; Shadowfax carries one Hobbit (WR-9.2)."""
+    best = max(level_of(s, c) for c in group)
+    others = [c for c in group if "shadowfax" not in CHARACTERS[c].abilities]
+    if len(others) < len(group) <= 2 and all(CHARACTERS[c].person in HOBBITS for c in others):
+        return max(best, SHADOWFAX)
+    return best
+
+
+def _closed(s: State, region: str) -> bool:
+    """Whether a Free Peoples Stronghold of the region is besieged: no way in or out (WR-9.2)."""
+    return besieged(s, region) and controller(s, region) == FP
+
+
+def companion_reach(s: State, start: str, distance: int, *, into_siege: bool = False) -> list[str]:
+    """Return where Companions can go, `start` left out (WR-9.2).
+
+    `into_siege`: they may end in a besieged Stronghold of theirs.
+    """
+    seen = {start: 0}
+    queue = deque([start])
+    while queue:
+        here = queue.popleft()
+        if seen[here] == distance:
+            continue
+        if here != start and here in STRONGHOLDS and (controller(s, here) == SH or besieged(s, here)):
+            continue
+        for there in ADJACENT[here]:
+            if there not in seen and (into_siege or not _closed(s, there)):
+                seen[there] = seen[here] + 1
+                queue.append(there)
+    return [r for r in REGIONS if r in seen and r != start]
+
+
+def companion_groups(s: State, moved: set[str]) -> dict[str, list[str]]:
+    """Return the Companions that can still move, by the region where they stand."""
+    free = _free_companions(s, moved)
+    return {r: group for r, group in free.items() if not all(_closed(s, near) for near in ADJACENT[r])}
+
+
+def _free_companions(s: State, moved: set[str]) -> dict[str, list[str]]:
+    """Return the Companions outside sieges that have not moved, by region."""
+    groups: dict[str, list[str]] = {}
+    for key, region, force in places(s, FP):
+        free = [c for c in force.characters if level_of(s, c) > 0 and c not in moved]
+        if free and not key.endswith("/inside"):
+            groups[region] = free
+    return groups
+
+
+def _go_together(s: State, there: list[str]) -> Procedure[list[str]]:
+    """Choose who of the Companions in one region moves as a group (WR-9.2)."""
+    group: list[str] = yield unless_settled(
+        Decision(
+            actor(s, FP),
+            "companions",
+            "Who goes together?",
+            Subset(there, 1, labels=figure_name),
+            "WR-9.2",
+            fallback=[there[0]],
+        )
+    )
+    return group
+
+
+def _where_to(s: State, source: str, group: list[str], regions: list[str]) -> Decision:
+    """Return the question where Companions go; the clock takes them no farther than it must."""
+    return Decision(
+        actor(s, FP),
+        "companions-to",
+        "Where do they go?",
+        OneOf(regions, region_name),
+        "WR-9.2",
+        fallback=_nearest(source, regions),
+        context={"from": source, "companions": group},
+    )
+
+
+def _nearest(source: str, regions: list[str]) -> str:
+    return min(regions, key=lambda region: distances(source)[region])
+
+
+def move_companions(t: Table[State], *, must: bool = True, extra: int = 0) -> Procedure[None]:
+    """Move every Companion on the map that should move, in groups, each `extra` regions farther (WR-9.2)."""
+    s = t.state
+    moved: set[str] = set()
+    first = True
+    while (groups := companion_groups(s, moved)) or not (first and must):
+        question = Decision(
+            actor(s, FP),
+            "companions-from",
+            "From which region do Companions move?" if first else "Move more Companions?",
+            OneOf(list(groups), region_name),
+            "WR-9.2",
+            may_pass=not (first and must),
+            pass_label="No more" if not first else "Nobody",
+        )
+        source = yield unless_unavoidable(s.options, question) if groups else Settled(question, None)
+        if source is None:
+            break
+        group = yield from _go_together(s, groups[source])
+        regions = companion_reach(s, source, group_range(s, group) + extra)
+        target = yield unless_unavoidable(s.options, _where_to(s, source, group, regions))
+        moved.update(group)
+        arrive(t, group, FIELD[FP][source], target)
+        first = False
+
+
+def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> Procedure[None]:
+    """Move one group by a card: farther than usual, and into a besieged Stronghold if it likes (WR-9.2).
+
+    `level` replaces the group's own range, `extra` regions are added to it.
+    """
+    s = t.state
+
+    def reach(source: str, group: list[str]) -> list[str]:
+        distance = level if level is not None else group_range(s, group) + extra
+        return companion_reach(s, source, distance, into_siege=True)
+
+    groups = {r: g for r, g in _free_companions(s, set()).items() if reach(r, g)}
+    if not groups:
+        return
+    source = yield unless_settled(
+        Decision(
+            actor(s, FP),
+            "companions-from",
+            "From which region do Companions move?",
+            OneOf(list(groups), region_name),
+            "WR-9.2",
+        )
+    )
+    group = yield from _go_together(s, groups[source])
+    target = yield unless_unavoidable(s.options, _where_to(s, source, group, reach(source, group)))
+    arrive(t, group, FIELD[FP][source], target)
+
+
+def arrive(t: Table[State], group: list[str], key: str | None, target: str) -> None:
+    """Put a group of Companions into a region and activate what they activate (WR-9.3)."""
+    s = t.state
+    place = INSIDE[target] if _closed(s, target) else FIELD[FP][target]
+    if key is not None:
+        shift(s, key, place, dict.fromkeys(group, 1))
+    t.announce("companions-moved", companions=group, region=target)
+    for companion in group:
+        politics.companion_arrived(t, companion, target)
+    table_cards.sweep(t)
+
+
+# -- the Shadow --------------------------------------------------------------------------------------
+
+
+def nazgul_may_enter(s: State, region: str) -> bool:
+    """Return whether Nazgûl may fly into a region (WR-9.4)."""
+    if region in STRONGHOLDS and controller(s, region) == FP:
+        return besieged(s, region) and has_army(s, region, SH)
+    return True
+
+
+def _on_foot(s: State, region: str) -> bool:
+    """Whether a Minion may walk into a region (WR-9.5)."""
+    return nazgul_may_enter(s, region) and not (besieged(s, region) and controller(s, region) == SH)
+
+
+def _may_leave(s: State, figure: str, source: str) -> bool:
+    """Whether a Nazgûl, or a Minion with a level, can go anywhere: `shadow_reach` without looking further."""
+    if flies(figure):
+        return any(r != source and nazgul_may_enter(s, r) for r in REGIONS)
+    if besieged(s, source) and controller(s, source) == SH:
+        return False
+    return any(_on_foot(s, there) for there in ADJACENT[source])
+
+
+def shadow_reach(s: State, figure: str, source: str) -> list[str]:
+    """Return where a Nazgûl or Minion can go, `source` left out (WR-9.4, 9.5)."""
+    if flies(figure):
+        return [r for r in REGIONS if r != source and nazgul_may_enter(s, r)]
+    level = level_of(s, figure)
+    if level == 0 or (besieged(s, source) and controller(s, source) == SH):
+        return []
+    seen = {source: 0}
+    queue = deque([source])
+    while queue:
+        here = queue.popleft()
+        if seen[here] == level:
+            continue
+        for there in ADJACENT[here]:
+            if there not in seen and _on_foot(s, there):
+                seen[there] = seen[here] + 1
+                queue.append(there)
+    return [r for r in REGIONS if r in seen and r != source]
+
+
+def flyers(
+    s: State,
+    arrived: Mapping[str, int] | None = None,
+    moved: Collection[str] = (),
+    *,
+    only_flyers: bool = False,
+) -> list[str]:
+    """Return the Nazgûl and Minions that can move, as `figure@region`; none that goes on foot with `only_flyers`.
+
+    `arrived` counts the Nazgûl at a place that have moved already, `moved` names the Characters.
+    """
+    return list(_flyers(s, arrived or {}, moved, only_flyers))
+
+
+def may_fly(s: State) -> bool:
+    """Return whether any Nazgûl or Minion can move."""
+    return any(True for _ in _flyers(s, {}, (), False))
+
+
+def _flyers(s: State, arrived: Mapping[str, int], moved: Collection[str], only_flyers: bool) -> Iterator[str]:
+    for key, region, force in places(s, SH):
+        if force.figures.get(NAZGUL, 0) > arrived.get(key, 0):
+            yield f"{NAZGUL}@{region}"
+        for c in force.characters:
+            if c in moved or (only_flyers and not flies(c)):
+                continue
+            if level_of(s, c) > 0 and _may_leave(s, c, region):
+                yield f"{c}@{region}"
+
+
+def figure_label(value: str) -> str:
+    """Return `figure@region` in words."""
+    kind, _, region = value.partition("@")
+    return f"{figure_name(kind)} from {region_name(region)}"
+
+
+def move_nazgul(
+    t: Table[State],
+    *,
+    limit: int = ANYWHERE,
+    only_flyers: bool = False,
+    only_to: str | None = None,
+    must: bool = True,
+    why: str = "WR-9.4",
+) -> Procedure[int]:
+    """Move Nazgûl and Minions, each once; returns how many moved. `only_to` fixes the destination."""
+    s = t.state
+    arrived: dict[str, int] = {}
+    moved: set[str] = set()
+    done = 0
+    while True:
+        values = flyers(s, arrived, moved, only_flyers=only_flyers) if done < limit else []
+        if only_to is not None:
+            values = [v for v in values if only_to in shadow_reach(s, *v.split("@"))]
+        if not values and must and not done:
+            break
+        question = Decision(
+            actor(s, SH),
+            "nazgul-from",
+            "Which figure moves?" if done == 0 else "Move another figure?",
+            OneOf(values, figure_label),
+            why,
+            may_pass=done > 0 or not must,
+            pass_label="No more",
+        )
+        value = yield unless_unavoidable(s.options, question) if values else Settled(question, None)
+        if value is None:
+            break
+        figure, _, source = value.partition("@")
+        target = only_to
+        if target is None:
+            regions = shadow_reach(s, figure, source)
+            target = yield unless_unavoidable(
+                s.options,
+                Decision(
+                    actor(s, SH),
+                    "nazgul-to",
+                    f"Where does {figure_name(figure)} go?",
+                    OneOf(regions, region_name),
+                    why,
+                    fallback=_nearest(source, regions),
+                    context={"from": source, "figure": figure},
+                ),
+            )
+        place = fly(t, figure, source, target)
+        if figure == NAZGUL:
+            arrived[place] = arrived.get(place, 0) + 1
+        moved.add(figure)
+        done += 1
+    table_cards.sweep(t)
+    return done
+
+
+def fly(t: Table[State], figure: str, source: str, target: str) -> str:
+    """Move one figure; returns the place where it comes down, inside a besieged Stronghold of the Shadow."""
+    s = t.state
+    key = next(k for k, r, f in places(s, SH) if r == source and f.count(figure))
+    place = INSIDE[target] if besieged(s, target) and controller(s, target) == SH else FIELD[SH][target]
+    shift(s, key, place, {figure: 1})
+    t.announce("nazgul-moved", figure=figure, source=source, target=target)
+    return place
+
+
+def companions_in(s: State, region: str) -> list[str]:
+    """Return the Companions on the map in a region, inside a siege or not."""
+    return [
+        c
+        for key in (FIELD[FP][region], INSIDE.get(region, ""))
+        if (force := s.forces.get(key))
+        for c in force.characters
+        if CHARACTERS[c].side == FP
+    ]

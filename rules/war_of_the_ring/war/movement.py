@@ -1,0 +1,346 @@
+"""Moving Armies: who may go where, splitting, moving one region (WR-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from math import prod
+from typing import Any
+
+from rules.core.decisions import Counts, Decision, OneOf, Refusal, Settled
+from rules.core.table import Procedure, Table
+from rules.core.unasked import unless_unavoidable
+from rules.war_of_the_ring.position import table_cards
+from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.catalogue import (
+    ADJACENT,
+    CHARACTERS,
+    FP,
+    LEADER_SET,
+    NATION_OF,
+    NAZGUL,
+    UNIT_SET,
+    Side,
+    figure_name,
+    region_name,
+)
+from rules.war_of_the_ring.position.state import (
+    FIELD,
+    STACKING,
+    Force,
+    State,
+    at_war,
+    can_lead,
+    is_free_for_movement,
+    level_of,
+    nation_of,
+    shift,
+)
+from rules.war_of_the_ring.war import explain, politics
+from rules.war_of_the_ring.war.armies import army_enters, army_left, room, trim
+
+Taken = dict[str, int]
+#: For each way of an Army all who stand where it begins, and who of them goes; None where that has to be asked.
+Parties = dict[str, tuple[Taken, Taken | None]]
+#: Combinations of figures among which it is worth looking for a single legal one.
+FEW = 64
+#: No figure in particular has to go with an Army.
+NOBODY: frozenset[str] = frozenset()
+
+
+def pair_label(pair: str) -> str:
+    """Return `from>to` in words."""
+    source, _, target = pair.partition(">")
+    return f"{region_name(source)} to {region_name(target)}"
+
+
+def movable(s: State, key: str, arrived: dict[str, Taken]) -> Taken:
+    """Return the figures of a place that have not moved in this action."""
+    force = s.forces[key]
+    moved = arrived.get(key, {})
+    left = {kind: n - moved.get(kind, 0) for kind, n in force.figures.items()}
+    if force.characters:
+        left |= {c: 1 for c in force.characters if level_of(s, c) > 0 and c not in moved}
+    return {kind: n for kind, n in left.items() if n > 0}
+
+
+def may_enter(s: State, kind: str, region: str) -> bool:
+    """Return whether a figure's politics let it enter a region with a moving Army (WR-8.6)."""
+    nation = nation_of(s, region)
+    if nation is None or kind in CHARACTERS or kind == NAZGUL:
+        return True
+    return at_war(s, NATION_OF[kind]) or NATION_OF[kind] == nation
+
+
+def move_pairs(
+    s: State,
+    side: Side,
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = NOBODY,
+    arrived: dict[str, Taken] | None = None,
+) -> list[str]:
+    """Return the legal Army moves as `from>to` (WR-8.1); one figure of `escort`, if any, must go along."""
+    return list(_moves(s, side, with_leader, escort, arrived or {}))
+
+
+def may_move(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> bool:
+    """Return whether there is any legal Army move."""
+    return any(True for _ in _moves(s, side, with_leader, escort, {}))
+
+
+def _moves(
+    s: State, side: Side, with_leader: bool, escort: frozenset[str], arrived: dict[str, Taken]
+) -> Iterator[str]:
+    closed = table_cards.closed_regions(s, side)
+    forces = s.forces
+    for region, key in FIELD[side].items():
+        if key not in forces or not (force := forces[key]).has_unit():
+            continue
+        own = movable(s, key, arrived)
+        if with_leader and not can_lead(s, _as_force(own)):
+            continue
+        if escort and escort.isdisjoint(own):
+            continue
+        able: dict[str | None, bool] = {}  # by the Nation whose border is crossed: nothing else matters
+        for target in ADJACENT[region]:
+            if target in closed or not is_free_for_movement(s, target, side) or room(s, target, side) <= 0:
+                continue
+            nation = nation_of(s, target)
+            if nation not in able:
+                able[nation] = _somebody_may_go(s, force, own, target, with_leader=with_leader)
+            if able[nation]:
+                yield f"{region}>{target}"
+
+
+def _somebody_may_go(s: State, force: Force, own: Taken, target: str, *, with_leader: bool) -> bool:
+    """Whether some party of `own` may move to `target`, leaving no Leader behind without a unit."""
+    able = {k: n for k, n in own.items() if may_enter(s, k, target)}
+    units = sum(n for k, n in able.items() if k in UNIT_SET)
+    if (
+        any(k in LEADER_SET and n > able.get(k, 0) for k, n in force.figures.items())
+        and units == force.units()
+    ):
+        units -= 1
+    return units > 0 and (not with_leader or can_lead(s, _as_force(able)))
+
+
+def escort_names(escort: frozenset[str]) -> str:
+    """Return who has to go along, in words (`Nazgûl or Witch-king`)."""
+    return " or ".join(dict.fromkeys(figure_name(kind) for kind in sorted(escort)))
+
+
+def _as_force(what: Taken) -> Force:
+    return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
+
+
+def party_test(
+    s: State,
+    side: Side,
+    source: str,
+    target: str,
+    own: Taken,
+    *,
+    with_leader: bool,
+    escort: frozenset[str] = NOBODY,
+) -> Callable[[Taken], Refusal]:
+    """Return the test whether chosen figures may make a move together (WR-8.4 to 8.6)."""
+
+    def test(party: Taken) -> Refusal:
+        if not any(kind in UNIT_SET for kind in party):
+            return "no-unit", "At least one Army unit must move.", "WR-8.1"
+        if with_leader and not can_lead(s, _as_force(party)):
+            return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
+        if escort and escort.isdisjoint(party):
+            return "no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"
+        for kind in party:
+            if not may_enter(s, kind, target):
+                return (
+                    "not-at-war",
+                    f"{figure_name(kind)} is not at war and may not enter {region_name(target)}.",
+                    "WR-8.6",
+                )
+        force = s.forces[FIELD[side][source]]
+        left = {k: n - party.get(k, 0) for k, n in force.figures.items()}
+        stay_units = sum(n for k, n in left.items() if k in UNIT_SET)
+        if stay_units == 0 and any(n for k, n in left.items() if k in LEADER_SET):
+            return "leader-alone", "A Leader cannot stay behind without an Army unit.", "WR-8.5"
+        units = sum(n for k, n in party.items() if k in UNIT_SET)
+        if source != target and units > room(s, target, side):
+            return "stacking", f"{region_name(target)} cannot hold more than {STACKING} Army units.", "WR-7.2"
+        return None
+
+    return test
+
+
+def who_goes(
+    s: State,
+    side: Side,
+    pairs: list[str],
+    arrived: dict[str, Taken],
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = NOBODY,
+) -> Parties:
+    """Return who goes each of the ways `from>to` where nobody stays of his own will."""
+    found: Parties = {}
+    for pair in pairs:
+        source, _, target = pair.partition(">")
+        key = FIELD[side][source]
+        own = movable(s, key, arrived)
+        test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+        party = {k: n for k, n in own.items() if may_enter(s, k, target)}
+        found[pair] = (s.forces[key].items(), party if test(party) is None else None)
+    return found
+
+
+def ahead(kind: str, parties: Parties) -> dict[str, Any]:
+    """Return parties as `Decision.ahead` tells them: all at each origin, and by question and way who stays.
+
+    `null` in the place of who stays: that will be asked.
+    """
+    stay: dict[str, Taken | None] = {}
+    for pair, (everybody, party) in parties.items():
+        left = {k: n - party.get(k, 0) for k, n in everybody.items()} if party is not None else None
+        if left is None or any(left.values()):
+            stay[f"{kind} {pair}"] = left and {k: n for k, n in left.items() if n}
+    return {
+        "who": {pair.partition(">")[0]: everybody for pair, (everybody, _) in parties.items()},
+        "stay": stay,
+    }
+
+
+def _parties_ahead(
+    s: State,
+    side: Side,
+    pairs: list[str],
+    arrived: dict[str, Taken],
+    *,
+    with_leader: bool,
+    escort: frozenset[str],
+) -> dict[str, Any]:
+    return ahead("army-move", who_goes(s, side, pairs, arrived, with_leader=with_leader, escort=escort))
+
+
+def move_army(
+    t: Table[State],
+    side: Side,
+    *,
+    with_leader: bool,
+    escort: frozenset[str] = NOBODY,
+    moves: int = 1,
+    must: bool = True,
+    why: str = "WR-8.1",
+) -> Procedure[None]:
+    """Move up to `moves` different Armies one region each (WR-8.3)."""
+    s = t.state
+    arrived: dict[str, Taken] = {}
+    touched: list[str] = []
+    for number in range(moves + 1):
+        pairs = []
+        if number < moves:
+            pairs = move_pairs(s, side, with_leader=with_leader, escort=escort, arrived=arrived)
+        if not pairs and must and number == 0:
+            break
+        question = Decision(
+            actor(t.state, side),
+            "army-move",
+            "Which Army moves, and where to?" if number == 0 else "Move another Army?",
+            OneOf(pairs, pair_label),
+            why,
+            may_pass=number > 0 or not must,
+            pass_label="No other Army" if number else "No Army",
+            why_not=explain.move(s, side, with_leader=with_leader),
+            ahead=partial(
+                _parties_ahead, s, side, pairs, dict(arrived), with_leader=with_leader, escort=escort
+            ),
+        )
+        pair = yield unless_unavoidable(s.options, question) if pairs else Settled(question, None)
+        if pair is None:
+            break
+        source, _, target = pair.partition(">")
+        yield from move_party(t, side, source, target, arrived, with_leader=with_leader, escort=escort)
+        touched.append(target)
+    for region in touched:
+        yield from trim(t, FIELD[side][region])
+
+
+def move_party(
+    t: Table[State],
+    side: Side,
+    source: str,
+    target: str,
+    arrived: dict[str, Taken],
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = NOBODY,
+) -> Procedure[None]:
+    """Choose who goes and move them one region."""
+    s = t.state
+    key = FIELD[side][source]
+    own = movable(s, key, arrived)
+    test = party_test(s, side, source, target, own, with_leader=with_leader, escort=escort)
+    party = yield from choose_party(
+        t, side, "army-units", f"Who moves to {region_name(target)}?", own, test, target
+    )
+    advance_party(t, side, key, target, party)
+    there = arrived.setdefault(FIELD[side][target], {})
+    for kind, count in party.items():
+        there[kind] = there.get(kind, 0) + count
+
+
+def choose_party(
+    t: Table[State],
+    side: Side,
+    kind: str,
+    prompt: str,
+    own: Taken,
+    test: Callable[[Taken], Refusal],
+    target: str,
+    *,
+    minimum: int = 1,
+) -> Procedure[Taken]:
+    """Ask which of `own` figures take part; where only one party is possible, it goes without asking."""
+    full = {k: n for k, n in own.items() if may_enter(t.state, k, target)}
+    options = Counts(own, minimum, labels=figure_name, test=test)
+    party: Taken = yield unless_one_party(
+        Decision(
+            actor(t.state, side),
+            kind,
+            prompt,
+            options,
+            "WR-8.5",
+            fallback=full if test(full) is None else next(options.legal()),
+            context={"region": target},
+        ),
+        options,
+    )
+    return party
+
+
+def unless_one_party(question: Decision, options: Counts) -> Decision | Settled:
+    """Return a question which figures take part, settled where only one choice of `options` is legal.
+
+    Among very many combinations nobody looks for it: asking costs less.
+    """
+    if prod(n + 1 for n in options.limits.values()) > FEW:
+        return question
+    found = list(islice(options.legal(), 2))
+    return Settled(question, found[0]) if len(found) == 1 else question
+
+
+def advance_party(t: Table[State], side: Side, key: str, target: str, party: Taken) -> None:
+    """Move figures into `target` with all that follows from it."""
+    s = t.state
+    source = key.partition("/")[0]
+    shift(s, key, FIELD[side][target], party)
+    t.announce("army-moved", side=side, source=source, target=target, figures=dict(party))
+    if source != target:
+        army_left(t, source)
+    if any(kind in UNIT_SET for kind in party):
+        army_enters(t, target, side)
+    if side == FP:
+        for character in [c for c in party if c in CHARACTERS]:
+            politics.companion_arrived(t, character, target)
+    table_cards.sweep(t)

@@ -1,0 +1,1 @@
+"""What the game is told in: the story, the notation, and the board in letters."""
