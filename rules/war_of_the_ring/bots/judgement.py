@@ -43,7 +43,6 @@ from rules.war_of_the_ring.position.state import (
     region_of,
     unconquered,
 )
-from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.turns import action_dice, muster, playing
 from rules.war_of_the_ring.war import battle, movement
 from rules.war_of_the_ring.war.characters import companion_reach
@@ -55,8 +54,6 @@ RING_PRICE = 2.5
 HUNT_AT_REST = 1
 HUNT_ON_THE_ROAD = 2
 HUNT_IN_MORDOR = 4
-#: Worth of what the Voice of Saruman can do.
-VOICE = {"recruit": 2.6, "promote": 1.4}
 #: Worth of a pass, by kind (0 for all others).
 PASS = {
     "army-move": 0.05,
@@ -195,9 +192,6 @@ class Judgement(BattleJudgement):
     def _use_minion(self) -> float:
         return max((self.minion_worth(v) for v in entries.open_to(self.s, "minion")), default=-5.0)
 
-    def _use_voice(self) -> float:
-        return max((VOICE[v] for v in abilities.voice_options(self.s)), default=-5.0)
-
     def _use_draw(self) -> float:
         return 1.2 if len(self.s.hands[self.seat]) < 6 else 0.2
 
@@ -267,9 +261,6 @@ class Judgement(BattleJudgement):
 
     def event_recruit(self, decision: Decision, value: str) -> float:
         return 2.0 if value.endswith("elite") else 1.0
-
-    def voice(self, decision: Decision, value: str) -> float:
-        return VOICE[value]
 
     # -- politics and characters -------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
-"""What bots know of an expansion: each set registers it with its declaration (`Declared.for_bots`).
+"""What bots know of the sets: the package of each may offer a `KNOWLEDGE`, as it offers what it declares.
 
-The base game is known to the bots' own modules; of the other sets they name nothing.
+What every game has is known to the bots' own modules; of what a set adds they name nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.adding import added as added_up
 from rules.core.decisions import Choice, Decision
-from rules.war_of_the_ring.position import declaring
 from rules.war_of_the_ring.position.state import State
 
 if TYPE_CHECKING:
@@ -53,6 +52,9 @@ class Knowledge:
     captains: Mapping[str, int] = field(default_factory=dict)
 
 
+#: What each set tells, the base game first; `sets.load` fills it.
+KNOWN: dict[str, Knowledge] = {}
+
 #: What is not told by a name, but in a row.
 _LISTS = ("positions", "hunters")
 
@@ -60,7 +62,7 @@ _LISTS = ("positions", "hunters")
 @lru_cache
 def of(sets: tuple[str, ...]) -> Knowledge:
     """Return what these sets tell, joined; of what two of them tell the later one is heard, but all that is added."""
-    told = [declared.for_bots for declared in declaring.of(sets) if declared.for_bots]
+    told = [KNOWN[name] for name in sets if name in KNOWN]
     joined: dict[str, Any] = {
         one.name: {key: value for known in told for key, value in getattr(known, one.name).items()}
         for one in fields(Knowledge)

@@ -15,7 +15,6 @@ from rules.core.fields import FactField, OptionField
 from rules.core.table import LogLine
 
 if TYPE_CHECKING:
-    from rules.war_of_the_ring.bots.knowledge import Knowledge
     from rules.war_of_the_ring.position.state import State
 
 Problems = Iterator[str]
@@ -51,7 +50,6 @@ class Declared:
         checks: find what is true of no moment of a game.
         checks_between: find what is wrong with a position to begin from: it is complete, and between two actions.
         fillers: complete a position written by hand from the parts that were given.
-        for_bots: what bots know of it.
     """
 
     option_fields: tuple[OptionField, ...] = ()
@@ -70,7 +68,6 @@ class Declared:
     checks: tuple[Callable[[State], Problems], ...] = ()
     checks_between: tuple[Callable[[State], Problems], ...] = ()
     fillers: tuple[Callable[[State, Mapping[str, Any]], None], ...] = ()
-    for_bots: Knowledge | None = None
 
 
 #: What each set has declared, the base game first; `sets.load` fills it.

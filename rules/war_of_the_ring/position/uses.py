@@ -26,6 +26,8 @@ May = Callable[[State, Side, str], bool]
 Run = Callable[[Table[State], Side, str], Procedure[Any]]
 #: The kind of the question behind a use, and what can be chosen there.
 Behind = Callable[[State, Side], tuple[str, list[str]]]
+#: The code of an action that is named together with the answer to the question behind it, where both are possible.
+TWO_ANSWERS = "two-answers"
 #: Why something is not possible, and the rule.
 Words = tuple[str, str]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from rules.war_of_the_ring.bots.knowledge import KNOWN
 from rules.war_of_the_ring.position.catalogue import SETS
 from rules.war_of_the_ring.position.declaring import DECLARED, Declared
 
@@ -15,7 +16,10 @@ from rules.war_of_the_ring.position.declaring import DECLARED, Declared
 def load() -> None:
     """Import the code of every set, the base game first. Raises ValueError: an option of a set is not declared."""
     for name, one in SETS.items():
-        declared = getattr(import_module(f"{__name__}.{name}"), "DECLARED", Declared())
+        package = import_module(f"{__name__}.{name}")
+        declared = getattr(package, "DECLARED", Declared())
         if one.option is not None and one.option not in {field.name for field in declared.option_fields}:
             raise ValueError(f"the set {name} does not declare its option {one.option!r}")
         DECLARED[name] = declared
+        if known := getattr(package, "KNOWLEDGE", None):
+            KNOWN[name] = known

@@ -9,14 +9,12 @@ from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import SETS, SH, Side
 from rules.war_of_the_ring.position.state import State
-from rules.war_of_the_ring.position.uses import ACTS, USES, would_do
+from rules.war_of_the_ring.position.uses import ACTS, TWO_ANSWERS, USES, would_do
 from rules.war_of_the_ring.turns import action_dice
 from rules.war_of_the_ring.turns.action_dice import WILL, faces_of, ring_barred
 
 #: The code of a use that none of the sets of the game brings.
 NOT_IN_GAME = "not-in-game"
-#: The code of an action that is named together with the answer to the question behind it, where both are possible.
-TWO_ANSWERS = "two-answers"
 
 
 def action(s: State, side: Side) -> Callable[[object], Refusal]:

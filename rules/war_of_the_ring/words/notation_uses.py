@@ -8,8 +8,7 @@ from rules.core.decisions import Decision, OneOf, Refusal
 from rules.war_of_the_ring.position import dice, names
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE
 from rules.war_of_the_ring.position.names import key
-from rules.war_of_the_ring.position.uses import USES
-from rules.war_of_the_ring.turns.refusals import TWO_ANSWERS
+from rules.war_of_the_ring.position.uses import TWO_ANSWERS, USES
 from rules.war_of_the_ring.words.notation_options import LONGEST_NAME, all_known_as
 
 #: Refusals that say nothing but that another die is needed, or another use.

@@ -4,6 +4,7 @@ from rules.war_of_the_ring.position import view
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.declaring import Declared, Victory
 from rules.war_of_the_ring.sets.base import (
+    bots,
     combat_free_peoples,
     combat_shadow,
     free_peoples_character,
@@ -32,8 +33,12 @@ DECLARED = Declared(
     checks_between=unsettled.CHECKS,
 )
 
+KNOWLEDGE = bots.KNOWLEDGE
+
 __all__ = [
     "DECLARED",
+    "KNOWLEDGE",
+    "bots",
     "combat_free_peoples",
     "combat_shadow",
     "free_peoples_character",

@@ -31,14 +31,16 @@ DECLARED = Declared(
     views=(view.open_part, view.hunt_pool),
     twins=(view.exchange,),
     text=(view.in_text,),
-    for_bots=bots.KNOWLEDGE,
     checks=(checks.checks,),
     checks_between=(checks.checks_between,),
     fillers=(checks.fill,),
 )
 
+KNOWLEDGE = bots.KNOWLEDGE
+
 __all__ = [
     "DECLARED",
+    "KNOWLEDGE",
     "abilities",
     "bots",
     "chieftains",

@@ -30,13 +30,15 @@ DECLARED = Declared(
     views=(view.open_part, forms.as_seen),
     twins=(forms.exchange,),
     text=(view.in_text,),
-    for_bots=bots.KNOWLEDGE,
     checks_between=(checks.checks_between,),
     fillers=(checks.fill,),
 )
 
+KNOWLEDGE = bots.KNOWLEDGE
+
 __all__ = [
     "DECLARED",
+    "KNOWLEDGE",
     "bots",
     "checks",
     "combat",

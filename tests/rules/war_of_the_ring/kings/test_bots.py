@@ -13,10 +13,10 @@ from rules.core.decisions import Amount, Counts, Decision, OneOf, Subset
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import BOTS, Steward, hints, knowledge
 from rules.war_of_the_ring.bots.judgement import Judgement
+from rules.war_of_the_ring.bots.knowledge import KNOWN
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, DICE, FP, SH, SIDES, TILES
-from rules.war_of_the_ring.position.declaring import DECLARED
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import bots, corruption
 from rules.war_of_the_ring.sets.kings.bots import filling, tempting
@@ -364,7 +364,7 @@ def test_brand_cancels_a_card_that_does_more_than_the_own_one(kind, seat):
 @with_lords
 def test_what_two_sets_add_to_a_question_is_summed():
     both = knowledge.of(box_of(BOTH).sets).added["event-way"]
-    alone = [DECLARED[name].for_bots.added["event-way"] for name in ("lords", "kings")]
+    alone = [KNOWN[name].added["event-way"] for name in ("lords", "kings")]
     j = Judgement(kings_game(options=BOTH).view(FP), FP)
     decision = Decision(FP, "event-way", "", OneOf(("advance", "look")))
     assert both(j, decision, "advance") == sum(one(j, decision, "advance") for one in alone)
@@ -373,9 +373,9 @@ def test_what_two_sets_add_to_a_question_is_summed():
 def test_a_base_game_hears_nothing_of_the_set():
     view = Game.start(TITLE, {}, Seeded(1)).view(FP)
     known = Judgement(view, FP).knowledge
-    assert not known.uses
+    assert known.uses == KNOWN["base"].uses
     assert not known.acts
-    assert DECLARED["kings"].for_bots is not None
+    assert "kings" in KNOWN
 
 
 @pytest.mark.rule("KM-15")

@@ -13,12 +13,12 @@ from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.bots import BOTS, Steward, hints, road
 from rules.war_of_the_ring.bots.evaluation import Evaluation
 from rules.war_of_the_ring.bots.judgement import Judgement
+from rules.war_of_the_ring.bots.knowledge import KNOWN
 from rules.war_of_the_ring.bots.odds import Strength, field_battle, siege_assault, strength
 from rules.war_of_the_ring.bots.policy import Captain
 from rules.war_of_the_ring.bots.position import position_from
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, CHARACTERS, FP, SH, SIDES
-from rules.war_of_the_ring.position.declaring import DECLARED
 from rules.war_of_the_ring.position.state import State, field
 from rules.war_of_the_ring.sets.lords.bots import absorb, three_rings
 from rules.war_of_the_ring.sets.lords.cards.lying import SHALL_GET_IT, WONT_GO_BACK
@@ -409,10 +409,10 @@ def test_the_shadow_makes_up_for_the_die_that_the_dunadan_spares(guide, number):
 def test_a_base_game_hears_nothing_of_the_set():
     view = Game.start(TITLE, {}, Seeded(1)).view(FP)
     known = Judgement(view, FP).knowledge
-    assert not known.uses
-    assert not known.answers
+    assert known.uses == KNOWN["base"].uses
+    assert known.answers == KNOWN["base"].answers
     assert position_from(view).options == {}
-    assert DECLARED["lords"].for_bots is not None
+    assert "lords" in KNOWN
 
 
 @pytest.mark.rule("LM-16.1")
