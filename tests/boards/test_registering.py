@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GENERAL = (
     "games/boards/*.py",
     "games/boards/maps/*.py",
-    "games/views/*.py",
+    "games/views/**/*.py",
     "templates/games/board/*.html",
     "templates/games/game/*.html",
     "static/js/*.js",

@@ -16,7 +16,7 @@ from games.hours import leaving
 from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute
 from games.play import turn_links
-from games.views.live import live_of
+from games.views.game.live import live_of
 from tests.conftest import person
 
 

@@ -14,7 +14,7 @@ from games.models import Game, Seat
 from games.play import seat_links
 from games.refusals import Refused
 from games.views.common import reader, refusal_page
-from games.views.forms import GuestForm
+from games.views.lobby.forms import GuestForm
 
 
 def hold(request: HttpRequest, game: Game, secret: str) -> None:

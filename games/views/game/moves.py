@@ -16,9 +16,9 @@ from games.models import Seat
 from games.play import access, drafts, positions, turn_links
 from games.play.submit import Submitted, submit, was_played
 from games.refusals import Refused
-from games.views import beside
 from games.views.common import refusal_page, viewer_at, wants_confirmation
-from games.views.game import show_game
+from games.views.game import move_orders
+from games.views.game.page import show_game
 from rules.core.game import texts
 
 
@@ -96,7 +96,7 @@ def move(request: HttpRequest, key: str) -> HttpResponse:
     except Refused as refused:
         return show_game(request, access.get_game(key), refused, typed)
     if not from_draft and not viewer.by_turn_link:
-        beside.give_orders(request, viewer_at(request, key), done.answered)
+        move_orders.give_orders(request, viewer_at(request, key), done.answered)
     if done.draft:
         why = "Another player is asked first" if done.hands_over else "Something was revealed"
         messages.info(request, f"{why}, so the rest is not played yet: it is kept for you.")

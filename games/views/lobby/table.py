@@ -26,7 +26,7 @@ from games.models import Game, Invitation, Seat
 from games.play import seat_links, teams
 from games.refusals import Refused
 from games.views.common import reader, refusal_page
-from games.views.table_form import TableForm
+from games.views.lobby.table_form import TableForm
 
 
 @never_cache

@@ -17,8 +17,8 @@ from games.planning import boards
 from games.play import access, positions
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_of
-from games.views.game import beside_board, form_of, names_of
-from games.views.moving import choice_of
+from games.views.game.moves import choice_of
+from games.views.game.page import beside_board, form_of, names_of
 from rules.core.game import texts
 
 #: Lines of the copy's story on the page.

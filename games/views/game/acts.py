@@ -16,8 +16,8 @@ from games.acts.act import Act, FieldKind, Look
 from games.play import access
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_at
-from games.views.game import show_game
-from games.views.moving import back
+from games.views.game.moves import back
+from games.views.game.page import show_game
 
 
 @never_cache

@@ -24,7 +24,7 @@ from games.lobby.lines import lines_of
 from games.models import Game, Seat
 from games.play.endings import is_aborted
 from games.views.common import reader
-from games.views.forms import FilterForm
+from games.views.lobby.forms import FilterForm
 
 #: Tables or games on one page of a list.
 PAGE_LENGTH = 20

@@ -27,9 +27,9 @@ from games.models import Game
 from games.play import access, drafts, positions, teams
 from games.refusals import Refused
 from games.streams.live import live_of
-from games.views import first_steps
 from games.views.common import is_looking, refusal_page, viewer_at, viewer_of, wants_confirmation
-from games.views.table import table_page
+from games.views.lobby import first_steps
+from games.views.lobby.table import table_page
 
 #: Log lines that the board is drawn from, and those that the page shows; stepping through the game shows them all.
 PAGE_LINES, SHOWN_LINES = 200, 80

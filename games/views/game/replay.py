@@ -13,7 +13,7 @@ from games.models import Game
 from games.play import positions, takebacks
 from games.refusals import Refused
 from games.views.common import refusal_page, viewer_at
-from games.views.game import beside_board, marked, names_of
+from games.views.game.page import beside_board, marked, names_of
 from rules.core.records import dump_record
 
 

@@ -1,0 +1,1 @@
+"""The pages of one game: the board, its moves and acts, and whatever else belongs to it."""

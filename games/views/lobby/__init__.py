@@ -1,0 +1,1 @@
+"""Pages before a game: lists of games and tables, opening and joining one."""

@@ -1,0 +1,1 @@
+"""Pages that say the same to everybody: the rules and the API."""
