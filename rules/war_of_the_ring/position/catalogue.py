@@ -156,6 +156,8 @@ class Character(msgspec.Struct, frozen=True, kw_only=True):
     special_die: str | None
     #: His Level for the effects of Combat cards, where that is not his own.
     combat_level: int
+    #: His Leadership in the first round of a battle.
+    first_leadership: int
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -304,6 +306,7 @@ def _character(one: Set, facts: dict[str, Any]) -> Character:
         lesser=facts.get("lesser", False),
         special_die=facts.get("special_die"),
         combat_level=facts.get("combat_level", level),
+        first_leadership=facts.get("first_leadership", facts["leadership"]),
     )
 
 
@@ -314,6 +317,8 @@ CHARACTERS: dict[str, Character] = {
     if c["kind"] != "nazgul-figure"
 }
 COMPANIONS = tuple(c for c, x in CHARACTERS.items() if x.kind == "companion")
+#: Who leads otherwise in the first round of a battle.
+LEAD_AT_FIRST = tuple(c for c, x in CHARACTERS.items() if x.first_leadership != x.leadership)
 MINIONS = tuple(c for c, x in CHARACTERS.items() if x.kind == "minion")
 #: Every form of a person: the characters that cards and rules know by one name.
 FORMS: dict[str, tuple[str, ...]] = {

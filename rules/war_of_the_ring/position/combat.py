@@ -11,6 +11,7 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
+    LEAD_AT_FIRST,
     LEADER_SET,
     LED,
     NAZGUL,
@@ -244,7 +245,7 @@ class Round(msgspec.Struct):
         fighters = self.sides[side]
         total = leadership(s, fighters.as_force(), fighters.region, powerless=powerless)
         total += sum(
-            self.leadership_of(c) - CHARACTERS[c].leadership for c in LEADERSHIPS if c in fighters.party
+            self.leadership_of(c) - CHARACTERS[c].leadership for c in LEAD_AT_FIRST if c in fighters.party
         )
         if self.white_rider and side == SH:
             total -= fighters.nazgul_leadership()
@@ -254,9 +255,8 @@ class Round(msgspec.Struct):
 
     def leadership_of(self, character: str) -> int:
         """Return the Leadership that a character has in this round, unless he gives it up or it is taken."""
-        if character in LEADERSHIPS:
-            return LEADERSHIPS[character](self)
-        return CHARACTERS[character].leadership
+        one = CHARACTERS[character]
+        return one.first_leadership if self.number == 1 and not self.fought else one.leadership
 
     def companions_leading(self, side: Side) -> list[str]:
         """Return the Companions of a side who still have Leadership to give up (WR-10.8)."""
@@ -282,10 +282,6 @@ class Round(msgspec.Struct):
         """Return whether an Army has no units left (WR-10.14)."""
         return any(f.units() == 0 for f in self.sides.values())
 
-
-#: What tells the Leadership of a character by the round that is fought; all others have the one that is printed.
-#: Filled by the sets.
-LEADERSHIPS: dict[str, Callable[[Round], int]] = {}
 
 Condition = Callable[[State, Round, Side], bool]
 

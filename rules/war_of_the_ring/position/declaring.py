@@ -44,6 +44,7 @@ class Declared:
         log_groups: which of its lines readers find in the groups that there are.
         fact_fields: what it adds to the records of finished games, whose values `facts` tells.
         facts: tells them of a finished game.
+        set_up: what it does to a position in which the base game is set up.
         views: parts of the view of a seat, in order; a part that an earlier one has told takes its place.
         twins: exchange in a position what a seat may not know, each for one kind of secret.
         text: sections of the board in text, made from a view, before the cards.
@@ -62,6 +63,7 @@ class Declared:
     log_groups: Mapping[str, frozenset[str]] = field(default_factory=dict)
     fact_fields: tuple[FactField, ...] = ()
     facts: Callable[[State, Sequence[LogLine]], Mapping[str, Any]] | None = None
+    set_up: Callable[[State], None] | None = None
     views: tuple[Callable[[State, str | None], dict[str, Any]], ...] = ()
     twins: tuple[Callable[[State, str | None, Random], None], ...] = ()
     text: tuple[Callable[[dict[str, Any]], Iterator[str]], ...] = ()

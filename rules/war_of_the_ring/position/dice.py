@@ -6,12 +6,13 @@ The Hunt Box counts the standard dice of each side, and holds each special die a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FP, SETUP, SH, SIDES, DieKind, Side
 from rules.war_of_the_ring.position.state import State, place_of
+from rules.war_of_the_ring.position.voices import Voices
 
 EYE = "eye"
 _JOINT = "/"
@@ -24,30 +25,10 @@ RESULTS: dict[str, tuple[str, ...]] = {
 }
 _FACE_NAMES = {"muster-army": "Army/Muster", "will-of-the-west": "Will of the West"}
 
-#: Whether a special die is among the dice that its side rolls, by kind; each set says it of its own.
-IN_POOL: dict[str, Callable[[State], bool]] = {}
+#: Whether a kind of special dice is among those that its side rolls.
+IN_POOL: Voices[[], bool] = Voices()
 #: Whether one is recovered when a turn begins, where that is another question than whether it is rolled.
-COMES_BACK: dict[str, Callable[[State], bool]] = {}
-
-
-def in_pool(kind: str) -> Callable[[Callable[[State], bool]], Callable[[State], bool]]:
-    """Enter the function that says when a kind of special dice is rolled."""
-
-    def enter(asked: Callable[[State], bool]) -> Callable[[State], bool]:
-        IN_POOL[kind] = asked
-        return asked
-
-    return enter
-
-
-def comes_back(kind: str) -> Callable[[Callable[[State], bool]], Callable[[State], bool]]:
-    """Enter the function that says when a kind of special dice is recovered."""
-
-    def enter(asked: Callable[[State], bool]) -> Callable[[State], bool]:
-        COMES_BACK[kind] = asked
-        return asked
-
-    return enter
+COMES_BACK: Voices[[], bool] = Voices()
 
 
 # -- what a die is -----------------------------------------------------------------------------------
@@ -170,7 +151,7 @@ def pool_size(s: State, side: Side) -> int:
 def special_pool(s: State, side: Side) -> list[DieKind]:
     """Return the special dice that a side rolls this turn."""
     kinds = [kind for kind in kinds_in_game(s, side) if not kind.standard]
-    return [kind for kind in kinds if kind.id in IN_POOL and IN_POOL[kind.id](s)]
+    return [kind for kind in kinds if (rolled := IN_POOL.find(s, kind.id)) and rolled(s)]
 
 
 def allocatable(s: State) -> int:
@@ -254,4 +235,5 @@ def recovered_by_free_peoples(s: State) -> int:
     """
     mine = (die for die in special_in_box(s) if kind_of(FP, die).side == FP)
     moved = [split(die)[0] for die in mine if face_of(die) != EYE]
-    return s.hunt_box[FP] + sum((COMES_BACK.get(kind) or IN_POOL[kind])(s) for kind in moved)
+    recovered = (COMES_BACK.find(s, kind) or IN_POOL.find(s, kind) for kind in moved)
+    return s.hunt_box[FP] + sum(bool(comes_back and comes_back(s)) for comes_back in recovered)

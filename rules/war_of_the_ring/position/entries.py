@@ -11,6 +11,7 @@ from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, SH, Side, figure_name
 from rules.war_of_the_ring.position.state import State, form_in_play, form_of, place_of
 from rules.war_of_the_ring.position.uses import USES
+from rules.war_of_the_ring.position.voices import set_of
 
 #: The code of a reason, and the reason in words.
 Reason = tuple[str, str]
@@ -47,6 +48,13 @@ WAYS: dict[str, Way] = {
         ("not-by-this", "{} does not enter play by a Will of the West."),
     ),
 }
+
+
+def add_way(use: str, way: Way) -> None:
+    """Register a use of a die that brings characters into play. Raises ValueError if there is one of that name."""
+    if use in WAYS:
+        raise ValueError(f"{use} brings characters into play already")
+    WAYS[use] = way
 
 
 def is_new(s: State, character: str) -> bool:
@@ -89,25 +97,36 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
         return [f"{self.character}@{region}" for region in self.regions(s)]
 
 
-#: Everybody who enters play by a die, in the order in which they are listed.
-ENTRIES: dict[str, Entry] = {}
+#: Everybody who enters play by a die, in the order in which they are listed, and what each set says of it.
+ENTRIES: dict[str, dict[str, Entry]] = {}
 
 
 def enters(entry: Entry) -> None:
-    """Register how a character enters play. Raises ValueError if that is known already."""
-    if entry.character in ENTRIES:
+    """Register how a character enters play: a set may say it anew of one of another, in games that it is in.
+
+    Raises ValueError if the set has said it already.
+    """
+    told, of = ENTRIES.setdefault(entry.character, {}), set_of(entry.regions)
+    if of in told:
         raise ValueError(f"{entry.character} enters play already")
-    ENTRIES[entry.character] = entry
+    told[of] = entry
+
+
+def entry_of(s: State, character: str) -> Entry | None:
+    """Return how a character enters play in a game, as the last of its sets says; None: by no die."""
+    told = ENTRIES.get(character, {})
+    return next((told[name] for name in reversed(box_of(s.options).sets) if name in told), None)
 
 
 def who_comes(use: str) -> list[str]:
     """Return everybody of all sets who enters play by a use of a die."""
-    return [entry.character for entry in ENTRIES.values() if entry.way == use]
+    return [who for who, told in ENTRIES.items() if any(entry.way == use for entry in told.values())]
 
 
 def _of(s: State, use: str) -> Iterator[Entry]:
     people = box_of(s.options).characters
-    return (entry for entry in ENTRIES.values() if entry.way == use and entry.character in people)
+    entries = (entry_of(s, who) for who in ENTRIES if who in people)
+    return (entry for entry in entries if entry and entry.way == use)
 
 
 def open_to(s: State, use: str) -> list[str]:
@@ -124,7 +143,7 @@ def ways(s: State, side: Side, face: str) -> Iterator[str]:
 
 def why_not(s: State, use: str, character: str, region: str) -> Reason:
     """Return why somebody does not enter play in a region by a use of a die."""
-    entry = ENTRIES.get(character)
+    entry = entry_of(s, character)
     if character in CHARACTERS and character not in box_of(s.options).characters:
         return "not-in-this-game", f"{figure_name(character)} is in no set of this game."
     if entry is None:

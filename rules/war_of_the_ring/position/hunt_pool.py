@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from msgspec import UNSET
+from collections.abc import Sequence
 
 from rules.core.chance import Draw
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.catalogue import TILES, Tile
 from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.voices import Voice, chained, first
 
 
 def take_tile(t: Table[State], *, without: Sequence[str] = ()) -> Procedure[Tile]:
@@ -27,10 +26,9 @@ def draw(t: Table[State], name: str) -> Procedure[str]:
     s = t.state
     drawn: list[str] = yield Draw(name, tuple(s.hunt_pool), 1)
     tile = drawn[0]
-    for stands_in in STANDS_IN:
-        tile = stands_in(s, tile)
+    tile = stands_in(s, tile) or tile
     s.hunt_pool.remove(tile)
-    if any(secret(s) for secret in SECRET):
+    if is_secret(s):
         t.reveal()
     return tile
 
@@ -62,17 +60,12 @@ def add_special_tile(t: Table[State], tile: str) -> None:
     t.announce("special-tile", tile=tile)
 
 
-#: Whether what is in the pool is not for everybody to know, so that a tile that is drawn shows something; by the sets.
-SECRET: list[Callable[[State], bool]] = []
-#: Which tile of the pool comes to light for one that is drawn, where its id would tell more than its face; by the sets.
-STANDS_IN: list[Callable[[State, str], str]] = []
-#: Tiles that circulate and lie neither in the pool nor among those drawn or removed; filled by the sets.
-ELSEWHERE: list[Callable[[State], list[str]]] = []
-
-
-def elsewhere(s: State) -> list[str]:
-    """Return the tiles that a set keeps in a place of its own."""
-    return [] if s.sets is UNSET else [tile for kept in ELSEWHERE for tile in kept(s)]
+#: Whether what is in the pool is not for everybody to know, so that a tile that is drawn shows something.
+is_secret: Voice[[], bool] = Voice(any)
+#: Which tile of the pool comes to light for one that is drawn, where its id would tell more than its face.
+stands_in: Voice[[str], str | None] = Voice(first)
+#: The tiles that circulate and lie neither in the pool nor among those drawn or removed.
+elsewhere: Voice[[], list[str]] = Voice(chained)
 
 
 def put_back(t: Table[State], tiles: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 A procedure comes to a moment and names nobody; whoever has something to say has been entered for it by a set. What
 speaks at a moment speaks in the order that it is given there, which is that of the rules. A `Moment` may ask
-somebody; a `Consequence` follows at once, without a question.
+somebody; a `Consequence` follows at once, without a question. What a rule only wants to know is asked by a `Voice`.
 """
 
 from __future__ import annotations
@@ -13,27 +13,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from rules.core.table import Procedure, Table
-from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import Side, Tile
 from rules.war_of_the_ring.position.combat import Fighters, Round
 from rules.war_of_the_ring.position.state import State
+from rules.war_of_the_ring.position.voices import Heard, set_of
 
 About = TypeVar("About")
 T: TypeAlias = Table[Any]
-
-
-def _set_of(run: Callable[..., Any]) -> str:
-    """Return the set in whose folder a function is written; the base game is in every box."""
-    _, found, rest = run.__module__.partition(".sets.")
-    return rest.partition(".")[0] if found else "base"
-
-
-class _Entered(msgspec.Struct, frozen=True):
-    order: int
-    number: int
-    of: str
-    may: Any
-    run: Any
 
 
 class Moment(Generic[About]):
@@ -44,8 +30,9 @@ class Moment(Generic[About]):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._all: list[_Entered] = []
-        self._by_box: dict[tuple[str, ...], list[_Entered]] = {}
+        self._heard: Heard[tuple[Callable[[State, About], bool], Callable[[T, About], Procedure[None]]]] = (
+            Heard()
+        )
 
     def reaction(
         self, order: int, may: Callable[[State, About], bool]
@@ -53,26 +40,18 @@ class Moment(Generic[About]):
         """Enter a procedure that speaks at this moment, after those of a lower `order`, if it `may`."""
 
         def enter(run: Callable[[T, About], Procedure[None]]) -> Callable[[T, About], Procedure[None]]:
-            self._all.append(_Entered(order, len(self._all), _set_of(run), may, run))
-            self._by_box.clear()
+            self._heard.enter(set_of(run), (may, run), order)
             return run
 
         return enter
 
     def come(self, t: T, about: About, *, until: Callable[[], bool] = lambda: False) -> Procedure[None]:
         """Let everybody speak who may, `until` something is so that leaves the others nothing to say."""
-        for entered in self._of(box_of(t.state.options).sets):
-            if entered.may(t.state, about):
-                yield from entered.run(t, about)
+        for may, run in self._heard.of(t.state):
+            if may(t.state, about):
+                yield from run(t, about)
                 if until():
                     return
-
-    def _of(self, sets: tuple[str, ...]) -> list[_Entered]:
-        found = self._by_box.get(sets)
-        if found is None:
-            found = sorted((e for e in self._all if e.of in sets), key=lambda e: (e.order, e.number))
-            self._by_box[sets] = found
-        return found
 
 
 class Consequence(Generic[About]):
@@ -80,19 +59,17 @@ class Consequence(Generic[About]):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._effects: list[tuple[str, Callable[[T, About], None]]] = []
+        self._heard: Heard[Callable[[T, About], None]] = Heard()
 
     def effect(self, run: Callable[[T, About], None]) -> Callable[[T, About], None]:
         """Enter what follows; it finds out itself whether it applies."""
-        self._effects.append((_set_of(run), run))
+        self._heard.enter(set_of(run), run)
         return run
 
     def follow(self, t: T, about: About) -> None:
         """Let everything follow, in the order in which it was entered."""
-        sets = box_of(t.state.options).sets
-        for name, run in self._effects:
-            if name in sets:
-                run(t, about)
+        for run in self._heard.of(t.state):
+            run(t, about)
 
 
 # -- the turn ----------------------------------------------------------------------------------------
@@ -360,5 +337,7 @@ NATION_MOVED: Consequence[Stepped] = Consequence("nation-moved")
 NATION_ROUSED: Consequence[Stepped] = Consequence("nation-roused")
 #: Companions have left the Fellowship, all that leave at once.
 COMPANIONS_LEFT: Consequence[Left] = Consequence("companions-left")
+#: Figures may have been lost: whoever keeps what that has brought about, and nobody has been told yet, tells it.
+LOSSES_COUNTED: Consequence[None] = Consequence("losses-counted")
 #: A Companion of the Fellowship is about to guide it, to be its casualty, or to leave it: everybody sees who he is.
 COMES_TO_LIGHT: Consequence[str] = Consequence("comes-to-light")

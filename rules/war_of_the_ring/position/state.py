@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
+from rules.war_of_the_ring.position import declaring
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
@@ -31,6 +32,7 @@ from rules.war_of_the_ring.position.catalogue import (
     enemy,
     flies,
 )
+from rules.war_of_the_ring.position.voices import Voice, Voices
 
 #: Key of the figures of a side in the open field of a region, and of a besieged garrison.
 FIELD = {side: {r: f"{r}/{side}" for r in REGIONS} for side in SIDES}
@@ -151,8 +153,6 @@ class State(msgspec.Struct):
 
 
 Part = TypeVar("Part", bound=msgspec.Struct)
-#: What each set does to a position in which the base game is set up.
-SETUPS: dict[str, Callable[[State], None]] = {}
 
 
 def part_of(s: State, name: str, kind: type[Part]) -> Part:
@@ -211,9 +211,9 @@ def initial_state(options: dict[str, str | bool | int]) -> State:
     s.decks = {deck: sorted(cards) for deck, cards in box.decks.items()}
     s.fellowship = Fellowship(companions=list(box.party))
     s.hunt_pool = box.standard_tiles()
-    for name in box.sets:
-        if name in SETUPS:
-            SETUPS[name](s)
+    for declared in declaring.of(box.sets):
+        if declared.set_up is not None:
+            declared.set_up(s)
     return s
 
 
@@ -347,13 +347,14 @@ def guide_can(s: State, ability: str) -> bool:
     return ability in CHARACTERS[s.fellowship.guide].abilities
 
 
-#: What tells the Level of a character by the position; all others have the one that is printed. Filled by the sets.
-LEVELS: dict[str, Callable[[State], int]] = {}
+#: The Level of a character that hangs on the position; all others have the one that is printed.
+LEVEL: Voices[[], int] = Voices()
 
 
 def level_of(s: State, character: str) -> int:
     """Return the Level that a character has now."""
-    return LEVELS[character](s) if character in LEVELS else CHARACTERS[character].level
+    told = LEVEL.find(s, character)
+    return told(s) if told else CHARACTERS[character].level
 
 
 def minion_has_come(s: State) -> bool:
@@ -368,13 +369,8 @@ def minion_has_come(s: State) -> bool:
 
 # -- sides, Nations, Leadership ----------------------------------------------------------------------
 
-#: Whether a Companion is in the Fellowship in a form that only the Free Peoples know; filled by the sets.
-VEILED: list[Callable[[State, str], bool]] = []
-
-
-def is_veiled(s: State, companion: str) -> bool:
-    """Return whether only the Free Peoples know in which form a Companion is in the Fellowship."""
-    return any(veiled(s, companion) for veiled in VEILED)
+#: Whether only the Free Peoples know in which form a Companion is in the Fellowship.
+is_veiled: Voice[[str], bool] = Voice(any)
 
 
 def known_as(s: State, companion: str) -> str:
@@ -406,19 +402,19 @@ def belligerent(s: State, kind: str) -> bool:
     return kind in CHARACTERS or kind == NAZGUL or s.steps[NATION_OF[kind]] == 0
 
 
-#: What tells whose Settlement a region is for the time being, if another Nation's than on the map; filled by the sets.
-TAKEN_OVER: dict[str, Callable[[State], str | None]] = {}
+#: Whose Settlement a region is for the time being, if another Nation's than on the map.
+TAKEN_OVER: Voices[[], str | None] = Voices()
 
 
 def nation_of(s: State, region: str) -> str | None:
     """Return the Nation whose region it is now, or None."""
-    taken = TAKEN_OVER.get(region)
+    taken = TAKEN_OVER.find(s, region)
     return (taken(s) if taken else None) or REGIONS[region].nation
 
 
 def settlements_of(s: State, nation: str) -> Sequence[str]:
     """Return the regions with the Settlements of a Nation, as it is now."""
-    other = {region: now for region, taken in TAKEN_OVER.items() if (now := taken(s))}
+    other = {region: now for region, taken in TAKEN_OVER.everybody(s).items() if (now := taken(s))}
     if not other:
         return SETTLEMENTS_OF[nation]
     own = [region for region in SETTLEMENTS_OF[nation] if other.get(region, nation) == nation]
@@ -514,15 +510,15 @@ def shift(s: State, source: str, target: str, what: dict[str, int]) -> None:
         add(s, target, kind, count)
 
 
-#: What follows when somebody is eliminated, by figure or character; filled by the sets.
-LOST: dict[str, Callable[[State], None]] = {}
+#: What follows when a figure or character is eliminated.
+LOST: Voices[[], None] = Voices()
 
 
 def eliminate(s: State, key: str, kind: str, count: int = 1) -> None:
     """Eliminate figures in a place: Shadow figures go back to the pool, others leave the game (WR-1.15)."""
     take(s, key, kind, count)
-    if kind in LOST:
-        LOST[kind](s)
+    if lost := LOST.find(s, kind):
+        lost(s)
     if kind in CHARACTERS:
         s.eliminated.append(kind)
     elif kind == NAZGUL or NATIONS[NATION_OF[kind]].side == SH:

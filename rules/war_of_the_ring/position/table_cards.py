@@ -11,6 +11,7 @@ import msgspec
 
 from rules.core.table import Table
 from rules.war_of_the_ring.position.catalogue import CARDS, SIDES, Side, enemy
+from rules.war_of_the_ring.position.moments import LOSSES_COUNTED
 from rules.war_of_the_ring.position.state import State
 
 NOWHERE: frozenset[str] = frozenset()
@@ -155,14 +156,9 @@ def _end(t: Table[State], ended: Callable[[TableCard], bool], why: str) -> None:
         discard(t, card, why)
 
 
-#: What the losses since the last time have brought about and nobody has been told yet; filled by the sets.
-TELLING: list[Callable[[Table[State]], None]] = []
-
-
 def sweep(t: Table[State]) -> None:
     """Tell what losses have brought about, and discard every table card whose condition no longer holds (WR-6.5)."""
-    for tell in TELLING:
-        tell(t)
+    LOSSES_COUNTED.follow(t, None)
     s = t.state
     for card, does in list(lying(s)):
         if does.lost is not None and does.lost(s):

@@ -5,7 +5,6 @@ It lies below the Hunt, which takes its toll of the company, and knows nothing o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -41,6 +40,7 @@ from rules.war_of_the_ring.position.state import (
     level_of,
     places,
 )
+from rules.war_of_the_ring.position.voices import Voice, union
 from rules.war_of_the_ring.war import characters
 
 # -- the Guide ---------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def guide_candidates(s: State) -> list[str]:
 
 
 #: Whether several may share the highest Level, by what everybody knows of the Companions.
-GUIDE_IN_DOUBT: list[Callable[[State], bool]] = []
+guide_in_doubt: Voice[[], bool] = Voice(any)
 
 
 def choose_guide(t: Table[State]) -> Procedure[None]:
@@ -80,8 +80,7 @@ def choose_guide(t: Table[State]) -> Procedure[None]:
         fallback=now if now in candidates else candidates[0],
         standing=True,
     )
-    in_doubt = any(doubt(s) for doubt in GUIDE_IN_DOUBT)
-    chosen = yield question if in_doubt else unless_settled(question)
+    chosen = yield question if guide_in_doubt(s) else unless_settled(question)
     if chosen != now:
         COMES_TO_LIGHT.follow(t, chosen)
         s.fellowship.guide = chosen
@@ -163,7 +162,7 @@ def choose_path(
     t: Table[State], source: str, target: str, length: int, marks: frozenset[str]
 ) -> Procedure[frozenset[str]]:
     """Ask by which of the marked regions the path leads, where there is a choice; returns those it touches."""
-    wanted = frozenset[str]().union(*(regions(t.state) for regions in WORTH_A_WAY)) & marks
+    wanted = worth_a_way(t.state) & marks
     options = paths(t.state, source, target, length, marks=marks, wanted=wanted)
     if not options:
         return frozenset()
@@ -185,15 +184,15 @@ def choose_path(
     return names[chosen]
 
 
-#: Regions that count on the way of the Fellowship beside those that cards on the table name.
-ON_THE_WAY: list[Callable[[State], frozenset[str]]] = []
+#: The regions that count on the way of the Fellowship beside those that cards on the table name.
+marked: Voice[[], frozenset[str]] = Voice(union)
 #: Those of them by which the Free Peoples may want to go although they need not.
-WORTH_A_WAY: list[Callable[[State], frozenset[str]]] = []
+worth_a_way: Voice[[], frozenset[str]] = Voice(union)
 
 
 def on_the_way(s: State) -> frozenset[str]:
     """Return the regions that count on the way of a Fellowship that is declared or revealed."""
-    return table_cards.on_the_way(s).union(*(marks(s) for marks in ON_THE_WAY))
+    return table_cards.on_the_way(s) | marked(s)
 
 
 def enemy_strongholds(s: State) -> frozenset[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.core.decisions import Decision, OneOf, Settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import leaves_out
@@ -21,12 +19,13 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.moments import DECLARED, Journey
 from rules.war_of_the_ring.position.state import State, controller, nation_of
+from rules.war_of_the_ring.position.voices import Voice
 from rules.war_of_the_ring.quest import company, hunt, mordor
 from rules.war_of_the_ring.war import politics
 
 TRACK_END = 12
 #: Whether something hangs on declaring the Fellowship in a region, beside healing, Nations and cards that it ends.
-DECLARING_MATTERS: list[Callable[[State, str], bool]] = []
+declaring_matters: Voice[[str], bool] = Voice(any)
 
 
 # -- phase 2 -----------------------------------------------------------------------------------------
@@ -84,9 +83,7 @@ def _declaring_changes_nothing(s: State) -> bool:
     heals = fellowship.corruption > 0 and is_haven(s, fellowship.region)
     rouses = _passive_nation(s, fellowship.region) is not None
     ends = table_cards.ended_by_declaring(s, fellowship.region)
-    return not (
-        heals or rouses or ends or any(matters(s, fellowship.region) for matters in DECLARING_MATTERS)
-    )
+    return not (heals or rouses or ends or declaring_matters(s, fellowship.region))
 
 
 def is_haven(s: State, region: str) -> bool:

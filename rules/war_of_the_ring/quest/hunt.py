@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.core.chance import Dice
 from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
@@ -29,11 +27,12 @@ from rules.war_of_the_ring.position.moments import (
     TileDue,
 )
 from rules.war_of_the_ring.position.state import State, guide_can, level_of
+from rules.war_of_the_ring.position.voices import Voice
 from rules.war_of_the_ring.quest import company
 
 HUNT_DICE = 5
-#: What takes dice from the Hunt, as everybody knows: from a position and a number of dice to those left.
-FEWER: list[Callable[[State, int], int]] = []
+#: How many of a number of Hunt dice are not rolled, as everybody knows.
+fewer: Voice[[int], int] = Voice(sum)
 
 
 # -- the roll ----------------------------------------------------------------------------------------
@@ -49,9 +48,7 @@ def hunt(t: Table[State], *, why: str = "hunt", spared: int = 0) -> Procedure[No
 def dice_rolled(s: State, number: int) -> int:
     """Return how many dice the Hunt rolls of those in its Box, as far as no card changes it (WR-15.1)."""
     count = min(HUNT_DICE, number)
-    for fewer in FEWER:
-        count = fewer(s, count)
-    return count
+    return count - fewer(s, count)
 
 
 def rerolls(s: State) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FP, SH, Side, enemy
 from rules.war_of_the_ring.position.state import State, who_can
 from rules.war_of_the_ring.position.uses import ACTS, USES, acts, possible
+from rules.war_of_the_ring.position.voices import Voice, first
 from rules.war_of_the_ring.turns import playing
 
 WILL = "will-of-the-west"
@@ -67,22 +68,15 @@ def may_give_ring(s: State, side: Side, die: str) -> bool:
     return dice.face_of(die) == WILL or bool(ring)
 
 
-#: Why a side may use no Elven Ring this turn, beside the Ring of the turn; filled by the sets.
-RINGS_BARRED: list[Callable[[State, Side], str | None]] = []
-
-
-def ring_barred(s: State, side: Side) -> str | None:
-    """Return why a side may use no Elven Ring this turn, in words, or None."""
-    return next((why for barred in RINGS_BARRED if (why := barred(s, side))), None)
-
-
-#: Whether a side has used an Elven Ring this turn for something else than a die; filled by the sets.
-RINGS_USED: list[Callable[[State, Side], bool]] = []
+#: Why a side may use no Elven Ring this turn, beside the Ring of the turn, in words.
+ring_barred: Voice[[Side], str | None] = Voice(first)
+#: Whether a side has used an Elven Ring this turn for something else than a die.
+ring_spent: Voice[[Side], bool] = Voice(any)
 
 
 def ring_was_used(s: State, side: Side) -> bool:
     """Return whether a side has used an Elven Ring this turn, for whatever."""
-    return side in s.ring_used or any(used(s, side) for used in RINGS_USED)
+    return side in s.ring_used or ring_spent(s, side)
 
 
 def ring_changes(s: State, side: Side) -> list[str]:

@@ -200,7 +200,8 @@ def arrival(use: str) -> Answer:
 def arrive(t: Table[State], side: Side, character: str, region: str) -> Procedure[None]:
     """Put somebody who enters play on the map, in the place of who he was before, with all that follows."""
     s = t.state
-    entry = entries.ENTRIES[character]
+    entry = entries.entry_of(s, character)
+    assert entry is not None
     former = entries.replaced_by(s, character)
     place = place_of(s, former) if former else None
     if former and place:

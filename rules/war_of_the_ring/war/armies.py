@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.core.decisions import Counts, Decision, Settled
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
@@ -35,14 +33,15 @@ from rules.war_of_the_ring.position.state import (
     shift,
     take,
 )
+from rules.war_of_the_ring.position.voices import Voice
 from rules.war_of_the_ring.war import politics
 
 Figures = dict[str, int]
 NO_LIMIT = 999
-#: Whether a die or an ability may not bring figures of a kind to a region; filled by the sets.
-BARRED: list[Callable[[State, str, str], bool]] = []
+#: Whether a die or an ability may not bring figures of a kind to a region.
+is_barred: Voice[[str, str], bool] = Voice(any)
 #: Whether a die may recruit in a besieged Stronghold of a side's own, which is closed to recruits else (WR-7.7).
-OPEN_IN_SIEGE: list[Callable[[State, str, Side], bool]] = []
+is_open: Voice[[str, Side], bool] = Voice(any)
 
 
 def capture(t: Table[State], region: str, side: Side) -> None:
@@ -162,7 +161,7 @@ def _weakest(units: Figures, count: int) -> Figures:
 
 def may_come(s: State, kind: str, region: str) -> bool:
     """Return whether a die or an ability may bring figures of a kind to a region; cards are not asked."""
-    return not any(barred(s, kind, region) for barred in BARRED)
+    return not is_barred(s, kind, region)
 
 
 def room(s: State, region: str, side: Side) -> int:
@@ -182,5 +181,4 @@ def own_garrison(s: State, region: str, side: Side) -> Force | None:
 
 def open_in_siege(s: State, region: str, side: Side) -> bool:
     """Return whether a die may recruit in a besieged Stronghold of `side`."""
-    inside = own_garrison(s, region, side) is not None
-    return inside and any(is_open(s, region, side) for is_open in OPEN_IN_SIEGE)
+    return own_garrison(s, region, side) is not None and is_open(s, region, side)

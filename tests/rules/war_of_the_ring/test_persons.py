@@ -15,11 +15,11 @@ from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position import box, entries
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FORMS, FP, LED, SH, Leading
 from rules.war_of_the_ring.position.combat import Fighters, Round, Tally, Terms
-from rules.war_of_the_ring.position.entries import ENTRIES, Entry
+from rules.war_of_the_ring.position.entries import ENTRIES, Entry, enters
 from rules.war_of_the_ring.position.state import (
     FIELD,
     INSIDE,
-    LEVELS,
+    LEVEL,
     Force,
     State,
     can_lead,
@@ -59,6 +59,8 @@ def also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
             monkeypatch.setitem(LED, one.leads.kind, (*LED.get(one.leads.kind, ()), name))
         box._box.cache_clear()
 
+    monkeypatch.setattr(entries, "ENTRIES", dict(ENTRIES))
+    monkeypatch.setattr(LEVEL, "_runs", dict(LEVEL._runs))
     yield add
     monkeypatch.undo()
     box._box.cache_clear()
@@ -183,9 +185,9 @@ def test_whoever_flies_moves_as_nazgul_do(also):
 # -- Levels and Leaders by the position --------------------------------------------------------------
 
 
-def test_a_level_may_hang_on_the_position(also, monkeypatch):
+def test_a_level_may_hang_on_the_position(also):
     also(NUMENOREAN, "mouth-of-sauron", person=NUMENOREAN)
-    monkeypatch.setitem(LEVELS, NUMENOREAN, lambda s: 0 if s.turn < 5 else 2)
+    LEVEL.of(NUMENOREAN)(lambda s: 0 if s.turn < 5 else 2)
     s = position(forces={"moria": {"sauron-regular": 2, NUMENOREAN: 1}}, at_war=("sauron",))
     key = FIELD[SH]["moria"]
     alone = Force({"sauron-regular": 2}, [NUMENOREAN])
@@ -203,7 +205,8 @@ def test_a_level_may_hang_on_the_position(also, monkeypatch):
 
 
 def test_a_guide_is_of_the_level_that_he_has_now(monkeypatch):
-    monkeypatch.setitem(LEVELS, "peregrin", lambda s: 3 + s.turn)
+    monkeypatch.setattr(LEVEL, "_runs", dict(LEVEL._runs))
+    LEVEL.of("peregrin")(lambda s: 3 + s.turn)
     assert company.guide_candidates(position()) == ["peregrin"]
 
 
@@ -249,17 +252,15 @@ def test_nobody_enters_play_in_a_second_form(also, parts, code, words):
     assert words in refusal[1]
 
 
-def test_a_set_adds_a_minion_who_opens_no_way_to_the_white_one(also, monkeypatch):
+def test_a_set_adds_a_minion_who_opens_no_way_to_the_white_one(also):
     also("gothmog-of-the-test", "mouth-of-sauron", person="gothmog-of-the-test", lesser=True)
-    monkeypatch.setitem(
-        ENTRIES,
-        "gothmog-of-the-test",
+    enters(
         Entry(
             character="gothmog-of-the-test",
             way="minion",
             regions=lambda s: ["minas-morgul"],
             why_not=lambda s, region: ("not-there", "He comes to Minas Morgul."),
-        ),
+        )
     )
     play = game(dice=([], ["muster", "army"]), to_act=SH)
     assert "muster:minion" in options(play.state, SH)
@@ -273,11 +274,9 @@ def test_a_set_adds_a_minion_who_opens_no_way_to_the_white_one(also, monkeypatch
     assert not minion_has_come(play.state)
 
 
-def test_an_entry_may_put_one_form_in_the_place_of_another(also, monkeypatch):
+def test_an_entry_may_put_one_form_in_the_place_of_another(also):
     also(CHIEF, "witch-king")
-    monkeypatch.setitem(
-        ENTRIES,
-        CHIEF,
+    enters(
         Entry(
             character=CHIEF,
             way="minion",
@@ -285,7 +284,7 @@ def test_an_entry_may_put_one_form_in_the_place_of_another(also, monkeypatch):
             why_not=lambda s, region: ("not-there", ""),
             available=lambda s, character: character not in s.eliminated,
             spares_former=True,
-        ),
+        )
     )
     play = game(
         dice=([], ["muster", "army"]), to_act=SH, forces={"moria": {"sauron-regular": 1, "witch-king": 1}}
@@ -306,15 +305,13 @@ def test_a_set_may_bring_a_companion_by_another_result(also, monkeypatch):
         "companion",
         entries.Way(FP, "muster", "Who enters play?", "WR-9.6", ("not-by-this", "{} stays away.")),
     )
-    monkeypatch.setitem(
-        ENTRIES,
-        ELROND,
+    enters(
         Entry(
             character=ELROND,
             way="companion",
             regions=lambda s: ["rivendell"],
             why_not=lambda s, region: ("not-there", "He never leaves."),
-        ),
+        )
     )
     s = position()
     assert list(entries.ways(s, FP, "muster")) == ["companion"]
@@ -345,21 +342,19 @@ def test_aragorn_takes_the_place_of_either_strider(also):
     assert refusal[0] == "elsewhere"
 
 
-def test_who_is_not_in_the_box_does_not_enter_play(also, monkeypatch):
+def test_who_is_not_in_the_box_does_not_enter_play(also):
     also("balrog-of-the-test", "mouth-of-sauron", person="balrog-of-the-test", set="another")
-    monkeypatch.setitem(
-        ENTRIES,
-        "balrog-of-the-test",
+    enters(
         Entry(
             character="balrog-of-the-test",
             way="minion",
             regions=lambda s: ["moria"],
             why_not=lambda s, region: ("", ""),
-        ),
+        )
     )
     assert entries.open_to(position(), "minion") == []
 
 
 def test_a_character_is_registered_once():
     with pytest.raises(ValueError, match="enters play already"):
-        entries.enters(ENTRIES["saruman"])
+        enters(ENTRIES["saruman"]["base"])

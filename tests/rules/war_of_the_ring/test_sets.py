@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
@@ -105,15 +106,42 @@ from collections import Counter
 
 from rules.core.fields import OptionField
 from rules.war_of_the_ring.cards.events import always, event, stays
+from rules.war_of_the_ring.bots.knowledge import Knowledge
+from rules.war_of_the_ring.position import entries, state
 from rules.war_of_the_ring.position.declaring import Declared
+from rules.war_of_the_ring.quest import fellowship
 
 event("trial-01", always)(stays)
+
+
+@fellowship.declaring_matters.answer
+def judged_where_declared(s, region):
+    return region == "rivendell"
+
+
+@state.TAKEN_OVER.of("dale")
+def annexed(s):
+    return "gondor"
+
+
+entries.enters(
+    entries.Entry(
+        character="saruman", way="minion", regions=lambda s: ["moria"], why_not=lambda s, region: ("", "")
+    )
+)
+
+
+def set_up(s):
+    s.turn = 7
+
 
 
 def crowded(s):
     if Counter(s.eliminated)["boromir"]:
         yield "Boromir stands trial"
 
+
+KNOWLEDGE = Knowledge(passes={"verdict": 9.0})
 
 DECLARED = Declared(
     option_fields=(OptionField("trial", "The Trial", "boolean", False),),
@@ -122,6 +150,7 @@ DECLARED = Declared(
     log_groups={"fellowship": frozenset(("judged",))},
     views=(lambda s, seat: {"judges": seat is None},),
     checks=(crowded,),
+    set_up=set_up,
     text=(lambda view: iter(("THE TRIAL",)),),
 )
 ''',
@@ -178,6 +207,20 @@ def refused(position, options):
     return []
 
 
+# what rules ask of everybody is answered by the sets of the game
+from rules.war_of_the_ring.bots import knowledge
+from rules.war_of_the_ring.position import entries, state
+from rules.war_of_the_ring.quest import fellowship
+
+with_it, without = plays["trial"].state, plays["base"].state
+assert fellowship.declaring_matters(with_it, "rivendell") and not fellowship.declaring_matters(without, "rivendell")
+assert (state.nation_of(with_it, "dale"), state.nation_of(without, "dale")) == ("gondor", "north")
+assert "dale" in state.settlements_of(with_it, "gondor") and "dale" not in state.settlements_of(without, "gondor")
+assert entries.entry_of(with_it, "saruman").regions(with_it) == ["moria"]
+assert entries.entry_of(without, "saruman").regions(without) != ["moria"]
+assert with_it.turn == without.turn + 7
+assert knowledge.of(inside.sets).passes == {"verdict": 9.0} and not knowledge.of(outside.sets).passes
+
 hand = {"hands": {"free-peoples": ["trial-01"]}}
 assert refused(hand, trial) == []
 assert any("“trial-01” is in no set of this game" in problem for problem in refused(hand, base))
@@ -216,7 +259,7 @@ assert refused(forces, base) == []
 assert any("may mean several things" in problem for problem in refused(forces, trial))
 
 # a whole game goes on with it
-play = plays["trial"]
+play = rules.new_game("war-of-the-ring", trial)
 from random import Random
 rng = Random(3)
 for _ in range(60):
@@ -319,3 +362,40 @@ def test_a_set_is_one_folder_and_is_known_in_its_own_games_alone(tree):
         text = content if isinstance(content, str) else json.dumps(content)
         (folder / name).write_text(text, encoding="utf-8")
     assert run(tree, "-c", LOOK) == "looked\n"
+
+
+def changed_at_import(tree):
+    """Yield the names of what a module changes: a part of it, in place, or by a method of containers."""
+    changing = {"append", "extend", "insert", "update", "setdefault", "pop", "clear", "remove"}
+    for node in ast.walk(tree):
+        targets = []
+        if isinstance(node, ast.Assign):
+            targets = [
+                target.value for target in node.targets if isinstance(target, ast.Subscript | ast.Attribute)
+            ]
+        elif isinstance(node, ast.AugAssign | ast.Delete):
+            targets = [node.target] if isinstance(node, ast.AugAssign) else node.targets
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            called = node.value.func
+            if isinstance(called, ast.Attribute) and called.attr in changing:
+                targets = [called.value]
+        for target in targets:
+            while isinstance(target, ast.Attribute | ast.Subscript):
+                target = target.value
+            if isinstance(target, ast.Name):
+                yield target.id, node.lineno
+
+
+def test_no_set_changes_a_table_of_another_module_in_passing():
+    """What a set adds, it enters where it is refused if it is there already, and heard in its own games alone."""
+    found = []
+    for path in sorted((ROOT / TITLE / "sets").glob("*/**/*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        found += [(path.name, line, name) for name, line in changed_at_import(tree) if name in imported]
+    assert not found

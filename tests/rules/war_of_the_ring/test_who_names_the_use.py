@@ -99,7 +99,11 @@ def test_nothing_false_is_said_of_anybody(box, side, ready):
     """Of whoever is in the game his own reason is told, and of nobody else that he comes."""
     play, rng = asked(box, side, ready=ready), Random(len(box))
     decision, there = play.pending[0], box_of(play.options).characters
-    sides = {person: entries.WAYS[entry.way].side for person, entry in entries.ENTRIES.items()}
+    sides = {
+        person: entries.WAYS[entry.way].side
+        for person, told in entries.ENTRIES.items()
+        for entry in told.values()
+    }
     if "kings" in box:
         sides |= dict.fromkeys(USES["awaken"].answer.who(), FP)
     dice = ("muster", "will", "army", *(["ruler"] if "kings" in box else []))

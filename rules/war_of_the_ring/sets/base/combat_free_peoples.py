@@ -17,7 +17,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.combat import Effect, Round, to_hit
 from rules.war_of_the_ring.position.state import State, nation_of
-from rules.war_of_the_ring.war import retreats, sieges
+from rules.war_of_the_ring.war import combat_cards, retreats, sieges
 from rules.war_of_the_ring.war.combat_card_parts import (
     T,
     add_hits,
@@ -35,7 +35,6 @@ from rules.war_of_the_ring.war.combat_card_parts import (
     with_fellowship,
     with_person,
 )
-from rules.war_of_the_ring.war.combat_cards import COMBAT
 
 _ENTS = EVENT_FACTS["ents"]
 ENT_REGIONS = frozenset((_ENTS["gathering"], _ENTS["region"]))
@@ -287,7 +286,7 @@ def fateful_strike(t: T, fight: Round, side: Side) -> Procedure[None]:
         strike(t, fight, foe, who)
 
 
-COMBAT.update(
+combat_cards.enter(
     {
         "it-is-a-gift": combat_card(with_fellowship, (3, bonus(1, 1))),
         "blade-of-westernesse": combat_card(with_person("meriadoc", "peregrin"), (6, blade_of_westernesse)),

@@ -19,6 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
 from rules.war_of_the_ring.position.combat import Condition, Round, added_strength
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.lying import MORIA
+from rules.war_of_the_ring.war import combat_cards
 from rules.war_of_the_ring.war.casualties import take_hits
 from rules.war_of_the_ring.war.combat_card_parts import (
     T,
@@ -36,7 +37,6 @@ from rules.war_of_the_ring.war.combat_card_parts import (
     take_dice,
     with_fellowship,
 )
-from rules.war_of_the_ring.war.combat_cards import COMBAT
 
 #: How near to Moria Durin's Bane strikes, its dice, and what they need.
 MORIA_DISTANCE, BALROG_DICE, BALROG_NEEDS = 2, 3, 4
@@ -237,7 +237,7 @@ def we_come_to_kill(t: T, fight: Round, side: Side) -> Procedure[None]:
         yield from extra_attack(t, fight, side, fight.own(side).elites(), KILL_NEEDS)
 
 
-COMBAT.update(
+combat_cards.enter(
     {
         "one-for-the-dark-lord": combat_card(with_fellowship, (3, bonus(1, 1))),
         "cruel-as-death": combat_card(nazgul_leadership(2), (3, cruel_as_death)),

@@ -28,6 +28,7 @@ DECLARED = Declared(
     sentences=story.SENTENCES,
     log_groups=story.LOG_GROUPS,
     standing_kinds=state.WORDS["standing"],
+    set_up=state.set_up,
     views=(view.open_part, view.hunt_pool),
     twins=(view.exchange,),
     text=(view.in_text,),

@@ -492,13 +492,11 @@ for _who in SOVEREIGNS:
     _token(_who)
 
 
+@action_dice.ring_barred.answer
 def _no_ring(s: State, side: Side) -> str | None:
     if side == FP and is_on(s) and kings(s).token_used:
         return "You have used a Ruler token: no Elven Ring in the same turn."
     return None
-
-
-action_dice.RINGS_BARRED.append(_no_ring)
 
 
 def _stone_speaks(s: State, spent: Spent) -> bool:

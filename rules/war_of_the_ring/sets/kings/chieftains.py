@@ -29,12 +29,15 @@ T = Table[Any]
 SERPENT, MIRKWOOD, UGLUK = "black-serpent", "shadow-of-mirkwood", "ugluk"
 #: By what they come, as any Minion does; they have a way of their own because a Ruler die brings no other.
 CHIEFTAIN = "chieftain"
-entries.WAYS[CHIEFTAIN] = Way(
-    SH,
-    "muster",
-    "Which Dark Chieftain enters play, and where?",
-    "KM-8.1",
-    ("no-chieftain", "{} is no Dark Chieftain."),
+entries.add_way(
+    CHIEFTAIN,
+    Way(
+        SH,
+        "muster",
+        "Which Dark Chieftain enters play, and where?",
+        "KM-8.1",
+        ("no-chieftain", "{} is no Dark Chieftain."),
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -26,6 +26,7 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.seating import seat_of
 from rules.war_of_the_ring.position.state import State, take
+from rules.war_of_the_ring.position.voices import Voice, counted
 from rules.war_of_the_ring.sets.kings.sovereigns import (
     companion_beside,
     give_back,
@@ -54,8 +55,8 @@ T = Table[Any]
 MOST_TILES, EYES_NEEDED = 3, 2
 #: What is told as the cause of an attempt that the Shadow makes in its turn.
 BY_ACTION = "action"
-#: Dice in the Hunt Box, by their place in it, that hunt but are no Eyes for an attempt (KM-10.3).
-APART: list[Callable[[State], Mapping[str, int]]] = []
+#: The dice in the Hunt Box, by their place in it, that hunt but are no Eyes for an attempt (KM-10.3).
+apart: Voice[[], Mapping[str, int]] = Voice(counted)
 
 
 # -- what lies on whom ------------------------------------------------------------------------------------
@@ -76,11 +77,9 @@ def tiles_are_visible(s: State) -> bool:
     return bool(s.options.get("visible_corruption_tiles"))
 
 
+@hunt_pool.is_secret.answer
 def _pool_is_secret(s: State) -> bool:
     return is_on(s) and not tiles_are_visible(s)
-
-
-hunt_pool.SECRET.append(_pool_is_secret)
 
 
 @lru_cache
@@ -98,6 +97,7 @@ def face(s: State, tile: str) -> str:
     return _faces(box_of(s.options).sets)[tile]
 
 
+@hunt_pool.stands_in.answer
 def first_alike(s: State, tile: str) -> str:
     """Exchange a tile of the pool for the first that looks like it, in the pool or on a Sovereign; returns that one.
 
@@ -117,9 +117,6 @@ def first_alike(s: State, tile: str) -> str:
     return first
 
 
-hunt_pool.STANDS_IN.append(first_alike)
-
-
 def tile_label(tile: str) -> str:
     """Return a tile in words."""
     return TILES[tile].words
@@ -130,14 +127,11 @@ def tile_label(tile: str) -> str:
 
 def eyes(s: State) -> list[str]:
     """Return the places of the Hunt Box where Eyes lie that count for an attempt, one for each die (KM-7.1)."""
-    apart: dict[str, int] = {}
-    for told in APART:
-        for place, number in told(s).items():
-            apart[place] = apart.get(place, 0) + number
+    no_eyes = apart(s)
     found: list[str] = []
     for place, number in s.hunt_box.items():
         if place == SH or (dice.is_special(place) and dice.face_of(place) == dice.EYE):
-            found += [place] * (number - apart.get(place, 0))
+            found += [place] * (number - no_eyes.get(place, 0))
     return found
 
 
@@ -480,6 +474,7 @@ for _id in SOVEREIGNS:
 # -- what a corrupted Sovereign keeps from coming --------------------------------------------------------------
 
 
+@armies.is_barred.answer
 def _bars(s: State, kind: str, region: str) -> bool:
     """Whether a Weakness keeps figures of a kind from being recruited in a region, but by a card (KM-6.11)."""
     if not s.options.get(SET) or not kings(s).corrupted:
@@ -494,6 +489,3 @@ def _bars(s: State, kind: str, region: str) -> bool:
         )
         for sovereign in kings(s).corrupted
     )
-
-
-armies.BARRED.append(_bars)

@@ -46,10 +46,10 @@ def _in_pool(kind: str) -> Callable[[State], bool]:
 
 
 for _kind in RULER.values():
-    dice.in_pool(_kind)(_in_pool(_kind))
+    dice.IN_POOL.of(_kind)(_in_pool(_kind))
 
 
-@dice.comes_back(RULER[FP])
+@dice.COMES_BACK.of(RULER[FP])
 def _comes_back(s: State) -> bool:
     """Whether the Ruler die that moved the Fellowship is recovered, whichever set asks first (KM-2.3, KM-2.5)."""
     return _has_come(s, FP)

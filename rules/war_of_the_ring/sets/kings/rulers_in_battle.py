@@ -12,7 +12,6 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
     CARDS,
-    CHARACTERS,
     FP,
     NATION_OF,
     SH,
@@ -20,7 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
     Side,
     figure_name,
 )
-from rules.war_of_the_ring.position.combat import LEADERSHIPS, Effect, Round, combat_dice, strengths
+from rules.war_of_the_ring.position.combat import Effect, Round, combat_dice, strengths
 from rules.war_of_the_ring.position.moments import (
     BATTLE_BEGINS,
     CARDS_LAID,
@@ -31,7 +30,7 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.state import State, eliminate
 from rules.war_of_the_ring.sets.kings.chieftains import MIRKWOOD, SERPENT, UGLUK
-from rules.war_of_the_ring.sets.kings.sovereigns import BRAND, THEODEN, sovereign_name
+from rules.war_of_the_ring.sets.kings.sovereigns import BRAND, sovereign_name
 from rules.war_of_the_ring.sets.kings.state import FACTS, kings
 from rules.war_of_the_ring.war import battle_plan
 from rules.war_of_the_ring.war.casualties import take_hits
@@ -43,8 +42,6 @@ T = Table[Any]
 NORTH = "north"
 #: The Combat halves that serve a Dark Chieftain better than others when they are given up.
 ASSAULT, BATS, DESPERATE = "relentless-assault", "swarm-of-bats", "desperate-battle"
-#: Théoden's Leadership in the first round of a battle.
-FORTH_EORLINGAS = 3
 #: What is used once in a battle.
 HEIR, SHADOW_IN_THE_NORTH, WEAKNESS = "heir-of-bard", "shadow-in-the-north", "press-by-weakness"
 #: The Sovereigns whose corruption makes a siege of their home go on (KM-9.5).
@@ -61,17 +58,6 @@ def nothing_is_used_yet(t: T, opening: Opening) -> Procedure[None]:
 def _half(fight: Round, side: Side) -> str:
     """Return the Combat half of the card that a side has laid."""
     return CARDS[fight.card_of(side)].combat
-
-
-# -- Théoden -----------------------------------------------------------------------------------------
-
-
-def _theoden_leads(fight: Round) -> int:
-    """Forth, Eorlingas: he leads best in the first round of a battle (KM-9.2)."""
-    return FORTH_EORLINGAS if fight.number == 1 and not fight.fought else CHARACTERS[THEODEN].leadership
-
-
-LEADERSHIPS[THEODEN] = _theoden_leads
 
 
 # -- Dark Chieftains: before the cards are shown -----------------------------------------------------

@@ -18,6 +18,7 @@ from rules.war_of_the_ring.position.catalogue import (
     SH,
     region_name,
 )
+from rules.war_of_the_ring.position.moments import LOSSES_COUNTED
 from rules.war_of_the_ring.position.state import (
     FIELD,
     LOST,
@@ -264,6 +265,7 @@ def remove_corrupted(t: T, sovereign: str) -> None:
 def _as_a_leader(sovereign: str) -> None:
     """His tiles go back to the pool when a Sovereign is eliminated as a Leader (KM-6.1)."""
 
+    @LOST.of(LEADER_OF[sovereign])
     def lost(s: State) -> None:
         back = _take_tiles(s, sovereign)
         if back:
@@ -272,12 +274,11 @@ def _as_a_leader(sovereign: str) -> None:
             s.hunt_pool = sorted([*s.hunt_pool, *back])
             kings(s).fallen[sovereign] = len(back)
 
-    LOST[LEADER_OF[sovereign]] = lost
-
 
 def _awake(sovereign: str) -> None:
     """The token of an awakened Sovereign who is eliminated goes to the Shadow (KM-10.6, KM-11.3)."""
 
+    @LOST.of(sovereign)
     def lost(s: State) -> None:
         part = kings(s)
         unused = sovereign in part.tokens or bool(s.options.get("no_ruler_tokens"))
@@ -286,15 +287,14 @@ def _awake(sovereign: str) -> None:
             part.dismay.append(sovereign)
             part.fallen[sovereign] = 0
 
-    LOST[sovereign] = lost
-
 
 for _sovereign in SOVEREIGNS:
     _as_a_leader(_sovereign)
     _awake(_sovereign)
 
 
-def _tell_of_the_fallen(t: T) -> None:
+@LOSSES_COUNTED.effect
+def _tell_of_the_fallen(t: T, _: None) -> None:
     """Tell what has become of the tiles and tokens of Sovereigns who were eliminated (KM-6.1, KM-10.6)."""
     if not is_on(t.state):
         return
@@ -310,16 +310,11 @@ def _tell_of_the_fallen(t: T) -> None:
             t.announce("dismay-gained", sovereign=sovereign)
 
 
-table_cards.TELLING.append(_tell_of_the_fallen)
-
-
 # -- Weaknesses ---------------------------------------------------------------------------------------------
 
 
+@TAKEN_OVER.of(HELMS_DEEP)
 def _helms_deep(s: State) -> str | None:
     """Helm's Deep is Isengard's while Théoden is corrupted and the Shadow controls it (KM-6.10)."""
     taken = is_on(s) and THEODEN in kings(s).corrupted and controller(s, HELMS_DEEP) == SH
     return ISENGARD if taken else None
-
-
-TAKEN_OVER[HELMS_DEEP] = _helms_deep

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from rules.war_of_the_ring.position import hunt_pool
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, TILES, UNIQUE, told
-from rules.war_of_the_ring.position.hunt_pool import ELSEWHERE
-from rules.war_of_the_ring.position.state import FIELD, SETUPS, State, add, part_of
+from rules.war_of_the_ring.position.state import FIELD, State, add, part_of
 
 SET = "kings"
 
@@ -104,6 +104,7 @@ def is_kings_tile(tile: str) -> bool:
     return TILES[tile].kind == SET
 
 
+@hunt_pool.elsewhere.answer
 def _on_sovereigns(s: State) -> list[str]:
     if not is_on(s):
         return []
@@ -114,14 +115,8 @@ def _on_sovereigns(s: State) -> list[str]:
     return [tile for lying in tiles.values() for tile in lying]
 
 
-ELSEWHERE.append(_on_sovereigns)
-
-
-def _set_up(s: State) -> None:
+def set_up(s: State) -> None:
     """Each Sovereign stands at home as a Leader more (KM-1.4)."""
     kings(s)
     for one in FACTS.values():
         add(s, FIELD[FP][one.home], one.figure)
-
-
-SETUPS[SET] = _set_up

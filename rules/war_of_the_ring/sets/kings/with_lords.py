@@ -23,12 +23,10 @@ T = Table[Any]
 BY_TOKEN = "chieftain-by-token"
 
 
+@corruption.apart.answer
 def _captain_of_despair(s: State) -> Mapping[str, int]:
     """Return the dice that Captain of Despair has put into the box: they hunt, and nothing else (KM-10.3)."""
     return lords(s).despair if lords_is_on(s) and is_on(s) else {}
-
-
-corruption.APART.append(_captain_of_despair)
 
 
 # -- a Chieftain by an Action Token --------------------------------------------------------------------

@@ -27,6 +27,7 @@ DECLARED = Declared(
     log_groups=story.LOG_GROUPS,
     standing_kinds=state.WORDS["standing"],
     facts=records.facts,
+    set_up=state.set_up,
     views=(view.open_part, forms.as_seen),
     twins=(forms.exchange,),
     text=(view.in_text,),

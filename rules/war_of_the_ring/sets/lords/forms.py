@@ -60,15 +60,13 @@ def alternates(s: State) -> Mapping[str, str]:
 # -- what everybody knows ----------------------------------------------------------------------------
 
 
+@state.is_veiled.answer
 def _is_hidden(s: State, companion: str) -> bool:
     """Whether a Companion of the Fellowship has a form that was chosen and not shown (LM-16.3)."""
     if not is_on(s) or companion not in s.fellowship.companions:
         return False
     part, person = lords(s), CHARACTERS[companion].person
     return part.forms_chosen and person in alternates(s) and person not in part.forms_shown
-
-
-state.VEILED.append(_is_hidden)
 
 
 def hidden(s: State) -> list[str]:
@@ -110,6 +108,7 @@ def _best_is_in_doubt(s: State) -> bool:
     return bool(levels) and max(each[0] for each in levels) != max(each[-1] for each in levels)
 
 
+@company.guide_in_doubt.answer
 def guide_in_doubt(s: State) -> bool:
     """Return whether several may be of the highest Level, where not everybody's Level is known."""
     if not is_on(s) or any(CHARACTERS[c].always_guides for c in s.fellowship.companions):
@@ -118,9 +117,6 @@ def guide_in_doubt(s: State) -> bool:
     if all(len(each) == 1 for each in levels):
         return False
     return any(one.count(max(one)) > 1 for one in product(*levels))
-
-
-company.GUIDE_IN_DOUBT.append(guide_in_doubt)
 
 
 @COMES_TO_LIGHT.effect

@@ -85,11 +85,14 @@ def _tile_context(shown: Shown | None) -> dict[str, Any] | None:
 # -- on the way: Fire and Shadow, the Gates, the Chief -----------------------------------------------
 
 
+@company.marked.answer
+@company.worth_a_way.answer
 def _lair(s: State) -> frozenset[str]:
     region = region_of(s, BALROG)
     return frozenset((region,)) if region else frozenset()
 
 
+@company.marked.answer
 def _gates(s: State) -> frozenset[str]:
     return company.enemy_strongholds(s) if _lies(s, GATES) else frozenset()
 
@@ -98,9 +101,9 @@ def _lies(s: State, card: str) -> bool:
     return card in s.table[SH]
 
 
-company.ON_THE_WAY += [_lair, _gates]
-company.WORTH_A_WAY.append(_lair)
-fellowship.DECLARING_MATTERS.append(lambda s, region: region in _lair(s) | _gates(s))
+@fellowship.declaring_matters.answer
+def _is_on_the_way(s: State, region: str) -> bool:
+    return region in _lair(s) | _gates(s)
 
 
 def _through_fire(s: State, journey: Journey) -> bool:
@@ -142,14 +145,12 @@ def gates_are_closed(t: T, journey: Journey) -> Procedure[None]:
         yield from hunt.draw_by_card(t, GATES, ignore_reveal=True)
 
 
+@fellowship.declaring_matters.answer
 def _chief_may_come(s: State, region: str) -> bool:
     """Whether the Chief of the Ringwraiths may fly to where the Fellowship is declared (LM-4.4)."""
     here = region_of(s, CHIEF)
     haven = region in STRONGHOLDS and ORIGINAL[region] == FP and unconquered(s, region)
     return here not in (None, region) and not haven and characters.nazgul_may_enter(s, region)
-
-
-fellowship.DECLARING_MATTERS.append(_chief_may_come)
 
 
 @DECLARED.reaction(8, lambda s, journey: _chief_may_come(s, journey.target))
@@ -318,17 +319,14 @@ def we_wont_go_back(t: T, shown: Shown) -> Procedure[None]:
 @HUNT_ROLL.reaction(5, lambda s, due: s.fellowship.guide == DUNADAN)
 def dunadan(t: T, due: HuntRoll) -> Procedure[None]:
     """One Hunt die fewer, but always one (LM-16.8)."""
-    left = one_fewer(t.state, due.count)
-    if left < due.count:
-        due.count = left
+    if spared := one_fewer(t.state, due.count):
+        due.count -= spared
         t.announce("hunt-die-fewer", by=DUNADAN, dice=due.count)
     yield from ()
 
 
+@hunt.fewer.answer
 def one_fewer(s: State, count: int) -> int:
-    """Return how many of some Hunt dice are rolled under this Guide, as his option says."""
+    """Return how many of some Hunt dice are not rolled under this Guide, as his option says."""
     spares = s.fellowship.guide == DUNADAN and forms.played(s, "dunadan_guide") == "fewer-dice"
-    return count - 1 if spares and count > 1 else count
-
-
-hunt.FEWER.append(one_fewer)
+    return int(spares and count > 1)

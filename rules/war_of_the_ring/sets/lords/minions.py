@@ -19,7 +19,7 @@ from rules.war_of_the_ring.position.moments import (
 )
 from rules.war_of_the_ring.position.state import (
     FIELD,
-    LEVELS,
+    LEVEL,
     State,
     eliminate,
     has_army,
@@ -60,6 +60,7 @@ uses.add(
 # -- the Balrog --------------------------------------------------------------------------------------
 
 
+@LEVEL.of(BALROG)
 def balrog_level(s: State) -> int:
     """Return the Balrog's Level: 2 when he is active, else 0 (LM-11.1, 11.4)."""
     return 2 if balrog_is_active(s) else 0
@@ -302,6 +303,3 @@ def captain_of_despair(t: T, spent: Spent) -> Procedure[None]:
         part.despair[place] = part.despair.get(place, 0) + 1
         t.announce("die-turned", side=SH, die=spent.die, result="eye")
     yield from ()
-
-
-LEVELS[BALROG] = balrog_level

@@ -10,6 +10,7 @@ from rules.core.decisions import Decision, OneOf
 from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import entries, uses
 from rules.war_of_the_ring.position.asking import actor
+from rules.war_of_the_ring.position.box import BASE
 from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FORMS,
@@ -39,7 +40,7 @@ from rules.war_of_the_ring.position.state import (
     victory_points,
 )
 from rules.war_of_the_ring.sets.base.people import minion, of_sauron
-from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
+from rules.war_of_the_ring.sets.lords.state import SET, lords
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.war import armies, politics
 
@@ -55,22 +56,13 @@ NUMENOREAN = "mouth-of-sauron-black-numenorean"
 
 # -- Elrond and Galadriel ----------------------------------------------------------------------------
 
-entries.WAYS |= {
-    keeper: Way(
-        FP,
-        "muster",
-        f"Where does {figure_name(keeper)} enter play?",
-        rule,
-        ("not-by-this", "{} does not enter play so."),
-    )
-    for keeper, rule in ((ELROND, "LM-9.1"), (GALADRIEL, "LM-9.2"))
-}
-
 
 def _keeper(keeper: str, rule: str) -> None:
     """Enter a Keeper who comes to a Stronghold of the Elves by a Muster result, and never leaves it."""
     (home,) = CHARACTERS[keeper].regions
     name = figure_name(keeper)
+    stranger = ("not-by-this", "{} does not enter play so.")
+    entries.add_way(keeper, Way(FP, "muster", f"Where does {name} enter play?", rule, stranger))
 
     def is_time(s: State) -> bool:
         return at_war(s, "sauron") or at_war(s, "elves")
@@ -113,12 +105,10 @@ _keeper(ELROND, "LM-9.1")
 _keeper(GALADRIEL, "LM-9.2")
 
 
+@armies.is_open.answer
 def _valour(s: State, region: str, side: Side) -> bool:
     """Valour of the Elven People: the besieged Stronghold of Galadriel takes recruits (LM-9.2)."""
     return region_of(s, GALADRIEL) == region
-
-
-armies.OPEN_IN_SIEGE.append(_valour)
 
 
 @CONTROL_CHANGED.effect
@@ -256,7 +246,7 @@ enters(
     )
 )
 
-_CAPTAIN = entries.ENTRIES[BLACK_CAPTAIN]
+_CAPTAIN = entries.ENTRIES[BLACK_CAPTAIN][BASE]
 
 
 def _captain_regions(s: State) -> list[str]:
@@ -269,19 +259,12 @@ def _captain_regions(s: State) -> list[str]:
     return [chief] if ready else []
 
 
-def _captain_available(s: State, character: str) -> bool:
-    return _may_follow(s, character) if is_on(s) else _CAPTAIN.available(s, character)
-
-
 def _captain_follows(t: T, region: str) -> Procedure[None]:
     yield from _CAPTAIN.follows(t, region)
-    if is_on(t.state):
-        yield from _note_change(t, region)
+    yield from _note_change(t, region)
 
 
 def _captain_why_not(s: State, region: str) -> Reason:
-    if not is_on(s):
-        return _CAPTAIN.why_not(s, region)
     if not _never_lost(s):
         return "eliminated", "A Witch-king was eliminated: none enters play again."
     if place_of(s, CHIEF) and lords(s).witch_king_changed:
@@ -296,11 +279,13 @@ def _captain_why_not(s: State, region: str) -> Reason:
     return _CAPTAIN.why_not(s, region)
 
 
-entries.ENTRIES[BLACK_CAPTAIN] = msgspec.structs.replace(
-    _CAPTAIN,
-    regions=_captain_regions,
-    available=_captain_available,
-    follows=_captain_follows,
-    why_not=_captain_why_not,
-    spares_former=True,
+enters(
+    msgspec.structs.replace(
+        _CAPTAIN,
+        regions=_captain_regions,
+        available=_may_follow,
+        follows=_captain_follows,
+        why_not=_captain_why_not,
+        spares_former=True,
+    )
 )

@@ -12,7 +12,7 @@ from rules.war_of_the_ring.position.catalogue import FP, ORIGINAL, REGIONS, SH, 
 from rules.war_of_the_ring.position.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
 from rules.war_of_the_ring.position.state import State, at_war, place_of, region_of, unconquered
 from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, is_on, lords
-from rules.war_of_the_ring.turns.action_dice import RINGS_USED, WILL, ring_barred
+from rules.war_of_the_ring.turns.action_dice import WILL, ring_barred, ring_spent
 from rules.war_of_the_ring.war import politics
 
 T = Table[Any]
@@ -46,11 +46,9 @@ def spend(t: T, ring: str) -> None:
     t.announce("ring-power", ring=ring)
 
 
+@ring_spent.answer
 def _power_was_used(s: State, side: Side) -> bool:
     return side == FP and is_on(s) and lords(s).power_used
-
-
-RINGS_USED.append(_power_was_used)
 
 
 @RING_USED.reaction(10, lambda s, used: True)

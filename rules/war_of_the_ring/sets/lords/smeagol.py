@@ -17,7 +17,7 @@ from rules.war_of_the_ring.position.moments import (
     Looked,
     Shown,
 )
-from rules.war_of_the_ring.position.state import LEVELS, State, unconquered
+from rules.war_of_the_ring.position.state import LEVEL, State, unconquered
 from rules.war_of_the_ring.quest import company, fellowship, hunt
 from rules.war_of_the_ring.sets.lords.cards.lying import SHALL_GET_IT
 from rules.war_of_the_ring.sets.lords.state import lords
@@ -91,6 +91,7 @@ def _joins(t: T) -> None:
     t.announce("guide-appointed", character=SMEAGOL)
 
 
+@LEVEL.of(SMEAGOL)
 def level(s: State) -> int:
     """Return his Level: the highest of the other Companions in the Fellowship (LM-10.2)."""
     return max((CHARACTERS[c].level for c in s.fellowship.companions if c != SMEAGOL), default=0)
@@ -109,18 +110,13 @@ def smeagol_leaves(t: T, left: Left) -> None:
         t.announce("smeagol-becomes-gollum")
 
 
+@fellowship.declaring_matters.answer
 def _drives_him_away(s: State, region: str) -> bool:
     """Whether he does not bear to be declared in a region (LM-4.3)."""
     return is_here(s) and region in GREAT and ORIGINAL[region] == FP and unconquered(s, region)
-
-
-fellowship.DECLARING_MATTERS.append(_drives_him_away)
 
 
 @DECLARED.reaction(5, lambda s, journey: _drives_him_away(s, journey.target))
 def smeagol_is_driven_away(t: T, journey: Journey) -> Procedure[None]:
     """Declared in a City or Stronghold of the Free Peoples, the Fellowship loses him."""
     yield from company.lose_companion(t, SMEAGOL)
-
-
-LEVELS[SMEAGOL] = level

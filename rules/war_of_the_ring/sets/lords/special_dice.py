@@ -76,8 +76,8 @@ def _comes_back(kind: str) -> Callable[[State], bool]:
 
 
 for _kind in KINDS:
-    dice.in_pool(_kind.id)(_in_pool(_kind.id))
-    dice.comes_back(_kind.id)(_comes_back(_kind.id))
+    dice.IN_POOL.of(_kind.id)(_in_pool(_kind.id))
+    dice.COMES_BACK.of(_kind.id)(_comes_back(_kind.id))
 
 
 # -- phase 4 -----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import FP, TILES, told
-from rules.war_of_the_ring.position.state import SETUPS, State, part_of, place_of
+from rules.war_of_the_ring.position.state import State, part_of, place_of
 
 SET = "lords"
 
@@ -87,12 +87,9 @@ def balrog_is_active(s: State) -> bool:
     return lords(s).balrog_active and place_of(s, "balrog") is not None
 
 
-def _set_up(s: State) -> None:
+def set_up(s: State) -> None:
     """Two of the four Sméagol tiles are in the Hunt Pool from the start (LM-2.2)."""
     mine = [tile for tile in box_of(s.options).tiles if TILES[tile].kind == "smeagol"]
     part = lords(s)
     part.tiles_aside = [tile for tile in mine if TILES[tile].card]
     s.hunt_pool = sorted([*s.hunt_pool, *(tile for tile in mine if not TILES[tile].card)])
-
-
-SETUPS[SET] = _set_up

@@ -11,6 +11,7 @@ from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.base.combat_shadow import nazgul_leadership, offer_nazgul_leadership
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.state import FACTS, LEADER_OF, SOVEREIGN_OF, SOVEREIGNS
+from rules.war_of_the_ring.war import combat_cards
 from rules.war_of_the_ring.war.combat_card_parts import (
     T,
     better_rolls,
@@ -21,7 +22,6 @@ from rules.war_of_the_ring.war.combat_card_parts import (
     pick_figure,
     servant_of_the_shadow,
 )
-from rules.war_of_the_ring.war.combat_cards import COMBAT
 
 ARAGORN = "aragorn"
 #: What the dice of Like a God of Old need.
@@ -141,7 +141,7 @@ def his_power_waxes(t: T, fight: Round, side: Side) -> Procedure[None]:
     yield from ()
 
 
-COMBAT.update(
+combat_cards.enter(
     {
         "the-kings-banner": combat_card(banner_here, (4, the_kings_banner)),
         "like-a-god-of-old": combat_card(king_here, (2, like_a_god_of_old)),

@@ -16,6 +16,7 @@ from rules.war_of_the_ring.sets.base.combat_free_peoples import (
     ways_out,
 )
 from rules.war_of_the_ring.sets.base.combat_shadow import durins_bane, near_moria
+from rules.war_of_the_ring.war import combat_cards
 from rules.war_of_the_ring.war.combat_card_parts import (
     T,
     cancel_hits,
@@ -23,7 +24,6 @@ from rules.war_of_the_ring.war.combat_card_parts import (
     minion_here,
     servant_of_the_shadow,
 )
-from rules.war_of_the_ring.war.combat_cards import COMBAT
 
 BALROG = "balrog"
 #: What Fear of their Masters adds to the Combat roll, and what each natural 6 of the enemy adds to his hits.
@@ -120,7 +120,7 @@ def leave_the_battle(t: T, fight: Round) -> Procedure[None]:
     yield from take_way_out(t, fight, side, target)
 
 
-COMBAT.update(
+combat_cards.enter(
     {
         "orderly-withdrawal": combat_card(in_the_open, (6, orderly_withdrawal)),
         "durins-bane-lome": combat_card(by_the_balrog, (2, durins_bane)),
