@@ -111,8 +111,6 @@ class Title(ABC, Generic[State]):
     victories: ClassVar[Mapping[str, str]] = {}
     #: Expansions by the options that bring them to a table: their rules are shown where they are played.
     expansions: ClassVar[Mapping[str, Expansion]] = {}
-    #: Expansions that can be seen, but not chosen yet.
-    expansions_to_come: ClassVar[tuple[str, ...]] = ()
     state_type: type[State]
     #: Bots by name, weakest first. `random` is always there.
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}

@@ -32,7 +32,6 @@ sets.load()
 
 VICTORIES: Mapping[str, Victory] = declaring.joined("victories")
 #: Expansions that we mean to have; those whose folder is there can be chosen.
-TO_COME = ("Lords of Middle-earth", "Kings of Middle-earth")
 
 
 class WarOfTheRing(Title[State]):
@@ -82,7 +81,6 @@ class WarOfTheRing(Title[State]):
     expansions: ClassVar[Mapping[str, Expansion]] = {
         one.option: Expansion(one.name, one.handbook) for one in SETS.values() if one.option is not None
     }
-    expansions_to_come = tuple(name for name in TO_COME if name not in {one.name for one in SETS.values()})
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = log_groups.groups()
     fact_fields = (*facts.FIELDS, *declaring.listed("fact_fields"))
     victories: ClassVar[Mapping[str, str]] = {reason: won.kind for reason, won in VICTORIES.items()}
@@ -157,6 +155,7 @@ class WarOfTheRing(Title[State]):
             "Bid for the sides in secret",
             "boolean",
             False,
+            silent=True,
             help="Instead of bidding in turn: both bid once, for the side of their choice, and the bids are shown "
             "together. Who bids more Rings for the same side has it; a die decides between equal bids.",
         ),

@@ -149,13 +149,6 @@ def test_tables_belong_to_accounts():
     assert refused.value.status == 403
 
 
-def test_expansions_to_come_are_shown_and_cannot_be_chosen(browser, frodo):
-    html = browser(frodo).get("/tables/new/?title=war-of-the-ring").content.decode()
-    for name in rules.title("war-of-the-ring").expansions_to_come:
-        assert f'<input type="checkbox" disabled><span>{name}<' in html
-    assert "Expansions" not in browser(frodo).get("/tables/new/?title=duel").content.decode()
-
-
 # -- seats that depend on the options ----------------------------------------------------------
 
 WAR = {"title": "war-of-the-ring", "option-free_peoples_dwarven_rings": 0, "option-shadow_dwarven_rings": 0}

@@ -179,13 +179,9 @@ def deck_name(card: str) -> str:
     return f"{CARDS[card].side}/{CARDS[card].deck}"
 
 
-#: Options that came later: a position names them only where they are on, so that older games replay to the byte.
-_LATER_OPTIONS = frozenset(("sealed_bidding",))
-
-
 def initial_state(options: dict[str, str | bool | int]) -> State:
     """Return the setup (WR-2)."""
-    s = State(options={name: value for name, value in options.items() if value or name not in _LATER_OPTIONS})
+    s = State(options=options)
     s.pools = dict(POOLED)
     for army in SETUP["armies"]:
         nation = army["nation"]

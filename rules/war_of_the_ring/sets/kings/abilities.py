@@ -36,7 +36,7 @@ from rules.war_of_the_ring.position.uses import Use
 from rules.war_of_the_ring.quest import company, fellowship
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER, take_dismay
-from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, THREATS, WORDS, is_on, kings
+from rules.war_of_the_ring.sets.kings.state import FACTS, SET, SOVEREIGNS, THREATS, WORDS, kings
 from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
 from rules.war_of_the_ring.war import armies, characters
 
@@ -494,7 +494,7 @@ for _who in SOVEREIGNS:
 
 @action_dice.ring_barred.answer
 def _no_ring(s: State, side: Side) -> str | None:
-    if side == FP and is_on(s) and kings(s).token_used:
+    if side == FP and kings(s).token_used:
         return "You have used a Ruler token: no Elven Ring in the same turn."
     return None
 

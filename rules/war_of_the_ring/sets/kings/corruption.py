@@ -44,7 +44,6 @@ from rules.war_of_the_ring.sets.kings.state import (
     THREATS,
     WORDS,
     is_kings_tile,
-    is_on,
     kings,
 )
 from rules.war_of_the_ring.war import armies
@@ -79,7 +78,7 @@ def tiles_are_visible(s: State) -> bool:
 
 @hunt_pool.is_secret.answer
 def _pool_is_secret(s: State) -> bool:
-    return is_on(s) and not tiles_are_visible(s)
+    return not tiles_are_visible(s)
 
 
 @lru_cache

@@ -41,7 +41,6 @@ from rules.war_of_the_ring.sets.kings.state import (
     LEADER_OF,
     SOVEREIGNS,
     WORDS,
-    is_on,
     kings,
 )
 from rules.war_of_the_ring.war import characters, politics
@@ -296,8 +295,6 @@ for _sovereign in SOVEREIGNS:
 @LOSSES_COUNTED.effect
 def _tell_of_the_fallen(t: T, _: None) -> None:
     """Tell what has become of the tiles and tokens of Sovereigns who were eliminated (KM-6.1, KM-10.6)."""
-    if not is_on(t.state):
-        return
     part = kings(t.state)
     filled, part.filled = part.filled, []
     if filled:
@@ -316,5 +313,5 @@ def _tell_of_the_fallen(t: T, _: None) -> None:
 @TAKEN_OVER.of(HELMS_DEEP)
 def _helms_deep(s: State) -> str | None:
     """Helm's Deep is Isengard's while Théoden is corrupted and the Shadow controls it (KM-6.10)."""
-    taken = is_on(s) and THEODEN in kings(s).corrupted and controller(s, HELMS_DEEP) == SH
+    taken = THEODEN in kings(s).corrupted and controller(s, HELMS_DEEP) == SH
     return ISENGARD if taken else None

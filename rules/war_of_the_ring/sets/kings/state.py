@@ -89,11 +89,6 @@ class Kings(msgspec.Struct):
     filled: list[str] = []
 
 
-def is_on(s: State) -> bool:
-    """Return whether a game is played with this set."""
-    return bool(s.options.get(SET))
-
-
 def kings(s: State) -> Kings:
     """Return the part of a position that this set knows; the set is in the game."""
     return part_of(s, SET, Kings)
@@ -106,8 +101,6 @@ def is_kings_tile(tile: str) -> bool:
 
 @hunt_pool.elsewhere.answer
 def _on_sovereigns(s: State) -> list[str]:
-    if not is_on(s):
-        return []
     try:
         tiles = kings(s).tiles
     except msgspec.ValidationError:

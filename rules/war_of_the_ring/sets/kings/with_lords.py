@@ -14,7 +14,7 @@ from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.chieftains import CHIEFTAIN, PLACES, by_ruler_die
 from rules.war_of_the_ring.sets.kings.ruler_dice import RULER
-from rules.war_of_the_ring.sets.kings.state import SET, WORDS, is_on
+from rules.war_of_the_ring.sets.kings.state import SET, WORDS
 from rules.war_of_the_ring.sets.lords.state import TOKENS, lords
 from rules.war_of_the_ring.sets.lords.state import is_on as lords_is_on
 from rules.war_of_the_ring.turns import muster
@@ -26,7 +26,7 @@ BY_TOKEN = "chieftain-by-token"
 @corruption.apart.answer
 def _captain_of_despair(s: State) -> Mapping[str, int]:
     """Return the dice that Captain of Despair has put into the box: they hunt, and nothing else (KM-10.3)."""
-    return lords(s).despair if lords_is_on(s) and is_on(s) else {}
+    return lords(s).despair if lords_is_on(s) else {}
 
 
 # -- a Chieftain by an Action Token --------------------------------------------------------------------

@@ -16,7 +16,7 @@ from rules.war_of_the_ring.position.moments import COMES_TO_LIGHT
 from rules.war_of_the_ring.position.state import State, is_veiled, known_as
 from rules.war_of_the_ring.quest import company
 from rules.war_of_the_ring.sets.lords.options import FIELDS
-from rules.war_of_the_ring.sets.lords.state import SET, is_on, lords
+from rules.war_of_the_ring.sets.lords.state import SET, lords
 
 T = Table[Any]
 
@@ -63,7 +63,7 @@ def alternates(s: State) -> Mapping[str, str]:
 @state.is_veiled.answer
 def _is_hidden(s: State, companion: str) -> bool:
     """Whether a Companion of the Fellowship has a form that was chosen and not shown (LM-16.3)."""
-    if not is_on(s) or companion not in s.fellowship.companions:
+    if companion not in s.fellowship.companions:
         return False
     part, person = lords(s), CHARACTERS[companion].person
     return part.forms_chosen and person in alternates(s) and person not in part.forms_shown
@@ -111,7 +111,7 @@ def _best_is_in_doubt(s: State) -> bool:
 @company.guide_in_doubt.answer
 def guide_in_doubt(s: State) -> bool:
     """Return whether several may be of the highest Level, where not everybody's Level is known."""
-    if not is_on(s) or any(CHARACTERS[c].always_guides for c in s.fellowship.companions):
+    if any(CHARACTERS[c].always_guides for c in s.fellowship.companions):
         return False
     levels = _levels(s)
     if all(len(each) == 1 for each in levels):

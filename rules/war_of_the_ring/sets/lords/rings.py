@@ -11,7 +11,7 @@ from rules.war_of_the_ring.position.asking import leader
 from rules.war_of_the_ring.position.catalogue import FP, ORIGINAL, REGIONS, SH, Side
 from rules.war_of_the_ring.position.moments import AFTER_ACTION, RING_USED, RingUsed, Spent
 from rules.war_of_the_ring.position.state import State, at_war, place_of, region_of, unconquered
-from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, is_on, lords
+from rules.war_of_the_ring.sets.lords.state import KEEPERS, OUT, SET, lords
 from rules.war_of_the_ring.turns.action_dice import WILL, ring_barred, ring_spent
 from rules.war_of_the_ring.war import politics
 
@@ -48,7 +48,7 @@ def spend(t: T, ring: str) -> None:
 
 @ring_spent.answer
 def _power_was_used(s: State, side: Side) -> bool:
-    return side == FP and is_on(s) and lords(s).power_used
+    return side == FP and lords(s).power_used
 
 
 @RING_USED.reaction(10, lambda s, used: True)
