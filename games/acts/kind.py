@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import rules
 from games.acts.act import Field, FieldKind, Look, next_said
-from games.ledger import ledger
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.play.access import Viewer
 
@@ -49,7 +49,7 @@ class Kind:
         """Return whether it makes sense at a table now."""
         return True
 
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
         """Return the value of a seat's vote, checked. Raises Refused if it is not possible now."""
         return ""
 
@@ -123,7 +123,7 @@ class Ballot(Kind, ABC):
     """A kind whose votes are counted with `games.acts.votes`, and lapse after some days."""
 
     @abstractmethod
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         """Do what everybody has agreed to."""
 
 

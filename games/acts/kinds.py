@@ -18,6 +18,7 @@ from games.acts.act import Field, FieldKind, number_of
 from games.acts.kind import Ballot, Wish, people_of
 from games.hours import absence, pauses
 from games.ledger import ledger, telling
+from games.ledger.opened import Open
 from games.models import Event, Game, Seat
 from games.play import endings, takebacks, teams
 from games.play.access import Viewer
@@ -48,7 +49,7 @@ def _some_can_agree(game: Game, seats: Iterable[Seat]) -> bool:
     return not all(_is_left_alone(game, seats, seat) for seat in people_of(seats))
 
 
-def _require_company(opened: ledger.Open, seat: Seat) -> None:
+def _require_company(opened: Open, seat: Seat) -> None:
     if _is_left_alone(opened.row, opened.seats, seat):
         raise Refused("alone", "Somebody else has to be there to agree.", 409)
 
@@ -63,7 +64,7 @@ def is_over(key: str) -> bool:
     return Game.objects.filter(key=key, status=Game.Status.FINISHED).exists()
 
 
-def _seat_called(opened: ledger.Open, value: object) -> Seat:
+def _seat_called(opened: Open, value: object) -> Seat:
     named = next((seat for seat in opened.seats if seat.name == value), None)
     if named is None:
         seats = ", ".join(seat.name for seat in opened.seats)
@@ -123,7 +124,7 @@ class End(Ballot):
             can_agree(game, seats, s) for s in people_of(seats)
         )
 
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
         named = _seat_called(opened, value)
         if any(s.bot for s in opened.seats):
             raise Refused("bot-declines", "The bot plays on: it does not agree to an end.", 409)
@@ -134,7 +135,7 @@ class End(Ballot):
     def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
         return not _has_moved_on(game, asked)
 
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         winners = teams.allies_of(opened.row, value)
         text = f"{self.in_words(opened.row, value)} by agreement."
         endings.conclude(opened, "draw", by.name, rules.Result(winners, "agreement", text))
@@ -164,13 +165,13 @@ class Takeback(Ballot):
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         return takebacks.is_possible(game, seats)
 
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
         return takebacks.check(opened, seat, value)
 
     def still_stands(self, game: Game, asked: dict[str, Any]) -> bool:
         return not _has_moved_on(game, asked)
 
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         takebacks.carry_out(opened, by, value)
 
     def in_words(self, game: Game, value: Any) -> str:
@@ -195,7 +196,7 @@ class Extend(Ballot):
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         return _moves_clocks(game) and _some_can_agree(game, seats)
 
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
         if not _moves_clocks(opened.row):
             raise Refused("no-extension", "The clocks of this table cannot be moved by a vote.", 409)
         _require_company(opened, seat)
@@ -205,7 +206,7 @@ class Extend(Ballot):
             raise Refused("bad-amount", f"Ask for 1 hour to {words}.", 422, extra={"field": "value"})
         return hours
 
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         for seat in people_of(opened.seats):
             pauses.add_time(opened, seat, timedelta(hours=value), by="agreement")
         telling.notify_news(opened.row, "extended", by.name)
@@ -236,13 +237,13 @@ class Resume(Ballot):
     def is_possible(self, game: Game, seats: list[Seat], now: datetime) -> bool:
         return has_pause(game, now) and _some_can_agree(game, seats)
 
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
         if not has_pause(opened.row, opened.now):
             raise Refused("not-paused", "There is no pause that you could end.", 409)
         _require_company(opened, seat)
         return ""
 
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         pauses.end_stop(opened)
         telling.notify_news(opened.row, "resumed", by.name)
 
@@ -267,7 +268,7 @@ class Replace(Ballot):
         public = game.visibility == Game.Visibility.PUBLIC and not (game.in_event or game.is_solo)
         return public and not bots and len(people_of(seats)) > 1
 
-    def check(self, opened: ledger.Open, seat: Seat, value: object) -> Any:
+    def check(self, opened: Open, seat: Seat, value: object) -> Any:
         row, named = opened.row, _seat_called(opened, value)
         if row.in_event or row.visibility != Game.Visibility.PUBLIC or row.is_solo:
             raise Refused("no-replacement", "Players of this table cannot be replaced by a vote.", 409)
@@ -296,7 +297,7 @@ class Replace(Ballot):
         shown = Q(seq__lte=game.published_version) | Q(kind=Event.Kind.SUBSTITUTE)
         return not acts.filter(shown).exists()
 
-    def carry_out(self, opened: ledger.Open, by: Seat, value: Any) -> None:
+    def carry_out(self, opened: Open, by: Seat, value: Any) -> None:
         absence.mark_absent(opened, opened.seat(value), by="agreement")
         ledger.save_seats(opened)
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from games.kinds import TAKING_OVER
 from games.ledger import hooks, ledger, misses, telling
 from games.ledger.limits import count_act
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.play import seat_links, teams
@@ -39,14 +40,14 @@ PERSON_FIELDS = [
 ]
 
 
-def becomes_absent(opened: ledger.Open, seat: Seat) -> bool:
+def becomes_absent(opened: Open, seat: Seat) -> bool:
     """Let a seat count as absent if it missed enough in a row; whether it does now."""
     if seat.absent_since is None and seat.misses >= settings.HOUSE.misses_to_absence:
         mark_absent(opened, seat)
     return seat.absent_since is not None
 
 
-def mark_absent(opened: ledger.Open, seat: Seat, by: str = "") -> None:
+def mark_absent(opened: Open, seat: Seat, by: str = "") -> None:
     """Let a seat count as absent: the server answers for it, others may take it, its player may come back."""
     seat.absent_since = opened.now
     seat.flagged_at = None
@@ -58,7 +59,7 @@ def mark_absent(opened: ledger.Open, seat: Seat, by: str = "") -> None:
     telling.notify_news(opened.row, "left" if by == seat.name else "absent", seat.name)
 
 
-def all_are_absent(opened: ledger.Open) -> bool:
+def all_are_absent(opened: Open) -> bool:
     """Return whether no person is left at the table."""
     people = [seat for seat in opened.seats if not seat.bot]
     return bool(people) and all(seat.absent_since is not None for seat in people)
@@ -99,7 +100,7 @@ def take_over(game_key: str, seat_name: str, user: User) -> int:
     return int(opened.row.version)
 
 
-def hand_over(opened: ledger.Open, seat: Seat, user: User) -> None:
+def hand_over(opened: Open, seat: Seat, user: User) -> None:
     """Give a seat to somebody else, whoever has it: without the secrets of its former player, and with time."""
     pass_on(opened, seat)
     seat.user, seat.bot, seat.guest_name, seat.guest_email = user, "", "", ""
@@ -108,7 +109,7 @@ def hand_over(opened: ledger.Open, seat: Seat, user: User) -> None:
     _substituted(opened, seat)
 
 
-def pass_on(opened: ledger.Open, seat: Seat) -> None:
+def pass_on(opened: Open, seat: Seat) -> None:
     """Take from a seat what belongs to its player, just before somebody else or nobody has it."""
     for forget in hooks.seat_passed_on:
         forget(seat)
@@ -118,7 +119,7 @@ def pass_on(opened: ledger.Open, seat: Seat) -> None:
     opened.changed.add(seat.name)
 
 
-def _substituted(opened: ledger.Open, seat: Seat) -> None:
+def _substituted(opened: Open, seat: Seat) -> None:
     if seat.waiting_since is not None and not seat.bot and not presets.preset_of(opened.row).is_untimed:
         fresh = settings.HOUSE.fresh_start // timedelta(milliseconds=1)
         worth = max(0, fresh - clocks.left_ms(opened.row, seat, opened.now))

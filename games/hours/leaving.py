@@ -11,6 +11,7 @@ import rules
 from games.hours import absence
 from games.hours.absence import PERSON_FIELDS
 from games.ledger import ledger
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.play import teams
 from games.play.endings import ABORTED, EVERYBODY_LEFT, conclude, win_against
@@ -88,7 +89,7 @@ def what_follows(game: Game, seats: Sequence[Seat], seat: Seat) -> str:
     return f"{others[0].upper()}{others[1:]} {win}."
 
 
-def leave(opened: ledger.Open, seat: Seat) -> None:
+def leave(opened: Open, seat: Seat) -> None:
     """Let a player go while others play on: the server answers for the seat, others may take it (journey 8)."""
     if seat.absent_since is not None and seat.user is None:
         raise Refused("resigned-already", "This seat has been left already.", 409)

@@ -13,6 +13,7 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from games.ledger import asking, ledger, misses, telling
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.hours import ClockChange, Miss, Pulse
 from games.play import teams
@@ -48,7 +49,7 @@ def renew_due(game: Game, seats: Iterable[Seat]) -> list[Seat]:
     return changed
 
 
-def _stop(opened: ledger.Open, start: datetime, end: datetime | None, why: str) -> None:
+def _stop(opened: Open, start: datetime, end: datetime | None, why: str) -> None:
     """Stop the clocks of a locked game; a zero that nobody has looked at yet comes when they run again."""
     row = opened.row
     start = min([start, *(zero for seat in opened.seats if (zero := _unseen_zero(opened, seat)) is not None)])
@@ -58,7 +59,7 @@ def _stop(opened: ledger.Open, start: datetime, end: datetime | None, why: str) 
     ledger.save_seats(opened)
 
 
-def _unseen_zero(opened: ledger.Open, seat: Seat) -> datetime | None:
+def _unseen_zero(opened: Open, seat: Seat) -> datetime | None:
     """Return when a player's time was up, if what follows from that has not happened yet; None if it is not so."""
     if seat.flagged_at is not None or seat.absent_since is not None:
         return None
@@ -135,7 +136,7 @@ def director_resume(game_key: str, now: datetime | None = None) -> None:
     telling.notify_news(opened.row, "resumed", "")
 
 
-def end_stop(opened: ledger.Open) -> None:
+def end_stop(opened: Open) -> None:
     """Let the clocks of a locked game run again. Raises Refused if they do."""
     row = opened.row
     stop = current_stop(row, opened.now)
@@ -180,7 +181,7 @@ def give_time(
     return amount
 
 
-def add_time(opened: ledger.Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
+def add_time(opened: Open, seat: Seat, amount: timedelta, *, by: str, reason: str = "") -> None:
     """Add time to a seat's clock, and write down who did it; a zero that could be claimed is undone.
 
     The gift counts from now: what has run since zero, looked at or not, is forgiven with it.
@@ -247,7 +248,7 @@ def believe(now: datetime) -> int:
     return moved
 
 
-def _cut_outages(opened: ledger.Open) -> bool:
+def _cut_outages(opened: Open) -> bool:
     """End the outages of a locked game that are to last longer than now; whether there was one."""
     row, at = opened.row, seconds_of(opened.now)
     kept = [

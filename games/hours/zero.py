@@ -10,6 +10,7 @@ from django.db import transaction
 import rules
 from games.hours import absence, vacations
 from games.ledger import hooks, ledger, misses, telling
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.hours import ClockChange
 from games.orders import running
@@ -68,7 +69,7 @@ def run_out(seat_id: int, now: datetime) -> bool:
         return True
 
 
-def _nobody_came(opened: ledger.Open, seat: Seat) -> None:
+def _nobody_came(opened: Open, seat: Seat) -> None:
     """Go on when a flagged seat was waited for too long: of two teams the game is void, of more the seat is left."""
     if teams.are_two(opened.row):
         unclaimed = rules.Result((), "void", "Nobody claimed the game: it is void.")
@@ -81,7 +82,7 @@ def _nobody_came(opened: ledger.Open, seat: Seat) -> None:
         ledger.save_seats(opened)
 
 
-def _has_later_due(opened: ledger.Open, seat: Seat) -> bool:
+def _has_later_due(opened: Open, seat: Seat) -> bool:
     """Work out anew when time is up: a vacation or a pause may have begun that has not reached this clock yet."""
     due = clocks.due_at(opened.row, seat)
     if seat.due_at is None or (due is not None and due <= seat.due_at):
@@ -96,7 +97,7 @@ def _is_out(seat: Seat, now: datetime) -> bool:
     return seat.due_at is not None and seat.due_at + settings.HOUSE.flag_delay <= now
 
 
-def _zero(opened: ledger.Open, seat: Seat) -> None:
+def _zero(opened: Open, seat: Seat) -> None:
     """Apply the table's policy to a seat that has run out of time on a full decision (DEF-3)."""
     if _spare(opened, seat):
         return
@@ -122,7 +123,7 @@ def _zero(opened: ledger.Open, seat: Seat) -> None:
     telling.notify_flag(opened.row, seat)
 
 
-def _has_left(opened: ledger.Open, seat: Seat) -> bool:
+def _has_left(opened: Open, seat: Seat) -> bool:
     """Let a seat be absent if it missed enough; end the game, and return True, if it was the last that played."""
     if not (absence.becomes_absent(opened, seat) and absence.all_are_absent(opened)):
         return False
@@ -130,7 +131,7 @@ def _has_left(opened: ledger.Open, seat: Seat) -> bool:
     return True
 
 
-def _answer_for(opened: ledger.Open, seat: Seat, *, full: bool = False) -> None:
+def _answer_for(opened: Open, seat: Seat, *, full: bool = False) -> None:
     """Let the clock answer light decisions with their fallbacks (DEF-2); with `full`, one full decision too.
 
     The seat is charged up to its limit only, not for the time until the sweep came by.
@@ -155,7 +156,7 @@ def _answer_for(opened: ledger.Open, seat: Seat, *, full: bool = False) -> None:
     ledger.ask_next(opened)
 
 
-def _spare(opened: ledger.Open, seat: Seat) -> bool:
+def _spare(opened: Open, seat: Seat) -> bool:
     """Give a late seat what it has coming: a grace token, or the vacation it asked for. False if nothing."""
     if seat.grace_left:
         worth = clocks.grace(opened.row, seat, opened.now)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.ledger.ledger import Open
+from games.ledger.opened import Open
 from games.models import Seat
 
 

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from games.ledger.opened import Open
 from games.models import Game, Seat
-
-if TYPE_CHECKING:
-    from games.ledger.ledger import Open
-    from rules.core.decisions import Choice, Decision
+from rules.core.decisions import Choice, Decision
 
 #: The people who are newly asked -> those of them who are still to be told.
 asked: list[Callable[[Open, list[Seat]], list[Seat]]] = []

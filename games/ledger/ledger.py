@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -10,6 +9,7 @@ import msgspec
 
 import rules
 from games.ledger import hooks, rows, stream_nudges, telling, telling_groups
+from games.ledger.opened import Open
 from games.ledger.records import event_of, line_of, milliseconds_of, whole_milliseconds
 from games.ledger.sealing import source_of
 from games.models import Checkpoint, Game, Seat
@@ -58,34 +58,6 @@ SEAT_FIELDS = [
     "asks",
     "draft",
 ]
-
-
-@dataclass
-class Open:
-    """A game loaded for change: its row is locked, its position restored.
-
-    Attributes:
-        written: how many of `play.lines` are stored already.
-        changed: the seats whose rows have to be saved, by name.
-        writes: what is sent to the database with the next `save`.
-        nudged: what the streams will be nudged about after the commit.
-    """
-
-    row: Game
-    seats: list[Seat]
-    play: rules.Game[Any]
-    now: datetime
-    written: int = 0
-    changed: set[str] = field(default_factory=set)
-    writes: rows.Writes = field(default_factory=rows.Writes)
-    nudged: set[str] = field(default_factory=set)
-
-    def seat(self, name: str) -> Seat:
-        """Return the seat called `name`. Raises Refused."""
-        for seat in self.seats:
-            if seat.name == name:
-                return seat
-        raise Refused("no-such-seat", "There is no such seat at this table.", 404)
 
 
 def lock(game_key: str) -> Game:

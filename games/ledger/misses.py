@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games.ledger.ledger import Open
+from games.ledger.opened import Open
 from games.models import Seat
 from games.models.hours import ClockChange, Miss
 from games.time import clocks

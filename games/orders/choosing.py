@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Q
 
 import rules
-from games.ledger import ledger
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.orders import OrderRun, StandingOrder
 from games.orders import matching
@@ -18,7 +18,7 @@ from games.orders import matching
 _random = SystemRandom()
 
 
-def prepare(opened: ledger.Open, asked: list[Seat]) -> list[Seat]:
+def prepare(opened: Open, asked: list[Seat]) -> list[Seat]:
     """Plan the answers of newly asked seats that have an order for it. Returns the seats that are to be told."""
     told = []
     for seat in asked:
@@ -27,7 +27,7 @@ def prepare(opened: ledger.Open, asked: list[Seat]) -> list[Seat]:
     return told
 
 
-def _plan(opened: ledger.Open, seat: Seat) -> bool:
+def _plan(opened: Open, seat: Seat) -> bool:
     decision = opened.play.decision_of(seat.name)
     if decision is None or seat.waiting_since is None:
         return False

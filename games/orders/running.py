@@ -11,6 +11,7 @@ from django.db import transaction
 
 import rules
 from games.ledger import ledger, telling
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.models.orders import OrderRun, StandingOrder
 from games.orders import matching, orders
@@ -158,7 +159,7 @@ def _tell(seat: Seat) -> None:
         telling.notify_turns(game, [fresh])
 
 
-def at_zero(opened: ledger.Open, seat: Seat, decision: rules.Decision) -> Any:
+def at_zero(opened: Open, seat: Seat, decision: rules.Decision) -> Any:
     """Return what the clock answers for a seat: its own wish if it is possible, else the title's (STD-6)."""
     if seat.has_orders:
         wishes = StandingOrder.objects.filter(
@@ -176,7 +177,7 @@ def at_zero(opened: ledger.Open, seat: Seat, decision: rules.Decision) -> Any:
     return decision.fallback_choice()
 
 
-def at_once(opened: ledger.Open, seat: Seat, decision: rules.Decision) -> Any:
+def at_once(opened: Open, seat: Seat, decision: rules.Decision) -> Any:
     """Return what answers a question that the game does not wait for: a policy, the bot, or the title (STD-6)."""
     if seat.bot:
         return choice_of_bot(opened.row, seat, opened.play, decision)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 import rules
 from games.ledger import asking, ledger, telling
+from games.ledger.opened import Open
 from games.models import Game, Seat
 from games.play import teams
 from games.refusals import Refused
@@ -18,7 +19,7 @@ ABORTED = "aborted"
 EVERYBODY_LEFT = rules.Result((), "void", "Everybody has left: the game is void.")
 
 
-def conclude(opened: ledger.Open, kind: str, seat: str | None, result: rules.Result) -> int:
+def conclude(opened: Open, kind: str, seat: str | None, result: rules.Result) -> int:
     """End a locked game by something outside the rules; who wins, wins with the whole team. Returns the new version."""
     result = msgspec.structs.replace(result, winners=teams.whole(opened.row, result.winners))
     opened.play.conclude(result)
@@ -27,7 +28,7 @@ def conclude(opened: ledger.Open, kind: str, seat: str | None, result: rules.Res
     return int(opened.row.version)
 
 
-def win_against(opened: ledger.Open, loser: str, reason: str, words: str) -> rules.Result:
+def win_against(opened: Open, loser: str, reason: str, words: str) -> rules.Result:
     """Return the result in which everybody wins who is no ally of `loser`.
 
     Args:
@@ -61,7 +62,7 @@ def offer_draw(game_key: str, seat_name: str) -> int:
     return int(opened.row.published_version)
 
 
-def _was_told(opened: ledger.Open, seat: Seat, kind: str) -> bool:
+def _was_told(opened: Open, seat: Seat, kind: str) -> bool:
     """Return whether the others have been told that a seat asks for something, and nobody has moved since."""
     asked = asking.asked(seat, kind)
     return asked is not None and asked["version"] == opened.row.published_version
@@ -120,7 +121,7 @@ def claim(game_key: str, seat_name: str, what: str) -> int:
     return conclude(opened, "void", late[0].name, void)
 
 
-def _nothing_to_claim(opened: ledger.Open, seat_name: str) -> Refused:
+def _nothing_to_claim(opened: Open, seat_name: str) -> Refused:
     late = [seat.name for seat in opened.seats if seat.flagged_at is not None and seat.name != seat_name]
     words = "Nobody has run out of time."
     if late:

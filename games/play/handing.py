@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.ledger import ledger, misses
+from games.ledger.opened import Open
 from games.ledger.records import moment_of
 from games.models import Event, Game, Seat
 from games.models.hours import ClockChange
@@ -34,7 +35,7 @@ def lasts(row: Game, seats: list[Seat], mover: Seat) -> timedelta:
     return timedelta(seconds=int(row.terms.get("hand_over", 0)))
 
 
-def complete(opened: ledger.Open) -> None:
+def complete(opened: Open) -> None:
     """Hand over what a seat of the locked game has moved: the others see it, are asked and told."""
     row, play = opened.row, opened.play
     assert play.mover is not None, "nothing is held"

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 import rules
 from games.ledger import ledger, records, telling
+from games.ledger.opened import Open
 from games.ledger.sealing import seal, source_of
 from games.models import Game, Seat
 from games.time import clocks
@@ -74,7 +75,7 @@ def start_game(game: Game) -> None:
     # An option may have come between the opening of the table and now: the game names what it is played by.
     game.options, game.rules_version = play.options, play.title.version_of(play.options)
     game.head_hash = records.first_hash(game, seats)
-    opened = ledger.Open(game, seats, play, now)
+    opened = Open(game, seats, play, now)
     ledger.append(
         opened,
         Entry(seq=0, kind="start", chance=play.setup_outcomes, at=records.milliseconds_of(now)),

@@ -8,6 +8,7 @@ stays seen, which is why everybody has to agree.
 from __future__ import annotations
 
 from games.ledger import hooks, ledger, records, telling
+from games.ledger.opened import Open
 from games.models import Checkpoint, Event, Game, LogLine, Seat
 from games.play import positions
 from games.play.access import Viewer
@@ -34,7 +35,7 @@ def is_possible(row: Game, seats: list[Seat]) -> bool:
     return row.published_version > 0 and _refusal(row, seats) is None
 
 
-def check(opened: ledger.Open, seat: Seat, value: object) -> int:
+def check(opened: Open, seat: Seat, value: object) -> int:
     """Return the entry that the game shall go back to.
 
     Args:
@@ -92,7 +93,7 @@ def words_of(row: Game, to: int) -> str:
     return f"step {place}: {steps}, {drawn}"
 
 
-def carry_out(opened: ledger.Open, by: Seat, to: int) -> None:
+def carry_out(opened: Open, by: Seat, to: int) -> None:
     """Go back: position, story and questions of the locked game are those after entry `to`; clocks begin anew."""
     row, before = opened.row, opened.play
     kept = [entry.seq for entry in records.counting_entries(row, to)]
