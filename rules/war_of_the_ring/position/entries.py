@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -110,12 +111,22 @@ def enters(entry: Entry) -> None:
     if of in told:
         raise ValueError(f"{entry.character} enters play already")
     told[of] = entry
+    _in_box.cache_clear()
 
 
 def entry_of(s: State, character: str) -> Entry | None:
     """Return how a character enters play in a game, as the last of its sets says; None: by no die."""
-    told = ENTRIES.get(character, {})
-    return next((told[name] for name in reversed(box_of(s.options).sets) if name in told), None)
+    return _in_box(box_of(s.options).sets).get(character)
+
+
+@lru_cache
+def _in_box(sets: tuple[str, ...]) -> dict[str, Entry]:
+    found: dict[str, Entry] = {}
+    for character, told in ENTRIES.items():
+        for name in sets:
+            if name in told:
+                found[character] = told[name]
+    return found
 
 
 def who_comes(use: str) -> list[str]:
@@ -124,9 +135,9 @@ def who_comes(use: str) -> list[str]:
 
 
 def _of(s: State, use: str) -> Iterator[Entry]:
-    people = box_of(s.options).characters
-    entries = (entry_of(s, who) for who in ENTRIES if who in people)
-    return (entry for entry in entries if entry and entry.way == use)
+    box = box_of(s.options)
+    entries = _in_box(box.sets).values()
+    return (entry for entry in entries if entry.way == use and entry.character in box.characters)
 
 
 def open_to(s: State, use: str) -> list[str]:

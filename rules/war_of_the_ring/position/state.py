@@ -349,7 +349,7 @@ LEVEL: Voices[[], int] = Voices()
 
 def level_of(s: State, character: str) -> int:
     """Return the Level that a character has now."""
-    told = LEVEL.find(s, character)
+    told = LEVEL.find(s, character) if character in LEVEL.things else None
     return told(s) if told else CHARACTERS[character].level
 
 
@@ -404,7 +404,7 @@ TAKEN_OVER: Voices[[], str | None] = Voices()
 
 def nation_of(s: State, region: str) -> str | None:
     """Return the Nation whose region it is now, or None."""
-    taken = TAKEN_OVER.find(s, region)
+    taken = TAKEN_OVER.find(s, region) if region in TAKEN_OVER.things else None
     return (taken(s) if taken else None) or REGIONS[region].nation
 
 

@@ -61,14 +61,19 @@ class Voice(Generic[P, R]):
 
     def __call__(self, s: State, *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what everybody answers together."""
-        return self._fold(run(s, *args, **kwargs) for run in self._heard.of(s))
+        heard = self._heard.of(s)
+        return self._fold([run(s, *args, **kwargs) for run in heard] if heard else ())
 
 
 class Voices(Generic[P, R]):
-    """A question of a rule about one thing, by its id: most things have no voice, and what is printed holds."""
+    """A question of a rule about one thing, by its id: most things have no voice, and what is printed holds.
+
+    Attributes:
+        things: who has one in any game, for whoever asks so often that a look at it is worth while before `find`.
+    """
 
     def __init__(self) -> None:
-        self._runs: dict[str, tuple[str, Callable[Concatenate[State, P], R]]] = {}
+        self.things: dict[str, tuple[str, Callable[Concatenate[State, P], R]]] = {}
 
     def of(
         self, thing: str
@@ -76,16 +81,16 @@ class Voices(Generic[P, R]):
         """Enter the function that answers for a thing. Raises ValueError: it has a voice already."""
 
         def enter(run: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
-            if thing in self._runs:
+            if thing in self.things:
                 raise ValueError(f"{thing} has a voice already")
-            self._runs[thing] = (set_of(run), run)
+            self.things[thing] = (set_of(run), run)
             return run
 
         return enter
 
     def find(self, s: State, thing: str) -> Callable[Concatenate[State, P], R] | None:
         """Return what answers for a thing in the game of a position, or None."""
-        entered = self._runs.get(thing)
+        entered = self.things.get(thing)
         if entered is None or not (entered[0] == BASE or entered[0] in box_of(s.options).sets):
             return None
         return entered[1]
@@ -93,7 +98,7 @@ class Voices(Generic[P, R]):
     def everybody(self, s: State) -> dict[str, Callable[Concatenate[State, P], R]]:
         """Return all that answer in the game of a position, by the things."""
         sets = box_of(s.options).sets
-        return {thing: run for thing, (of, run) in self._runs.items() if of in sets}
+        return {thing: run for thing, (of, run) in self.things.items() if of in sets}
 
 
 # -- folds -------------------------------------------------------------------------------------------

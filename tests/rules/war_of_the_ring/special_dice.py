@@ -31,7 +31,7 @@ def made_up(*kinds: DieKind) -> Iterator[None]:
     """Let there be special dice of these kinds, which are rolled every turn; and what the Lantern is good for."""
     tables = (
         DICE,
-        dice.IN_POOL._runs,
+        dice.IN_POOL.things,
         uses.USES,
         uses.WAYS,
         names.GROUPS,
@@ -42,7 +42,7 @@ def made_up(*kinds: DieKind) -> Iterator[None]:
     before = [deepcopy(table) if isinstance(_first(table), list | dict) else copy(table) for table in tables]
     for kind in kinds or (LANTERN, GONG):
         DICE[kind.id] = kind
-        dice.IN_POOL._runs.pop(kind.id, None)
+        dice.IN_POOL.things.pop(kind.id, None)
         dice.IN_POOL.of(kind.id)(lambda s: True)
     if BEACON.id not in uses.USES:
         uses.add(BEACON)

@@ -60,9 +60,10 @@ def also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
         box._box.cache_clear()
 
     monkeypatch.setattr(entries, "ENTRIES", dict(ENTRIES))
-    monkeypatch.setattr(LEVEL, "_runs", dict(LEVEL._runs))
+    monkeypatch.setattr(LEVEL, "things", dict(LEVEL.things))
     yield add
     monkeypatch.undo()
+    entries._in_box.cache_clear()
     box._box.cache_clear()
 
 
@@ -205,7 +206,7 @@ def test_a_level_may_hang_on_the_position(also):
 
 
 def test_a_guide_is_of_the_level_that_he_has_now(monkeypatch):
-    monkeypatch.setattr(LEVEL, "_runs", dict(LEVEL._runs))
+    monkeypatch.setattr(LEVEL, "things", dict(LEVEL.things))
     LEVEL.of("peregrin")(lambda s: 3 + s.turn)
     assert company.guide_candidates(position()) == ["peregrin"]
 

@@ -68,7 +68,7 @@ def test_special_dice_are_never_allocated():
 
 @pytest.mark.rule("WR-3.4")
 def test_a_die_that_is_not_in_the_pool_is_not_rolled():
-    del dice.IN_POOL._runs["lantern"]
+    del dice.IN_POOL.things["lantern"]
     dice.IN_POOL.of("lantern")(lambda s: s.turn > 5)
     play = game([[1, 2, 3, 6], [1, 2, 5, 3, 3], [3]], phase="hunt-allocation")
     play.choose(SH, 2)
