@@ -92,8 +92,3 @@ def answer(play: Game[State], *given: Any) -> None:
     """Answer questions one after another, whoever is asked."""
     for choice in given:
         play.choose(play.pending[0].seat, choice)
-
-
-def told(play: Game[State], kind: str) -> list[dict[str, Any]]:
-    """Return the data of the lines of a kind."""
-    return [line.data for line in play.lines if line.kind == kind]

@@ -161,11 +161,6 @@ def played(play: Game[State], seat: str = "green") -> list[str]:
     return list(play.state.armies[seat].played)
 
 
-def told(play: Game[State], kind: str) -> list[dict[str, Any]]:
-    """Return what the lines of a kind have told."""
-    return [line.data for line in play.lines if line.kind == kind]
-
-
 def stop(play: Game[State]) -> str:
     """Return where the Fellowship is."""
     return PATH[play.state.stop].territory

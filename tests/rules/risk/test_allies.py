@@ -6,7 +6,8 @@ import pytest
 
 from rules import IllegalChoice
 from rules.risk.data import IN_REGION
-from tests.rules.risk.positions import ARCHERS, RISK, answer, asked, choices, game, told
+from tests.rules.lines import told
+from tests.rules.risk.positions import ARCHERS, RISK, answer, asked, choices, game
 
 BOTH = pytest.mark.parametrize("players", ["alliance", "team"])
 #: Green and yellow are allies, and red and black.

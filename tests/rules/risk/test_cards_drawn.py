@@ -6,7 +6,8 @@ import pytest
 
 from rules import IllegalChoice
 from rules.risk.data import ADVENTURES, CARDS, EVENTS, TERRITORY_CARDS
-from tests.rules.risk.positions import ARCHERS, RISK, answer, asked, choices, game, told
+from tests.rules.lines import told
+from tests.rules.risk.positions import ARCHERS, RISK, answer, asked, choices, game
 
 #: Green holds two territories, with a Leader who need not come back.
 LAND = {"moria": "green 2", "lorien": "green", "fangorn": "green"}

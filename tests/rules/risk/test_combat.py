@@ -6,18 +6,8 @@ import pytest
 
 from rules.risk import TITLE
 from rules.risk.state import Lasting
-from tests.rules.risk.scenes import (
-    asked,
-    give,
-    holder,
-    invasions,
-    listed,
-    question,
-    refused,
-    scene,
-    told,
-    troops,
-)
+from tests.rules.lines import told
+from tests.rules.risk.scenes import asked, give, holder, invasions, listed, question, refused, scene, troops
 
 STORMS = Lasting("winter-storms", "red", ["moria", "lorien", "khand"])
 

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.risk.scenes import (
-    asked,
-    give,
-    holder,
-    leaders,
-    listed,
-    question,
-    refused,
-    scene,
-    told,
-    troops,
-)
+from tests.rules.lines import told
+from tests.rules.risk.scenes import asked, give, holder, leaders, listed, question, refused, scene, troops
 
 
 @pytest.mark.rule("RK-9.1")

@@ -6,18 +6,8 @@ import pytest
 
 from rules import IllegalChoice
 from rules.risk.state import Uprising
-from tests.rules.risk.positions import (
-    ARCHERS,
-    EAGLES,
-    RIDERS,
-    RISK,
-    WILDS,
-    answer,
-    asked,
-    choices,
-    game,
-    told,
-)
+from tests.rules.lines import told
+from tests.rules.risk.positions import ARCHERS, EAGLES, RIDERS, RISK, WILDS, answer, asked, choices, game
 
 #: Green is about to take Moria, the last territory of red; black holds all others.
 LAND = {"moria": "red", "eregion": "green 3", "umbar": "green"}

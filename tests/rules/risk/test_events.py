@@ -6,6 +6,7 @@ import pytest
 
 from rules.risk.data import ADVENTURES, EVENTS, TERRITORY_CARDS
 from rules.risk.state import Lasting
+from tests.rules.lines import told
 from tests.rules.risk.scenes import (
     FOUR,
     asked,
@@ -20,7 +21,6 @@ from tests.rules.risk.scenes import (
     refused,
     scene,
     stop,
-    told,
     troops,
 )
 

@@ -8,7 +8,8 @@ import pytest
 
 from rules.risk.data import PATH
 from rules.risk.state import Lasting
-from tests.rules.risk.scenes import asked, give, question, scene, stop, told
+from tests.rules.lines import told
+from tests.rules.risk.scenes import asked, give, question, scene, stop
 
 WAY = [
     ("the-shire", False),

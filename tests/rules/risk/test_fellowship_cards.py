@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.risk.state import score
-from tests.rules.risk.scenes import asked, give, hand, listed, played, question, refused, scene, stop, told
+from tests.rules.lines import told
+from tests.rules.risk.scenes import asked, give, hand, listed, played, question, refused, scene, stop
 
 BALROG, BOROMIR, FARAMIR = (
     "a-balrog-is-come",

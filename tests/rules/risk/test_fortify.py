@@ -7,7 +7,8 @@ import pytest
 from rules import IllegalChoice
 from rules.risk.data import bridge_between
 from rules.risk.state import Lasting
-from tests.rules.risk.positions import RISK, answer, asked, choices, game, position, told
+from tests.rules.lines import told
+from tests.rules.risk.positions import RISK, answer, asked, choices, game, position
 
 #: A chain over land: Moria, Gladden Fields, Lórien, Fangorn; Umbar apart.
 CHAIN = {"moria": "green 5", "gladden-fields": "green", "lorien": "green 3", "fangorn": "green"}

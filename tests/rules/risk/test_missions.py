@@ -6,6 +6,7 @@ import pytest
 
 from rules.risk.data import IN_REGION, TERRITORIES
 from rules.risk.state import Lasting, adventure_points
+from tests.rules.lines import told
 from tests.rules.risk.scenes import (
     asked,
     give,
@@ -16,7 +17,6 @@ from tests.rules.risk.scenes import (
     question,
     refused,
     scene,
-    told,
     troops,
 )
 

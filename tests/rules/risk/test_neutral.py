@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.risk.state import Lasting
-from tests.rules.risk.positions import RISK, answer, asked, choices, game, position, told
+from tests.rules.lines import told
+from tests.rules.risk.positions import RISK, answer, asked, choices, game, position
 
 LAND = {"moria": "green 5", "gladden-fields": "neutral 2", "umbar": "red"}
 

@@ -6,6 +6,7 @@ import pytest
 
 from rules.risk.data import BRIDGES
 from rules.risk.state import Lasting
+from tests.rules.lines import told
 from tests.rules.risk.scenes import (
     asked,
     give,
@@ -18,7 +19,6 @@ from tests.rules.risk.scenes import (
     refused,
     scene,
     stop,
-    told,
     troops,
 )
 

@@ -7,6 +7,7 @@ import pytest
 from rules.risk.data import BRIDGES, NEIGHBOURS, bridge_between
 from rules.risk.fortify import goals
 from rules.risk.state import Lasting
+from tests.rules.lines import told
 from tests.rules.risk.scenes import (
     asked,
     give,
@@ -19,7 +20,6 @@ from tests.rules.risk.scenes import (
     question,
     refused,
     scene,
-    told,
     troops,
 )
 

@@ -7,18 +7,8 @@ import pytest
 from rules import IllegalChoice
 from rules.risk.data import IN_REGION, TERRITORIES
 from rules.risk.reinforcement import sets_in, worth
-from tests.rules.risk.positions import (
-    ARCHERS,
-    EAGLES,
-    RIDERS,
-    RISK,
-    WILDS,
-    answer,
-    asked,
-    choices,
-    game,
-    told,
-)
+from tests.rules.lines import told
+from tests.rules.risk.positions import ARCHERS, EAGLES, RIDERS, RISK, WILDS, answer, asked, choices, game
 
 #: Plain territories, no two of them a whole region, none with a stronghold.
 PLAIN = [x for region in IN_REGION.values() for x in region[1:] if not TERRITORIES[x].stronghold]

@@ -6,7 +6,8 @@ import pytest
 
 from rules.risk.data import IN_REGION
 from rules.risk.state import points_of, score
-from tests.rules.risk.positions import ARCHERS, RISK, game, position, told
+from tests.rules.lines import told
+from tests.rules.risk.positions import ARCHERS, RISK, game, position
 
 #: Green and red each hold two territories without anything to them, the neutral army the rest.
 EVEN = {"gladden-fields": "green", "anfalas": "green", "andrast": "red", "harad": "red"}

@@ -9,7 +9,8 @@ import pytest
 
 from rules import IllegalChoice, Scripted, Seeded
 from rules.risk.data import EVENTS, MISSIONS, TABLES, TERRITORIES, WILD_CARDS, side_of
-from tests.rules.risk.positions import RISK, answer, asked, choices, game, new_game, told
+from tests.rules.lines import told
+from tests.rules.risk.positions import RISK, answer, asked, choices, game, new_game
 
 GOOD, EVIL, NEUTRAL = (
     [x for x, facts in TERRITORIES.items() if facts.alignment == alignment]

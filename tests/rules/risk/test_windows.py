@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rules.lines import told
 from tests.rules.risk.scenes import (
     RISK,
     asked,
@@ -15,7 +16,6 @@ from tests.rules.risk.scenes import (
     refused,
     scene,
     stop,
-    told,
     troops,
 )
 

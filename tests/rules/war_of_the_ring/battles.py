@@ -83,8 +83,3 @@ def left(play: Game[State], side: Side, region: str = PLAIN, *, inside: bool = F
     """Return what a side still has in a region."""
     force = play.state.forces.get(INSIDE[region] if inside else FIELD[side][region])
     return force.items() if force else {}
-
-
-def told(play: Game[State], kind: str) -> list[dict[str, Any]]:
-    """Return what the log says of one kind of event."""
-    return [line.data for line in play.lines if line.kind == kind]

@@ -8,7 +8,8 @@ from rules import IllegalChoice
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import besieged
 from rules.war_of_the_ring.war.battle import attack_pairs
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, holding, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, holding, left
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 

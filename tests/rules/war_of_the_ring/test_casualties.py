@@ -10,7 +10,8 @@ from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH, TOTALS
 from rules.war_of_the_ring.position.combat import Fighters
 from rules.war_of_the_ring.war.casualties import casualty_options, least_loss
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, begin, fight, left
 from tests.rules.war_of_the_ring.positions import kinds
 
 

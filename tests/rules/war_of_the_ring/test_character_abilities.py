@@ -9,7 +9,8 @@ from rules.war_of_the_ring.sets.base.abilities import voice_options
 from rules.war_of_the_ring.turns.action_dice import options, uses
 from rules.war_of_the_ring.war.battle import attack_pairs
 from rules.war_of_the_ring.war.movement import move_pairs
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, holding, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, holding, left
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 # -- abilities in battle (WR-18) ---------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 
 from rules.war_of_the_ring import TITLE
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from tests.rules.war_of_the_ring.battles import begin, fight, holding, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import begin, fight, holding
 from tests.rules.war_of_the_ring.positions import kinds
 
 # -- what the log tells ------------------------------------------------------------------------------

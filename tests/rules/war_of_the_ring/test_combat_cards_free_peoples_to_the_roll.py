@@ -7,7 +7,8 @@ import pytest
 from rules import IllegalChoice
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import besieged
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left, offers, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left, offers
 from tests.rules.war_of_the_ring.positions import kinds
 
 #: A plain region of Rohan and one next to it that belongs to nobody.

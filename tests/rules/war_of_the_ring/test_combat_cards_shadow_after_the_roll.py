@@ -6,7 +6,8 @@ import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import controller
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, holding, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, holding, left
 from tests.rules.war_of_the_ring.positions import kinds
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, holding, left, offers, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, holding, left, offers
 from tests.rules.war_of_the_ring.positions import kinds
 
 

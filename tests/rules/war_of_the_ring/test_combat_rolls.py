@@ -20,7 +20,8 @@ from rules.war_of_the_ring.position.combat import (
     to_hit,
 )
 from rules.war_of_the_ring.words.story import sentence
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, fight, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, fight, left
 from tests.rules.war_of_the_ring.positions import position
 
 

@@ -13,7 +13,8 @@ from rules.war_of_the_ring.position.state import State, besieged, controller
 from rules.war_of_the_ring.turns.action_dice import options
 from rules.war_of_the_ring.war.battle import attack_pairs
 from rules.war_of_the_ring.war.retreats import retreat_regions
-from tests.rules.war_of_the_ring.battles import begin, holding, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import begin, holding, left
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, play_card, shadow
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 

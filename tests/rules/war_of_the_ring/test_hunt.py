@@ -8,6 +8,7 @@ from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import FP, SH, TILES
 from rules.war_of_the_ring.position.state import region_of
 from rules.war_of_the_ring.quest.hunt import rerolls
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 PARTY = ("gandalf-the-grey", "strider", "boromir", "legolas", "gimli", "meriadoc", "peregrin")
@@ -30,10 +31,6 @@ def hunted(script, box=3, fp_box=0, **parts):
     play = game(script, dice=(["character"], ["event"]), hunt_box={FP: fp_box, SH: box}, **parts)
     play.choose(FP, "character:move-fellowship")
     return play
-
-
-def told(play, kind):
-    return [line.data for line in play.lines if line.kind == kind]
 
 
 # -- the roll ----------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from rules.war_of_the_ring.position.state import besieged, controller
 from rules.war_of_the_ring.turns.muster import recruits
 from rules.war_of_the_ring.war.movement import move_pairs
 from rules.war_of_the_ring.war.retreats import retreat_regions
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, begin, fight, left
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 # -- retreats ----------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, distances
 from rules.war_of_the_ring.position.state import region_of
-from tests.rules.war_of_the_ring.battles import begin, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import begin
 from tests.rules.war_of_the_ring.positions import game, kinds
 from tests.rules.war_of_the_ring.test_hunt import hunted, party, with_fellowship
 

@@ -21,6 +21,7 @@ TITLE = "rules/war_of_the_ring"
 SUITE = sorted(path.name for path in Path(__file__).parent.glob("test_*.py") if path != Path(__file__))
 BESIDE = (
     "docs/notation.md",
+    "tests/rules/lines.py",
     *(f"tools/{name}" for name in ("__init__.py", "golden.py", "moments.py", "positions/__init__.py")),
     "tools/positions/war-of-the-ring/fifth-turn.json",
 )

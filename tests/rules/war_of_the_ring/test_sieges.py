@@ -7,7 +7,8 @@ import pytest
 from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, SETTLEMENTS, SH
 from rules.war_of_the_ring.position.state import besieged, controller, garrison, unconquered, victory_points
 from rules.war_of_the_ring.war.movement import move_pairs
-from tests.rules.war_of_the_ring.battles import begin, fight, holding, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import begin, fight, holding, left
 from tests.rules.war_of_the_ring.positions import game, kinds
 
 TIRITH = {"region": "minas-tirith"}

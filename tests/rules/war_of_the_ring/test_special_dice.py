@@ -12,7 +12,8 @@ from rules.war_of_the_ring.bots.judgement import Judgement
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.turns.action_dice import label, options, ring_changes, uses
-from tests.rules.war_of_the_ring.battles import holding, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, position
 from tests.rules.war_of_the_ring.special_dice import GONG, LANTERN, made_up
 

@@ -8,15 +8,12 @@ from rules import IllegalChoice
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH
 from rules.war_of_the_ring.position.dice import pool_size
 from rules.war_of_the_ring.position.event_cards import first_to_go
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.battles import holding
 from tests.rules.war_of_the_ring.positions import game, kinds, position
 
 FP_CARDS = [c for c in CARDS if c.startswith("fp")]
 SH_CARDS = [c for c in CARDS if c.startswith("sh")]
-
-
-def told(play, kind):
-    return [line.data for line in play.lines if line.kind == kind]
 
 
 @pytest.mark.rule("WR-3")

@@ -69,11 +69,6 @@ def on_the_table(*cards: str) -> dict[str, Any]:
     return {"table": {FP: [], SH: list(cards)}}
 
 
-def told(play: Game[State], kind: str) -> list[dict[str, Any]]:
-    """Return what the log tells of a kind."""
-    return [line.data for line in play.lines if line.kind == kind]
-
-
 def dwindled(*left: str, **parts: Any) -> dict[str, Any]:
     """Return the parts of a position in which only these tiles are left in the Hunt Pool; the others are drawn."""
     lying = [tile for tiles in parts.get("tiles", {}).values() for tile in tiles]

@@ -10,14 +10,8 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import field
 from rules.war_of_the_ring.sets.kings.sovereigns import where_is
 from rules.war_of_the_ring.turns.action_dice import options
-from tests.rules.war_of_the_ring.kings.positions import (
-    KINGS,
-    at_home,
-    kept,
-    kings_game,
-    kings_of,
-    told,
-)
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.kings.positions import KINGS, at_home, kept, kings_game, kings_of
 from tests.rules.war_of_the_ring.positions import kinds
 
 PROMOTIONS = [("dain", "dwarvenking"), ("denethor", "stewardship"), ("thranduil", "elvenking")]

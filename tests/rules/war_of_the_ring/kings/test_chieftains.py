@@ -9,7 +9,8 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import field, leadership, place_of
 from rules.war_of_the_ring.turns.action_dice import options
 from rules.war_of_the_ring.war.characters import shadow_reach
-from tests.rules.war_of_the_ring.kings.positions import kings_game, kings_of, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.kings.positions import kings_game, kings_of
 from tests.rules.war_of_the_ring.positions import kinds
 
 SERPENT, MIRKWOOD, UGLUK = "black-serpent", "shadow-of-mirkwood", "ugluk"

@@ -7,7 +7,8 @@ import pytest
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH
 from rules.war_of_the_ring.sets.kings.sovereigns import state_of
 from rules.war_of_the_ring.sets.kings.state import FOLLY, kings
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, PLAIN, left
 from tests.rules.war_of_the_ring.events import done
 from tests.rules.war_of_the_ring.kings.fights import begin, fight, offers, rerolled, rolled
 from tests.rules.war_of_the_ring.kings.positions import BOTH, with_lords

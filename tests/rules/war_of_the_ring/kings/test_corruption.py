@@ -12,6 +12,7 @@ from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.sovereigns import state_of, where_is
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, SOVEREIGNS
 from rules.war_of_the_ring.turns.action_dice import options
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
     at_home,
@@ -21,7 +22,6 @@ from tests.rules.war_of_the_ring.kings.positions import (
     kings_of,
     on_the_table,
     tempting,
-    told,
 )
 from tests.rules.war_of_the_ring.positions import kinds
 

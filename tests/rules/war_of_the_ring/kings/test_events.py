@@ -9,7 +9,7 @@ from rules.war_of_the_ring.cards.events import EVENTS
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, REGIONS, SETTLEMENTS_OF, SH
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, kings
-from tests.rules.war_of_the_ring.battles import told
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free
 from tests.rules.war_of_the_ring.kings.cards import hold, lies_on, may_play, play_card, realm
 from tests.rules.war_of_the_ring.kings.positions import KINGS

@@ -9,14 +9,8 @@ from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.state import Kings
 from rules.war_of_the_ring.turns.action_dice import options
-from tests.rules.war_of_the_ring.kings.positions import (
-    KINGS,
-    at_home,
-    kept,
-    kings_game,
-    kings_of,
-    told,
-)
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.kings.positions import KINGS, at_home, kept, kings_game, kings_of
 from tests.rules.war_of_the_ring.positions import kinds
 
 AWAKE = at_home("theoden", awake=True)

@@ -13,6 +13,7 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings import corruption
 from rules.war_of_the_ring.sets.kings.options import VARIANTS
 from rules.war_of_the_ring.sets.kings.state import kings
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.kings.positions import (
     BOTH,
     KINGS,
@@ -21,7 +22,6 @@ from tests.rules.war_of_the_ring.kings.positions import (
     kings_game,
     kings_of,
     tempting,
-    told,
 )
 from tests.rules.war_of_the_ring.positions import kinds
 

@@ -8,7 +8,7 @@ from rules.war_of_the_ring.position.catalogue import ADJACENT, FP, SH
 from rules.war_of_the_ring.position.state import controller
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.state import THREATS, kings
-from tests.rules.war_of_the_ring.battles import told
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.events import answer, done, free, shadow
 from tests.rules.war_of_the_ring.kings.cards import lies_on, may_play, play_card, realm
 from tests.rules.war_of_the_ring.positions import kinds, position

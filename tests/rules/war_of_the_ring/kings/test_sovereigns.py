@@ -23,6 +23,7 @@ from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, THREA
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.turns.action_dice import options
 from rules.war_of_the_ring.war import characters, movement
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
     at_home,
@@ -31,7 +32,6 @@ from tests.rules.war_of_the_ring.kings.positions import (
     kings_game,
     kings_of,
     on_the_table,
-    told,
 )
 from tests.rules.war_of_the_ring.positions import kinds, position
 

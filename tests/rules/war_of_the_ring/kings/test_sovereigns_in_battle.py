@@ -6,7 +6,8 @@ import pytest
 
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings.state import Kings, kings
-from tests.rules.war_of_the_ring.battles import left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.kings.fights import begin, fight, lay, rerolled, rolled
 from tests.rules.war_of_the_ring.kings.positions import BOTH, with_lords
 from tests.rules.war_of_the_ring.positions import kinds

@@ -10,7 +10,7 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.kings import sovereigns
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FOLLY, PALANTIR, THREATS, kings
 from rules.war_of_the_ring.turns.action_dice import options
-from tests.rules.war_of_the_ring.battles import told
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.events import answer, done
 from tests.rules.war_of_the_ring.kings.cards import begin, lies_on, may_play, play_card, realm
 from tests.rules.war_of_the_ring.kings.positions import BOTH

@@ -7,7 +7,8 @@ import pytest
 from rules import IllegalChoice
 from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.turns.action_dice import options
-from tests.rules.war_of_the_ring.kings.positions import kings_game, kings_of, tempting, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.kings.positions import kings_game, kings_of, tempting
 from tests.rules.war_of_the_ring.positions import game, kinds
 
 

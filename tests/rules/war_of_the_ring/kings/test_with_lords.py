@@ -10,15 +10,8 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import in_play, place_of
 from rules.war_of_the_ring.sets.kings.state import Kings
 from rules.war_of_the_ring.turns.action_dice import options
-from tests.rules.war_of_the_ring.kings.positions import (
-    BOTH,
-    at_home,
-    kept,
-    kings_game,
-    kings_of,
-    tempting,
-    told,
-)
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.kings.positions import BOTH, at_home, kept, kings_game, kings_of, tempting
 from tests.rules.war_of_the_ring.positions import kinds
 
 lords_state = pytest.importorskip("rules.war_of_the_ring.sets.lords.state")

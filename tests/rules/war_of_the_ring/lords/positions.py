@@ -62,8 +62,3 @@ def on_the_table(*cards: str) -> dict[str, Any]:
 def held(side: str, *cards: str) -> dict[str, Any]:
     """Return the parts of a position in which a side holds cards, and the other none."""
     return {"hands": {FP: [], SH: []} | {side: list(cards)}}
-
-
-def told(play: Game[State], kind: str) -> list[dict[str, Any]]:
-    """Return what the log tells of a kind."""
-    return [line.data for line in play.lines if line.kind == kind]

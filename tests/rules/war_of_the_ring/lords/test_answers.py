@@ -9,6 +9,7 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.position.state import place_of
 from rules.war_of_the_ring.sets.lords.cards.lying import GATES, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.lords.positions import (
     COUNCIL,
     LORDS,
@@ -16,7 +17,6 @@ from tests.rules.war_of_the_ring.lords.positions import (
     hunted,
     lords_game,
     on_the_table,
-    told,
 )
 from tests.rules.war_of_the_ring.positions import kinds
 

@@ -6,7 +6,8 @@ import pytest
 
 from rules.war_of_the_ring.position.catalogue import CARDS, COMBAT_CARDS, FP, SH
 from rules.war_of_the_ring.position.state import besieged
-from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, left, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.battles import NEXT_TO_PLAIN, left
 from tests.rules.war_of_the_ring.events import done
 from tests.rules.war_of_the_ring.lords.cards import begin, fight, lay, offers
 from tests.rules.war_of_the_ring.positions import kinds

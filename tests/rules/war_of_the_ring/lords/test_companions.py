@@ -12,10 +12,11 @@ from rules.war_of_the_ring.sets.lords.state import Lords
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.turns.action_dice import options
 from rules.war_of_the_ring.war import characters
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import begin, fight, offers
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering, refused
-from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game, told
+from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game
 from tests.rules.war_of_the_ring.positions import game, kinds
 
 SUDDEN, HEROIC = "fp-char-14", "fp-char-10"

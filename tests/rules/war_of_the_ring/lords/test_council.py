@@ -16,7 +16,8 @@ from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, SH
 from rules.war_of_the_ring.position.state import State, initial_state, region_of
 from rules.war_of_the_ring.sets.lords.forms import show
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
-from tests.rules.war_of_the_ring.lords.positions import COUNCIL, LORDS, PARTY, hunted, lords_game, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.lords.positions import COUNCIL, LORDS, PARTY, hunted, lords_game
 from tests.rules.war_of_the_ring.positions import kinds
 
 KEEPER = "gandalf-the-grey-keeper-of-narya"

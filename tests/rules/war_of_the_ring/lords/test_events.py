@@ -14,7 +14,7 @@ from rules.war_of_the_ring.position.state import controller
 from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE, SHALL_GET_IT, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import OUT, lords
 from rules.war_of_the_ring.sets.lords.story import SENTENCES
-from tests.rules.war_of_the_ring.battles import told
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, shadow, tiles
 from tests.rules.war_of_the_ring.lords.cards import hold, kept, may_play, play_card
 from tests.rules.war_of_the_ring.positions import kinds, position

@@ -9,7 +9,8 @@ from rules.war_of_the_ring.position.catalogue import FP, SH
 from rules.war_of_the_ring.sets.lords.cards.lying import GATES, LORE
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.turns.action_dice import options
-from tests.rules.war_of_the_ring.lords.positions import PARTY, lords_game, on_the_table, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.lords.positions import PARTY, lords_game, on_the_table
 from tests.rules.war_of_the_ring.positions import kinds
 
 KEEPERS = {

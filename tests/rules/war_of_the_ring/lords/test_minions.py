@@ -14,10 +14,11 @@ from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.turns.action_dice import options
 from rules.war_of_the_ring.war import characters
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.battles import left
 from tests.rules.war_of_the_ring.lords.cards import fight
 from tests.rules.war_of_the_ring.lords.entering import comes, mustering, refused
-from tests.rules.war_of_the_ring.lords.positions import PARTY, held, lords_game, on_the_table, told
+from tests.rules.war_of_the_ring.lords.positions import PARTY, held, lords_game, on_the_table
 from tests.rules.war_of_the_ring.positions import kinds
 
 CAPTAIN, CHIEF = "witch-king", "witch-king-chief-of-the-ringwraiths"

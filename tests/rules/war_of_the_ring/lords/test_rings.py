@@ -10,8 +10,9 @@ from rules.war_of_the_ring.sets.lords import rings
 from rules.war_of_the_ring.sets.lords.cards.free_peoples import THREE_RINGS
 from rules.war_of_the_ring.sets.lords.state import OUT, Lords, lords
 from rules.war_of_the_ring.turns.action_dice import options
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.lords.cards import play_card
-from tests.rules.war_of_the_ring.lords.positions import LORDS, hunted, lords_game, on_the_table, told
+from tests.rules.war_of_the_ring.lords.positions import LORDS, hunted, lords_game, on_the_table
 from tests.rules.war_of_the_ring.positions import kinds
 
 ELROND = {"rivendell": {"elves-regular": 1, "elrond": 1}}

@@ -11,7 +11,7 @@ from rules.war_of_the_ring.position.catalogue import ADJACENT, CHARACTERS, FP, S
 from rules.war_of_the_ring.position.state import controller, region_of
 from rules.war_of_the_ring.sets.lords.cards.lying import DESPAIR, GATES, LORE, WONT_GO_BACK
 from rules.war_of_the_ring.sets.lords.state import lords
-from tests.rules.war_of_the_ring.battles import told
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring.events import PASS, answer, done, free, shadow
 from tests.rules.war_of_the_ring.lords.cards import dealt, hold, kept, may_play, play_card
 from tests.rules.war_of_the_ring.positions import kinds, position

@@ -10,7 +10,8 @@ from rules.war_of_the_ring.position.catalogue import CHARACTERS, DICE, FP, SH
 from rules.war_of_the_ring.position.state import initial_state
 from rules.war_of_the_ring.sets.lords.state import Lords, lords
 from rules.war_of_the_ring.turns.action_dice import options, ring_changes
-from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game, told
+from tests.rules.lines import told
+from tests.rules.war_of_the_ring.lords.positions import LORDS, PARTY, lords_game
 from tests.rules.war_of_the_ring.positions import kinds
 
 ELROND = {"rivendell": {"elves-regular": 1, "elrond": 1}}
