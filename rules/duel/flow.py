@@ -142,7 +142,6 @@ def turn_up(t: Table[State]) -> Procedure[None]:
 def choose_action(s: State) -> Decision:
     """Return the question of a turn: play or discard a card, take a landmark (DU-4.2)."""
     seat = s.active
-    coins = s.sides[seat].coins
     income = discard_income(s, seat)
     values: list[str] = []
     details: dict[str, dict[str, Any]] = {}
@@ -151,8 +150,8 @@ def choose_action(s: State) -> Decision:
         card = s.display[slot]
         assert card is not None
         chain = by_chain(s, seat, card)
-        price = 0 if chain else card_price(s, seat, card)
-        if price <= coins:
+        price = card_price(s, seat, card)
+        if too_dear(s, seat, price) is None:
             values.append(play := f"play-{card}")
             details[play] = {"card": card, "slot": slot, "price": price, "chain": chain}
         values.append(discard := f"discard-{card}")
@@ -160,11 +159,11 @@ def choose_action(s: State) -> Decision:
         first = first or discard
     for landmark in s.landmarks_up:
         price = landmark_price(s, seat, landmark)
-        if price <= coins:
+        if too_dear(s, seat, price) is None:
             values.append(f"take-{landmark}")
             region = LANDMARKS[landmark].region
             details[f"take-{landmark}"] = {"landmark": landmark, "region": region, "price": price}
-    if s.is_extra and s.options.get("decline_extra_turn", True):
+    if no_decline(s) is None:
         values.append("decline")
         first = "decline"
     return Decision(
@@ -205,22 +204,33 @@ def why_not(s: State, seat: str, choice: Any) -> Refusal:
             return "not-on-display", f"“{CARDS[id].label}” does not lie open in the display.", "DU-3.4"
         if slot not in available(s):
             return "covered", f"“{CARDS[id].label}” is still covered by other cards.", "DU-3.4"
-        short = card_price(s, seat, id) - s.sides[seat].coins
-        return "cannot-afford", f"You are {coins_text(short)} short for “{CARDS[id].label}”.", "DU-5.7"
+        return too_dear(s, seat, card_price(s, seat, id), f"“{CARDS[id].label}”") if verb == "play" else None
     if verb == "take" and id in LANDMARKS:
         name = LANDMARKS[id].name
         if id not in s.landmarks_up:
             return "not-face-up", f"{name} is not face-up.", "DU-7.1"
-        short = landmark_price(s, seat, id) - s.sides[seat].coins
-        return "cannot-afford", f"You are {coins_text(short)} short for {name}.", "DU-5.7"
+        return too_dear(s, seat, landmark_price(s, seat, id), name)
     if verb in ("play", "discard") and id:
         return "no-such-card", f"There is no card “{quoted(id)}”.", "DU-4.2"
     if verb == "take" and id:
         return "no-such-landmark", f"There is no landmark “{quoted(id)}”.", "DU-7.1"
-    if choice == "decline":
-        if s.is_extra:
-            return "must-act", "At this table an extra turn must be used.", "DU-11.4"
+    return no_decline(s) if choice == "decline" else None
+
+
+def too_dear(s: State, seat: str, price: int, name: str = "") -> Refusal:
+    """Return why a side does not get something, called `name`, for a price (DU-5.7)."""
+    short = price - s.sides[seat].coins
+    return (
+        ("cannot-afford", f"You are {coins_text(short)} short for {name}.", "DU-5.7") if short > 0 else None
+    )
+
+
+def no_decline(s: State) -> Refusal:
+    """Return why this turn cannot be declined (DU-11.4)."""
+    if not s.is_extra:
         return "no-extra-turn", "Only an extra turn can be declined.", "DU-11.4"
+    if not s.options.get("decline_extra_turn", True):
+        return "must-act", "At this table an extra turn must be used.", "DU-11.4"
     return None
 
 
