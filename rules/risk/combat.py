@@ -35,6 +35,7 @@ from rules.risk.data import (
 from rules.risk.state import (
     State,
     are_allied,
+    closed_territories,
     has_leader,
     invasions,
     may_cross,
@@ -136,7 +137,7 @@ def refusing(s: State, cards: Sequence[str]) -> Callable[[object], Refusal]:
 
 
 def refusal(s: State, cards: Sequence[str], choice: object) -> Refusal:
-    """Return why an invasion is not possible, with the cards that are played with it (RK-7.2, RK-12.2)."""
+    """Return why an invasion with these cards is not possible, None if it is (RK-7.2, RK-12.2)."""
     if not isinstance(choice, str):
         return None
     origin, arrow, target = choice.partition(">")
@@ -161,7 +162,9 @@ def refusal(s: State, cards: Sequence[str], choice: object) -> Refusal:
     for card in cards:
         if not _has_effect(s, origin, target, card, cards):
             return "no-effect", f"{title_of(card)} has no effect on an invasion of {b} from {a}.", "RK-12.2"
-    return "closed", f"Winter storms close {a} or {b} to invasions.", "RK-12.7"
+    if closed_territories(s) & {origin, target}:
+        return "closed", f"Winter storms close {a} or {b} to invasions.", "RK-12.7"
+    return None
 
 
 # -- declaring -----------------------------------------------------------------------------------------
