@@ -116,8 +116,13 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # Expansions of a title bring templates and static files of their own: all of one is in its folder.
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/boards/*/sets/*/templates"))],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["wotr.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

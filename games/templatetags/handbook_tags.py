@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -35,6 +35,12 @@ def _lexicon(of: Spoken) -> Lexicon | None:
     if isinstance(of, Lexicon):
         return of
     return lexicon_of(of, {}) if isinstance(of, str) else lexicon_of(of.title, of.options)
+
+
+@register.filter
+def in_rows(things: Sequence[object], number: int) -> list[Sequence[object]]:
+    """Return things in rows of so many; the last may be shorter."""
+    return [things[first : first + number] for first in range(0, len(things), number)]
 
 
 @register.filter

@@ -134,9 +134,9 @@ def test_every_kind_of_figure_nation_and_character_has_a_drawing_of_its_own():
     wanted = [*(f"f-{shape}" for shape in SHAPES), *(f"e-{nation}" for nation in NATIONS)]
     wanted += [f"k-{character}" for character in CHARACTERS]
     drawn = {
-        id: tuple(re.findall(r' (?:d|href)="([^"]+)"', line))
-        for line in sprite.splitlines()
-        for id in ids_of(line)
+        id: tuple(re.findall(r' (?:d|href)="([^"]+)"', drawing))
+        for drawing in re.split(r'(?=<\w+ id=")', sprite)
+        for id in ids_of(drawing)
     }
     assert len({drawn[id] for id in wanted if drawn[id]}) == len(wanted)
 
