@@ -80,8 +80,17 @@ const element = (name, properties = {}, ...children) => {
 
 function read() {
   all = $$(".choice-buttons button[name=choice]", form()).flatMap((button) => {
-    const value = button.value, twin = document.querySelector(`.shell [form="move-form"][name="choice"][value="${CSS.escape(value)}"]`);
-    const choice = { button, value, label: button.textContent.trim(), note: button.dataset.note, short: twin?.textContent.trim(), final: twin?.dataset.final !== undefined, regions: hooks.regionsOf(value) };
+    const value = button.value,
+      twin = document.querySelector(`.shell [form="move-form"][name="choice"][value="${CSS.escape(value)}"]`);
+    const choice = {
+      button,
+      value,
+      label: button.textContent.trim(),
+      note: button.dataset.note,
+      short: twin?.textContent.trim(),
+      final: twin?.dataset.final !== undefined,
+      regions: hooks.regionsOf(value),
+    };
     return hooks.unfold(choice) ?? [choice];
   });
 }
@@ -90,8 +99,20 @@ function read() {
 function numbers() {
   const field = $("input[name=amount]", form()), low = Number(field?.min), count = Number(field?.max) - low;
   if (!field || !(count <= SHOWN)) return [];
-  const say = (number) => { field.value = number; $("button[value=fields]", form()).click(); };
-  return Array.from({ length: count + 1 }, (_, i) => ({ id: `amount:${low + i}`, label: `${low + i}`, amount: low + i, note: $(`[data-amount="${low + i}"]`, form())?.textContent, go: () => say(low + i) }));
+  const say = (number) => {
+    field.value = number;
+    $("button[value=fields]", form()).click();
+  };
+  return Array.from(
+    { length: count + 1 },
+    (_, i) => ({
+      id: `amount:${low + i}`,
+      label: `${low + i}`,
+      amount: low + i,
+      note: $(`[data-amount="${low + i}"]`, form())?.textContent,
+      go: () => say(low + i),
+    }),
+  );
 }
 
 /** What can be chosen now, in the order of the numbers: groups or choices. */
@@ -101,8 +122,12 @@ export function options() {
   const groups = hooks.split(open(), path);
   if (groups) return groups.map((group) => ({ go: () => step(group), ...group }));
   return open().map((choice) => ({
-    id: choice.value, label: hooks.label(choice, path), note: [choice.note, choice.final ? hooks.follows(choice, facts()) : ""].filter(Boolean).join(". "),
-    region: choice.regions[path.some((group) => group.region) ? 1 : 0] ?? choice.regions[0], choice, go: () => choose(choice),
+    id: choice.value,
+    label: hooks.label(choice, path),
+    note: [choice.note, choice.final ? hooks.follows(choice, facts()) : ""].filter(Boolean).join(". "),
+    region: choice.regions[path.some((group) => group.region) ? 1 : 0] ?? choice.regions[0],
+    choice,
+    go: () => choose(choice),
   }));
 }
 
@@ -115,30 +140,43 @@ function keysFor(names) {
   const areNumbers = begins.filter(Boolean).length * 2 >= names.length;
   const isOwn = (number, i) => {
     const called = names.includes(number) ? names : begins;
-    return areNumbers && NUMBERS.includes(number) && called.indexOf(number) === i && called.lastIndexOf(number) === i;
+    return areNumbers && NUMBERS.includes(number) && called.indexOf(number) === i &&
+      called.lastIndexOf(number) === i;
   };
   return begins.map((number, i) => (isOwn(number, i) ? number : letters.shift()));
 }
 
-const searched = (found) => (filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found);
+const searched = (
+  found,
+) => (filter ? found.filter((option) => option.label.toLowerCase().includes(filter)) : found);
 /** The options that the list shows, the keys of such, and those that they leave. */
 export const listed = () => searched(options());
-export const keysOf = (found) => keysFor(found.map(({ label, choice }) => (/^\d+$/.test(choice?.value) ? choice.value : label)));
-export const freeKeys = () => { const used = keysOf(listed()); return LETTERS.filter((key) => !used.includes(key)); };
+export const keysOf = (found) =>
+  keysFor(found.map(({ label, choice }) => (/^\d+$/.test(choice?.value) ? choice.value : label)));
+export const freeKeys = () => {
+  const used = keysOf(listed());
+  return LETTERS.filter((key) => !used.includes(key));
+};
 
 /** Take a step: only the choices of a group are left; where that is one, it is the choice. */
 export function step(group, byTouch = false, isLit = true) {
   const [only, ...more] = group.choices;
-  if (!more.length && !group.stays) { choose(only, byTouch, isLit); return; }
+  if (!more.length && !group.stays) {
+    choose(only, byTouch, isLit);
+    return;
+  }
   path.push(group);
   proposed = null;
   filter = "";
-  if (!more.length && byTouch && hooks.follows(only, facts())) choose(only, true); else render();
+  if (!more.length && byTouch && hooks.follows(only, facts())) choose(only, true);
+  else render();
 }
 
 /** Go one step back; says whether there was one. */
 export function back() {
-  if (proposed) proposed = null; else if (path.length) path.pop(); else return false;
+  if (proposed) proposed = null;
+  else if (path.length) path.pop();
+  else return false;
   filter = "";
   render();
   return true;
@@ -155,7 +193,10 @@ export function begin(steps = []) {
  *  `isLit`: whether the board offered what was pressed, for nothing else is ever sent by a press. */
 export function choose(choice, byTouch = false, isLit = true) {
   const warning = hooks.follows(choice, facts());
-  if (isLit && form().dataset.confirms === undefined && !(warning && byTouch)) { send(choice); return; }
+  if (isLit && form().dataset.confirms === undefined && !(warning && byTouch)) {
+    send(choice);
+    return;
+  }
   proposed = { ...choice, warning };
   render();
   focusMain();
@@ -164,9 +205,14 @@ export function choose(choice, byTouch = false, isLit = true) {
 /** Send a choice by its own button, or with the answers behind it in one line; the player has read the sentence already. */
 function send({ button, line }) {
   const target = form();
-  if (target.dataset.confirms !== undefined && !target.elements.confirmed) target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
+  if (target.dataset.confirms !== undefined && !target.elements.confirmed) {
+    target.append(element("input", { type: "hidden", name: "confirmed", value: "1" }));
+  }
   const written = line?.();
-  if (!written) { target.requestSubmit(button); return; }
+  if (!written) {
+    target.requestSubmit(button);
+    return;
+  }
   const pressed = element("button", { name: "moves", value: written, hidden: true });
   target.append(pressed);
   target.requestSubmit(pressed);
@@ -177,15 +223,29 @@ function send({ button, line }) {
 
 function optionButton(option, number, classes = "") {
   const { label, note, sign, go, id } = option, face = hooks.face(option);
-  const words = element("span", { className: "option-words" }, face ?? label, ...(note ? [element("small", { textContent: note })] : []));
-  const key = number ? [element("span", { className: "badge-key", textContent: number, ariaHidden: "true" })] : [];
-  const made = element("button", { type: "button", className: `button option ${face ? "is-wide has-face" : classes}`, onclick: go }, ...key, ...(sign ? [signOf(sign)] : []), words);
+  const words = element(
+    "span",
+    { className: "option-words" },
+    face ?? label,
+    ...(note ? [element("small", { textContent: note })] : []),
+  );
+  const key = number
+    ? [element("span", { className: "badge-key", textContent: number, ariaHidden: "true" })]
+    : [];
+  const made = element(
+    "button",
+    { type: "button", className: `button option ${face ? "is-wide has-face" : classes}`, onclick: go },
+    ...key,
+    ...(sign ? [signOf(sign)] : []),
+    words,
+  );
   if (id) made.dataset.option = id;
   return made;
 }
 
 function signOf(name) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+    use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("class", "option-sign");
   svg.setAttribute("aria-hidden", "true");
@@ -207,21 +267,39 @@ export function render() {
     said.textContent = proposed ? "" : path.length ? hooks.step(path) : said.dataset.usual;
   }
   const fields = $$("fieldset, .count-field, :scope > .button, .battle-plan, .always", form());
-  for (const field of fields) field.hidden = field.matches("[data-later]") ? !proposed?.plans : Boolean(proposed) && !field.matches(".battle-plan, .always");
+  for (const field of fields) {
+    field.hidden = field.matches("[data-later]")
+      ? !proposed?.plans
+      : Boolean(proposed) && !field.matches(".battle-plan, .always");
+  }
   hooks.fields();
   nameTicked();
   const amounts = list || proposed ? [] : numbers();
-  if (!list && !proposed && !amounts.length) { place?.remove(); return; }
+  if (!list && !proposed && !amounts.length) {
+    place?.remove();
+    return;
+  }
   if (list) list.hidden = true;
-  if (amounts.length) for (const field of $$(".count-field, .amount-notes, button[value=fields]", form())) field.hidden = true;
-  const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }), held = box.contains(document.activeElement), holder = held && document.activeElement.dataset.option;
+  if (amounts.length) {
+    for (const field of $$(".count-field, .amount-notes, button[value=fields]", form())) {
+      field.hidden = true;
+    }
+  }
+  const box = place ?? element("div", { className: "ask-options", role: "group", tabIndex: -1 }),
+    held = box.contains(document.activeElement),
+    holder = held && document.activeElement.dataset.option;
   if (!place) form().prepend(box);
   if (proposed) {
     box.className = "ask-options";
     const code = proposed.code ?? (proposed.line?.() || hooks.notation(proposed.value, facts()));
     box.replaceChildren(
       ...hooks.aside(path, proposed),
-      element("p", { className: "ask-proposed strong", textContent: hooks.proposal(proposed) }, ...(code ? [element("code", { textContent: code })] : []), ...(proposed.note ? [element("small", { textContent: proposed.note })] : [])),
+      element(
+        "p",
+        { className: "ask-proposed strong", textContent: hooks.proposal(proposed) },
+        ...(code ? [element("code", { textContent: code })] : []),
+        ...(proposed.note ? [element("small", { textContent: proposed.note })] : []),
+      ),
       optionButton({ label: hooks.main(proposed), go: () => send(proposed) }, "↵", "is-main"),
       optionButton({ label: "Something else", go: back }, "Esc", "is-back is-wide"),
     );
@@ -229,8 +307,16 @@ export function render() {
     return;
   }
   const found = options(), shown = searched(found), keys = keysOf(shown);
-  box.className = `ask-options${amounts.length ? (amounts[0].note ? " is-told" : " is-numbers") : shown.length < 5 ? " is-long" : ""}`;
-  const rows = shown.map((option, i) => optionButton(option, amounts.length ? "" : keys[i], option.note || option.label.length > WIDE ? "is-wide" : ""));
+  box.className = `ask-options${
+    amounts.length ? (amounts[0].note ? " is-told" : " is-numbers") : shown.length < 5 ? " is-long" : ""
+  }`;
+  const rows = shown.map((option, i) =>
+    optionButton(
+      option,
+      amounts.length ? "" : keys[i],
+      option.note || option.label.length > WIDE ? "is-wide" : "",
+    )
+  );
   if (path.length) rows.push(optionButton({ label: hooks.backWords(path), go: back }, "Esc", "is-back"));
   box.replaceChildren(...hooks.aside(path), ...(found.length > FILTERED ? [filterBox()] : []), ...rows);
   box.ariaLabel = crumbs?.textContent || "Choices";
@@ -242,8 +328,21 @@ const focusMain = () => $(".option.is-main")?.focus({ preventScroll: true });
 
 function filterBox() {
   const kept = $(".ask-filter");
-  const box = kept ?? element("input", { type: "search", className: "ask-filter option is-wide", placeholder: "Find…", ariaLabel: "Find a choice", autocomplete: "off" });
-  if (!kept) box.addEventListener("input", () => { filter = box.value.trim().toLowerCase(); render(); box.focus({ preventScroll: true }); });
+  const box = kept ??
+    element("input", {
+      type: "search",
+      className: "ask-filter option is-wide",
+      placeholder: "Find…",
+      ariaLabel: "Find a choice",
+      autocomplete: "off",
+    });
+  if (!kept) {
+    box.addEventListener("input", () => {
+      filter = box.value.trim().toLowerCase();
+      render();
+      box.focus({ preventScroll: true });
+    });
+  }
   if (box.value.trim().toLowerCase() !== filter) box.value = filter;
   return box;
 }
@@ -255,12 +354,25 @@ function steppers() {
   for (const input of $$("input[type=number]", form())) {
     if (input.closest(".stepper, .place-fields")) continue;
     const change = (by) => {
-      if (by > 0) input.stepUp(); else input.stepDown();
+      if (by > 0) input.stepUp();
+      else input.stepDown();
       input.dispatchEvent(new Event("input", { bubbles: true }));
     };
     const name = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent ?? "";
-    const less = element("button", { type: "button", className: "button", textContent: "−", ariaLabel: `Less: ${name}`, onclick: () => change(-1) });
-    const more = element("button", { type: "button", className: "button", textContent: "+", ariaLabel: `More: ${name}`, onclick: () => change(1) });
+    const less = element("button", {
+      type: "button",
+      className: "button",
+      textContent: "−",
+      ariaLabel: `Less: ${name}`,
+      onclick: () => change(-1),
+    });
+    const more = element("button", {
+      type: "button",
+      className: "button",
+      textContent: "+",
+      ariaLabel: `More: ${name}`,
+      onclick: () => change(1),
+    });
     const row = element("span", { className: "stepper" });
     input.replaceWith(row);
     row.append(less, input, more);
@@ -272,17 +384,27 @@ function nameTicked() {
   const boxes = $$(".choice-fields input[name=item]", form()), button = $("button[value=fields]", form());
   const keys = keysFor(boxes.map((box) => box.closest("label").textContent.trim()));
   for (const [i, key] of keys.entries()) if (key) boxes[i].parentNode.dataset.key = key;
-  if (boxes.length && button) button.textContent = TICKED[boxes.filter((box) => box.checked).length] ?? "Choose these";
+  if (boxes.length && button) {
+    button.textContent = TICKED[boxes.filter((box) => box.checked).length] ?? "Choose these";
+  }
 }
 
 /** What the fields of the form say, as a sentence. */
 function filledIn() {
   const asks = document.getElementById("decision-title")?.textContent.trim() ?? "";
-  const ticked = $$(".choice-fields input[name=item]:checked", form()).map((box) => box.closest("label").textContent.trim());
-  const places = $$(".place input[type=number]", form()).filter((field) => field.value).sort((a, b) => a.value - b.value);
+  const ticked = $$(".choice-fields input[name=item]:checked", form()).map((box) =>
+    box.closest("label").textContent.trim()
+  );
+  const places = $$(".place input[type=number]", form()).filter((field) => field.value).sort((a, b) =>
+    a.value - b.value
+  );
   ticked.push(...places.map((field) => `${field.value}. ${$("span", field.closest("label")).textContent}`));
-  const counted = $$("input[type=number]", form()).filter((input) => !places.includes(input) && (input.name === "amount" || Number(input.value))).map((input) => {
-    const words = document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent.replace(/\s*\(.*\)$/, "") ?? "";
+  const counted = $$("input[type=number]", form()).filter((input) =>
+    !places.includes(input) && (input.name === "amount" || Number(input.value))
+  ).map((input) => {
+    const words =
+      document.querySelector(`label[for="${CSS.escape(input.id)}"]`)?.textContent.replace(/\s*\(.*\)$/, "") ??
+        "";
     return input.name === "amount" ? input.value : `${words} ${input.value}`;
   });
   return `${asks} ${[...ticked, ...counted].join(", ") || hooks.nothing}.`;
@@ -293,14 +415,28 @@ function intercept(event) {
   const button = event.target.closest("button[name=choice], button[name=moves]");
   if (!button || button.form !== form() || !form()) return;
   const wanted = form().dataset.confirms !== undefined;
-  if (button.value === "fields" && !form().reportValidity()) { event.preventDefault(); return; }
+  if (button.value === "fields" && !form().reportValidity()) {
+    event.preventDefault();
+    return;
+  }
   const warning = hooks.follows({ final: button.dataset.final !== undefined, value: button.value }, facts());
   const own = ask().contains(button); // chosen where it is asked: its words say what follows
   if (!wanted && !(warning && (!own || button.value === "fields"))) return;
   event.preventDefault();
-  const label = button.value === "fields" ? filledIn() : button.getAttribute("aria-label") || button.textContent.trim();
-  const { value, name } = button, code = name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined;
-  proposed = { button, value, label, code, note: button.dataset.note, warning: value === "pass" ? "" : warning, regions: hooks.regionsOf(value) };
+  const label = button.value === "fields"
+    ? filledIn()
+    : button.getAttribute("aria-label") || button.textContent.trim();
+  const { value, name } = button,
+    code = name === "moves" ? value : value === "fields" || value === "pass" ? "" : undefined;
+  proposed = {
+    button,
+    value,
+    label,
+    code,
+    note: button.dataset.note,
+    warning: value === "pass" ? "" : warning,
+    regions: hooks.regionsOf(value),
+  };
   render();
   focusMain();
 }
@@ -313,9 +449,21 @@ const question = () => `${form()?.dataset.kind} ${document.getElementById("decis
 export function keep() {
   if (!form()) return;
   const fields = $$(".choice-fields input[name=item]:checked", form()).map((box) => ["item", box.value]);
-  fields.push(...$$("input[type=number], select", form()).filter((field) => field.value !== (field.dataset.usual ?? field.value)).map((field) => [field.name, field.value]));
-  if (fields.length || path.length) memory.setItem(place(), JSON.stringify({ asked: question(), fields, path: path.map((group) => group.id) }));
-  else forget();
+  fields.push(
+    ...$$("input[type=number], select", form()).filter((field) =>
+      field.value !== (field.dataset.usual ?? field.value)
+    ).map((field) => [field.name, field.value]),
+  );
+  if (fields.length || path.length) {
+    memory.setItem(
+      place(),
+      JSON.stringify({
+        asked: question(),
+        fields,
+        path: path.map((group) => group.id),
+      }),
+    );
+  } else forget();
 }
 
 /** The answer was taken: nothing of it is kept. */
@@ -324,22 +472,39 @@ export const forget = () => memory.removeItem(place());
 function restoreKept() {
   for (const field of $$("input[type=number], select", form())) field.dataset.usual ??= field.value;
   let kept = null;
-  try { kept = JSON.parse(memory.getItem(place())); } catch { /* nothing was kept */ }
-  if (!kept || kept.asked !== question()) { forget(); return; }
+  try {
+    kept = JSON.parse(memory.getItem(place()));
+  } catch { /* nothing was kept */ }
+  if (!kept || kept.asked !== question()) {
+    forget();
+    return;
+  }
   let lost = 0;
   for (const [name, value] of kept.fields) {
-    const field = name === "item" ? $(`input[name=item][value="${CSS.escape(value)}"]`, form()) : form().elements[name];
+    const field = name === "item"
+      ? $(`input[name=item][value="${CSS.escape(value)}"]`, form())
+      : form().elements[name];
     if (!field) lost += 1;
     else if (name === "item") field.checked = true;
-    else if (field.max && Number(value) > Number(field.max)) { field.value = field.max; lost += 1; } else field.value = value;
+    else if (field.max && Number(value) > Number(field.max)) {
+      field.value = field.max;
+      lost += 1;
+    } else field.value = value;
   }
   for (const id of kept.path) {
     const group = hooks.split(open(), path)?.find((one) => one.id === id) ?? hooks.group(id, open());
-    if (!group) { lost += 1; break; }
+    if (!group) {
+      lost += 1;
+      break;
+    }
     path.push(group);
   }
   const said = $(".ask-say");
-  if (lost && said) said.textContent = said.dataset.usual = `The position has changed: what no longer fits is taken out. ${said.textContent}`;
+  if (lost && said) {
+    said.textContent =
+      said.dataset.usual =
+        `The position has changed: what no longer fits is taken out. ${said.textContent}`;
+  }
 }
 
 /** Make a fresh question live. */
@@ -348,17 +513,24 @@ export function prepare() {
   proposed = null;
   filter = "";
   all = [];
-  if (!form()) { document.dispatchEvent(new CustomEvent("asking")); return; }
+  if (!form()) {
+    document.dispatchEvent(new CustomEvent("asking"));
+    return;
+  }
   read();
   steppers();
-  const asking = form(), begin = () => {
-    if (form() !== asking) return;
-    restoreKept();
-    render();
-    $(".ask-body").classList.add("is-live");
-  };
+  const asking = form(),
+    begin = () => {
+      if (form() !== asking) return;
+      restoreKept();
+      render();
+      $(".ask-body").classList.add("is-live");
+    };
   if (!$(".place-fields", asking)) begin();
-  else import("./ranking.js").then((ranking) => { ranking.prepare(keep); begin(); }, begin);
+  else {import("./ranking.js").then((ranking) => {
+      ranking.prepare(keep);
+      begin();
+    }, begin);}
 }
 
 /** The form was filled in further: what was asked about before that is not what it says now. */
@@ -369,10 +541,16 @@ function filled({ target }) {
 }
 
 document.addEventListener("click", intercept, true);
-document.addEventListener("change", (event) => { if (form()?.contains(event.target)) filled(event); });
-document.addEventListener("input", (event) => { if (form()?.contains(event.target) && event.target.type === "number") filled(event); });
+document.addEventListener("change", (event) => {
+  if (form()?.contains(event.target)) filled(event);
+});
+document.addEventListener("input", (event) => {
+  if (form()?.contains(event.target) && event.target.type === "number") filled(event);
+});
 document.addEventListener("asking", keep);
-document.addEventListener("pointerdown", () => { keyed = false; }, true);
+document.addEventListener("pointerdown", () => {
+  keyed = false;
+}, true);
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { key, target } = event, fields = () => $(".option.is-main, #move-form button[value=fields]");
@@ -383,12 +561,20 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (target.matches("input:not([type=checkbox]), textarea, select")) return;
-  if (key === "Escape") { if (back()) event.preventDefault(); return; }
+  if (key === "Escape") {
+    if (back()) event.preventDefault();
+    return;
+  }
   if (key === "Enter" && !target.closest("a, button, summary, input, [tabindex='0']")) fields()?.click();
-  const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)), pressed = key.toUpperCase();
-  if (amount) amount.go(); else if (key === "0" && !target.closest(".map-scroll")) $("button[value=pass]", form())?.click();
+  const amount = /^\d$/.test(key) && options().find((option) => option.amount === Number(key)),
+    pressed = key.toUpperCase();
+  if (amount) amount.go();
+  else if (key === "0" && !target.closest(".map-scroll")) $("button[value=pass]", form())?.click();
   else if (NUMBERS.includes(pressed) || LETTERS.includes(pressed)) {
-    const named = $$(".ask-options .option").find((option) => $(".badge-key", option)?.textContent === pressed) ?? $(`.choice-fields:not([hidden]) [data-key="${pressed}"] input`, form());
-    if (named) named.click(); else hooks.beyond(pressed);
+    const named = $$(".ask-options .option").find((option) =>
+      $(".badge-key", option)?.textContent === pressed
+    ) ?? $(`.choice-fields:not([hidden]) [data-key="${pressed}"] input`, form());
+    if (named) named.click();
+    else hooks.beyond(pressed);
   }
 });

@@ -9,8 +9,8 @@ function proposeTimezone() {
   }
   for (const select of document.querySelectorAll("select[data-propose-locale]")) {
     const wanted = (navigator.language || "").toLowerCase();
-    const match = [...select.options].find((option) => option.value === wanted)
-      || [...select.options].find((option) => option.value === wanted.split("-")[0]);
+    const match = [...select.options].find((option) => option.value === wanted) ||
+      [...select.options].find((option) => option.value === wanted.split("-")[0]);
     if (match) select.value = match.value;
   }
 }
@@ -21,11 +21,16 @@ function tellZone() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone, language = navigator.language || "en";
   if (!zone) return;
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `zone=${encodeURIComponent([zone, language].join(" "))}; path=/; max-age=31536000; samesite=lax${secure}`;
+  document.cookie = `zone=${
+    encodeURIComponent([zone, language].join(" "))
+  }; path=/; max-age=31536000; samesite=lax${secure}`;
   const date = { year: "numeric", month: "short", day: "numeric" };
   const moment = { ...date, hour: "numeric", minute: "2-digit", timeZoneName: "short" };
   for (const time of document.querySelectorAll("time[data-here]")) {
-    time.textContent = new Date(time.dateTime).toLocaleString(language, time.dataset.here === "date" ? date : moment);
+    time.textContent = new Date(time.dateTime).toLocaleString(
+      language,
+      time.dataset.here === "date" ? date : moment,
+    );
   }
 }
 
@@ -34,7 +39,8 @@ function lookAgain() {
   if (!document.querySelector("[data-version-url], [data-watch]")) return;
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
-    fetch(location.href, { method: "HEAD", headers: { "X-Requested-With": "fetch", "X-Visible": "1" } }).catch(() => {});
+    fetch(location.href, { method: "HEAD", headers: { "X-Requested-With": "fetch", "X-Visible": "1" } })
+      .catch(() => {});
   });
 }
 
@@ -48,7 +54,9 @@ function enableCopying() {
       await navigator.clipboard.writeText(field.value);
       const words = button.textContent;
       button.textContent = "Copied";
-      setTimeout(() => { button.textContent = words; }, 2000);
+      setTimeout(() => {
+        button.textContent = words;
+      }, 2000);
     });
   }
 }
@@ -101,7 +109,8 @@ function updateSeats() {
 
 /** A word for the draws that nobody can foresee: 128 bits. */
 function freshWord() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 /** Words that this browser would not store, kept for as long as the page stays. */
@@ -111,7 +120,9 @@ const wordsOfThisPage = new Map();
  *  fingerprint that was shown then (none beside those of moves that were kept long ago). */
 function givenWords() {
   let stored = [];
-  try { stored = JSON.parse(localStorage.getItem("words")) || []; } catch { /* those of this page are left */ }
+  try {
+    stored = JSON.parse(localStorage.getItem("words")) || [];
+  } catch { /* those of this page are left */ }
   return [...stored, ...[...wordsOfThisPage].map(([word, kept]) => [word, ...kept])];
 }
 
@@ -122,7 +133,9 @@ function keepWord(word, what, shown = what) {
   words.push([word, what, shown]);
   try {
     localStorage.setItem("words", JSON.stringify(words.slice(-3000)));
-  } catch { wordsOfThisPage.set(word, [what, shown]); }
+  } catch {
+    wordsOfThisPage.set(word, [what, shown]);
+  }
 }
 
 /** Suggest a random word for the draws; the player may type another. */
@@ -155,7 +168,9 @@ function reserveSeeds() {
  *  A button that leads elsewhere makes no move, and a word that is seen before it counts is worth nothing. */
 function giveWords() {
   let pressed = null;
-  document.addEventListener("submit", (event) => { pressed = event.submitter; });
+  document.addEventListener("submit", (event) => {
+    pressed = event.submitter;
+  });
   document.addEventListener("formdata", (event) => {
     const { givesWord: position, commitment } = event.target.dataset;
     if (!position || (pressed?.form === event.target && pressed.hasAttribute("formaction"))) return;
@@ -170,7 +185,9 @@ function sayOfMove([, what, shown], { game, seat, seq, last, commitment }) {
   const [ofGame, version, ofSeat] = what.split(" ");
   const fits = ofGame === game && ofSeat === seat && Number(version) < Number(seq) && Number(version) >= last;
   if (!fits) return "given by this browser for another move";
-  return shown && shown !== commitment ? "given by this browser for another fingerprint" : "given by this browser";
+  return shown && shown !== commitment
+    ? "given by this browser for another fingerprint"
+    : "given by this browser";
 }
 
 /** Say of the words of a game which ones this browser gave: <… data-word="word" data-mine> inside of
@@ -187,7 +204,11 @@ function markWords() {
     let words = "mine" in place.dataset ? "not given by this browser" : "";
     if (kept && found.has(word)) words = "given by this browser only once";
     else if (kept && seq) words = sayOfMove(kept, { game, seat, seq, last: last[seat] ?? 0, commitment });
-    else if (kept) words = `given by this browser${kept[1].split(" ").includes(shown ?? commitment) ? "" : " for another fingerprint"}`;
+    else if (kept) {
+      words = `given by this browser${
+        kept[1].split(" ").includes(shown ?? commitment) ? "" : " for another fingerprint"
+      }`;
+    }
     if (seq) last[seat] = Number(seq);
     found.add(word);
     if (!words) continue;
@@ -204,7 +225,9 @@ function markWords() {
   const place = list.querySelector("[data-missing-words]");
   if (!place || !missing.length) return;
   place.hidden = false;
-  place.querySelector("span").textContent = missing.map(([word, what]) => `${word} (position ${what.split(" ")[1]})`).join(", ");
+  place.querySelector("span").textContent = missing.map(([word, what]) =>
+    `${word} (position ${what.split(" ")[1]})`
+  ).join(", ");
 }
 
 /** Look now and then whether a table that waits has changed; not while somebody types. */

@@ -26,11 +26,25 @@ let frame = 0;
 
 function follow({ clientX, clientY, target }) {
   cancelAnimationFrame(frame);
-  frame = requestAnimationFrame(() => fan(target.closest?.(".map-canvas") ? (regionAt(clientX, clientY, ".pile.is-heap") ?? ofLink(target)) : null));
+  frame = requestAnimationFrame(() =>
+    fan(
+      target.closest?.(".map-canvas")
+        ? (regionAt(clientX, clientY, ".pile.is-heap") ?? ofLink(target))
+        : null,
+    )
+  );
 }
 
-document.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse") follow(event); }, { passive: true });
-document.addEventListener("click", (event) => { if (event.detail) follow(event); });
-document.addEventListener("focusin", (event) => { if (event.target.matches?.(":focus-visible")) fan(ofLink(event.target)); });
+document.addEventListener("pointermove", (event) => {
+  if (event.pointerType === "mouse") follow(event);
+}, { passive: true });
+document.addEventListener("click", (event) => {
+  if (event.detail) follow(event);
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches?.(":focus-visible")) fan(ofLink(event.target));
+});
 document.addEventListener("focusout", () => fan(null));
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") fan(null); });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") fan(null);
+});

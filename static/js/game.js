@@ -8,14 +8,22 @@ let sending = false; // whether an answer is under way
 let posts = 0; // how many forms were sent from here
 let Idiomorph = null; // what brings the page to what another one shows: it comes with the first answer or news
 
-const bringMorph = async () => { ({ Idiomorph } = await import("./vendor/idiomorph.js")); };
+const bringMorph = async () => {
+  ({ Idiomorph } = await import("./vendor/idiomorph.js"));
+};
 
 /** Write how long is left, and keep it fresh. */
 function countDown() {
   for (const time of document.querySelectorAll("[data-countdown]")) {
     const left = (new Date(time.dataset.countdown) - Date.now()) / 60000;
     const days = Math.floor(left / 1440), hours = Math.floor(left / 60) % 24, minutes = Math.floor(left) % 60;
-    time.textContent = left <= 0 ? "time is up" : days ? `${days} d ${hours} h left` : hours ? `${hours} h ${minutes} min left` : `${minutes} min left`;
+    time.textContent = left <= 0
+      ? "time is up"
+      : days
+      ? `${days} d ${hours} h left`
+      : hours
+      ? `${hours} h ${minutes} min left`
+      : `${minutes} min left`;
   }
 }
 
@@ -30,7 +38,10 @@ function countHeld() {
 /** Fetch the page as it is now; null if it cannot be had. Whoever looks at it reads the chat. */
 async function freshPage(url, options = {}) {
   const visible = document.visibilityState === "visible" ? "1" : "0";
-  const [answer] = await Promise.all([fetch(url, { ...options, headers: { "X-Requested-With": "fetch", "X-Visible": visible } }), bringMorph()]);
+  const [answer] = await Promise.all([
+    fetch(url, { ...options, headers: { "X-Requested-With": "fetch", "X-Visible": visible } }),
+    bringMorph(),
+  ]);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return { ok: answer.ok, page };
 }
@@ -48,7 +59,10 @@ const OWN = {
 };
 
 /** Whether a fresh page needs sheets or scripts that this one lacks, as a copy for planning that has just been made. */
-const needsMore = (page) => [...page.querySelectorAll("link[rel=stylesheet], script[src]")].some((file) => ![...document.head.children].some((own) => own.isEqualNode(file)));
+const needsMore = (page) =>
+  [...page.querySelectorAll("link[rel=stylesheet], script[src]")].some((file) =>
+    ![...document.head.children].some((own) => own.isEqualNode(file))
+  );
 
 /** Bring the page to what a fresh one shows: what is the same stays as it is, the map and its window above all. */
 function show(page) {
@@ -61,16 +75,23 @@ function show(page) {
     ignoreActiveValue: true,
     callbacks: {
       beforeAttributeUpdated: (name, node) => !(OWN[name] && node.matches(OWN[name])),
-      beforeNodeMorphed: (old, now) => !old.isEqualNode(now) && !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value && old.id === now.id),
+      beforeNodeMorphed: (old, now) =>
+        !old.isEqualNode(now) &&
+        !(old.nodeType === 1 && now.nodeType === 1 && old.matches("textarea, #moves, #plan") && old.value &&
+          old.id === now.id),
     },
   });
   document.title = page.title;
   document.querySelector("link[rel=icon]").href = page.querySelector("link[rel=icon]").getAttribute("href");
-  if (!sending && !wasMine && isMine() && localStorage.getItem("sound")) import("./sound.js").then(({ chime }) => chime());
+  if (!sending && !wasMine && isMine() && localStorage.getItem("sound")) {
+    import("./sound.js").then(({ chime }) => chime());
+  }
   papers();
   tellBoard();
   countDown();
-  if (at && document.activeElement === document.body) document.querySelector(at)?.focus({ preventScroll: true });
+  if (at && document.activeElement === document.body) {
+    document.querySelector(at)?.focus({ preventScroll: true });
+  }
 }
 
 /** Whether I am asked something. */
@@ -78,7 +99,9 @@ const isMine = () => document.querySelector(".shell-ask.is-mine") !== null;
 
 /** Put what a slot holds now in the place of what it held; what was typed there stays. */
 function renew(old, now) {
-  const written = [...old.querySelectorAll("#moves, #plan, textarea")].filter((box) => box.value).map((box) => [box.id, box.value]);
+  const written = [...old.querySelectorAll("#moves, #plan, textarea")].filter((box) => box.value).map((
+    box,
+  ) => [box.id, box.value]);
   old.replaceWith(now);
   for (const [id, value] of written) {
     const box = now.querySelector(`#${CSS.escape(id)}`);
@@ -101,7 +124,8 @@ function whereabouts() {
 const positionOf = (shown) => Number.parseInt(shown.dataset.version, 10);
 
 /** Whether a page that was asked for when so many forms had been sent may be from before what is shown, or will be. */
-const isStale = (page, asked) => sending || asked !== posts || positionOf(page.querySelector(".game")) < positionOf(game);
+const isStale = (page, asked) =>
+  sending || asked !== posts || positionOf(page.querySelector(".game")) < positionOf(game);
 
 /** Show the newest position and chat. */
 async function refresh() {
@@ -116,7 +140,10 @@ async function refresh() {
 /** Say above the board what went wrong; the answer is still there. */
 function complain(words) {
   const notes = document.getElementById("notes");
-  const note = Object.assign(document.createElement("p"), { className: "message is-error", textContent: words });
+  const note = Object.assign(document.createElement("p"), {
+    className: "message is-error",
+    textContent: words,
+  });
   note.setAttribute("role", "alert");
   notes?.replaceChildren(note);
 }
@@ -125,9 +152,16 @@ function complain(words) {
 function sendForms() {
   document.addEventListener("submit", async (event) => {
     const target = event.target, button = event.submitter;
-    if (event.defaultPrevented || !target.closest(".shell") || target.method !== "post" || target.matches(".chat-form, .theme")) return;
+    if (
+      event.defaultPrevented || !target.closest(".shell") || target.method !== "post" ||
+      target.matches(".chat-form, .theme")
+    ) return;
     const action = button?.hasAttribute("formaction") ? button.formAction : target.action;
-    if (!new URL(action).pathname.startsWith(new URL(document.querySelector(".game").dataset.pageUrl, location.href).pathname)) return;
+    if (
+      !new URL(action).pathname.startsWith(
+        new URL(document.querySelector(".game").dataset.pageUrl, location.href).pathname,
+      )
+    ) return;
     event.preventDefault();
     if (sending) return;
     sending = true;
@@ -135,22 +169,38 @@ function sendForms() {
     document.getElementById("decision")?.setAttribute("aria-busy", "true");
     try {
       const data = new FormData(target, button);
-      const sent = fetch(action, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "fetch", "X-Visible": "1" } });
+      const sent = fetch(action, {
+        method: "POST",
+        body: new URLSearchParams(data),
+        headers: { "X-Requested-With": "fetch", "X-Visible": "1" },
+      });
       const [answer] = await Promise.all([sent, bringMorph()]);
-      if (answer.ok) forget(); else keep();
+      if (answer.ok) forget();
+      else keep();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.querySelector(".game"), here = document.querySelector(".game");
-      if (fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell") && !(answer.redirected && needsMore(page))) {
+      if (
+        fresh?.dataset.pageUrl === here.dataset.pageUrl && fresh.matches(".shell") &&
+        !(answer.redirected && needsMore(page))
+      ) {
         const typed = target.querySelector("#moves, #plan");
         if (typed && answer.ok) typed.value = "";
         show(page);
-        if (game) game.dispatchEvent(new CustomEvent("shown", { detail: { version: fresh.dataset.version, chat: fresh.dataset.chat } }));
+        if (game) {
+          game.dispatchEvent(
+            new CustomEvent("shown", {
+              detail: { version: fresh.dataset.version, chat: fresh.dataset.chat },
+            }),
+          );
+        }
         focusQuestion();
       } else if (answer.redirected) location.assign(answer.url);
       else complain("That did not work. Load the page again, and see what has changed.");
     } catch {
       keep();
-      complain("It could not be sent: you seem to be offline. Your answer is kept; send it again in a moment.");
+      complain(
+        "It could not be sent: you seem to be offline. Your answer is kept; send it again in a moment.",
+      );
     }
     document.getElementById("decision")?.removeAttribute("aria-busy");
     sending = false;
@@ -171,9 +221,12 @@ const placeOf = (name) => `table:${name}`;
 function paper(name) {
   const panel = document.getElementById(`panel-${name}`) ?? document.querySelector(".dock-panel");
   if (!panel) return;
-  for (const one of document.querySelectorAll(".dock-panel")) one.classList.toggle("is-current", one === panel);
+  for (const one of document.querySelectorAll(".dock-panel")) {
+    one.classList.toggle("is-current", one === panel);
+  }
   for (const tab of document.querySelectorAll(".dock-tabs a")) {
-    if (`panel-${tab.dataset.panel}` === panel.id) tab.setAttribute("aria-current", "true"); else tab.removeAttribute("aria-current");
+    if (`panel-${tab.dataset.panel}` === panel.id) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
   }
   memory.setItem(placeOf("paper"), panel.id.slice(6));
 }
@@ -184,7 +237,8 @@ function part(name) {
   if (!table) return;
   table.dataset.part = name;
   for (const tab of document.querySelectorAll(".shell-tabs a")) {
-    if (tab.dataset.part === name) tab.setAttribute("aria-current", "true"); else tab.removeAttribute("aria-current");
+    if (tab.dataset.part === name) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
   }
 }
 
@@ -203,29 +257,41 @@ document.addEventListener("click", (event) => {
   const tab = event.target.closest("a[data-panel], .shell-tabs a[data-part]");
   if (!tab || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  if (tab.dataset.panel) { paper(tab.dataset.panel); part("dock"); } else part(tab.dataset.part);
+  if (tab.dataset.panel) {
+    paper(tab.dataset.panel);
+    part("dock");
+  } else part(tab.dataset.part);
 });
 
 /** An address may lead to something in the papers. */
 function arrive() {
   const panel = document.getElementById(location.hash.slice(1))?.closest(".dock-panel");
-  if (panel) { paper(panel.id.slice(6)); part("dock"); }
+  if (panel) {
+    paper(panel.id.slice(6));
+    part("dock");
+  }
 }
 
 document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("details.overlay[data-key]")) memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
+  if (event.target.matches?.("details.overlay[data-key]")) {
+    memory.setItem(placeOf(event.target.dataset.key), event.target.open ? "" : "folded");
+  }
 }, true);
 
 document.addEventListener("change", (event) => {
   if (event.target.id !== "sound") return;
-  if (event.target.checked) localStorage.setItem("sound", "on"); else localStorage.removeItem("sound");
+  if (event.target.checked) localStorage.setItem("sound", "on");
+  else localStorage.removeItem("sound");
   if (event.target.checked) import("./sound.js").then(({ chime }) => chime());
 });
 
 // -- what the others did, and help: they come when somebody first asks for them ------------------------------------------
 
 const steps = () => import("./steps.js");
-const help = () => { const { href } = document.querySelector(".help-link"); import("./help.js").then((found) => found.open(href)); };
+const help = () => {
+  const { href } = document.querySelector(".help-link");
+  import("./help.js").then((found) => found.open(href));
+};
 
 for (const kind of ["pointerover", "focusin", "click"]) {
   document.addEventListener(kind, (event) => {
@@ -248,11 +314,17 @@ for (const kind of ["pointerover", "focusin", "click"]) {
     if (!named || isHere) return;
     const again = kind === "click" && named.matches("a, button") && !event.ctrlKey && !event.metaKey;
     if (again) event.preventDefault();
-    reader ??= import("./handbook.js").then(() => { isHere = true; });
+    reader ??= import("./handbook.js").then(() => {
+      isHere = true;
+    });
     reader.then(() => {
       if (again) named.click();
-      else if (kind === "pointerover") named.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: event.pointerType }));
-    }, () => { if (again && named.href) location.assign(named.href); });
+      else if (kind === "pointerover") {
+        named.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: event.pointerType }));
+      }
+    }, () => {
+      if (again && named.href) location.assign(named.href);
+    });
   }, true);
 }
 
@@ -263,19 +335,39 @@ if (matchMedia("(any-pointer: coarse)").matches) import("./long_press.js");
 const KEYS = {
   u: () => document.querySelector("#decision .acts button")?.click(),
   m: () => document.querySelector(".m-land a.is-choice, .m-land a")?.focus({ preventScroll: true }),
-  h: () => { part("mine"); document.querySelector(".hand [tabindex='0']")?.focus({ preventScroll: true }); },
+  h: () => {
+    part("mine");
+    document.querySelector(".hand [tabindex='0']")?.focus({ preventScroll: true });
+  },
   d: () => document.querySelector(".tray summary")?.focus({ preventScroll: true }),
-  t: () => { part("tracks"); },
-  s: () => { paper("story"); part("dock"); },
-  ",": () => { paper("story"); steps().then(({ walk }) => walk(-1)); },
-  ".": () => { paper("story"); steps().then(({ walk }) => walk(1)); },
+  t: () => {
+    part("tracks");
+  },
+  s: () => {
+    paper("story");
+    part("dock");
+  },
+  ",": () => {
+    paper("story");
+    steps().then(({ walk }) => walk(-1));
+  },
+  ".": () => {
+    paper("story");
+    steps().then(({ walk }) => walk(1));
+  },
   "?": help,
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select") || !document.querySelector(".shell")) return;
+  if (
+    event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select") ||
+    !document.querySelector(".shell")
+  ) return;
   const key = KEYS[event.key.toLowerCase()];
-  if (key) { event.preventDefault(); key(); }
+  if (key) {
+    event.preventDefault();
+    key();
+  }
 });
 
 // -- chat ------------------------------------------------------------------------------------------------------------------
@@ -287,7 +379,9 @@ function sendChat() {
     const form = event.target;
     if (!form.matches(".game .chat-form") || !window.FormData) return;
     event.preventDefault();
-    const box = form.querySelector("textarea"), problem = form.querySelector(".chat-error"), button = form.querySelector("button");
+    const box = form.querySelector("textarea"),
+      problem = form.querySelector(".chat-error"),
+      button = form.querySelector("button");
     if (saying !== null) {
       if (box.value !== saying) next = box.id;
       return;
@@ -296,13 +390,16 @@ function sendChat() {
     button.disabled = true;
     problem.hidden = true;
     try {
-      const asked = (posts += 1), { ok, page } = await freshPage(form.action, { method: "POST", body: new FormData(form) });
+      const asked = (posts += 1),
+        { ok, page } = await freshPage(form.action, { method: "POST", body: new FormData(form) });
       if (ok) {
         if (box.value === saying) box.value = "";
         if (!isStale(page, asked)) show(page);
         else form.elements.key.value = page.getElementById(box.id).form.elements.key.value;
       } else {
-        problem.textContent = (page.querySelector("main .message.is-error") || page.querySelector("main h1"))?.textContent || "It could not be sent.";
+        problem.textContent =
+          (page.querySelector("main .message.is-error") || page.querySelector("main h1"))?.textContent ||
+          "It could not be sent.";
         problem.hidden = false;
       }
     } catch {
@@ -317,7 +414,10 @@ function sendChat() {
     behind?.form.requestSubmit();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !event.target.matches(".chat-form textarea")) return;
+    if (
+      event.key !== "Enter" || !(event.ctrlKey || event.metaKey) ||
+      !event.target.matches(".chat-form textarea")
+    ) return;
     event.preventDefault();
     event.target.form.requestSubmit();
   });
@@ -336,7 +436,9 @@ function followGame() {
     } catch { /* offline: try again later */ }
     working = false;
   };
-  game.addEventListener("shown", ({ detail }) => { Object.assign(shown, detail); });
+  game.addEventListener("shown", ({ detail }) => {
+    Object.assign(shown, detail);
+  });
   /** A word that this page does not know tells nothing new: it may come from a newer server. */
   const heard = (now) => {
     if (typeof now?.version !== "string") return;
@@ -351,15 +453,28 @@ function followGame() {
       const answer = await fetch(game.dataset.versionUrl);
       if (answer.ok) {
         const now = await answer.json();
-        pause = now.version === newest.version && now.chat === newest.chat ? Math.min(pause * 1.5, SLOWEST) : SOON;
+        pause = now.version === newest.version && now.chat === newest.chat
+          ? Math.min(pause * 1.5, SLOWEST)
+          : SOON;
         heard(now);
-      } else { pause = Math.min(pause * 1.5, SLOWEST); }
+      } else pause = Math.min(pause * 1.5, SLOWEST);
     } catch { /* offline: try again later */ }
     if (timer) timer = setTimeout(poll, pause);
   };
-  const startPolling = () => { if (!timer) { pause = SOON; timer = setTimeout(poll, pause); } };
-  const stopPolling = () => { clearTimeout(timer); timer = null; };
-  if (!window.EventSource) { startPolling(); return; }
+  const startPolling = () => {
+    if (!timer) {
+      pause = SOON;
+      timer = setTimeout(poll, pause);
+    }
+  };
+  const stopPolling = () => {
+    clearTimeout(timer);
+    timer = null;
+  };
+  if (!window.EventSource) {
+    startPolling();
+    return;
+  }
   const listen = () => {
     const stream = new EventSource(game.dataset.eventsUrl);
     stream.onopen = stopPolling;
@@ -419,5 +534,7 @@ setInterval(countDown, 30000);
 setInterval(countHeld, 1000);
 /** A board without a map has no script of its own that makes the question live. */
 for (const [target, name] of [[document, "boardshown"], [document, "DOMContentLoaded"]]) {
-  target.addEventListener(name, () => { if (!document.querySelector(".map-area")) prepareQuestion(); });
+  target.addEventListener(name, () => {
+    if (!document.querySelector(".map-area")) prepareQuestion();
+  });
 }

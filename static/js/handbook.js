@@ -13,7 +13,15 @@ const SIGNS = { back: "M15 5l-7 7 7 7", close: "M6 6l12 12M18 6L6 18" };
 
 const texts = new Map();
 const changes = new MutationObserver(look);
-let box = null, opener = null, inQuestion = false, shown = null, way = [], isHeld = false, timer = 0, asked = 0, mouse = [0, 0];
+let box = null,
+  opener = null,
+  inQuestion = false,
+  shown = null,
+  way = [],
+  isHeld = false,
+  timer = 0,
+  asked = 0,
+  mouse = [0, 0];
 
 /** The address of what an element names; "" where nobody says which title is read. */
 function addressOf(element, known) {
@@ -59,7 +67,10 @@ function makeBox() {
   if ("popover" in box) box.popover = "manual";
   const bar = document.createElement("div"), body = document.createElement("div");
   bar.className = "reader-bar";
-  bar.append(button("back", "Back to what you read before", goBack), button("close", "Close", () => close(true)));
+  bar.append(
+    button("back", "Back to what you read before", goBack),
+    button("close", "Close", () => close(true)),
+  );
   body.className = "reader-body";
   box.append(bar, body);
 }
@@ -69,16 +80,20 @@ function makeBox() {
 function place() {
   opener = openerNow() || opener;
   if (!opener.isConnected) return;
-  const question = opener.closest(QUESTION)?.getBoundingClientRect(), isBeside = question?.left >= box.offsetWidth + 2 * GAP;
+  const question = opener.closest(QUESTION)?.getBoundingClientRect(),
+    isBeside = question?.left >= box.offsetWidth + 2 * GAP;
   const isAbove = Boolean(question) && !isBeside && question.top >= LEAST;
   box.classList.toggle("is-above", isAbove);
   box.style.setProperty("--reader-most", `${question?.top - 2 * GAP}px`);
   const at = opener.getBoundingClientRect(), size = box.getBoundingClientRect();
-  const most = document.documentElement.clientWidth - size.width - GAP, lowest = innerHeight - GAP - size.height;
+  const most = document.documentElement.clientWidth - size.width - GAP,
+    lowest = innerHeight - GAP - size.height;
   const below = at.bottom + GAP, above = at.top - GAP - size.height;
   let left = Math.min(at.left, most), top = below <= lowest ? below : above >= GAP ? above : lowest;
   if (isAbove) top = question.top - GAP - size.height;
-  else if (isBeside) [left, top] = [question.left - GAP - size.width, Math.min(at.top, question.bottom - size.height)];
+  else if (isBeside) {
+    [left, top] = [question.left - GAP - size.width, Math.min(at.top, question.bottom - size.height)];
+  }
   box.style.setProperty("--reader-left", `${Math.max(GAP, left)}px`);
   box.style.setProperty("--reader-top", `${Math.max(GAP, top)}px`);
 }
@@ -102,8 +117,12 @@ function write(text) {
 async function show(address, hold) {
   const mine = ++asked;
   if (!box) makeBox();
-  const slow = hold && setTimeout(() => { if (mine === asked) write("<p>One moment …</p>"); }, SLOW);
-  const text = await textAt(address).catch(() => "<h2>Not now</h2><p>This could not be fetched. Try again in a moment.</p>");
+  const slow = hold && setTimeout(() => {
+    if (mine === asked) write("<p>One moment …</p>");
+  }, SLOW);
+  const text = await textAt(address).catch(() =>
+    "<h2>Not now</h2><p>This could not be fetched. Try again in a moment.</p>"
+  );
   clearTimeout(slow);
   if (mine !== asked || !opener) return;
   shown = address;
@@ -141,7 +160,11 @@ function goBack() {
 function openerNow() {
   if (opener?.isConnected) return opener;
   const { rule, card } = opener?.dataset || {}, within = inQuestion ? `${QUESTION} ` : "";
-  return rule || card ? document.querySelector(within + (rule ? `[data-rule="${CSS.escape(rule)}"]` : `[data-card="${CSS.escape(card)}"]`)) : null;
+  return rule || card
+    ? document.querySelector(
+      within + (rule ? `[data-rule="${CSS.escape(rule)}"]` : `[data-card="${CSS.escape(card)}"]`),
+    )
+    : null;
 }
 
 const underMouse = () => document.elementFromPoint(...mouse);
@@ -150,7 +173,8 @@ const underMouse = () => document.elementFromPoint(...mouse);
 function look() {
   if (!opener || opener.isConnected) return;
   const now = openerNow(), at = underMouse();
-  if (now && (isHeld || now.contains(at) || box?.contains(at))) opener = now; else close(false);
+  if (now && (isHeld || now.contains(at) || box?.contains(at))) opener = now;
+  else close(false);
 }
 
 /** Close the box; where it held the focus, this goes back to where it was. */
@@ -165,14 +189,18 @@ function close(giveBack) {
   const returns = giveBack || box.contains(document.activeElement);
   if (box.popover && box.matches(":popover-open")) box.hidePopover();
   box.hidden = true;
-  if (returns && isHeld) (openerNow() ?? document.querySelector(`${QUESTION}-title`))?.focus({ preventScroll: true });
+  if (returns && isHeld) {
+    (openerNow() ?? document.querySelector(`${QUESTION}-title`))?.focus({ preventScroll: true });
+  }
   opener = shown = null;
   isHeld = false;
 }
 
 const isOpen = () => Boolean(box && !box.hidden);
 
-document.addEventListener("pointermove", ({ clientX, clientY }) => { mouse = [clientX, clientY]; }, { passive: true });
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  mouse = [clientX, clientY];
+}, { passive: true });
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
@@ -196,7 +224,9 @@ document.addEventListener("pointerout", (event) => {
 
 document.addEventListener("click", (event) => {
   const element = event.target.closest?.(`a:is(${NAMED}), button:is(${NAMED})`);
-  if (!element || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (
+    !element || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey
+  ) return;
   if (open(element, true)) event.preventDefault();
 });
 
@@ -211,11 +241,16 @@ document.addEventListener("keydown", (event) => {
   close(true);
 }, true);
 
-addEventListener("resize", () => { if (isOpen() && opener?.isConnected) place(); });
+addEventListener("resize", () => {
+  if (isOpen() && opener?.isConnected) place();
+});
 document.addEventListener("scroll", (event) => {
   if (!isOpen() || isHeld || box.contains(event.target)) return;
   close(false);
-  timer = setTimeout(() => { const element = underMouse()?.closest(NAMED); if (element) open(element, false); }, REST);
+  timer = setTimeout(() => {
+    const element = underMouse()?.closest(NAMED);
+    if (element) open(element, false);
+  }, REST);
 }, { capture: true, passive: true });
 
 // -- the page of all cards ------------------------------------------------------------------------------------------
@@ -233,7 +268,9 @@ function filterCards(form) {
       face.hidden = !words.every((word) => text.includes(word));
       count += !face.hidden;
     }
-    for (const shelf of document.querySelectorAll("[data-shelf]")) shelf.hidden = !shelf.querySelector("[data-face]:not([hidden])");
+    for (const shelf of document.querySelectorAll("[data-shelf]")) {
+      shelf.hidden = !shelf.querySelector("[data-face]:not([hidden])");
+    }
     found.textContent = words.length ? `${count} of ${faces.length}` : "";
   };
   form.hidden = false;

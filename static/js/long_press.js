@@ -9,7 +9,9 @@ let isRead = false; // whether what the finger is on has been opened: its releas
 function namedAt(target) {
   const element = target.closest?.(NAMES), option = element?.dataset.option;
   if (!element || element.closest(".reader")) return null;
-  const face = option ? element.querySelector("[data-card]") ?? document.querySelector(`[data-reads="${CSS.escape(option)}"]`) : element;
+  const face = option
+    ? element.querySelector("[data-card]") ?? document.querySelector(`[data-reads="${CSS.escape(option)}"]`)
+    : element;
   return face && { element, card: face.dataset.card ?? face.dataset.reads };
 }
 
@@ -35,11 +37,29 @@ function stop() {
 }
 
 /** What a finger does after it has opened something is for nobody else. */
-const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
+const swallow = (event) => {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
 
 addEventListener("pointerdown", begin, true);
-addEventListener("pointermove", (event) => { if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP) stop(); }, true);
-for (const kind of ["pointerup", "pointercancel", "scroll"]) addEventListener(kind, stop, { capture: true, passive: true });
-addEventListener("touchend", (event) => { if (isRead && event.cancelable) event.preventDefault(); }, { capture: true, passive: false });
-addEventListener("click", (event) => { if (isRead && event.detail) { isRead = false; swallow(event); } }, true);
-for (const kind of ["contextmenu", "selectstart", "dragstart"]) addEventListener(kind, (event) => { if (pressed || isRead) swallow(event); }, true);
+addEventListener("pointermove", (event) => {
+  if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > SLIP) stop();
+}, true);
+for (const kind of ["pointerup", "pointercancel", "scroll"]) {
+  addEventListener(kind, stop, { capture: true, passive: true });
+}
+addEventListener("touchend", (event) => {
+  if (isRead && event.cancelable) event.preventDefault();
+}, { capture: true, passive: false });
+addEventListener("click", (event) => {
+  if (isRead && event.detail) {
+    isRead = false;
+    swallow(event);
+  }
+}, true);
+for (const kind of ["contextmenu", "selectstart", "dragstart"]) {
+  addEventListener(kind, (event) => {
+    if (pressed || isRead) swallow(event);
+  }, true);
+}

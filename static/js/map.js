@@ -1,28 +1,75 @@
 // The map of any title, in step with the question: what can be chosen glows, a tap narrows it down. Everything works without it.
 
 import { regionAt } from "./fan.js";
-import { ask, asked, begin, choose, every, facts, form, freeKeys, hooks, keyed, keysOf, listed, open, options, prepare as prepareQuestion, step, taken } from "./asking.js";
-import { $, $$, arrow, board, bring, isRight, middle, nameOf, outline, press, regionOf, restore, take } from "./map_window.js";
+import {
+  ask,
+  asked,
+  begin,
+  choose,
+  every,
+  facts,
+  form,
+  freeKeys,
+  hooks,
+  keyed,
+  keysOf,
+  listed,
+  open,
+  options,
+  prepare as prepareQuestion,
+  step,
+  taken,
+} from "./asking.js";
+import {
+  $,
+  $$,
+  arrow,
+  board,
+  bring,
+  isRight,
+  middle,
+  nameOf,
+  outline,
+  press,
+  regionOf,
+  restore,
+  take,
+} from "./map_window.js";
 
 export { hooks };
 
 /** The regions a choice names: "a>b", "figure@a", "a". */
-hooks.regionsOf = (value) => (board ? value.slice(value.lastIndexOf("@") + 1).split(">").filter((part) => document.getElementById(`r-${part}`)) : []);
+hooks.regionsOf = (
+  value,
+) => (board
+  ? value.slice(value.lastIndexOf("@") + 1).split(">").filter((part) => document.getElementById(`r-${part}`))
+  : []);
 
 /** Choices with a way from somewhere begin with where from. */
 const byOrigin = (choices, path) => {
-  if (path.some((group) => group.region) || !choices.length || !choices.every((choice) => choice.regions.length)) return null;
+  if (
+    path.some((group) => group.region) || !choices.length || !choices.every((choice) => choice.regions.length)
+  ) return null;
   const origins = [...new Set(choices.map((choice) => choice.regions[0]))];
   if (origins.length < 2 && !choices.some((choice) => choice.value.includes(">"))) return null;
   if (choices.length === origins.length && !choices.some((choice) => choice.value.includes(">"))) return null;
-  return origins.map((region) => ({ id: `at:${region}`, label: nameOf(region), region, choices: choices.filter((choice) => choice.regions[0] === region), stays: choices.some((choice) => choice.value.includes(">")) }));
+  return origins.map((region) => ({
+    id: `at:${region}`,
+    label: nameOf(region),
+    region,
+    choices: choices.filter((choice) => choice.regions[0] === region),
+    stays: choices.some((choice) => choice.value.includes(">")),
+  }));
 };
 hooks.split = byOrigin;
 /** What begins at a region, or leads to one. */
 hooks.group = (id, choices) => {
-  const [, word, region] = /^(at|to):(.+)$/.exec(id) ?? [], found = choices.filter((choice) => choice.regions[word === "to" ? 1 : 0] === region);
+  const [, word, region] = /^(at|to):(.+)$/.exec(id) ?? [],
+    found = choices.filter((choice) => choice.regions[word === "to" ? 1 : 0] === region);
   if (!region || !found.length) return null;
-  return word === "to" ? { id, label: `To ${nameOf(region)}`, region: null, choices: found } : { id, label: nameOf(region), region, choices: found, stays: true };
+  return word === "to"
+    ? { id, label: `To ${nameOf(region)}`, region: null, choices: found }
+    : { id, label: nameOf(region), region, choices: found, stays: true };
 };
 hooks.label = (choice, path) => {
   const from = path.find((group) => group.region)?.region, [first, second] = choice.regions;
@@ -32,7 +79,9 @@ hooks.label = (choice, path) => {
 hooks.step = (path) => {
   const from = path.at(-1).region;
   if (!from) return "";
-  return path.at(-1).choices.some((choice) => choice.value.includes(">")) ? `From ${nameOf(from)}: where to?` : `${nameOf(from)}: what?`;
+  return path.at(-1).choices.some((choice) => choice.value.includes(">"))
+    ? `From ${nameOf(from)}: where to?`
+    : `${nameOf(from)}: what?`;
 };
 
 const SVG = "http://www.w3.org/2000/svg", BADGES = 9;
@@ -41,36 +90,66 @@ const SVG = "http://www.w3.org/2000/svg", BADGES = 9;
 function beginnings() {
   const found = options(), places = hooks.places();
   if (places.size && !asked()) return [...places.keys()];
-  if (!taken().length || asked() || taken().some((group) => group.region) || found.some((option) => option.region)) return [];
+  if (
+    !taken().length || asked() || taken().some((group) => group.region) ||
+    found.some((option) => option.region)
+  ) return [];
   return [...new Set(open().flatMap((one) => one.regions.slice(0, 1)))];
 }
 
 /** Their keys are those that the list leaves. */
-hooks.beyond = (key) => { const region = beginnings()[freeKeys().indexOf(key)]; if (region) tap(region); };
+hooks.beyond = (key) => {
+  const region = beginnings()[freeKeys().indexOf(key)];
+  if (region) tap(region);
+};
 
 // -- what the map shows of the question ---------------------------------------------------------------------------------
 
 function draw() {
   if (!board?.isConnected) return;
-  const from = taken().findLast((group) => group.region)?.region, choice = asked(), about = choice?.regions[0] ?? from;
+  const from = taken().findLast((group) => group.region)?.region,
+    choice = asked(),
+    about = choice?.regions[0] ?? from;
   const picked = $(".m-glow use.is-picked");
-  if (about && outline(about)) picked.setAttribute("href", outline(about)); else picked.removeAttribute("href");
+  if (about && outline(about)) picked.setAttribute("href", outline(about));
+  else picked.removeAttribute("href");
   const found = options(), items = unticked(), placed = found.filter((option) => option.region);
   const begun = beginnings();
-  const glow = choice ? choice.regions : [...placed.map((option) => option.region).filter((region, i, all) => region !== from || all.indexOf(region) === all.lastIndexOf(region)), ...begun, ...items];
+  const glow = choice ? choice.regions : [
+    ...placed.map((option) => option.region).filter((region, _, all) =>
+      region !== from || all.indexOf(region) === all.lastIndexOf(region)
+    ),
+    ...begun,
+    ...items,
+  ];
   glowOnly(new Set(glow));
   for (const link of $$(".m-land a")) link.classList.toggle("is-picked", regionOf(link) === about);
   $(".map-canvas").classList.toggle("is-asking", glow.length > 0);
-  const ways = choice ? (choice.regions.length > 1 ? [choice.regions] : []) : from ? placed.filter((option) => option.region !== from).map((option) => [from, option.region]) : [];
+  const ways = choice
+    ? (choice.regions.length > 1 ? [choice.regions] : [])
+    : from
+    ? placed.filter((option) => option.region !== from).map((option) => [from, option.region])
+    : [];
   $(".m-arrows").innerHTML = ways.filter(([a, b]) => a !== b).map(([a, b]) => arrow(a, b)).join("");
   const shown = listed(), keys = keysOf(shown), free = freeKeys();
   const first = (option) => option.region && shown.find((other) => other.region === option.region) === option;
-  const badges = shown.slice(0, keyed ? keys.length : BADGES).map((option, i) => (keys[i] && first(option) ? badge(option.region, keys[i]) : ""));
+  const badges = shown.slice(0, keyed ? keys.length : BADGES).map((
+    option,
+    i,
+  ) => (keys[i] && first(option) ? badge(option.region, keys[i]) : ""));
   if (keyed) badges.push(...begun.map((region, i) => (free[i] ? badge(region, free[i]) : "")));
   $(".m-badges").innerHTML = badges.concat(grown()).join("");
-  const sender = form()?.querySelector("[data-most]"), given = counted().reduce((sum, one) => sum + Number(one.value), 0);
-  if (sender && counted().some((one) => document.getElementById(`r-${regionOfCount(one)}`))) sender.textContent = `Choose these: ${given} of ${sender.dataset.most}`;
-  for (const thing of document.querySelectorAll("[data-item]")) thing.classList.toggle("is-choice", found.some((option) => option.id === thing.dataset.item));
+  const sender = form()?.querySelector("[data-most]"),
+    given = counted().reduce((sum, one) => sum + Number(one.value), 0);
+  if (sender && counted().some((one) => document.getElementById(`r-${regionOfCount(one)}`))) {
+    sender.textContent = `Choose these: ${given} of ${sender.dataset.most}`;
+  }
+  for (const thing of document.querySelectorAll("[data-item]")) {
+    thing.classList.toggle(
+      "is-choice",
+      found.some((option) => option.id === thing.dataset.item),
+    );
+  }
 }
 
 /** A key on the map at the edge of a pile, the same as beside the option; the server keeps that place clear (`key` of games.boards.maps.marks). */
@@ -78,17 +157,27 @@ function badge(region, key, kind = "") {
   const dot = $(`.mini-dots [data-r="${region}"]`)?.dataset, off = (dot?.h ?? 24.6) / 2 + 4.7;
   let [x, y] = dot?.key?.split(" ").map(Number) ?? middle(region);
   if (!dot?.key) y += y - off > 3 ? -off : off;
-  return `<g class="m-badge${kind}" data-at="${region}" transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"><circle r="9"/><text y="4.6">${key}</text></g>`;
+  return `<g class="m-badge${kind}" data-at="${region}" transform="translate(${x.toFixed(1)} ${
+    y.toFixed(1)
+  })"><circle r="9"/><text y="4.6">${key}</text></g>`;
 }
 
 /** The regions that boxes of the form can still tick, or where more can be placed. */
-const unticked = () => [...(form()?.querySelectorAll("input[name=item]:not(:checked)") ?? [])].map((box) => box.value).concat(counted().filter(canGrow).map(regionOfCount)).filter((value) => document.getElementById(`r-${value}`));
+const unticked = () =>
+  [...(form()?.querySelectorAll("input[name=item]:not(:checked)") ?? [])].map((box) => box.value).concat(
+    counted().filter(canGrow).map(regionOfCount),
+  ).filter((value) => document.getElementById(`r-${value}`));
 
 // Of numbers of regions, a tap adds one; a badge says how many there are.
 const counted = () => [...(form()?.querySelectorAll("input[name^='count-']") ?? [])];
 const regionOfCount = (field) => field.name.slice(6);
-const canGrow = (field) => Number(field.value) < Number(field.max) && counted().reduce((sum, one) => sum + Number(one.value), 0) < Number(form().querySelector("[data-most]")?.dataset.most ?? Infinity);
-const grown = () => counted().filter((field) => Number(field.value) > 0 && document.getElementById(`r-${regionOfCount(field)}`)).map((field) => badge(regionOfCount(field), `+${field.value}`, " is-count"));
+const canGrow = (field) =>
+  Number(field.value) < Number(field.max) &&
+  counted().reduce((sum, one) => sum + Number(one.value), 0) <
+    Number(form().querySelector("[data-most]")?.dataset.most ?? Infinity);
+const grown = () =>
+  counted().filter((field) => Number(field.value) > 0 && document.getElementById(`r-${regionOfCount(field)}`))
+    .map((field) => badge(regionOfCount(field), `+${field.value}`, " is-count"));
 
 /** What the form proposes would leave nothing to be tapped: numbers of regions begin with none. */
 function emptyCounts() {
@@ -101,7 +190,8 @@ function emptyCounts() {
 function glowOnly(regions) {
   const group = $(".m-glow");
   for (const use of $$("use[data-glow]", group)) {
-    if (use.matches(".is-context")) use.classList.remove("is-choice"); else use.remove();
+    if (use.matches(".is-context")) use.classList.remove("is-choice");
+    else use.remove();
   }
   for (const region of regions) {
     const use = document.createElementNS(SVG, "use");
@@ -130,22 +220,50 @@ const isLit = (region) => !asked() && Boolean($(`.m-land a.is-choice[href="#r-${
 function tap(region, lit = isLit(region)) {
   closeEntries();
   const item = form()?.querySelector(`input[name=item][value="${CSS.escape(region)}"]`);
-  if (item) { item.click(); return; }
+  if (item) {
+    item.click();
+    return;
+  }
   const field = counted().find((one) => regionOfCount(one) === region);
-  if (field && canGrow(field)) { field.stepUp(); field.dispatchEvent(new Event("input", { bubbles: true })); return; }
+  if (field && canGrow(field)) {
+    field.stepUp();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    return;
+  }
   const whole = !asked() && hooks.places().get(region);
-  if (whole) { choose(whole, true); return; }
+  if (whole) {
+    choose(whole, true);
+    return;
+  }
   const here = options().filter((option) => option.region === region);
   if (here.length === 1) {
-    if (here[0].choice) choose(here[0].choice, true, lit); else step(here[0], true, lit);
+    if (here[0].choice) choose(here[0].choice, true, lit);
+    else step(here[0], true, lit);
     return;
   }
   if (here.length && taken().at(-1)?.region === region) return; // the list tells apart what can be done there
-  if (here.length) { step({ id: `at:${region}`, label: nameOf(region), region, choices: here.map((option) => option.choice), stays: true }, true); return; }
+  if (here.length) {
+    step({
+      id: `at:${region}`,
+      label: nameOf(region),
+      region,
+      choices: here.map((option) => option.choice),
+      stays: true,
+    }, true);
+    return;
+  }
   if (!taken().some((group) => group.region)) {
-    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, open()), [only, ...more] = about?.choices ?? [];
-    if (only && !more.length && !about.region) { begin([...taken(), hooks.group(`at:${only.regions[0]}`, open())]); choose(only, true, false); return; }
-    if (about) { step(about, true, lit); return; }
+    const about = hooks.group(`at:${region}`, open()) ?? hooks.group(`to:${region}`, open()),
+      [only, ...more] = about?.choices ?? [];
+    if (only && !more.length && !about.region) {
+      begin([...taken(), hooks.group(`at:${only.regions[0]}`, open())]);
+      choose(only, true, false);
+      return;
+    }
+    if (about) {
+      step(about, true, lit);
+      return;
+    }
   }
   const again = unplaced().filter((choice) => choice.regions[0] === region);
   if (again.length && taken().some((group) => group.region)) {
@@ -188,12 +306,20 @@ function point(region) {
 function pick(event) {
   const item = event.target.closest("[data-item]")?.dataset.item;
   if (!item || event.target.closest("button, summary")) return;
-  const box = form()?.querySelector(`input[name=item][value="${CSS.escape(item)}"]`), option = options().find((one) => one.id === item);
-  if (box) box.click(); else if (option?.choice) choose(option.choice, true); else option?.go();
+  const box = form()?.querySelector(`input[name=item][value="${CSS.escape(item)}"]`),
+    option = options().find((one) => one.id === item);
+  if (box) box.click();
+  else if (option?.choice) choose(option.choice, true);
+  else option?.go();
 }
 
 function showTicked() {
-  for (const box of form()?.querySelectorAll("input[name=item]") ?? []) document.querySelector(`[data-item="${CSS.escape(box.value)}"]`)?.classList.toggle("is-ticked", box.checked);
+  for (const box of form()?.querySelectorAll("input[name=item]") ?? []) {
+    document.querySelector(`[data-item="${CSS.escape(box.value)}"]`)?.classList.toggle(
+      "is-ticked",
+      box.checked,
+    );
+  }
   draw();
 }
 
@@ -220,18 +346,32 @@ document.addEventListener("click", (event) => {
     return;
   }
   const told = event.target.closest("a.told-region");
-  if (told) { event.preventDefault(); point(told.dataset.region); return; }
+  if (told) {
+    event.preventDefault();
+    point(told.dataset.region);
+    return;
+  }
   const close = event.target.closest(".entry-close");
-  if (close) { event.preventDefault(); closeEntries(); if (location.hash) history.replaceState(null, "", location.pathname + location.search); return; }
+  if (close) {
+    event.preventDefault();
+    closeEntries();
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    return;
+  }
   if (!event.target.closest(".gazetteer, button, a")) closeEntries();
   pick(event);
 });
 document.addEventListener("asking", draw);
-document.addEventListener("input", (event) => { if (event.target.matches("[name^='count-']")) draw(); });
-document.addEventListener("change", (event) => { if (event.target.matches("input[name=item]")) showTicked(); });
+document.addEventListener("input", (event) => {
+  if (event.target.matches("[name^='count-']")) draw();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.matches("input[name=item]")) showTicked();
+});
 document.addEventListener("keydown", (event) => {
   if (!board?.isConnected) return;
-  if (event.key === "Escape") closeEntries(); else press(event);
+  if (event.key === "Escape") closeEntries();
+  else press(event);
 });
 document.addEventListener("boardshown", prepare); // the page shows another position
 document.addEventListener("DOMContentLoaded", prepare); // a title's own script has brought its hooks by then

@@ -11,7 +11,8 @@ let life = new AbortController(); // ends the listeners of a board that was repl
 
 export const $ = (selector, within = board) => within.querySelector(selector);
 export const $$ = (selector, within = board) => [...within.querySelectorAll(selector)];
-export const key = (name) => `map:${document.querySelector(".game")?.dataset.pageUrl ?? location.pathname}:${name}`;
+export const key = (name) =>
+  `map:${document.querySelector(".game")?.dataset.pageUrl ?? location.pathname}:${name}`;
 
 /** The facts of the open decision that the page gives its map: kind, word, otherwise, final, centre. */
 export const facts = () => $(".map-area").dataset;
@@ -55,7 +56,9 @@ export const isRight = (region) => middle(region)[0] > size().width * 0.48;
 /** How far the edge of a region's pile is from its middle in a direction; `least` where none stands, never beyond `most`. */
 function edge(region, ux, uy, least, most) {
   const box = $(`[data-pile="${region}"] > g`)?.getBBox();
-  return box ? Math.min((box.width / 2 + 2) / Math.abs(ux), (box.height / 2 + 2) / Math.abs(uy), most) : least;
+  return box
+    ? Math.min((box.width / 2 + 2) / Math.abs(ux), (box.height / 2 + 2) / Math.abs(uy), most)
+    : least;
 }
 
 /** The way from one region to another, from pile to pile: an edge in the colour of the paper below, the line above. */
@@ -65,7 +68,9 @@ export function arrow(from, to) {
   const off = edge(from, ux, uy, 0, length * 0.4), end = edge(to, ux, uy, 8, length * 0.4);
   const sx = x1 + ux * off, sy = y1 + uy * off, ex = x2 - ux * end, ey = y2 - uy * end;
   const bend = `${(sx + ex) / 2 - uy * 8} ${(sy + ey) / 2 + ux * 8}`;
-  const head = `M${ex - ux * 7 - uy * 5} ${ey - uy * 7 + ux * 5}L${ex} ${ey}L${ex - ux * 7 + uy * 5} ${ey - uy * 7 - ux * 5}`;
+  const head = `M${ex - ux * 7 - uy * 5} ${ey - uy * 7 + ux * 5}L${ex} ${ey}L${ex - ux * 7 + uy * 5} ${
+    ey - uy * 7 - ux * 5
+  }`;
   const line = `M${sx} ${sy}Q${bend} ${ex} ${ey}${head}`;
   return `<path d="${line}"/><path d="${line}"/>`;
 }
@@ -77,7 +82,9 @@ const zoomNow = () => $(".map-canvas").clientWidth / scroller().clientWidth;
 
 /** Where a point of the map is, counted in pixels from the corner of its drawing; the other way round with `back`. */
 function place(x, y, back = false) {
-  const map = $(".map-canvas"), { width, height } = size(), scale = Math.min(map.clientWidth / width, map.clientHeight / height);
+  const map = $(".map-canvas"),
+    { width, height } = size(),
+    scale = Math.min(map.clientWidth / width, map.clientHeight / height);
   const left = map.clientWidth - width * scale, top = (map.clientHeight - height * scale) / 2; // the sea is at the left
   return back ? [(x - left) / scale, (y - top) / scale] : [left + x * scale, top + y * scale];
 }
@@ -100,9 +107,16 @@ function zoom(factor, x, y) {
 /** Draw what is seen on the mini-map, and remember it. */
 function look() {
   const area = scroller(), map = $(".map-canvas"), view = $(".mini-view");
-  map.classList.toggle("is-far", Math.min(map.clientWidth / size().width, map.clientHeight / size().height) < FAR);
-  const [left, top] = place(area.scrollLeft, area.scrollTop, true), [right, bottom] = place(area.scrollLeft + area.clientWidth, area.scrollTop + area.clientHeight, true);
-  $(".map-mini").toggleAttribute("hidden", map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2);
+  map.classList.toggle(
+    "is-far",
+    Math.min(map.clientWidth / size().width, map.clientHeight / size().height) < FAR,
+  );
+  const [left, top] = place(area.scrollLeft, area.scrollTop, true),
+    [right, bottom] = place(area.scrollLeft + area.clientWidth, area.scrollTop + area.clientHeight, true);
+  $(".map-mini").toggleAttribute(
+    "hidden",
+    map.clientWidth <= area.clientWidth + 2 && map.clientHeight <= area.clientHeight + 2,
+  );
   view.setAttribute("x", left);
   view.setAttribute("y", top);
   view.setAttribute("width", right - left);
@@ -127,19 +141,32 @@ function pointers() {
     zoom(zoomNow() * (event.deltaY < 0 ? STEP : 1 / STEP), event.clientX, event.clientY);
   }, { passive: false });
   area.addEventListener("pointerdown", (event) => {
-    if (event.pointerType === "mouse" && event.button === 0) drag = { x: event.clientX, y: event.clientY, left: area.scrollLeft, top: area.scrollTop, moved: false };
+    if (event.pointerType === "mouse" && event.button === 0) {
+      drag = { x: event.clientX, y: event.clientY, left: area.scrollLeft, top: area.scrollTop, moved: false };
+    }
   });
   const whileShown = { signal: life.signal };
   window.addEventListener("pointermove", (event) => {
     if (!drag) return;
     const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
     drag.moved ||= Math.hypot(dx, dy) > 5;
-    if (drag.moved) { area.scrollLeft = drag.left - dx; area.scrollTop = drag.top - dy; }
+    if (drag.moved) {
+      area.scrollLeft = drag.left - dx;
+      area.scrollTop = drag.top - dy;
+    }
   }, whileShown);
-  window.addEventListener("pointerup", () => { const was = drag; setTimeout(() => { if (drag === was) drag = null; }); }, whileShown);
+  window.addEventListener("pointerup", () => {
+    const was = drag;
+    setTimeout(() => {
+      if (drag === was) drag = null;
+    });
+  }, whileShown);
   area.addEventListener("dragstart", (event) => event.preventDefault());
   area.addEventListener("click", (event) => {
-    if (drag?.moved) { event.preventDefault(); event.stopPropagation(); }
+    if (drag?.moved) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   }, true);
   const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
   area.addEventListener("touchstart", (event) => {
@@ -149,11 +176,18 @@ function pointers() {
     if (!pinch || event.touches.length !== 2) return;
     event.preventDefault();
     const [a, b] = event.touches;
-    zoom(pinch.zoom * spread([a, b]) / pinch.spread, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+    zoom(
+      pinch.zoom * spread([a, b]) / pinch.spread,
+      (a.clientX + b.clientX) / 2,
+      (a.clientY + b.clientY) / 2,
+    );
   }, { passive: false });
   $(".map-mini").addEventListener("click", (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    centre((event.clientX - box.left) / box.width * size().width, (event.clientY - box.top) / box.height * size().height);
+    centre(
+      (event.clientX - box.left) / box.width * size().width,
+      (event.clientY - box.top) / box.height * size().height,
+    );
   });
 }
 
@@ -169,8 +203,13 @@ function roam(event) {
   const [dx, dy] = direction, [x, y] = middle(regionOf(here));
   let best = null, least = Infinity;
   for (const link of $$(".m-land a")) {
-    const [lx, ly] = middle(regionOf(link)), along = (lx - x) * dx + (ly - y) * dy, aside = Math.abs((lx - x) * dy) + Math.abs((ly - y) * dx);
-    if (along > 4 && along + aside * 2 < least) { best = link; least = along + aside * 2; }
+    const [lx, ly] = middle(regionOf(link)),
+      along = (lx - x) * dx + (ly - y) * dy,
+      aside = Math.abs((lx - x) * dy) + Math.abs((ly - y) * dx);
+    if (along > 4 && along + aside * 2 < least) {
+      best = link;
+      least = along + aside * 2;
+    }
   }
   if (!best) return;
   best.tabIndex = 0;
@@ -182,13 +221,15 @@ function roam(event) {
 function ring() {
   if (!board?.isConnected) return;
   const at = document.activeElement?.closest(".m-land a:focus-visible"), line = $(".m-glow .is-focus");
-  if (at) line.setAttribute("href", outline(regionOf(at))); else line.removeAttribute("href");
+  if (at) line.setAttribute("href", outline(regionOf(at)));
+  else line.removeAttribute("href");
 }
 
 /** A key was pressed on the map: zoom, or go to another region. */
 export function press(event) {
-  if (event.target.closest?.(".map-scroll") && "+-0".includes(event.key)) zoom({ "+": zoomNow() * STEP, "-": zoomNow() / STEP, 0: 1 }[event.key]);
-  else roam(event);
+  if (event.target.closest?.(".map-scroll") && "+-0".includes(event.key)) {
+    zoom({ "+": zoomNow() * STEP, "-": zoomNow() / STEP, 0: 1 }[event.key]);
+  } else roam(event);
 }
 
 // -- beginning --------------------------------------------------------------------------------------------
@@ -196,7 +237,10 @@ export function press(event) {
 /** Bring a region into sight, if it is not. */
 export function bring(region) {
   const area = scroller(), [x, y] = place(...middle(region));
-  if (x < area.scrollLeft || x > area.scrollLeft + area.clientWidth || y < area.scrollTop || y > area.scrollTop + area.clientHeight) centre(...middle(region));
+  if (
+    x < area.scrollLeft || x > area.scrollLeft + area.clientWidth || y < area.scrollTop ||
+    y > area.scrollTop + area.clientHeight
+  ) centre(...middle(region));
 }
 
 let shown = null; // the canvas that has been brought to its place
@@ -206,10 +250,15 @@ let shown = null; // the canvas that has been brought to its place
 export function restore() {
   if (shown === $(".map-canvas")) return;
   shown = $(".map-canvas");
-  const area = scroller(), kept = Number(memory.getItem(key("zoom"))), at = memory.getItem(key("at"))?.split(" ").map(Number);
-  const { width, height } = size(), small = (LEAST_SCALE * width) / area.clientWidth, fits = Math.min(area.clientWidth / width, area.clientHeight / height);
+  const area = scroller(),
+    kept = Number(memory.getItem(key("zoom"))),
+    at = memory.getItem(key("at"))?.split(" ").map(Number);
+  const { width, height } = size(),
+    small = (LEAST_SCALE * width) / area.clientWidth,
+    fits = Math.min(area.clientWidth / width, area.clientHeight / height);
   zoom(kept || (fits < LEAST_SCALE / 2 ? small : 1));
-  if (kept && at) centre(...at); else if (zoomNow() > 1.05) arrive();
+  if (kept && at) centre(...at);
+  else if (zoomNow() > 1.05) arrive();
   look();
 }
 
@@ -225,4 +274,6 @@ document.addEventListener("click", (event) => {
   if (tool) zoom({ in: zoomNow() * STEP, out: zoomNow() / STEP, fit: 1 }[tool.dataset.zoom]);
 });
 for (const change of ["focusin", "focusout"]) document.addEventListener(change, () => setTimeout(ring));
-window.addEventListener("resize", () => { if (board?.isConnected) look(); });
+window.addEventListener("resize", () => {
+  if (board?.isConnected) look();
+});

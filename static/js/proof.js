@@ -7,7 +7,12 @@ const START = new Uint32Array(8);
   const root = (x, power) => ((x ** power) % 1) * 2 ** 32;
   for (let n = 2, found = 0; found < 64; n++) {
     let prime = true;
-    for (let d = 2; d * d <= n; d++) if (n % d === 0) { prime = false; break; }
+    for (let d = 2; d * d <= n; d++) {
+      if (n % d === 0) {
+        prime = false;
+        break;
+      }
+    }
     if (!prime) continue;
     if (found < 8) START[found] = root(n, 1 / 2);
     K[found++] = root(n, 1 / 3);
@@ -24,17 +29,30 @@ function zeroBits(text) {
   const turn = (x, n) => (x >>> n) | (x << (32 - n));
   for (let block = 0; block < blocks; block++) {
     for (let i = 0; i < 64; i++) {
-      if (i < 16) { w[i] = words[block * 16 + i]; continue; }
+      if (i < 16) {
+        w[i] = words[block * 16 + i];
+        continue;
+      }
       const a = w[i - 15], b = w[i - 2];
-      w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7] + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+      w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7] +
+        (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let i = 0; i < 64; i++) {
       const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
       const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g; g = f; f = e; e = (d + t1) | 0; d = c; c = b; b = a; a = (t1 + t2) | 0;
+      h = g;
+      g = f;
+      f = e;
+      e = (d + t1) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (t1 + t2) | 0;
     }
-    [a, b, c, d, e, f, g, h].forEach((value, i) => { state[i] += value; });
+    [a, b, c, d, e, f, g, h].forEach((value, i) => {
+      state[i] += value;
+    });
   }
   return Math.clz32(state[0]);
 }

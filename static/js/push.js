@@ -23,6 +23,8 @@ if (form && "serviceWorker" in navigator && "PushManager" in window) {
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    subscribe().catch(() => { document.getElementById("push-problem").hidden = false; });
+    subscribe().catch(() => {
+      document.getElementById("push-problem").hidden = false;
+    });
   });
 }

@@ -22,8 +22,13 @@ const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-const renumber = (list) => list.forEach((field, i) => { field.value = i + 1; });
-const say = (words) => { set().querySelector("[role=status]").textContent = words; };
+const renumber = (list) =>
+  list.forEach((field, i) => {
+    field.value = i + 1;
+  });
+const say = (words) => {
+  set().querySelector("[role=status]").textContent = words;
+};
 
 /** Show the places that the fields hold. */
 function draw() {
@@ -39,14 +44,24 @@ function draw() {
     labelOf(field).classList.toggle("is-off", box.disabled);
     labelOf(field).querySelector(".visually-hidden").textContent = place ? ` place ${place}` : "";
   }
-  const held = document.activeElement?.dataset.chip, strip = set().querySelector(".ranked"), grows = list.length > strip.children.length;
+  const held = document.activeElement?.dataset.chip,
+    strip = set().querySelector(".ranked"),
+    grows = list.length > strip.children.length;
   strip.replaceChildren(...list.map(chip));
   set().querySelector("legend").classList.toggle("visually-hidden", list.length > 0);
   strip.hidden = !list.length;
   if (grows) strip.scrollLeft = strip.scrollWidth;
   if (held) focusChip(held);
   const button = form().querySelector("button[value=fields]");
-  if (button) button.textContent = list.length > 1 ? `Choose these ${list.length}, in this order` : list.length ? "Choose this one" : set().dataset.least === "0" ? "Choose none" : "Choose these";
+  if (button) {
+    button.textContent = list.length > 1
+      ? `Choose these ${list.length}, in this order`
+      : list.length
+      ? "Choose this one"
+      : set().dataset.least === "0"
+      ? "Choose none"
+      : "Choose these";
+  }
 }
 
 function focusChip(name) {
@@ -56,8 +71,17 @@ function focusChip(name) {
 }
 
 function chip(field, i) {
-  const words = [element("b", { textContent: i + 1, ariaHidden: "true" }), nameOf(field), element("span", { className: "visually-hidden", textContent: ` place ${i + 1}` })];
-  const made = element("button", { type: "button", className: "ranked-one", ariaPressed: String(field.name === moving), onclick: () => put(field, i) }, ...words);
+  const words = [
+    element("b", { textContent: i + 1, ariaHidden: "true" }),
+    nameOf(field),
+    element("span", { className: "visually-hidden", textContent: ` place ${i + 1}` }),
+  ];
+  const made = element("button", {
+    type: "button",
+    className: "ranked-one",
+    ariaPressed: String(field.name === moving),
+    onclick: () => put(field, i),
+  }, ...words);
   if (moving) made.title = field.name === moving ? "Take it out" : "Put it here";
   made.dataset.chip = field.name;
   return element("li", {}, made);
@@ -72,7 +96,8 @@ function put(field, at) {
   } else if (moving === field.name) {
     turn(field, false);
     const next = named()[at] ?? named().at(-1);
-    if (next) focusChip(next.name); else boxOf(field).focus({ preventScroll: true });
+    if (next) focusChip(next.name);
+    else boxOf(field).focus({ preventScroll: true });
   } else {
     const [moved] = list.splice(from, 1);
     list.splice(at, 0, moved);
@@ -117,25 +142,48 @@ export function prepare(keeping) {
     words.after(element("span", { className: "visually-hidden" }));
     field.hidden = true;
     for (const name of ["min", "max"]) field.removeAttribute(name); // what is hidden says nothing of what is wrong with it
-    label.prepend(element("input", { type: "checkbox", name: "item", value: field.name.slice("place-".length), autocomplete: "off" }));
+    label.prepend(
+      element("input", {
+        type: "checkbox",
+        name: "item",
+        value: field.name.slice("place-".length),
+        autocomplete: "off",
+      }),
+    );
   }
-  const box = element("input", { type: "search", className: "ask-filter", placeholder: "Find…", ariaLabel: "Find a choice", autocomplete: "off", oninput: search });
+  const box = element("input", {
+    type: "search",
+    className: "ask-filter",
+    placeholder: "Find…",
+    ariaLabel: "Find a choice",
+    autocomplete: "off",
+    oninput: search,
+  });
   legend.after(
-    element("ol", { className: "ranked", ariaLabel: "Named so far: press one, then the place where it shall stand" }),
+    element("ol", {
+      className: "ranked",
+      ariaLabel: "Named so far: press one, then the place where it shall stand",
+    }),
     element("p", { className: "visually-hidden", role: "status" }),
     ...(fields().length > FILTERED ? [box] : []),
   );
   place.addEventListener("change", (event) => {
-    if (event.target.matches("input[name=item]")) turn(event.target.closest("label").querySelector("input[type=number]"), event.target.checked);
+    if (event.target.matches("input[name=item]")) {
+      turn(event.target.closest("label").querySelector("input[type=number]"), event.target.checked);
+    }
   });
   place.addEventListener("keydown", (event) => {
     const { key, target } = event, searched = target.matches(".ask-filter");
     if (key === "Escape" && (moving || (searched && target.value))) {
       moving = "";
-      if (searched) { target.value = ""; search(); }
+      if (searched) {
+        target.value = "";
+        search();
+      }
       draw();
     } else if (key === "Enter" && searched && target.value.trim()) {
-      const found = fields().filter((field) => !boxOf(field).disabled && !labelOf(field).hidden), begins = target.value.trim().toLowerCase();
+      const found = fields().filter((field) => !boxOf(field).disabled && !labelOf(field).hidden),
+        begins = target.value.trim().toLowerCase();
       const best = found.find((field) => nameOf(field).toLowerCase().startsWith(begins)) ?? found[0];
       if (best) boxOf(best).click();
       target.value = "";

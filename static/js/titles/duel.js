@@ -21,10 +21,13 @@ function grouped(choices, key) {
 }
 
 function things(choices) {
-  return grouped(choices, (choice) => /^(?:play|discard|take)-(.+)$/.exec(choice.value)?.[1] ?? choice.value).map(([id, some]) => {
-    const { name, note, sign } = thing(id)?.dataset ?? {};
-    return name ? { id, thing: id, label: name, note, sign, stays: true, choices: some } : { id, label: some[0].label, choices: some };
-  });
+  return grouped(choices, (choice) => /^(?:play|discard|take)-(.+)$/.exec(choice.value)?.[1] ?? choice.value)
+    .map(([id, some]) => {
+      const { name, note, sign } = thing(id)?.dataset ?? {};
+      return name
+        ? { id, thing: id, label: name, note, sign, stays: true, choices: some }
+        : { id, label: some[0].label, choices: some };
+    });
 }
 
 Object.assign(hooks, {
@@ -33,12 +36,23 @@ Object.assign(hooks, {
     if (path.length) return null;
     if (facts().kind === "choose-action") return things(choices);
     if (facts().kind !== "move-unit") return null;
-    return grouped(choices, (choice) => choice.regions[0]).map(([id, some]) => ({ id, region: id, label: `From ${regionName(id)}`, stays: true, choices: some }));
+    return grouped(choices, (choice) => choice.regions[0]).map(([id, some]) => ({
+      id,
+      region: id,
+      label: `From ${regionName(id)}`,
+      stays: true,
+      choices: some,
+    }));
   },
   label(choice, path) {
     const step = path.at(-1);
     if (step?.region) return `To ${regionName(choice.regions[1])}`;
-    return step?.thing ? choice.label.replace(step.label, "it").replace(/ \((.*)\)$/, (_, how) => (/coin/.test(how) ? ` for ${how}` : `, ${how}`)) : choice.label;
+    return step?.thing
+      ? choice.label.replace(step.label, "it").replace(
+        / \((.*)\)$/,
+        (_, how) => (/coin/.test(how) ? ` for ${how}` : `, ${how}`),
+      )
+      : choice.label;
   },
   step(path) {
     const { words = "", frees = "" } = thing(path.at(-1).thing ?? "")?.dataset ?? {};
@@ -51,10 +65,18 @@ Object.assign(hooks, {
 function tap(id) {
   const before = taken()[0]?.id;
   looked = "";
-  if (taken().length && (before === id || !options().some((option) => option.id === id || option.region === id))) begin();
+  if (
+    taken().length && (before === id || !options().some((option) => option.id === id || option.region === id))
+  ) begin();
   if (before === id) return;
-  const found = taken().length ? options().find((option) => option.region === id) : options().find((option) => option.id === id || option.region === id);
-  if (found) found.go(); else if (thing(id)) { looked = id; paint(); }
+  const found = taken().length
+    ? options().find((option) => option.region === id)
+    : options().find((option) => option.id === id || option.region === id);
+  if (found) found.go();
+  else if (thing(id)) {
+    looked = id;
+    paint();
+  }
 }
 
 /** Show numbers and light where something can be chosen, and the panel of the card that is. */
@@ -72,10 +94,15 @@ function paint() {
   const named = thing(chosen ?? looked)?.dataset.regions?.split(",") ?? [];
   for (const land of document.querySelectorAll(".duel .land")) {
     const glow = $(`#glow-${land.dataset.region}`), { region: id } = land.dataset;
-    if (moves || !$("#move-form")) { land.classList.toggle("is-choice", lit.has(id)); glow.classList.toggle("is-choice", lit.has(id)); }
+    if (moves || !$("#move-form")) {
+      land.classList.toggle("is-choice", lit.has(id));
+      glow.classList.toggle("is-choice", lit.has(id));
+    }
     glow.classList.toggle("is-named", named.includes(regionName(id)));
   }
-  for (const one of document.querySelectorAll(".duel details[data-thing]")) one.classList.toggle("is-chosen", one.dataset.thing === chosen);
+  for (const one of document.querySelectorAll(".duel details[data-thing]")) {
+    one.classList.toggle("is-chosen", one.dataset.thing === chosen);
+  }
   $(".duel")?.classList.toggle("has-chosen", Boolean(chosen));
   panel(chosen ?? looked, Boolean(chosen));
 }
@@ -86,20 +113,39 @@ function panel(id, chosen) {
   if (!box) return;
   box.hidden = !card;
   box.classList.toggle("is-chosen", chosen);
-  if (!card) { box.replaceChildren(); return; }
-  const sheet = card.querySelector(".card-sheet").cloneNode(true), gains = card.querySelector(".card-gains")?.cloneNode(true);
+  if (!card) {
+    box.replaceChildren();
+    return;
+  }
+  const sheet = card.querySelector(".card-sheet").cloneNode(true),
+    gains = card.querySelector(".card-gains")?.cloneNode(true);
   sheet.querySelector(".sheet-acts")?.remove();
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "panel-close", textContent: "×", ariaLabel: "Close" });
-  close.addEventListener("click", () => { looked = ""; begin(); });
-  box.className = `card-panel ${[...card.classList].find((name) => name.startsWith("colour-")) ?? ""}${chosen ? " is-chosen" : ""}`;
+  const close = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "panel-close",
+    textContent: "×",
+    ariaLabel: "Close",
+  });
+  close.addEventListener("click", () => {
+    looked = "";
+    begin();
+  });
+  box.className = `card-panel ${[...card.classList].find((name) => name.startsWith("colour-")) ?? ""}${
+    chosen ? " is-chosen" : ""
+  }`;
   box.replaceChildren(...(gains ? [gains] : []), ...sheet.children, close);
 }
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("button, a")) return;
-  const at = event.target.closest(".duel [data-thing] > summary, .duel .race, .duel .alliance-token, .duel .region, .duel .land");
+  const at = event.target.closest(
+    ".duel [data-thing] > summary, .duel .race, .duel .alliance-token, .duel .region, .duel .land",
+  );
   if (!at) {
-    if (looked && !event.target.closest(".card-panel")) { looked = ""; paint(); }
+    if (looked && !event.target.closest(".card-panel")) {
+      looked = "";
+      paint();
+    }
     return;
   }
   event.preventDefault();
@@ -108,7 +154,15 @@ document.addEventListener("click", (event) => {
   if (!table.matches && at.matches("summary") && taken().length) $('.shell-tabs [data-part="ask"]')?.click();
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && looked) { looked = ""; paint(); }
+  if (event.key === "Escape" && looked) {
+    looked = "";
+    paint();
+  }
 });
-document.addEventListener("asking", () => { if (taken().length) looked = ""; paint(); });
-document.addEventListener("boardshown", () => { if (looked && !thing(looked)) looked = ""; });
+document.addEventListener("asking", () => {
+  if (taken().length) looked = "";
+  paint();
+});
+document.addEventListener("boardshown", () => {
+  if (looked && !thing(looked)) looked = "";
+});

@@ -8,8 +8,13 @@ const labelOnMap = hooks.label, regionsOnMap = hooks.regionsOf, followsOnMap = h
 /** A bridge is its two ends together, and no way from one to the other. */
 hooks.regionsOf = (value) => (facts().kind === "bridge" ? [] : regionsOnMap(value));
 /** Whoever fights on is first asked how far: no die has rolled yet. */
-hooks.follows = (choice, known) => (known.kind === "battle" && !/^\d$/.test(choice.value) ? "" : followsOnMap(choice, known));
+hooks.follows = (
+  choice,
+  known,
+) => (known.kind === "battle" && !/^\d$/.test(choice.value) ? "" : followsOnMap(choice, known));
 hooks.label = (choice, path) => {
   const [from, to] = choice.regions;
-  return from && to && !path.some((group) => group.region) ? `${nameOf(from)} → ${nameOf(to)}` : labelOnMap(choice, path);
+  return from && to && !path.some((group) => group.region)
+    ? `${nameOf(from)} → ${nameOf(to)}`
+    : labelOnMap(choice, path);
 };

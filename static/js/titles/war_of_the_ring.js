@@ -7,9 +7,30 @@ import { begin, choose, every, facts, form, hooks, open, options, render, step, 
 import "../map.js";
 import { nameOf } from "../map_window.js";
 
-const DICE = { character: "sword", army: "banner", muster: "horn", "muster-army": "horn-banner", event: "scroll", "will-of-the-west": "star", eye: "eye" };
+const DICE = {
+  character: "sword",
+  army: "banner",
+  muster: "horn",
+  "muster-army": "horn-banner",
+  event: "scroll",
+  "will-of-the-west": "star",
+  eye: "eye",
+};
 /** What a use of a die concerns on the table, besides regions. */
-const THINGS = { "move-fellowship": "fellowship", "hide-fellowship": "fellowship", separate: "company", boromir: "gondor", legolas: "elves", gimli: "dwarves", "boromir-captain-general-of-gondor": "gondor", "legolas-elven-prince": "elves", "gimli-dwarven-lord": "dwarves", "meriadoc-hobbit-of-the-shire": "north", "peregrin-hobbit-of-the-shire": "north", narya: "rings" };
+const THINGS = {
+  "move-fellowship": "fellowship",
+  "hide-fellowship": "fellowship",
+  separate: "company",
+  boromir: "gondor",
+  legolas: "elves",
+  gimli: "dwarves",
+  "boromir-captain-general-of-gondor": "gondor",
+  "legolas-elven-prince": "elves",
+  "gimli-dwarven-lord": "dwarves",
+  "meriadoc-hobbit-of-the-shire": "north",
+  "peregrin-hobbit-of-the-shire": "north",
+  narya: "rings",
+};
 /** Uses that are taken apart in the list of a die, as long as it stays short; and how many it may hold. */
 const APART = ["draw", "play-event", "play", "diplomacy"], SHORT = 9;
 
@@ -29,7 +50,11 @@ let ahead = null, source = null; // what #ahead says of the open question
 const kept = { region: "", stay: {} }; // who of the Army in a region stays behind, as tapped
 let leaver = ""; // the Companion whose seal was tapped to let him go
 
-const written = (value) => value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace("@", " at ");
+const written = (value) =>
+  value.replace(/([a-z]+(?:-easterlings)?)-(regular|elite|leader)/g, "$1 $2").replace(">", " > ").replace(
+    "@",
+    " at ",
+  );
 
 /** Ways of an Army come together: from>to to to. */
 function spread(value) {
@@ -39,7 +64,14 @@ function spread(value) {
 
 function lookAhead() {
   const told = $("#ahead")?.dataset.told;
-  if (told !== source) { source = told; ahead = told ? JSON.parse(told) : null; for (const question of Object.values(ahead?.next ?? {})) question.values = question.values.flatMap(spread); Object.assign(kept, { region: "", stay: {} }); }
+  if (told !== source) {
+    source = told;
+    ahead = told ? JSON.parse(told) : null;
+    for (const question of Object.values(ahead?.next ?? {})) {
+      question.values = question.values.flatMap(spread);
+    }
+    Object.assign(kept, { region: "", stay: {} });
+  }
   return ahead;
 }
 
@@ -51,27 +83,42 @@ function party(kind, pair) {
     if (barred === null) return "";
     if (!barred) return "; with: all";
   }
-  const going = Object.entries(everybody).map(([figure, number]) => [figure, Math.min(number - (tapped[figure] ?? 0), number - (barred?.[figure] ?? 0))]);
-  return `; with: ${going.filter(([, number]) => number > 0).map(([figure, number]) => [number, written(figure)].join(" ")).join(", ")}`;
+  const going = Object.entries(everybody).map((
+    [figure, number],
+  ) => [figure, Math.min(number - (tapped[figure] ?? 0), number - (barred?.[figure] ?? 0))]);
+  return `; with: ${
+    going.filter(([, number]) => number > 0).map(([figure, number]) => [number, written(figure)].join(" "))
+      .join(", ")
+  }`;
 }
 
 /** What is said of a way: what may be expected if all go it, and who stays behind whatever is tapped. */
 function told(kind, pair, odds) {
   const barred = Object.keys(ahead.stay[`${kind} ${pair}`] ?? {});
-  return [odds, barred.length && `Not all may: ${barred.map((figure) => ahead.names[figure]).join(", ")}`].filter(Boolean).join(". ");
+  return [odds, barred.length && `Not all may: ${barred.map((figure) => ahead.names[figure]).join(", ")}`]
+    .filter(Boolean).join(". ");
 }
 
 /** The ways of an Army with who goes them, where a question about Armies is open by itself. */
 function withParty(choice, kind) {
   if (!lookAhead() || !choice.value.includes(">")) return null;
-  return [{ ...choice, army: true, note: told(kind, choice.value, choice.note), line: () => (party(kind, choice.value) ? `${kind === "attack" ? "attack" : "move"}: ${written(choice.value)}${party(kind, choice.value)}` : "") }];
+  return [{
+    ...choice,
+    army: true,
+    note: told(kind, choice.value, choice.note),
+    line: () => (party(kind, choice.value)
+      ? `${kind === "attack" ? "attack" : "move"}: ${written(choice.value)}${party(kind, choice.value)}`
+      : ""),
+  }];
 }
 
 hooks.unfold = (choice) => {
   const { kind } = facts(), { value } = choice;
   if (kind === "army-move" || kind === "attack") return withParty(choice, kind);
   if (kind !== "action") return null;
-  const die = dieOf(value), use = useOf(value), action = { ...choice, die, use, thing: use === "ring" ? "rings" : THINGS[use] };
+  const die = dieOf(value),
+    use = useOf(value),
+    action = { ...choice, die, use, thing: use === "ring" ? "rings" : THINGS[use] };
   if (use === "play" || use === "play-event") return cards(action) ?? [action];
   const following = lookAhead()?.next[use];
   if (!following) return [action];
@@ -79,21 +126,36 @@ hooks.unfold = (choice) => {
   return following.values.map((next) => {
     const army = next.includes(">"), question = following.word === "attack" ? "attack" : "army-move";
     return {
-      ...action, next, army, value: `${value} ${next}`, regions: hooks.regionsOf(next), final: choice.final || following.word === "attack" || use === "draw",
-      thing: use === "draw" ? `deck:${next}` : use === "diplomacy" ? next : undefined, note: army ? told(question, next, odds[next]) : "", plans: following.word === "attack",
-      label: words(use, next), line: () => `use ${die}: ${use}; ${following.word}: ${written(next)}${army ? party(question, next) : ""}`,
+      ...action,
+      next,
+      army,
+      value: `${value} ${next}`,
+      regions: hooks.regionsOf(next),
+      final: choice.final || following.word === "attack" || use === "draw",
+      thing: use === "draw" ? `deck:${next}` : use === "diplomacy" ? next : undefined,
+      note: army ? told(question, next, odds[next]) : "",
+      plans: following.word === "attack",
+      label: words(use, next),
+      line: () =>
+        `use ${die}: ${use}; ${following.word}: ${written(next)}${army ? party(question, next) : ""}`,
     };
   });
 };
 
 /** Who leaves the Fellowship is ticked: a region says where to, and that these are all. */
 hooks.places = () => {
-  const where = facts().kind === "separate" && lookAhead()?.where, leaving = where ? $$("#move-form input[name=item]:checked").map((box) => box.value) : [];
+  const where = facts().kind === "separate" && lookAhead()?.where,
+    leaving = where ? $$("#move-form input[name=item]:checked").map((box) => box.value) : [];
   const best = Math.max(...leaving.map((one) => ahead.levels[one]));
-  return new Map(Object.keys(where || {}).filter((region) => where[region] <= best).map((region) => [region, {
-    value: "fields", button: $("#move-form button[value=fields]"), label: `${leaving.map((one) => ahead.names[one]).join(", ")}: to ${nameOf(region)}`, regions: [region],
-    line: () => `separate: ${leaving.join(", ")}; go: ${region}`,
-  }]));
+  return new Map(
+    Object.keys(where || {}).filter((region) => where[region] <= best).map((region) => [region, {
+      value: "fields",
+      button: $("#move-form button[value=fields]"),
+      label: `${leaving.map((one) => ahead.names[one]).join(", ")}: to ${nameOf(region)}`,
+      regions: [region],
+      line: () => `separate: ${leaving.join(", ")}; go: ${region}`,
+    }]),
+  );
 };
 
 /** A use that plays a card, card by card: the hand knows with which dice. */
@@ -102,7 +164,14 @@ function cards(action) {
   if (!lines.length) return null;
   return lines.map((button) => {
     const card = button.closest(".hand-card").dataset.item;
-    return { ...action, card, thing: card, value: `${action.value} ${card}`, label: button.closest(".hand-card").ariaLabel, line: () => button.value };
+    return {
+      ...action,
+      card,
+      thing: card,
+      value: `${action.value} ${card}`,
+      label: button.closest(".hand-card").ariaLabel,
+      line: () => button.value,
+    };
   });
 }
 
@@ -112,7 +181,8 @@ function words(use, next) {
   if (use === "draw") return `Draw a ${next[0].toUpperCase()}${next.slice(1)} card`;
   if (use === "diplomacy") return `Advance ${ahead.names[next]}`;
   if (!to) return `${ahead.names[next.split("@")[0]]} in ${nameOf(next.split("@")[1])}`;
-  return ahead.names[next] ?? (use.endsWith("attack") ? `${nameOf(from)} attacks ${nameOf(to)}` : `${nameOf(from)} to ${nameOf(to)}`);
+  return ahead.names[next] ??
+    (use.endsWith("attack") ? `${nameOf(from)} attacks ${nameOf(to)}` : `${nameOf(from)} to ${nameOf(to)}`);
 }
 
 // -- the steps of an action -------------------------------------------------------------------------------------------------
@@ -124,8 +194,20 @@ function byDie(choices, path) {
   const dice = [...new Set(choices.map((choice) => choice.die))].filter(isDie);
   const last = path.at(-1);
   return dice.map((die) => {
-    const group = { id: `die:${die}`, die, label: nameOfDie(die), sign: $(`.tray [data-die="${die}"] .icon use`)?.getAttribute("href") ?? `#i-${DICE[die] ?? "die"}`, stays: !path.length, choices: choices.filter((choice) => choice.die === die) };
-    if (last?.region) group.go = () => { begin([{ ...group, choices: every().filter((choice) => choice.die === die) }]); step(hooks.group(last.id, open())); };
+    const group = {
+      id: `die:${die}`,
+      die,
+      label: nameOfDie(die),
+      sign: $(`.tray [data-die="${die}"] .icon use`)?.getAttribute("href") ?? `#i-${DICE[die] ?? "die"}`,
+      stays: !path.length,
+      choices: choices.filter((choice) => choice.die === die),
+    };
+    if (last?.region) {
+      group.go = () => {
+        begin([{ ...group, choices: every().filter((choice) => choice.die === die) }]);
+        step(hooks.group(last.id, open()));
+      };
+    }
     return group;
   });
 }
@@ -135,18 +217,40 @@ function byUse(choices) {
   const uses = new Map();
   for (const choice of choices) uses.set(choice.use, [...(uses.get(choice.use) ?? []), choice]);
   let number = [...uses.keys()].filter((use) => use !== "skip" && use !== "ring").length;
-  const apart = new Set(APART.filter((use) => uses.has(use) && number + uses.get(use).length - 1 <= SHORT && (number += uses.get(use).length - 1)));
+  const apart = new Set(
+    APART.filter((use) =>
+      uses.has(use) && number + uses.get(use).length - 1 <= SHORT && (number += uses.get(use).length - 1)
+    ),
+  );
   return [...uses].flatMap(([use, some]) => {
     if (use === "ring") return [{ id: "use:ring", label: "Use an Elven Ring", choices: some, stays: true }];
-    if (use === "skip" || !some[0].next && !some[0].card || some[0].next?.startsWith(`${use}@`) || apart.has(use)) return some.map(single);
+    if (
+      use === "skip" || !some[0].next && !some[0].card || some[0].next?.startsWith(`${use}@`) ||
+      apart.has(use)
+    ) return some.map(single);
     return [{ id: `use:${use}`, label: some[0].short, choices: some, stays: true }];
   });
 }
 
-const single = (choice) => ({ id: choice.value, label: hooks.label(choice, taken()), note: choice.note, card: choice.card, choice, choices: [choice], go: () => choose(choice) });
+const single = (choice) => ({
+  id: choice.value,
+  label: hooks.label(choice, taken()),
+  note: choice.note,
+  card: choice.card,
+  choice,
+  choices: [choice],
+  go: () => choose(choice),
+});
 
 /** An Army goes somewhere with whoever may go: what needs a Leader is left out where the same die does it without. */
-const plainest = (choices) => choices.filter((choice) => !choice.use?.startsWith("leader-") || !choices.some((other) => other.next === choice.next && other.use === { "leader-move": "move-armies", "leader-attack": "attack" }[choice.use]));
+const plainest = (choices) =>
+  choices.filter((choice) =>
+    !choice.use?.startsWith("leader-") ||
+    !choices.some((other) =>
+      other.next === choice.next &&
+      other.use === { "leader-move": "move-armies", "leader-attack": "attack" }[choice.use]
+    )
+  );
 
 Object.assign(hooks, {
   split(choices, path) {
@@ -158,13 +262,24 @@ Object.assign(hooks, {
       const dice = byDie(choices, path);
       return dice.length ? [...dice, ...choices.filter((choice) => !isDie(choice.die)).map(single)] : null;
     }
-    if (last.region) return plainest(choices).map((choice) => ({ ...single(choice), region: choice.regions[1] ?? choice.regions[0] }));
+    if (last.region) {
+      return plainest(choices).map((choice) => ({
+        ...single(choice),
+        region: choice.regions[1] ?? choice.regions[0],
+      }));
+    }
     if (!last.die || path.length > 1) return byRegion(choices, path) ?? choices.map(single);
-    return [...byUse(choices), ...($(`[data-why="${last.die}"]`) ? [{ id: "why", label: "What else?", choices, go: () => step(hooks.group("why", choices)) }] : [])];
+    return [
+      ...byUse(choices),
+      ...($(`[data-why="${last.die}"]`)
+        ? [{ id: "why", label: "What else?", choices, go: () => step(hooks.group("why", choices)) }]
+        : []),
+    ];
   },
   group(id, choices) {
     if (id === "why") return { id, why: true, label: "What else?", choices, stays: true };
-    const thing = id.startsWith("thing:") ? id.slice(6) : "", found = choices.filter((choice) => choice.thing && choice.thing === thing);
+    const thing = id.startsWith("thing:") ? id.slice(6) : "",
+      found = choices.filter((choice) => choice.thing && choice.thing === thing);
     if (!thing) return onMap(id, choices);
     return found.length ? { id, label: nameOfThing(thing), choices: found, stays: true } : null;
   },
@@ -172,28 +287,51 @@ Object.assign(hooks, {
     const [from, to] = choice.regions, at = path.find((group) => group.region)?.region;
     if (choice.next && at) {
       if (choice.army && (!to || to === from)) return choice.label; // an assault or a sortie
-      return to ? `${choice.plans ? "Attack" : "To"} ${nameOf(to)}` : `${choice.use === "recruit" ? "Recruit " : ""}${ahead.names[choice.next.split("@")[0]]}`;
+      return to
+        ? `${choice.plans ? "Attack" : "To"} ${nameOf(to)}`
+        : `${choice.use === "recruit" ? "Recruit " : ""}${ahead.names[choice.next.split("@")[0]]}`;
     }
     if (choice.next || choice.card) return choice.label;
     if (!path.some((group) => group.die || group.id.startsWith("thing:"))) return labelOnMap(choice, path);
-    return choice.use === "ring" ? `${choice.label.replace(/^.*turn /, "").replace(" to ", " → ")}` : choice.short || choice.label;
+    return choice.use === "ring"
+      ? `${choice.label.replace(/^.*turn /, "").replace(" to ", " → ")}`
+      : choice.short || choice.label;
   },
   notation(value, { kind, word }) {
-    if (kind === "action") return value.includes(":") && !/^(skip|ring):/.test(value) ? `use ${value.replace(":", ": ")}` : value;
+    if (kind === "action") {
+      return value.includes(":") && !/^(skip|ring):/.test(value) ? `use ${value.replace(":", ": ")}` : value;
+    }
     return `${word}: ${written(value).replace(":", " ")}`;
   },
   step(path) {
     const { region, choices } = path.at(-1);
     if (!region) return "";
-    return choices.some((choice) => choice.next && !choice.army) ? `${nameOf(region)}: what?` : stepOnMap(path);
+    return choices.some((choice) => choice.next && !choice.army)
+      ? `${nameOf(region)}: what?`
+      : stepOnMap(path);
   },
-  backWords: (path) => (path.at(-1).why ? "Back" : path.at(-1).die ? "Another die" : path.at(-1).region ? "Another region" : "Back"),
+  backWords: (
+    path,
+  ) => (path.at(-1).why
+    ? "Back"
+    : path.at(-1).die
+    ? "Another die"
+    : path.at(-1).region
+    ? "Another region"
+    : "Back"),
   proposal(choice) {
     const die = isDie(choice.die) && !taken().some((group) => group.die) ? `${nameOfDie(choice.die)}: ` : "";
-    const everybody = choice.army && choice.line().endsWith("; with: all"), attacks = choice.plans || facts().kind === "attack";
+    const everybody = choice.army && choice.line().endsWith("; with: all"),
+      attacks = choice.plans || facts().kind === "attack";
     return `${die}${choice.label}${everybody ? (attacks ? " with all of it" : ", all of it") : ""}`;
   },
-  main: (choice) => (choice.plans || facts().kind === "attack" ? "Attack" : facts().kind === "hunt-allocation" ? "Roll" : "Play it"),
+  main: (
+    choice,
+  ) => (choice.plans || facts().kind === "attack"
+    ? "Attack"
+    : facts().kind === "hunt-allocation"
+    ? "Roll"
+    : "Play it"),
   aside: (path, proposed) => faces?.aside(path, proposed, ahead, kept) ?? [],
   face: (option) => faces?.face(option) ?? null,
   fields: () => faces?.fields(),
@@ -201,7 +339,9 @@ Object.assign(hooks, {
   nothing: "Nobody",
 });
 
-const nameOfThing = (thing) => ({ fellowship: "The Fellowship", company: "The Fellowship", rings: "Elven Ring" })[thing] ?? ($(`.hand-card[data-item="${thing}"]`)?.ariaLabel || ahead?.names[thing] || "Draw a card");
+const nameOfThing = (thing) =>
+  ({ fellowship: "The Fellowship", company: "The Fellowship", rings: "Elven Ring" })[thing] ??
+    ($(`.hand-card[data-item="${thing}"]`)?.ariaLabel || ahead?.names[thing] || "Draw a card");
 
 // -- what stands beside the options: it comes when somebody first points at the table, or a question needs it ------------------
 
@@ -209,21 +349,30 @@ let faces = null, coming = null;
 
 /** Have rows of figures, faces of cards, and reasons; what somebody is just pressing stays under the finger. */
 function comeFaces() {
-  const draw = () => { if (form()) render(); };
+  const draw = () => {
+    if (form()) render();
+  };
   coming ??= import("./war_of_the_ring_faces.js").then((found) => {
     faces = found;
-    if ($("#decision :active")) document.addEventListener("pointerup", () => setTimeout(draw), { once: true }); else draw();
-  }, () => { coming = null; });
+    if ($("#decision :active")) {
+      document.addEventListener("pointerup", () => setTimeout(draw), { once: true });
+    } else draw();
+  }, () => {
+    coming = null;
+  });
   return coming;
 }
 
-for (const kind of ["pointerover", "touchstart", "keydown"]) document.addEventListener(kind, comeFaces, { once: true, passive: true });
+for (const kind of ["pointerover", "touchstart", "keydown"]) {
+  document.addEventListener(kind, comeFaces, { once: true, passive: true });
+}
 
 // -- what lies on the table ---------------------------------------------------------------------------------------------------
 
 /** The dice in the tray choose, too; the chosen one is put back. */
 function takeDie(die) {
-  const serves = options().find((option) => option.die === die), chosen = taken().find((group) => group.die)?.die;
+  const serves = options().find((option) => option.die === die),
+    chosen = taken().find((group) => group.die)?.die;
   if (!serves) begin();
   const group = serves ?? (chosen !== die && options().find((option) => option.die === die));
   if (group) group.go();
@@ -231,8 +380,16 @@ function takeDie(die) {
 
 document.addEventListener("click", (event) => {
   if (!form() || facts().kind !== "action") return;
-  const why = event.target.closest("[data-why]")?.dataset.why, die = event.target.closest("summary[data-die]")?.dataset.die;
-  if (why) { begin(); takeDie(why); step(hooks.group("why", open())); } else if (die) { event.preventDefault(); takeDie(die); } else {
+  const why = event.target.closest("[data-why]")?.dataset.why,
+    die = event.target.closest("summary[data-die]")?.dataset.die;
+  if (why) {
+    begin();
+    takeDie(why);
+    step(hooks.group("why", open()));
+  } else if (die) {
+    event.preventDefault();
+    takeDie(die);
+  } else {
     leaver = event.target.closest(".fellowship-who [data-item]")?.dataset.item ?? "";
     comeFaces().then(() => faces?.tap(event.target, ahead));
   }
@@ -243,16 +400,27 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("asking", () => {
-  if ($("#move-form .count-field") || options().some(({ id }) => id && $(`.hand-card[data-item="${CSS.escape(id)}"]`))) comeFaces();
-  const path = taken(), die = path.find((group) => group.die)?.die, serving = path.length && !die ? options().map((option) => option.die ?? option.choice?.die).filter(Boolean) : [];
+  if (
+    $("#move-form .count-field") ||
+    options().some(({ id }) => id && $(`.hand-card[data-item="${CSS.escape(id)}"]`))
+  ) comeFaces();
+  const path = taken(),
+    die = path.find((group) => group.die)?.die,
+    serving = path.length && !die
+      ? options().map((option) => option.die ?? option.choice?.die).filter(Boolean)
+      : [];
   for (const one of $$(".tray .die")) {
     one.classList.toggle("is-chosen", one.dataset.die !== undefined && one.dataset.die === die);
     one.classList.toggle("serves", serving.includes(one.dataset.die));
   }
   for (const help of $$(".die-help")) help.hidden = false;
   const rings = $(".shell-mine .rings");
-  if (rings && facts().kind === "action" && every().some((choice) => choice.thing === "rings")) Object.assign(rings, { tabIndex: 0, role: "button", ariaLabel: "Use an Elven Ring" });
-  const things = new Set(facts().kind === "action" && path.length ? open().map((choice) => choice.thing) : []);
+  if (rings && facts().kind === "action" && every().some((choice) => choice.thing === "rings")) {
+    Object.assign(rings, { tabIndex: 0, role: "button", ariaLabel: "Use an Elven Ring" });
+  }
+  const things = new Set(
+    facts().kind === "action" && path.length ? open().map((choice) => choice.thing) : [],
+  );
   for (const at of $$("[data-nation], [data-deck], .hand-card, .fellowship-who, [data-thing]")) {
     const { nation, deck, item, thing } = at.dataset;
     at.classList.toggle("is-lit", things.has(nation ?? (deck ? `deck:${deck}` : item ?? thing ?? "company")));
