@@ -9,6 +9,10 @@ WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
 PYTEST := $(PYTHON) -m pytest -q -n $(WORKERS) --dist worksteal
 # Whoever starts a Python reads what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
+# Where templates lie.
+PAGES := templates games/boards
+# Deno asks nobody whether there is a newer one.
+export DENO_NO_UPDATE_CHECK := 1
 # The files in which a test has one of these marks (a|b): nothing else need be imported to run them.
 marked = $(shell grep -rlE --include='test_*.py' 'mark\.($(1))\b' tests)
 
@@ -87,15 +91,26 @@ events: setup
 positions: setup
 	$(PYTHON) -m tools.positions
 
+# Python, templates, scripts and data, styles: each has its linter and its formatter.
 lint: setup
+	bash tools/browser.sh
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/djangofmt check $(PAGES)
+	$(VENV)/bin/djangofmt --check $(PAGES)
+	$(VENV)/bin/deno lint
+	$(VENV)/bin/deno fmt --check
+	$(PYTHON) -m tools.styles
 	$(VENV)/bin/lint-imports
 	$(VENV)/bin/mypy rules games notifications leagues accounts wotr
 
 format: setup
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+	$(VENV)/bin/djangofmt check --fix $(PAGES)
+	$(VENV)/bin/djangofmt $(PAGES)
+	$(VENV)/bin/deno lint --fix
+	$(VENV)/bin/deno fmt
 
 rules-coverage: setup
 	$(PYTHON) tools/rules_coverage.py
