@@ -16,43 +16,9 @@ from rcssmin import cssmin
 
 #: Elements of a line of text. Beside the tag of any other, and of a heading whose name is a variable, white space says
 #: nothing: a block, a part of a list, a table, a form or a drawing.
-INLINE = frozenset(
-    (
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "bdo",
-        "br",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "i",
-        "img",
-        "input",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "output",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "textarea",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    )
+INLINE = re.compile(
+    r"/?(a|abbr|b|bdi|bdo|br|cite|code|data|del|dfn|em|i|img|input|ins|kbd|label|mark|output|q|s|samp|small|span|strong"
+    r"|sub|sup|textarea|time|tt|u|var|wbr)"
 )
 #: A tag, a variable or a comment of a template; it ends on its line.
 OWN = r"\{%[^\n]*?%\}|\{\{[^\n]*?\}\}|\{\#[^\n]*?\#\}"
@@ -115,7 +81,7 @@ def _kind(piece: re.Match[str]) -> str:
     if piece["own"]:
         return "tag" if piece["own"].startswith("{%") else ""
     name = piece["kept"] or piece["name"]
-    return "block" if name and name.removeprefix("/") not in INLINE else ""
+    return "block" if name and not INLINE.fullmatch(name) else ""
 
 
 def _compact_inside(inside: str) -> str:

@@ -16,11 +16,18 @@ from rules.risk.data import ARMIES, NEUTRAL
 from rules.war_of_the_ring.position.catalogue import DICE, NATIONS
 
 SHEETS = Path(__file__).resolve().parents[2] / "static/css"
-CSS = (SHEETS / "titles/war_of_the_ring_map.css").read_text(encoding="utf-8")
-DICE_CSS = (SHEETS / "titles/war_of_the_ring.css").read_text(encoding="utf-8")
-RISK = (SHEETS / "titles/risk.css").read_text(encoding="utf-8")
-TOKENS = (SHEETS / "base.css").read_text(encoding="utf-8")
-MAP = (SHEETS / "map.css").read_text(encoding="utf-8")
+
+
+def on_one_line(path):
+    """A style sheet with single spaces, however it is laid out."""
+    return " ".join(path.read_text(encoding="utf-8").split())
+
+
+CSS = on_one_line(SHEETS / "titles/war_of_the_ring_map.css")
+DICE_CSS = on_one_line(SHEETS / "titles/war_of_the_ring.css")
+RISK = on_one_line(SHEETS / "titles/risk.css")
+TOKENS = on_one_line(SHEETS / "base.css")
+MAP = on_one_line(SHEETS / "map.css")
 #: How linear red, green and blue are seen without one kind of cone (Machado, Oliveira and Fernandes 2009).
 SEEN = {
     "protan": (
@@ -167,10 +174,7 @@ def test_special_dice_have_tints_apart_from_the_standard_dice_and_from_one_anoth
 
 
 def test_special_dice_can_be_read_and_look_in_mails_as_on_the_page():
-    sheets = "".join(
-        path.read_text(encoding="utf-8")
-        for path in SHEETS.parents[1].glob("games/boards/*/sets/*/static/*/*.css")
-    )
+    sheets = "".join(map(on_one_line, SHEETS.parents[1].glob("games/boards/*/sets/*/static/*/*.css")))
     for name, look in special_dice().items():
         assert f".is-{name} {{ --fill: {look.fill}; --ink: {look.ink}; }}" in sheets
         assert contrast(linear(look.fill), linear(look.ink)) >= 4.5
@@ -195,7 +199,7 @@ GROUNDS = re.findall(r"--(?:paper|raised): light-dark\((#[0-9a-f]{6}), (#[0-9a-f
 def of_armies(kind, name, at=0):
     """The colours of the armies' counters (`army`) or names (`side`) in a palette, by day (0) or by night (1)."""
     blocks = {"usual": RISK.partition(":root {")[2].partition("}")[0]}
-    for which, block in re.findall(r'^((?:[:,\w\[\]="-]|, )+) \{\n(.*?)^\}', RISK, re.S | re.M):
+    for which, block in re.findall(r"(:root\[[^{}]+) \{(.*?)\}", RISK):
         blocks |= dict.fromkeys(re.findall(r'data-sight="(\w+)"', which), block)
     value = rf"--{name}-(\w+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));"
     found = {}
