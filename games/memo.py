@@ -22,7 +22,7 @@ def made_once(make: Callable[..., Made]) -> Callable[..., Made]:
 
     @wraps(make)
     def get(*of: Hashable) -> Made:
-        key = (tuple(registry.PACKAGES), *of)
+        key = (registry.ids(), *of)
         if key not in made:
             with locks.setdefault(key, Lock()):
                 if key not in made:

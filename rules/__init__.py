@@ -31,6 +31,7 @@ from rules.core.errors import (
     ChanceError,
     GameOver,
     IllegalChoice,
+    MissingTitle,
     OptionError,
     PositionError,
     ReplayError,
@@ -52,7 +53,7 @@ def new_game(id: str, options: Mapping[str, Any] | None = None, chance: Source |
     """Begin a game of the title `id`.
 
     Raises:
-        KeyError: there is no such title. BrokenTitle, which is one: it cannot be used.
+        MissingTitle: there is no such title. BrokenTitle, which is one: it cannot be used.
         OptionError: an option that it does not offer.
     """
     return Game.start(title(id), options, chance or Seeded(0))
@@ -69,7 +70,7 @@ def from_position(
     Options may be written in the position, given beside it, or both.
 
     Raises:
-        KeyError: there is no such title. OptionError: an option that it does not offer.
+        MissingTitle: there is no such title. OptionError: an option that it does not offer.
         PositionError: lists everything that is impossible about it, options that contradict each other among it.
     """
     chosen = title(id)
@@ -101,6 +102,7 @@ __all__ = [
     "GameOver",
     "IllegalChoice",
     "LogLine",
+    "MissingTitle",
     "OneOf",
     "OptionError",
     "OptionField",

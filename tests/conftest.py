@@ -38,6 +38,7 @@ from games.play.submit import Submitted, submit
 from games.refusals import Refused
 from rules.core import registry
 from tests.opening import open_table
+from tests.plugins import Site, empty_site
 from tests.post import Post
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -172,6 +173,13 @@ def answerable(settings: Any) -> None:
     """Turn mails can be answered, and `mx.example.net` vouches for whoever does."""
     settings.MAIL_REPLY_ADDRESS = "play@games.example"
     settings.MAIL_AUTHSERV_ID = "mx.example.net"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A folder in which packages with titles and boards are installed."""
+    with empty_site(tmp_path) as site:
+        yield site
 
 
 @pytest.fixture

@@ -13,12 +13,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.visits import is_of_this_machine
-from games import watching
+from games import boards, watching
 from games.tasks import overdue
 from games.time.durations import in_seconds
 from games.time.host_clock import is_in_doubt
 from leagues.services import running
 from notifications import lanes
+from rules.core import registry
 
 
 def alive(request: HttpRequest) -> JsonResponse:
@@ -48,6 +49,7 @@ def _facts(now: datetime) -> dict[str, object]:
     return {
         "status": "clocks stand" if is_in_doubt(now) else "late" if alarms else "ready",
         "alarms": alarms,
+        "plugins_left_out": [str(plugin) for plugin in (*registry.left_out(), *boards.left_out())],
         "overdue_clocks": len(overdue(now)),
         "overdue_leagues": leagues,
         "notices_due": sum(lane.due for lane in waiting.values()),

@@ -15,6 +15,7 @@ from pathlib import Path
 import dj_database_url
 from kombu import Exchange, Queue
 
+from rules.core import plugins
 from wotr import house, keys
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -114,8 +115,13 @@ WSGI_APPLICATION = "wotr.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        # Expansions of a title bring templates and static files of their own: all of one is in its folder.
-        "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/boards/*/sets/*/templates"))],
+        # Expansions of a title bring templates and static files of their own: all of one is in its folder. So do
+        # plugins, which come last: what is here has its name.
+        "DIRS": [
+            BASE_DIR / "templates",
+            *sorted(BASE_DIR.glob("games/boards/*/sets/*/templates")),
+            *plugins.folders("templates"),
+        ],
         "OPTIONS": {
             "loaders": [
                 (
@@ -347,7 +353,11 @@ STATIC_URL = "/static/"
 #: Where `collectstatic` (and `serve`, which runs it) puts styles, scripts and pictures.
 STATIC_ROOT = Path(env("STATIC_ROOT") or VAR_DIR / "static")
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STATICFILES_DIRS = [BASE_DIR / "static", *sorted(BASE_DIR.glob("games/boards/*/sets/*/static"))]
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *sorted(BASE_DIR.glob("games/boards/*/sets/*/static")),
+    *plugins.folders("static"),
+]
 #: Only our own: no page shows any that an app brings along.
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 STORAGES = {

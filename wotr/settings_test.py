@@ -10,6 +10,8 @@ from datetime import timedelta
 os.environ.setdefault("VAR_DIR", tempfile.mkdtemp(prefix="wotr-test-"))
 os.environ.setdefault("DEMO", "0")
 os.environ.setdefault("LOG_LEVEL", "ERROR")
+# What this tree is tested by does not hang on what else is installed.
+os.environ["PLUGINS"] = "no"
 
 from wotr.settings import *  # noqa: F403
 

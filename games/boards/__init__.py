@@ -1,13 +1,13 @@
 """Boards: how positions are drawn on a page.
 
 A title's board registers itself under the title's id. The package `games.boards.NAME`, named like the title with
-underscores, is imported when the title's board is first asked for; a board from anywhere else registers when its own
-module is imported. A title without a board of its own has the board in text.
+underscores, is imported when the title's board is first asked for; a board from anywhere else is a plugin, or
+registers when its own module is imported. A title without a board of its own has the board in text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -19,6 +19,7 @@ from games.boards.guides import Guide
 from games.boards.mailing import Mailing
 from games.boards.pictures import Picture
 from games.boards.shelves import Options, Shelf, of_board
+from rules.core import plugins
 
 Lines = Sequence[dict[str, Any]]
 
@@ -112,7 +113,12 @@ def board_of(title: str) -> Board | None:
     """Return the board of a title, or None for a title that has only the board in text."""
     if title not in _BOARDS:
         _look_for(title)
-    return _BOARDS.get(title)
+    return _BOARDS.get(title) or _plugins().loaded.get(title)
+
+
+def left_out() -> tuple[plugins.LeftOut, ...]:
+    """Return the boards of plugins that cannot be used."""
+    return _plugins().left_out
 
 
 def guide_of(title: str, options: Options | None = None) -> Guide | None:
@@ -161,6 +167,29 @@ def _look_for(title: str) -> None:
     name = f"{__name__}.{title.replace('-', '_')}"
     if find_spec(name) is not None:
         import_module(name)
+
+
+def forget() -> None:
+    """Load the boards of plugins anew when one is next asked for: for tests that install one."""
+    _plugins.cache_clear()
+
+
+@cache
+def _plugins() -> plugins.Plugins:
+    """Load the boards of plugins once."""
+    return plugins.load("board", _is_here, _malformed)
+
+
+def _is_here(title: str) -> bool:
+    """Return whether a title has a board that is no plugin."""
+    _look_for(title)
+    return title in _BOARDS
+
+
+def _malformed(found: object, title: str) -> Iterator[str]:
+    """Yield what is wrong with the declaration of a board, a sentence each."""
+    if not isinstance(found, Board):
+        yield "It is no object of Board."
 
 
 def drawing_of(

@@ -26,7 +26,7 @@ from rules.core.fuzz import fuzz
 from rules.core.game import Game
 from rules.core.reach import Reach, procedures
 from rules.core.records import SCHEME, Entry, Record, check_chain, dump_record, load_record, proofs
-from rules.core.registry import PACKAGES, broken_titles, titles
+from rules.core.registry import broken_titles, ids, left_out, titles
 from rules.core.registry import title as title_of
 from rules.core.replaying import RecordedGame, check_record_version, replay
 from rules.core.title import Bot, Title
@@ -68,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     def command(name: str, words: str, title: bool = True, options: bool = True) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=words, description=words)
         if title:
-            added.add_argument("title", type=_title_id, choices=sorted(PACKAGES), metavar="TITLE")
+            added.add_argument("title", type=_title_id, choices=sorted(ids()), metavar="TITLE")
         if options:
             added.add_argument(
                 "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
@@ -208,9 +208,10 @@ def _list(chosen: argparse.Namespace) -> int:
             if option.needs:
                 more += f"; only with {option.needs}"
             out.print(escape(f"    {option.name}={values}  {option.label} ({more})"))
-    for broken in broken_titles().values():
-        out.print(f"[red]{escape(str(broken))}[/]")
-    return 1 if broken_titles() else 0
+    unusable = [*map(str, broken_titles().values()), *(plugin.in_full for plugin in left_out())]
+    for words in unusable:
+        out.print(f"[red]{escape(words)}[/]")
+    return 1 if unusable else 0
 
 
 # -- playing -----------------------------------------------------------------------------------------

@@ -56,7 +56,18 @@ class PositionError(ValueError):
         self.problems = problems
 
 
-class BrokenTitle(KeyError):
+class MissingTitle(KeyError):
+    """A title that is not here; `id` is its id."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
+
+    def __str__(self) -> str:
+        return f"the title “{self.id}” is not here"
+
+
+class BrokenTitle(MissingTitle):
     """A title that is registered and cannot be used: for everybody who asks it is as good as missing.
 
     Attributes:
@@ -65,7 +76,6 @@ class BrokenTitle(KeyError):
 
     def __init__(self, id: str, problems: list[str]) -> None:
         super().__init__(id)
-        self.id = id
         self.problems = problems
 
     def __str__(self) -> str:

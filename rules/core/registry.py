@@ -1,12 +1,14 @@
-"""The registry of titles: each is a package whose `TITLE` is an object of a subclass of `Title`.
+"""The registry of titles: each is an object of a subclass of `Title`, `TITLE` of a package here, or a plugin.
 
 A title that cannot be used, because its import fails or because it is malformed, is as good as missing: it does not
-stop the others.
+stop the others. What is here is listed here, so that it is found in a tree that is not installed, and in this order;
+a plugin is found by its entry point.
 """
 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
@@ -14,18 +16,23 @@ from typing import Any
 
 import msgspec
 
-from rules.core.errors import BrokenTitle, OptionError
+from rules.core import plugins
+from rules.core.errors import BrokenTitle, MissingTitle, OptionError
 from rules.core.fields import OptionField
+from rules.core.handbook import handbook_of
+from rules.core.lessons import course_of
 from rules.core.title import Title
 
 log = logging.getLogger(__name__)
 
-#: Package of each title, by id, in the order in which lists show them.
+#: Package of each title that is here, by id, in the order in which lists show them.
 PACKAGES = {
     "war-of-the-ring": "rules.war_of_the_ring",
     "duel": "rules.duel",
     "risk": "rules.risk",
 }
+#: The form of an id: it stands in addresses, in names of files, and in a column of 40 characters.
+_ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 @cache
@@ -33,30 +40,73 @@ def title(id: str) -> Title[Any]:
     """Return the title with this id.
 
     Raises:
-        KeyError: there is none. BrokenTitle, which is a KeyError too: it cannot be used, and why.
+        MissingTitle: there is none. BrokenTitle, which is one: it cannot be used, and why.
     """
+    if id not in PACKAGES:
+        return _plugin(id)
     found = _loaded(id, PACKAGES[id])
     if isinstance(found, BrokenTitle):
         raise found
     return found
 
 
+def _plugin(id: str) -> Title[Any]:
+    """Return the title of a plugin. Raises MissingTitle."""
+    found: Title[Any] | None = _plugins().loaded.get(id)
+    if found is not None:
+        return found
+    for broken in left_out():
+        if broken.name == id:
+            raise BrokenTitle(id, [f"{broken.why}.", *broken.problems])
+    raise MissingTitle(id)
+
+
 def titles() -> dict[str, Title[Any]]:
-    """Return all titles that can be used, by id."""
+    """Return all titles that can be used, by id: those that are here, then those of plugins."""
+    return {**own_titles(), **_plugins().loaded}
+
+
+def own_titles() -> dict[str, Title[Any]]:
+    """Return the titles that are here and can be used, by id: those by which this tree is measured and tested."""
     broken = broken_titles()
     return {id: title(id) for id in PACKAGES if id not in broken}
 
 
+def ids() -> tuple[str, ...]:
+    """Return the id of every title that is registered, also of one that cannot be used."""
+    return tuple(dict.fromkeys([*PACKAGES, *_plugins().loaded, *(broken.name for broken in left_out())]))
+
+
 def broken_titles() -> dict[str, BrokenTitle]:
-    """Return what is wrong with the titles that cannot be used, by id."""
+    """Return what is wrong with the titles that are here and cannot be used, by id."""
     found = {id: _loaded(id, package) for id, package in PACKAGES.items()}
     return {id: broken for id, broken in found.items() if isinstance(broken, BrokenTitle)}
+
+
+def left_out() -> tuple[plugins.LeftOut, ...]:
+    """Return the titles of plugins that cannot be used."""
+    return _plugins().left_out
 
 
 def forget() -> None:
     """Load every title anew when it is next asked for: for tests that write one."""
     title.cache_clear()
     _loaded.cache_clear()
+    _plugins.cache_clear()
+
+
+@cache
+def _plugins() -> plugins.Plugins:
+    """Load the titles of plugins once."""
+    return plugins.load("title", PACKAGES.__contains__, _wrong_plugin)
+
+
+def _wrong_plugin(found: object, id: str) -> Iterator[str]:
+    """Yield what is wrong with the title of a plugin; papers that cannot be read raise their errors."""
+    yield from malformed(found, id)
+    if isinstance(found, Title):
+        handbook_of(found)
+        course_of(found)
 
 
 @cache
@@ -78,10 +128,12 @@ def _loaded(id: str, package: str) -> Title[Any] | BrokenTitle:
 def malformed(found: object, id: str) -> Iterator[str]:
     """Yield what is wrong with the declaration of a title, a sentence each."""
     if not isinstance(found, Title):
-        yield "TITLE in its package is no object of a subclass of Title"
+        yield "it is no object of a subclass of Title"
         return
     if getattr(found, "id", None) != id:
         yield f"its id is {getattr(found, 'id', None)!r}, and it is registered as {id!r}"
+    if _ID.fullmatch(id) is None:
+        yield f"its id {id!r} is not made of at most 40 small letters, digits and hyphens, a letter first"
     if not getattr(found, "name", ""):
         yield "it has no name"
     state_type = getattr(found, "state_type", None)
