@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts import visits
+from games import titles
 from games.chat import talk
 from games.hours import absence, pauses, untimed
 from games.hours.reminders import remind
@@ -46,6 +47,7 @@ def sweep_clocks() -> int:
     gap = pauses.compensate(now)
     if gap:
         log.error("all clocks were moved by an outage", extra={"seconds": int(gap.total_seconds())})
+    pauses.wait_for_titles(now)
     absence.bots_take_over(now)
     return run_clocks(now)
 
@@ -94,7 +96,7 @@ def sweep_tables() -> int:
 def sweep_bots() -> int:
     """Let every bot move that is asked something."""
     waiting = Seat.objects.filter(waiting_since__isnull=False, game__status=Game.Status.RUNNING)
-    keys = waiting.exclude(bot="").values_list("game__key", flat=True)
+    keys = waiting.filter(game__title__in=titles.here()).exclude(bot="").values_list("game__key", flat=True)
     moves = 0
     for key in sorted(set(keys)):
         try:

@@ -70,6 +70,13 @@ UNAVAILABLE = Fault(
     "at all. Wait a few seconds, look, and try again.",
     WAIT,
 )
+NOT_HERE = Fault(
+    503,
+    "title-missing",
+    "The rules of this game are not here",
+    "The server has been started without them, so nobody can look at the game or move in it. Nothing is lost: its "
+    "clocks stand, and it goes on when the rules are here again.",
+)
 CROWDED = Fault(
     503,
     "crowded",

@@ -11,8 +11,9 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.cache import add_never_cache_headers
 
+from rules import MissingTitle
 from wotr.bodies import excess_of
-from wotr.faults import answer_to
+from wotr.faults import NOT_HERE, answer_to
 from wotr.logs import request_id
 
 
@@ -61,6 +62,20 @@ def add_headers(response: HttpResponse) -> None:
 
 #: What a browser opens in a window of its own.
 DOCUMENTS = ("text/html", "image/svg+xml")
+
+
+class MissingTitleMiddleware:
+    """Say what it means where the title of a game is not here: its package was taken away, and may come back."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer instead of the view."""
+        return answer_to(request.path_info, NOT_HERE) if isinstance(error, MissingTitle) else None
 
 
 class RequestContextMiddleware:

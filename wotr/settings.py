@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "wotr.middleware.BodySizeMiddleware",
     "wotr.middleware.PlainTextMiddleware",
+    "wotr.middleware.MissingTitleMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 import rules
 from accounts.models import User
+from games import titles
 from games.api import schemas
 from games.api.base import PAGE, View, field, number, row_number
 from games.api.documenting import KEY, documented
@@ -37,7 +38,7 @@ def tables_json(games: Sequence[Game]) -> list[dict[str, Any]]:
 
 
 def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> dict[str, Any]:
-    title = rules.title(game.title)
+    title = titles.words_of(game.title)
     return {
         "key": game.key,
         "title": game.title,

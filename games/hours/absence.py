@@ -13,6 +13,7 @@ from django.utils import timezone
 import rules
 from accounts.blocks import is_blocked
 from accounts.models import User
+from games import titles
 from games.kinds import TAKING_OVER
 from games.ledger import hooks, ledger, misses, telling
 from games.ledger.limits import count_act
@@ -155,7 +156,11 @@ def bots_take_over(now: datetime) -> int:
     """
     since = now - settings.HOUSE.seat_offered
     waiting = Seat.objects.filter(
-        Q(absent_since__lte=since), bot="", game__status=Game.Status.RUNNING, game__terms__bots=True
+        Q(absent_since__lte=since),
+        bot="",
+        game__status=Game.Status.RUNNING,
+        game__terms__bots=True,
+        game__title__in=titles.here(),
     )
     done = 0
     for key, name in list(waiting.order_by("absent_since", "pk").values_list("game__key", "name")[:100]):

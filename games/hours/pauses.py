@@ -10,8 +10,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from games import titles
 from games.ledger import asking, ledger, misses, telling
 from games.ledger.opened import Open
 from games.models import Game, Seat
@@ -23,7 +25,7 @@ from games.time.host_clock import CLOCKS
 
 logger = logging.getLogger(__name__)
 
-AGREED, DIRECTOR, OUTAGE_NAME = "agreement", "director", "outage"
+AGREED, DIRECTOR, OUTAGE_NAME, MISSING = "agreement", "director", "outage", "missing rules"
 
 
 def seconds_of(moment: datetime) -> int:
@@ -52,19 +54,18 @@ def renew_due(game: Game, seats: Iterable[Seat]) -> list[Seat]:
 def _stop(opened: Open, start: datetime, end: datetime | None, why: str) -> None:
     """Stop the clocks of a locked game; a zero that nobody has looked at yet comes when they run again."""
     row = opened.row
-    start = min([start, *(zero for seat in opened.seats if (zero := _unseen_zero(opened, seat)) is not None)])
+    start = min([start, *_unseen_zeros(row, opened.seats, opened.now)])
     row.stops = [*row.stops, [seconds_of(start), None if end is None else seconds_of(end), why]]
     row.save(update_fields=["stops"])
     opened.changed.update(seat.name for seat in renew_due(row, opened.seats))
     ledger.save_seats(opened)
 
 
-def _unseen_zero(opened: Open, seat: Seat) -> datetime | None:
-    """Return when a player's time was up, if what follows from that has not happened yet; None if it is not so."""
-    if seat.flagged_at is not None or seat.absent_since is not None:
-        return None
-    zero = clocks.due_at(opened.row, seat)
-    return zero if zero is not None and zero <= opened.now else None
+def _unseen_zeros(row: Game, seats: Iterable[Seat], now: datetime) -> list[datetime]:
+    """Return when the time of players was up, as far as what follows from that has not happened yet."""
+    pending = [seat for seat in seats if seat.flagged_at is None and seat.absent_since is None]
+    zeros = [clocks.due_at(row, seat) for seat in pending]
+    return [zero for zero in zeros if zero is not None and zero <= now]
 
 
 # -- by agreement ------------------------------------------------------------------------------
@@ -189,7 +190,7 @@ def add_time(opened: Open, seat: Seat, amount: timedelta, *, by: str, reason: st
     row = opened.row
     worth = amount // timedelta(milliseconds=1)
     is_flagged = seat.flagged_at is not None and seat.waiting_since is not None
-    if is_flagged or _unseen_zero(opened, seat) is not None:
+    if is_flagged or _unseen_zeros(row, [seat], opened.now):
         worth += clocks.overdue_ms(row, seat, opened.now)
     if is_flagged:
         Miss.objects.filter(game=row, user=seat.user, at__gte=seat.flagged_at).update(forgiven=True)
@@ -265,9 +266,13 @@ def _cut_outages(opened: Open) -> bool:
     return True
 
 
-def _running_with_clocks() -> list[str]:
+def _running() -> QuerySet[Game]:
     running = Game.objects.filter(status=Game.Status.RUNNING).exclude(clock_preset="untimed")
-    return list(running.order_by("pk").values_list("key", flat=True))
+    return running.order_by("pk")
+
+
+def _running_with_clocks() -> list[str]:
+    return list(_running().values_list("key", flat=True))
 
 
 @contextmanager
@@ -280,6 +285,47 @@ def _one_of_many(key: str) -> Iterator[None]:
         raise  # such as a deadlock: all is undone, and the next sweep begins again
     except Exception:
         logger.exception("the clocks of a game could not be moved", extra={"game": key})
+
+
+# -- titles that are not here ------------------------------------------------------------------
+
+
+def wait_for_titles(now: datetime) -> int:
+    """Stop the clocks of games whose title is not here, and let those run again whose title is back. Returns how many.
+
+    Nobody can move in such a game, so no time passes in it either.
+    """
+    gone = _running().exclude(title__in=titles.here())
+    back = _running().filter(title__in=titles.here()).exclude(stops=[])
+    keys = [key for key, stops in gone.values_list("key", "stops") if not _waits(stops)]
+    keys += [key for key, stops in back.values_list("key", "stops") if _waits(stops)]
+    for key in keys:
+        with _one_of_many(key):
+            _stop_or_resume(ledger.lock(key), now)
+    return len(keys)
+
+
+def _waits(stops: list[list[Any]]) -> bool:
+    """Return whether clocks stand until a title is here again."""
+    return any(end is None and why == MISSING for _, end, why in stops)
+
+
+def _stop_or_resume(row: Game, now: datetime) -> None:
+    """Stop the clocks of a locked game, or let them run again: its position need not be read for that."""
+    if row.status != Game.Status.RUNNING or _waits(row.stops) is not titles.is_here(row.title):
+        return  # another worker was faster
+    seats = ledger.seats_of(row)
+    if titles.is_here(row.title):
+        row.stops = [
+            [start, seconds_of(now), why] if end is None and why == MISSING else [start, end, why]
+            for start, end, why in row.stops
+        ]
+    else:
+        start = min([now, *_unseen_zeros(row, seats, now)])
+        row.stops = [*row.stops, [seconds_of(start), None, MISSING]]
+    row.save(update_fields=["stops"])
+    for seat in renew_due(row, seats):
+        seat.save(update_fields=["due_at"])
 
 
 def still_here(now: datetime) -> None:

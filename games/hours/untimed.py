@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
+from games import titles
 from games.hours.reminders import is_put_off
 from games.ledger import ledger, telling
 from games.models import Game, Seat
@@ -26,6 +27,7 @@ def remind(now: datetime) -> int:
         waiting_since__gt=now - marks[-1] - timedelta(days=2),
         game__clock_preset="untimed",
         game__status=Game.Status.RUNNING,
+        game__title__in=titles.here(),
         bot="",
     ).select_related("game", "user")
     for seat in seats:

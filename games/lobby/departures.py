@@ -8,6 +8,7 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.services import account_closing
+from games import titles
 from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
@@ -16,8 +17,9 @@ from games.refusals import Refused
 
 @receiver(account_closing, dispatch_uid="games-leave-tables")
 def leave_games(sender: type[User], user: User, **kwargs: Any) -> None:
-    """Close the user's open tables, free their seats at others, and resign what still runs."""
-    for seat in Seat.objects.filter(user=user, game__status=Game.Status.RUNNING).select_related("game"):
+    """Close the user's open tables, free their seats at others, and resign what still runs and can be played."""
+    running = Seat.objects.filter(user=user, game__status=Game.Status.RUNNING)
+    for seat in running.filter(game__title__in=titles.here()).select_related("game"):
         try:
             leaving.resign(seat.game.key, seat.name)
         except Refused as refused:

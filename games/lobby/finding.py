@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
+from games import titles
 from games.hours import reliability
 from games.models import Game, Invitation, Seat
 from games.refusals import Refused
@@ -146,6 +147,8 @@ def why_not_join(game: Game, user: User | None) -> str:
     """Return why `user` may not sit down at this table now, in a sentence; "" if they may."""
     if game.status != Game.Status.OPEN:
         return "This table is no longer open."
+    if not titles.is_here(game.title):
+        return "The rules of this game are not here at present."
     if user is not None and any(seat.user_id == user.pk for seat in game.seats.all()):
         return "You already sit here."
     if user is not None:

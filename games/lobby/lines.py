@@ -9,7 +9,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-import rules
+from games import titles
 from games.ledger import ledger
 from games.models import Seat
 from games.play import teams
@@ -56,7 +56,7 @@ def _line(seat: Seat, now: datetime) -> Line:
         seat,
         _question(seat),
         seat.game.version if seat.waiting_since is not None else seat.game.published_version,
-        "" if seat in asked else teams.listed(rules.title(seat.game.title), names),
+        "" if seat in asked else teams.listed(titles.words_of(seat.game.title), names),
         first.due_at if first is not None else None,
         _percent(first, now) if first is not None else 0,
     )
@@ -75,6 +75,8 @@ def _question(seat: Seat) -> str:
     """Return what is asked of a seat, in the title's words."""
     if seat.waiting_since is None:
         return ""
+    if not titles.is_here(seat.game.title):
+        return "Its rules are not here at present"
     try:
         decision = ledger.restore(seat.game, list(seat.game.seats.all())).decision_of(seat.name)
     except Exception:  # one game that cannot be read keeps nobody from the others

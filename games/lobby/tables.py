@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts import visits
 from accounts.blocks import is_blocked
 from accounts.models import SharedConnection, User
+from games import titles
 from games.ledger import telling
 from games.ledger.records import whole_milliseconds
 from games.ledger.text import clean_text
@@ -306,7 +307,7 @@ def sweep_tables(now: datetime | None = None) -> int:
     ready = Q(auto_start=True, full_at__lte=now - settings.HOUSE.table_start)
     expired = Q(expires_at__lte=now)
     changed = 0
-    open_now = Game.objects.filter(status=Game.Status.OPEN)
+    open_now = Game.objects.filter(status=Game.Status.OPEN, title__in=titles.here())
     for key in list(open_now.filter(ready | expired).order_by("pk").values_list("key", flat=True)[:500]):
         try:
             with transaction.atomic():

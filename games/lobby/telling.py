@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import rules
+from games import titles
 from games.models import Game
 from games.time import presets
 from rules.core.fields import OptionField
@@ -13,8 +14,10 @@ from rules.core.fields import OptionField
 def option_words(game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
     """Return the title's options as label and value; `unusual`: only those that are not as usual.
 
-    What needs an option that is off is left out.
+    What needs an option that is off is left out. Of a title that is not here there are none.
     """
+    if not titles.is_here(game.title):
+        return []
     words = []
     for option in rules.title(game.title).counting_options(game.options):
         value = option.value_in(game.options)

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 import rules
+from games import titles
 from games.ledger import ledger, telling
 from games.ledger.opened import Open
 from games.models import Game, Seat
@@ -27,7 +28,9 @@ logger = logging.getLogger(__name__)
 
 def run_due(now: datetime, limit: int = 200) -> int:
     """Give the answers that are due; safe with any number of workers. Returns how many seats were answered for."""
-    due = OrderRun.objects.filter(state=OrderRun.State.PENDING, due_at__lte=now).order_by("due_at")
+    due = OrderRun.objects.filter(
+        state=OrderRun.State.PENDING, due_at__lte=now, seat__game__title__in=titles.here()
+    ).order_by("due_at")
     done = 0
     for number in list(due.values_list("pk", flat=True)[:limit]):
         try:

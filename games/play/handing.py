@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from games import titles
 from games.ledger import ledger, misses
 from games.ledger.opened import Open
 from games.ledger.records import moment_of
@@ -73,7 +74,7 @@ def hand_over(game_key: str, now: datetime | None = None, *, by: str = "") -> in
 def sweep(now: datetime) -> int:
     """Hand over everything whose time is up. Returns how many games were looked at."""
     due = Game.objects.filter(held_until__lte=now, status=Game.Status.RUNNING).order_by("held_until")
-    keys = list(due.values_list("key", flat=True)[:1000])
+    keys = list(due.filter(title__in=titles.here()).values_list("key", flat=True)[:1000])
     for key in keys:
         try:
             hand_over(key, now)

@@ -1,21 +1,27 @@
-"""Who wins and loses together at a table, as its title says (`Title.allies`), and what the others are called."""
+"""Who wins and loses together at a table, as its title says (`Title.allies`), and what the others are called.
+
+Where the title is not here, lists show every seat alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import rules
+from games import titles
 from games.models import Game, Seat
+from games.titles import Words
 
 
 def allies_of(game: Game, seat: str) -> tuple[str, ...]:
     """Return the names of the seats that win and lose with `seat`, itself among them, in seating order."""
-    return rules.title(game.title).allies(game.options, seat)
+    return titles.words_of(game.title).allies(game.options, seat)
 
 
 def teams_of(game: Game) -> tuple[tuple[str, ...], ...]:
     """Return the names of all seats, those who are allied together, in seating order."""
+    if not titles.is_here(game.title):
+        return tuple((seat.name,) for seat in game.seats.all())
     return rules.title(game.title).teams(game.options)
 
 
@@ -49,7 +55,7 @@ def _seats_of(game: Game) -> tuple[str, ...]:
 # -- words -------------------------------------------------------------------------------------
 
 
-def listed(title: rules.Title[Any], seats: Sequence[str]) -> str:
+def listed(title: Words, seats: Sequence[str]) -> str:
     """Return seats in words: `North`, `North and South`, `Red, Green and Blue`."""
     names = [title.seat_name(seat) for seat in seats]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

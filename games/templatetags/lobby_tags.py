@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 import rules
 from accounts.models import User
 from accounts.templatetags.time_tags import when
-from games import boards
+from games import boards, titles
 from games.lobby import next_game, telling
 from games.models import Game, Seat
 from games.play import teams
@@ -122,7 +122,7 @@ def of_game(counts: Any, game: Game) -> int:
 @register.filter
 def title_name(game: Game | str) -> str:
     """Return the name of a game's title."""
-    return rules.title(game if isinstance(game, str) else game.title).name
+    return titles.words_of(game if isinstance(game, str) else game.title).name
 
 
 @register.filter
@@ -155,7 +155,7 @@ def seat_label(seat: Seat) -> str:
     """Return a seat's name as players say it; before a draw of the seats, only its number."""
     if seat.game.draws_seats:
         return f"Seat {seat.position + 1}"
-    return rules.title(seat.game.title).seat_name(seat.name)
+    return titles.words_of(seat.game.title).seat_name(seat.name)
 
 
 @register.filter

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.conf import settings
 
 import rules
+from games import titles
 from games.models import Game
 from games.time.durations import spell
 from games.time.presets import preset_of
@@ -52,6 +53,8 @@ def words_at_zero(game: Game) -> str:
     """Return what happens when somebody's time is up, in a sentence (TRN-14)."""
     if preset_of(game).is_untimed:
         return "Nobody can run out of time."
+    if not titles.is_here(game.title):
+        return "The clocks stand until the rules of this game are here again."
     return words_of_policy(game.zero_policy, rules.title(game.title).teams(game.options))
 
 

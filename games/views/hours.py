@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import rules
 from accounts.models import User, default_quiet
 from accounts.quiet import effective
+from games import titles
 from games.acts import about_time, registry
 from games.acts.act import Act, Look
 from games.hours import absence, quiet, reliability, vacations
@@ -210,8 +211,8 @@ def time_off(request: HttpRequest) -> HttpResponse:
         "coming": vacations.coming(user, now),
         "current": vacations.current(user, now),
         "allowance": vacations.allowance(user, now),
-        "stopped": [(game, rules.title(game.title).name) for game in found.stopped],
-        "running_on": [(game, rules.title(game.title).name, why) for game, why in found.running_on],
+        "stopped": [(game, titles.words_of(game.title).name) for game in found.stopped],
+        "running_on": [(game, titles.words_of(game.title).name, why) for game, why in found.running_on],
         "quiet_next": _quiet_words(user, now),
         "calendar": address_of(user),
         "reliability": reliability.reliability_of(user, now),

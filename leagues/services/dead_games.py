@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
 import rules
+from games import titles
 from games.ledger import ledger as games_log
 from games.models import Game
 from games.play import endings
@@ -39,6 +40,7 @@ def clean_up(now: datetime) -> int:
             status=Game.Status.RUNNING,
             clock_preset="untimed",
             in_event=False,
+            title__in=titles.here(),
             moved_at__lte=now - settings.HOUSE.untimed_warning,
         )
         .annotate(warned_at=Subquery(warnings.order_by("-at").values("at")[:1]))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
+from games import titles
 from leagues.formats import Table, play_off
 from leagues.formats.season import tier_name
 from leagues.models import Competition, Entrant, Pairing, Team
@@ -64,7 +65,9 @@ def _write_teams(view: standing.Standing, tables: Sequence[Table], champions: Se
 
 def write_missing() -> None:
     """Store the outcomes of events that were over before they were written down, a few at a time."""
-    over = Competition.objects.filter(status=Competition.Status.FINISHED, concluded=False).order_by("pk")
+    over = Competition.objects.filter(
+        status=Competition.Status.FINISHED, concluded=False, title__in=titles.here()
+    ).order_by("pk")
     for number in list(over.values_list("pk", flat=True)[:FEW]):
         with transaction.atomic():
             competition = Competition.objects.select_for_update().get(pk=number)

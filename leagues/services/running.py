@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
+from games import titles
 from leagues.formats import Meeting
 from leagues.models import Competition, Pairing, Round
 from leagues.services import outcomes, pairings, rating, settling, standing, telling
@@ -35,8 +37,7 @@ MOST_STEPS = 50
 def sweep(now: datetime) -> int:
     """Do everything that is due; one failing competition does not hold up the others."""
     done = settling.settle_finished(now)
-    due = Competition.objects.filter(status__in=LIVE, due_at__lte=now).order_by("due_at")
-    for number in list(due.values_list("pk", flat=True)[:200]):
+    for number in list(_due(now).order_by("due_at").values_list("pk", flat=True)[:200]):
         try:
             done += advance(number, now)
         except Exception:
@@ -50,8 +51,12 @@ def sweep(now: datetime) -> int:
 
 def overdue(now: datetime) -> list[str]:
     """Return the competitions that should have been moved on more than five minutes ago."""
-    late = Competition.objects.filter(status__in=LIVE, due_at__lte=now - settings.HOUSE.alarm_after)
-    return sorted(late.values_list("key", flat=True))
+    return sorted(_due(now - settings.HOUSE.alarm_after).values_list("key", flat=True))
+
+
+def _due(by: datetime) -> QuerySet[Competition]:
+    """Return the competitions that should be moved on by a moment; one whose title is not here waits for it."""
+    return Competition.objects.filter(status__in=LIVE, due_at__lte=by, title__in=titles.here())
 
 
 def advance(number: int, now: datetime) -> int:

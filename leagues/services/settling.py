@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games import titles
 from games.models import Game
 from games.play import endings
 from leagues.models import Competition, Entrant, FinishedGame, Pairing, Place
@@ -22,7 +23,8 @@ MOST_AT_ONCE = 500
 def settle_finished(now: datetime) -> int:
     """Take up every game that has ended. Returns how many."""
     done = 0
-    for number in list(FinishedGame.objects.order_by("pk").values_list("game", flat=True)[:MOST_AT_ONCE]):
+    ended = FinishedGame.objects.filter(game__title__in=titles.here()).order_by("pk")
+    for number in list(ended.values_list("game", flat=True)[:MOST_AT_ONCE]):
         try:
             done += settle(number, now)
         except Exception:
