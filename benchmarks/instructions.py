@@ -128,7 +128,7 @@ def main() -> None:
         return
     table = Table("title", "Python", "passes a choice", "choices", "kept", "choices")
     a_pass = of_a_pass()
-    for title in rules.titles():
+    for title in rules.own_titles():
         here, before = measure(title, a_pass), kept().get((title, PYTHON))
         beside = (f"{before.passes:.2f}", before.choices) if before else ("", "")
         table.add_row(title, PYTHON, f"{here.passes:.2f}", here.choices, *beside)

@@ -231,13 +231,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.visits")
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--title", action="append", choices=list(rules.titles()))
+    parser.add_argument("--title", action="append", choices=list(rules.own_titles()))
     chosen = parser.parse_args()
     with empty_server():
         table = Table(title=f"{chosen.games} games each, seed {chosen.seed}; means")
         for column in ("measure", "without orders", "with orders", "ratio"):
             table.add_column(column, justify="left" if column == "measure" else "right")
-        for title in chosen.title or list(rules.titles()):
+        for title in chosen.title or list(rules.own_titles()):
             for row in compare(title, chosen.games, chosen.seed):
                 table.add_row(*row)
     Console(width=110).print(table)

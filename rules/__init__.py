@@ -40,7 +40,7 @@ from rules.core.errors import (
 from rules.core.fields import FactField, OptionField
 from rules.core.game import Applied, Game, Snapshot
 from rules.core.records import Entry, Record, load_record
-from rules.core.registry import broken_titles, title, titles
+from rules.core.registry import broken_titles, own_titles, title, titles
 from rules.core.replaying import RecordedGame, replay
 from rules.core.table import ALL_SEEING, CHECKPOINT, EVERYONE, LogLine, Procedure, Table
 from rules.core.title import COLUMNS, Bot, Expansion, Foreseen, Outlook, RandomBot, Result, Title
@@ -131,6 +131,7 @@ __all__ = [
     "from_position",
     "load_record",
     "new_game",
+    "own_titles",
     "prettify",
     "quoted",
     "replay",

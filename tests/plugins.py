@@ -25,22 +25,34 @@ class Site:
     ) -> None:
         """Install a package of one module with entry points: names, and what they stand for in the module."""
         (self.folder / f"{name}.py").write_text(code, encoding="utf-8")
-        info = self.folder / f"{name}-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         groups = {"wotr.titles": titles, "wotr.boards": boards}
-        lines = [
-            line
-            for group, entries in groups.items()
-            for line in (f"[{group}]", *(f"{key} = {name}:{value}" for key, value in entries.items()))
-        ]
-        (info / "entry_points.txt").write_text("\n".join(lines))
+        declare(
+            self.folder,
+            name,
+            {
+                group: {key: f"{name}:{value}" for key, value in entries.items()}
+                for group, entries in groups.items()
+            },
+        )
         forget()
 
     def entry_points(self, group: str) -> EntryPoints:
         """Return the entry points of a group, as importlib.metadata does."""
         found = distributions(path=[str(self.folder)])
         return EntryPoints(entry for one in found for entry in one.entry_points if entry.group == group)
+
+
+def declare(folder: Path, name: str, groups: Mapping[str, Mapping[str, str]]) -> None:
+    """Write what pip notes of a package, with its entry points by group."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    lines = [
+        line
+        for group, entries in groups.items()
+        for line in (f"[{group}]", *(f"{key} = {value}" for key, value in entries.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines))
 
 
 def forget() -> None:

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser import driving
-from tests.contract.tutorial import write_down
+from tests.contract.tutorial import install
 from tests.frame.services import free_port
 from tools import chromium
 
@@ -98,7 +98,7 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> Iterator[Server]:
+def serving(folder: Path, migrated: Path, settings: str = "wotr.settings", **more: str) -> Iterator[Server]:
     """Run a server with the demo's players on a database of its own."""
     port = free_port()
     own = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE")
@@ -115,6 +115,7 @@ def serving(folder: Path, migrated: Path, settings: str = "wotr.settings") -> It
         "MAIL_AUTHSERV_ID": "mx.games.example",
         "SITE_URL": f"http://127.0.0.1:{port}",
         "DJANGO_SETTINGS_MODULE": settings,
+        **more,
     }
     running = Server(f"http://127.0.0.1:{port}", env)
     shutil.copy(migrated, folder)
@@ -157,9 +158,10 @@ def server(tmp_path_factory, migrated):
 @pytest.fixture(scope="package")
 def with_guests(tmp_path_factory, migrated):
     """A server that also offers titles from outside: a map of their own, and the one of the tutorial."""
-    folder = tmp_path_factory.mktemp("guests")
-    write_down(folder / "tutorial")
-    with serving(folder, migrated, "tests.browser.guest_settings") as running:
+    folder, site = tmp_path_factory.mktemp("guests"), tmp_path_factory.mktemp("site")
+    install(site)
+    env = {"PLUGINS": "yes", "PYTHONPATH": str(site)}
+    with serving(folder, migrated, "tests.browser.guest_settings", **env) as running:
         yield running
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import driving
-from tests.contract.tutorial import registered
+from tests.contract.tutorial import TITLE
 
 pytestmark = pytest.mark.browser
 
@@ -30,13 +30,15 @@ def test_the_tutorials_title_is_played_to_its_end(with_guests, browser):
     """One person plays both seats; what may be chosen, and how it ends, the page says by itself."""
     dori = driving.arrive(with_guests, browser, "dori", driving.DESK, confirms=False)
     page = dori.page
-    title, _ = registered()
-    page.goto(f"{with_guests.address}/tables/new/?title={title}")
+    page.goto(f"{with_guests.address}/tables/new/?title={TITLE}")
     expect(page.get_by_label("Treasures that stay in the barrow")).to_have_value("3")
     page.goto(f"{with_guests.address}/")
-    practice = page.locator("form", has=page.locator(f'input[name="title"][value="{title}"]'))
+    practice = page.locator("form", has=page.locator(f'input[name="title"][value="{TITLE}"]'))
     driving.follow(page, practice.get_by_role("button", name="Both sides yourself"))
-    expect(page.locator("main")).to_contain_text("The barrow: 9 treasures")
+    expect(page.get_by_role("img", name="The barrow: 9 treasures")).to_be_visible()
+    assert (
+        page.locator(".barrow-mound i").first.evaluate("mark => getComputedStyle(mark).borderRadius") == "50%"
+    )
     moves = 0
     while not page.locator(".result").count():
         choices, asked = page.locator("#decision .ask-options [data-option]"), driving.question_of(page)

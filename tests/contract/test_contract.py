@@ -22,7 +22,7 @@ TOYS: dict[str, Title[Any]] = {
     "orchard": ORCHARD,
     "tug-of-war": TUG_OF_WAR,
 }
-TITLES = {**rules.titles(), **TOYS}
+TITLES = {**rules.own_titles(), **TOYS}
 
 
 def examined() -> Iterator[Any]:

@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
+from django.template import engines
 
 import rules
 from games.lobby import tables
-from rules.core import registry
+from rules.core import plugins
 from rules.core.cli import main
 from rules.core.contract import CHECKS
 from tests.conftest import Table, person
-from tests.contract.tutorial import FILE, PAGE, registered, write_down
+from tests.contract.tutorial import FILE, PAGE, install
 from tests.opening import open_table
+from tests.plugins import forget
 
 
 @pytest.fixture
-def barrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[rules.Title]:
-    """The tutorial's title, in a folder of its own that Python finds behind `rules`."""
-    write_down(tmp_path)
-    id, package = registered()
-    monkeypatch.setattr(rules, "__path__", [*rules.__path__, str(tmp_path / "rules")])
-    monkeypatch.setitem(registry.PACKAGES, id, package)
-    registry.forget()
-    yield rules.title(id)
-    for module in [
-        name for name in sys.modules if name.partition(".barrow")[0] == "rules" and "barrow" in name
-    ]:
-        del sys.modules[module]
-    registry.forget()
+def barrow(site) -> rules.Title:
+    """The tutorial's title, installed in a folder of its own."""
+    install(site.folder)
+    forget()
+    return rules.title("barrow")
 
 
 def test_the_page_holds_all_files():
-    assert [name.rpartition("/")[2] for name, _ in FILE.findall(PAGE)] == [
-        "sections.json",
-        "state.py",
-        "flow.py",
-        "title.py",
-        "__init__.py",
+    assert [name for name, _ in FILE.findall(PAGE)] == [
+        "barrow/data/sections.json",
+        "barrow/state.py",
+        "barrow/flow.py",
+        "barrow/title.py",
+        "barrow/__init__.py",
+        "pyproject.toml",
+        "tests/test_barrow.py",
+        "barrow/board.py",
+        "barrow/templates/barrow/board.html",
+        "barrow/static/barrow/board.css",
     ]
 
 
@@ -57,7 +52,9 @@ def test_the_commands_of_the_page_run(barrow, capsys):
     assert main(["fuzz", "barrow", "--games", "2", "--contract"]) == 0
 
 
-def test_its_pages_are_there_without_a_line_of_their_own(db, client, barrow):
+def test_its_pages_are_there(db, client, barrow, site, monkeypatch):
+    engine = engines["django"].engine
+    monkeypatch.setattr(engine, "dirs", [*engine.dirs, *plugins.folders("templates")])
     ori, nori = person("ori"), person("nori")
     client.force_login(ori)
     form = client.get("/tables/new/?title=barrow").content.decode()
@@ -67,12 +64,14 @@ def test_its_pages_are_there_without_a_line_of_their_own(db, client, barrow):
     tables.start_now(game.key, ori)
     table = Table(game, ori, nori)
     page = client.get(f"/game/{game.key}/").content.decode()
-    assert "The barrow: 9 treasures" in page
+    assert 'aria-label="The barrow: 9 treasures"' in page
+    assert "barrow/board.css" in page
     assert "Dig for a treasure" in page
     table.submit("ori", "dig")
     table.submit("nori", "listen")
     page = client.get(f"/game/{game.key}/").content.decode()
     assert "Nori listens and rolls" in page
+    assert 'aria-label="The barrow: 8 treasures"' in page
     table.play_out()
     page = client.get(f"/game/{game.key}/").content.decode()
     assert table.reload().game.result["reason"] in ("treasures", "equal")

@@ -276,7 +276,7 @@ SCRIPTS = [
 #: Titles about which nothing is said above, whatever they hide: their own twins are put in their place.
 SCRIPTS += [
     Script("as it comes", title, lambda play: True, least=12, wide=True)
-    for title in sorted({*rules.titles()} - {script.title for script in SCRIPTS})
+    for title in sorted({*rules.own_titles()} - {script.title for script in SCRIPTS})
 ]
 #: What the others have in the twins, in turn, eye by eye.
 OTHERS = {"others and nothing": (OTHER, NOTHING), "nothing and others": (NOTHING, OTHER)}
