@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from games import titles
 from games.models import Game, Seat
 from games.play.endings import ABORTED
 
@@ -41,7 +42,8 @@ def _asked_at(seat: Seat) -> str:
 def waiting(user: User) -> list[Seat]:
     """Return the seats of a person that are asked now, those with the least time left first."""
     asked = Seat.objects.filter(user=user, waiting_since__isnull=False, game__status=Game.Status.RUNNING)
-    seats = asked.filter(game__held_until__isnull=True)  # who has handed over waits
+    # Who has handed over waits, and a game whose title is not here leads nowhere.
+    seats = asked.filter(game__held_until__isnull=True, game__title__in=titles.here())
     by_time = seats.select_related("game").order_by(F("due_at").asc(nulls_last=True), "waiting_since", "pk")
     first: dict[str, Seat] = {}
     for seat in by_time[:MOST]:
