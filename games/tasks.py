@@ -47,7 +47,7 @@ def sweep_clocks() -> int:
     gap = pauses.compensate(now)
     if gap:
         log.error("all clocks were moved by an outage", extra={"seconds": int(gap.total_seconds())})
-    pauses.wait_for_titles(now)
+    pauses.wait_for_titles(now, gap)
     absence.bots_take_over(now)
     return run_clocks(now)
 

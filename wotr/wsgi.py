@@ -17,3 +17,4 @@ from games import boards  # noqa: E402 - apps first
 
 for _title in rules.titles():
     boards.board_of(_title)
+boards.left_out()

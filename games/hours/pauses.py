@@ -272,7 +272,7 @@ def _running() -> QuerySet[Game]:
 
 
 def _running_with_clocks() -> list[str]:
-    return list(_running().values_list("key", flat=True))
+    return list(_running().filter(title__in=titles.here()).values_list("key", flat=True))
 
 
 @contextmanager
@@ -290,10 +290,10 @@ def _one_of_many(key: str) -> Iterator[None]:
 # -- titles that are not here ------------------------------------------------------------------
 
 
-def wait_for_titles(now: datetime) -> int:
+def wait_for_titles(now: datetime, gap: timedelta) -> int:
     """Stop the clocks of games whose title is not here, and let those run again whose title is back. Returns how many.
 
-    Nobody can move in such a game, so no time passes in it either.
+    Nobody can move in such a game, so no time passes in it either; nor has any in the `gap` of an outage before.
     """
     gone = _running().exclude(title__in=titles.here())
     back = _running().filter(title__in=titles.here()).exclude(stops=[])
@@ -301,7 +301,7 @@ def wait_for_titles(now: datetime) -> int:
     keys += [key for key, stops in back.values_list("key", "stops") if _waits(stops)]
     for key in keys:
         with _one_of_many(key):
-            _stop_or_resume(ledger.lock(key), now)
+            _stop_or_resume(ledger.lock(key), now, gap)
     return len(keys)
 
 
@@ -310,7 +310,7 @@ def _waits(stops: list[list[Any]]) -> bool:
     return any(end is None and why == MISSING for _, end, why in stops)
 
 
-def _stop_or_resume(row: Game, now: datetime) -> None:
+def _stop_or_resume(row: Game, now: datetime, gap: timedelta) -> None:
     """Stop the clocks of a locked game, or let them run again: its position need not be read for that."""
     if row.status != Game.Status.RUNNING or _waits(row.stops) is not titles.is_here(row.title):
         return  # another worker was faster
@@ -321,7 +321,7 @@ def _stop_or_resume(row: Game, now: datetime) -> None:
             for start, end, why in row.stops
         ]
     else:
-        start = min([now, *_unseen_zeros(row, seats, now)])
+        start = min([now - gap, *_unseen_zeros(row, seats, now)])
         row.stops = [*row.stops, [seconds_of(start), None, MISSING]]
     row.save(update_fields=["stops"])
     for seat in renew_due(row, seats):

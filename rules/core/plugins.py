@@ -65,12 +65,19 @@ def installed(sort: Sort) -> tuple[EntryPoint, ...]:
 def folders(name: str) -> list[Path]:
     """Return the folders of this name in the packages whose boards are plugins: `templates`, `static`.
 
-    No package is imported.
+    No package is imported, and one that cannot be found is none.
     """
-    tops = dict.fromkeys(entry.module.partition(".")[0] for entry in installed("board"))
-    specs = [spec for top in tops if (spec := find_spec(top)) is not None]
-    found = [Path(place) / name for spec in specs for place in spec.submodule_search_locations or ()]
-    return [folder for folder in found if folder.is_dir()]
+    places = dict.fromkeys(place for entry in installed("board") for place in _places_of(entry))
+    return [folder for place in places if (folder := Path(place) / name).is_dir()]
+
+
+def _places_of(entry: EntryPoint) -> list[str]:
+    """Return the folders of the package that an entry point names."""
+    try:
+        spec = find_spec(entry.module.partition(".")[0])
+    except (AttributeError, ImportError, ValueError):  # it names no module, as will be told when it is loaded
+        return []
+    return list(spec.submodule_search_locations or ()) if spec is not None else []
 
 
 def load(

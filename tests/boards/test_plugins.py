@@ -9,6 +9,7 @@ from games import boards, watching
 from rules.core import plugins
 from tests.conftest import person
 from tests.opening import open_table
+from tests.plugins import declare
 
 CODE = """
 from games.boards import Board
@@ -69,6 +70,13 @@ def test_templates_and_static_files_lie_in_the_package_of_the_board(site):
     (package / "__init__.py").write_text("1 / 0")
     assert plugins.folders("templates") == [package / "templates"]
     assert plugins.folders("static") == []
+
+
+@pytest.mark.parametrize("value", ["", "no board", "no_such_package.board:BOARD", ".board:BOARD", "1:2"])
+def test_an_entry_point_that_names_nothing_keeps_no_server_from_starting(site, value):
+    declare(site.folder, "sails", {"wotr.boards": {"atoll": value}})
+    assert plugins.folders("templates") == []
+    assert [left_out.why for left_out in boards.left_out()] == ["it cannot be loaded"]
 
 
 def test_an_operator_reads_what_is_left_out_and_nothing_of_the_machine(site, client, db):

@@ -233,7 +233,7 @@ def test_a_table_that_cannot_begin_does_not_hold_up_the_others(table, sam, caplo
     broken, sound = table(), table()
     for game in (broken, sound):
         tables.join(game.key, user=sam)
-    type(broken).objects.filter(pk=broken.pk).update(title="a game that was here once")
+    type(broken).objects.filter(pk=broken.pk).update(options={"coin_limit": "no such value"})
     assert tables.sweep_tables(fresh(sound).full_at + GRACE) == 1
     assert (fresh(broken).status, fresh(sound).status) == ("open", "running")
     assert "a table could not be dealt with" in caplog.text
