@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Count, F, ProtectedError, Q
 from django.db.models.functions import Coalesce
 
+from games import titles
 from games.ledger import ledger as games_log
 from games.models import Discarded, Event, Game
 from games.refusals import Refused
@@ -27,6 +28,7 @@ def _idle_alone(now: datetime) -> list[str]:
         status__in=(Game.Status.RUNNING, Game.Status.FINISHED),
         visibility=Game.Visibility.PRIVATE,
         rated=False,
+        title__in=titles.here(),  # whoever cannot move is not idle
     )
     alone = games.annotate(
         idle_since=ended,

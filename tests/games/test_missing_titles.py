@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 from importlib import import_module
+from io import StringIO
 
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 from freezegun import freeze_time
 
 from accounts import services
 from games import tasks
 from games.hours import pauses
-from games.lobby import tables
+from games.lobby import retention, tables
 from games.models import Game, Seat
 from leagues.services import running
 from rules.core import registry
@@ -180,3 +182,26 @@ def test_an_account_can_be_closed_all_the_same(beans, sam, taken_away):
     sam.refresh_from_db()
     assert sam.deleted
     assert Game.objects.get(pk=beans.game.pk).status == Game.Status.RUNNING
+
+
+def test_an_operator_is_told_what_to_install(beans, duel, sam, taken_away):
+    taken_away()
+    said = StringIO()
+    with pytest.raises(CommandError, match="1 fault in 2 games"):
+        call_command("verify_games", stderr=said)
+    assert said.getvalue().startswith(f"{beans.game.key}: the title “beans” is not here")
+    assert "Install the package" in said.getvalue()
+    with pytest.raises(CommandError, match="the title “beans” is not known here"):
+        call_command("rebuild", beans.game.key)
+    call_command("rebuild", stdout=said)
+    assert said.getvalue().endswith("1 rebuilt\n")
+
+
+def test_a_game_of_ones_own_that_waits_is_not_deleted_as_idle(beans, sam, taken_away):
+    Game.objects.filter(pk=beans.game.pk).update(visibility=Game.Visibility.PRIVATE, rated=False)
+    beans.game.seats.update(user=sam)
+    bring_back = taken_away()
+    later = timezone.now() + settings.HOUSE.solo_kept + timedelta(days=1)
+    assert retention.forget_solo_games(later) == 0
+    bring_back()
+    assert retention.forget_solo_games(later) == 1

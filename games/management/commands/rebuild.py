@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games import titles
 from games.ledger.rebuilding import rebuild
 from games.models import Event, Game
 from rules.core.errors import ReplayError
@@ -21,7 +22,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         keys = options["keys"] or list(
-            Game.objects.filter(pk__in=Event.objects.values("game")).values_list("key", flat=True)
+            Game.objects.filter(pk__in=Event.objects.values("game"), title__in=titles.here()).values_list(
+                "key", flat=True
+            )
         )
         for key in keys:
             try:

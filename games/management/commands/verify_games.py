@@ -13,6 +13,7 @@ from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import rules
+from games import titles
 from games.ledger import records
 from games.ledger.sealing import unseal
 from games.models import Checkpoint, Event, Game, LogLine
@@ -37,6 +38,7 @@ class Cure(enum.Enum):
         "If the server was just upgraded, go back to the version before, with which this game goes on, and report the "
         "entry named here. If it was not, the log was changed: restore the database from a backup."
     )
+    TITLE = "Install the package that brings this title again: nothing of the game is lost, and it waits for that."
     SEED_KEY = (
         "Set SEED_KEY to the key that it was sealed with; for a new one run `manage.py change_seed_key`."
     )
@@ -71,6 +73,8 @@ def faults_of(game: Game) -> list[Fault]:
     """Return what is wrong with a stored game; [] if everything follows from its log."""
     try:
         record = _sound_record(game)
+        if not titles.is_here(game.title):
+            return [Fault(f"the title “{game.title}” is not here: its moves were not looked at", Cure.TITLE)]
         return [*_faults_of_row(game, record), *_faults_of_projections(game, record)]
     except _Found as found:
         return [found.fault]
