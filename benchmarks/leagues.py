@@ -126,23 +126,24 @@ def enter_and_begin(people: list[User], now: datetime) -> tuple[Rows, Competitio
     from django.db import transaction
 
     from leagues.models import Entrant as EntrantRow
-    from leagues.services import entering, founding, running, starting
+    from leagues.services.entry import registration
+    from leagues.services.lifecycle import creation, progress, start
 
     name = f"Cup of {len(people)}"
-    cup = founding.create(people[0], founding.Proposal(name, "duel", "swiss"), now)
+    cup = creation.create(people[0], creation.Proposal(name, "duel", "swiss"), now)
     rows: Rows = []
     with taking() as seconds:
         for user in people[:40]:
-            entering.enter(cup.key, user, now)
+            registration.enter(cup.key, user, now)
     rows.append(("entering, ms each", f"{seconds() * 1000 / 40:.1f}"))
     EntrantRow.objects.bulk_create(
         EntrantRow(competition=cup, user=user, entered_at=now) for user in people[40:]
     )
     with taking() as seconds, transaction.atomic():
-        starting.start(entering.lock(cup.key), now, actor=None)
+        start.start(registration.lock(cup.key), now, actor=None)
     rows.append(("beginning, seconds", f"{seconds():.2f}"))
     with taking() as seconds:
-        running.pair_next(cup.pk, now)
+        progress.pair_next(cup.pk, now)
     rows.append(("pairing and writing the first round, seconds", f"{seconds():.2f}"))
     return rows, cup
 
@@ -151,28 +152,28 @@ def play_a_round(cup: Competition, now: datetime) -> Rows:
     """Play some games of the first round, adjudicate the others, pair the second one."""
     from games.hours import leaving
     from leagues.models import Pairing
-    from leagues.services import adjudication, opening, running, settling
+    from leagues.services.lifecycle import adjudication, new_games, progress, settlement
 
     rows: Rows = []
     waiting = list(cup.pairings.filter(state=Pairing.State.WAITING).order_by("number"))
     real, rest = waiting[:REAL_GAMES], waiting[REAL_GAMES:]
     with taking() as seconds:
         for pairing in real:
-            opening.open_game(pairing.pk, now)
+            new_games.open_game(pairing.pk, now)
     rows.append(("beginning a game, ms", f"{seconds() * 1000 / len(real):.1f}"))
     for pairing in real:
         pairing.refresh_from_db()
         assert pairing.game is not None
         leaving.resign(pairing.game.key, "sauron")
     with taking() as seconds:
-        settling.settle_finished(now)
+        settlement.settle_finished(now)
     rows.append(("taking up a result, ms", f"{seconds() * 1000 / len(real):.1f}"))
     rng = Random(1)
     for pairing in rest:
         locked, row = adjudication.lock_pairing(pairing.pk)
         adjudication.decide(locked, row, [rng.randrange(2)], Pairing.Outcome.ADJUDICATED, "", now)
     with taking() as seconds:
-        running.pair_next(cup.pk, now)
+        progress.pair_next(cup.pk, now)
     rows.append(("pairing and writing the second round, seconds", f"{seconds():.2f}"))
     return rows
 

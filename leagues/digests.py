@@ -11,7 +11,8 @@ from accounts.models import User
 from accounts.unlinking import unlinked
 from leagues import notices
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import standing, telling
+from leagues.services import messages
+from leagues.services.rounds import standings
 from notifications.channels import email
 from notifications.models import Delivery, Rhythm
 from notifications.rhythm import rhythm_of
@@ -26,7 +27,7 @@ def daily_parts(user: User, now: datetime) -> list[tuple[str, list[dict[str, Any
         return []
     kept = Delivery.objects.filter(
         user=user,
-        kind=telling.LEAGUE,
+        kind=messages.LEAGUE,
         channel=email.NAME,
         state=Delivery.State.DROPPED,
         created_at__gt=now - timedelta(days=1),
@@ -58,7 +59,7 @@ def weekly_parts(user: User, now: datetime) -> list[tuple[str, list[dict[str, An
 
 
 def _row(competition: Competition, user: User) -> dict[str, Any]:
-    view = standing.load(competition)
+    view = standings.load(competition)
     entries = [row for row in view.rows.values() if row.user_id == user.pk]
     own = {row.team_id if competition.team_size else row.pk for row in entries}
     words = [

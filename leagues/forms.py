@@ -26,9 +26,9 @@ from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.formats.teams import LEAST_BOARDS, MOST_BOARDS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
-from leagues.services import facts
-from leagues.services.founding import BY_HAND, MOST_GAMES, MOST_RATING, Proposal
-from leagues.services.handicaps import is_offered
+from leagues.services.lifecycle.creation import BY_HAND, MOST_GAMES, MOST_RATING, Proposal
+from leagues.services.records import facts
+from leagues.services.records.handicaps import is_offered
 
 SETTING_PREFIX = "setting-"
 

@@ -9,7 +9,8 @@ from django.conf import settings
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import AuditEntry
-from leagues.services import corresponding, telling
+from leagues.services import messages
+from leagues.services.directing import correspondence
 from notifications import outbox
 from notifications.inbound import store
 from notifications.inbound.parsing import Incoming
@@ -35,7 +36,7 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     try:
         if incoming.cut:
             raise Refused("too-long", "", 422)
-        corresponding.reply(entry, user, "\n".join(incoming.lines), received_at)
+        correspondence.reply(entry, user, "\n".join(incoming.lines), received_at)
     except Refused as refused:
         _tell_why(entry, user, refused.code, received_at)
         return f"refused: {refused.code}"
@@ -48,7 +49,7 @@ def _addressee(incoming: Incoming, recipient: str, received_at: datetime) -> tup
         return incoming.ignored
     if recipient in (incoming.sender, "") or incoming.sender == settings.MAIL_REPLY_ADDRESS.lower():
         return "it comes from ourselves"
-    found = corresponding.behind(recipient)
+    found = correspondence.behind(recipient)
     if found is None or received_at - found[0].at > settings.HOUSE.mail_token_life:
         return "its address is not known, or no longer"
     if not outbox.may_mail(found[1]):
@@ -60,7 +61,7 @@ def _tell_why(entry: AuditEntry, user: User, why: str, at: datetime) -> None:
     """Tell somebody that an answer of theirs was not passed on: once a day for each reason."""
     assert entry.competition is not None
     name = f"unsent-{why}-{at:%Y-%m-%d}"
-    telling.tell(user, entry.competition, "unsent", name, why=why, entry=entry.pk)
+    messages.tell(user, entry.competition, "unsent", name, why=why, entry=entry.pk)
 
 
 def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
@@ -75,5 +76,5 @@ def excuse(head: Incoming, recipient: str, received_at: datetime) -> str:
 def register() -> None:
     """Take the mail to these addresses."""
     store.register(
-        corresponding.is_known, lambda address: corresponding.behind(address) is not None, receive, excuse
+        correspondence.is_known, lambda address: correspondence.behind(address) is not None, receive, excuse
     )

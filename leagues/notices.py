@@ -1,4 +1,7 @@
-"""In which words leagues tell people (leagues.services.telling). Games tell of their own turns, beginnings and ends."""
+"""In which words leagues tell people (`leagues.services.messages`).
+
+Games tell of their own turns, beginnings and ends.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ from accounts.models import User
 from accounts.unlinking import unlinked
 from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamInvitation
-from leagues.services import corresponding, outcomes
-from leagues.services.queries import LIVE
-from leagues.services.showing import pairing_data, standings_data
-from leagues.services.telling import (
+from leagues.services.directing import correspondence
+from leagues.services.directing.letter_text import MOST_WORDS, first_words
+from leagues.services.display.presentation import pairing_data, standings_data
+from leagues.services.messages import (
     ANSWERING,
     ASKING,
     DECIDING,
@@ -29,7 +32,8 @@ from leagues.services.telling import (
     MESSAGE,
     WRITING,
 )
-from leagues.services.words import MOST_WORDS, first_words
+from leagues.services.queries import LIVE
+from leagues.services.rounds import outcomes
 from notifications import composers, kinds
 from notifications.causes import CLOCK, MODERATORS, OWN, PLAY, of_each
 from notifications.channels import email
@@ -276,7 +280,7 @@ def _how(delivery: Delivery, what: str) -> dict[str, str]:
     entry = _entry_of(delivery) if what in ANSWERED and delivery.channel == email.NAME else None
     if entry is None or delivery.user is None:
         return {}
-    address = corresponding.reply_address(entry, delivery.user)
+    address = correspondence.reply_address(entry, delivery.user)
     return {"reply_to": address, "marker": CHAT_MARKER, "answering": ANSWERED[what]} if address else {}
 
 

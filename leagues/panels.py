@@ -9,7 +9,9 @@ from django.utils.safestring import SafeString
 from accounts import panels
 from accounts.models import User
 from leagues.models import Competition
-from leagues.services import audit, glance, people
+from leagues.services import audit
+from leagues.services.display import overview
+from leagues.services.records import profiles
 
 
 def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
@@ -28,13 +30,13 @@ def of_game(game_key: str, reader: User | None) -> dict[str, SafeString]:
 
 def of_home(username: str, reader: User | None) -> dict[str, SafeString]:
     """Return how the reader stands in the event of theirs whose round ends first."""
-    found = glance.nearest(reader, timezone.now()) if reader is not None else None
+    found = overview.nearest(reader, timezone.now()) if reader is not None else None
     return {"league": render_to_string("leagues/panels/home.html", {"near": found})} if found else {}
 
 
 def of_balance(title: str, reader: User | None) -> dict[str, SafeString]:
     """Return how often each side of a title has won in rated games (LOB-17)."""
-    sides = people.balance(title)
+    sides = profiles.balance(title)
     context = {"sides": sides, "title": title}
     return {"facts": render_to_string("leagues/panels/balance.html", context)} if sides else {}
 

@@ -11,7 +11,7 @@ from accounts.services import account_closing
 from games.models import Game
 from games.signals import game_finished
 from leagues.models import FinishedGame
-from leagues.services import entering
+from leagues.services.entry import registration
 from notifications.waking import after_commit
 
 
@@ -25,4 +25,4 @@ def mark_finished(sender: type[Game], game: Game, **kwargs: Any) -> None:
 @receiver(account_closing, dispatch_uid="leagues-leave")
 def leave_competitions(sender: type[User], user: User, **kwargs: Any) -> None:
     """Take somebody who closes their account out of everything they have entered."""
-    entering.leave_all(user)
+    registration.leave_all(user)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from leagues.services import dead_games, running
+from leagues.services.lifecycle import dead_games, progress
 
 
 @shared_task
 def sweep_leagues() -> int:
     """Take up results, and move on every competition that is due. Returns how much was done."""
-    return running.sweep(timezone.now())
+    return progress.sweep(timezone.now())
 
 
 @shared_task

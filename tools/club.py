@@ -31,30 +31,31 @@ def season(*hosts: str) -> str:
     from accounts.models import User
     from games.hours import leaving
     from games.models import Game
-    from leagues.services import entering, founding, running
     from leagues.services.directing import event
+    from leagues.services.entry import registration
+    from leagues.services.lifecycle import creation, progress
 
     now, rng = timezone.now(), Random(3)
     own = [User.objects.get(username=name) for name in hosts]
     people = [*own, *map(_member, MEMBERS)]
     settings = {"tier_size": 6, "promoted": 1, "relegated": 1, "scoring": "classic"}
     fields = {"registration_closes_at": now + timedelta(days=1), "ends_at": now + timedelta(days=11)}
-    proposal = founding.Proposal(
+    proposal = creation.Proposal(
         "League of the White Tree", TITLE, "league-season", settings=settings, fields=fields
     )
-    made = founding.create(own[1], proposal, now)
+    made = creation.create(own[1], proposal, now)
     for user in people:
-        entering.enter(made.key, user, now)
+        registration.enter(made.key, user, now)
     event.start_now(made.key, own[1], now)
     for _ in range(6):
         now += timedelta(minutes=1)
-        running.sweep(now)
+        progress.sweep(now)
         games = Game.objects.filter(pairing__competition=made, status=Game.Status.RUNNING).order_by("pk")
         for game in games:
             seats = list(game.seats.order_by("position"))
             if rng.random() < OVER and not {seat.user_id for seat in seats} & {own[0].pk}:
                 leaving.resign(game.key, seats[rng.randrange(2)].name)
-    running.sweep(now)
+    progress.sweep(now)
     return str(made.key)
 
 

@@ -17,7 +17,7 @@ from games import boards, watching
 from games.tasks import overdue
 from games.time.durations import in_seconds
 from games.time.host_clock import is_in_doubt
-from leagues.services import running
+from leagues.services.lifecycle import progress
 from notifications import lanes
 from rules.core import registry
 
@@ -42,7 +42,7 @@ def ready(request: HttpRequest) -> JsonResponse:
 
 def _facts(now: datetime) -> dict[str, object]:
     waiting = lanes.waiting(now)
-    leagues = len(running.overdue(now))
+    leagues = len(progress.overdue(now))
     alarms = watching.alarms(now)
     if leagues:
         alarms.append(f"{leagues} {'competition is' if leagues == 1 else 'competitions are'} overdue.")

@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector
 from games import watching
 from games.models import Event, Game
 from games.tasks import overdue
-from leagues.services import running
+from leagues.services.lifecycle import progress
 from notifications import delivery, lanes
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class _Server(Collector):
         yield from _sweeps(now)
         yield from _notices(now)
         yield GaugeMetricFamily("wotr_clocks_overdue", "Games with an overdue clock.", len(overdue(now)))
-        yield GaugeMetricFamily("wotr_leagues_overdue", "Overdue competitions.", len(running.overdue(now)))
+        yield GaugeMetricFamily("wotr_leagues_overdue", "Overdue competitions.", len(progress.overdue(now)))
         games = Game.objects.filter(status=Game.Status.RUNNING).count()
         yield GaugeMetricFamily("wotr_games_running", "Games that are being played.", games)
         entries = Event.objects.aggregate(newest=Max("pk"))["newest"] or 0

@@ -15,9 +15,12 @@ from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.api.common import KEY, moment, small
 from leagues.api.shown import whole
-from leagues.services import corresponding, directing, entering, moderating, readmitting, standing
-from leagues.services.directing import directors, invitations, pairs, teams
-from leagues.services.showing import pairing_data
+from leagues.services import directing
+from leagues.services.conduct import moderation
+from leagues.services.directing import correspondence, directors, invitations, pairs, teams
+from leagues.services.display.presentation import pairing_data
+from leagues.services.entry import readmission, registration
+from leagues.services.rounds import standings
 
 DIRECT = [
     "start",
@@ -100,7 +103,7 @@ class Direct(View):
             directors.step_down(key, user)
         elif act == "invite":
             made = invitations.invite_all(key, user, field(data, "username", str))
-            return Response({**whole(entering.find(key), user), "not_invited": made.refusals})
+            return Response({**whole(registration.find(key), user), "not_invited": made.refusals})
         elif act == "take-back-invitation":
             invitations.take_back(key, user, field(data, "username", str), field(data, "reason", str))
         elif act == "message":
@@ -108,7 +111,7 @@ class Direct(View):
                 key, user, field(data, "text", str), subject=field(data, "subject", str, "")
             )
         elif act == "answer":
-            corresponding.answer(key, user, small(field(data, "letter", int)), field(data, "text", str))
+            correspondence.answer(key, user, small(field(data, "letter", int)), field(data, "text", str))
         elif act == "end-round":
             directing.pair_now(key, user, field(data, "reason", str))
         elif act in ("extend", "adjudicate", "excuse", "give-time", "pause", "resume"):
@@ -120,13 +123,13 @@ class Direct(View):
             teams.remove(key, user, small(field(data, "team", int)), field(data, "reason", str))
         elif act == "suspect":
             first, second = (small(field(data, name, int)) for name in ("entrant", "other"))
-            asked = moderating.suspect(key, user, first, second, field(data, "reason", str))
+            asked = moderation.suspect(key, user, first, second, field(data, "reason", str))
             return Response({"report": asked.pk})
         elif act in ("remove", "readmit", "rung", "replace", "place"):
             self.about_entrant(key, user, act, data)
         else:
             raise Refused("no-such-action", "That cannot be done here.", 404)
-        return Response(whole(entering.find(key), user))
+        return Response(whole(registration.find(key), user))
 
     def about_game(self, key: str, user: User, act: str, data: Any) -> dict[str, Any]:
         """Act on a pairing, and return it."""
@@ -144,8 +147,8 @@ class Direct(View):
         else:
             seen = field(data, "seen", str, "") or None
             directing.adjudicate(key, user, which, field(data, "verdict", str), reason, seen=seen)
-        competition = entering.find(key)
-        return pairing_data(competition.pairings.get(number=which), standing.seats_of(competition))
+        competition = registration.find(key)
+        return pairing_data(competition.pairings.get(number=which), standings.seats_of(competition))
 
     def about_entrant(self, key: str, user: User, act: str, data: Any) -> None:
         """Act on an entrant."""
@@ -153,7 +156,7 @@ class Direct(View):
         if act == "remove":
             directing.remove(key, user, entrant, field(data, "reason", str))
         elif act == "readmit":
-            games = field(data, "games", str, readmitting.STAND)
+            games = field(data, "games", str, readmission.STAND)
             directing.readmit(key, user, entrant, games, field(data, "reason", str))
         elif act == "rung":
             directing.set_rung(key, user, entrant, field(data, "rung", int), field(data, "reason", str))

@@ -16,19 +16,15 @@ from games.refusals import Refused
 from leagues.api.common import AFTER, KEY, PAGE, caller_of, small
 from leagues.api.schemas import ResultRecords
 from leagues.api.shown import whole
-from leagues.services import (
-    byes,
-    corresponding,
-    directing,
-    entering,
-    exports,
-    ladders,
-    showing,
-    standing,
-    teams,
-)
+from leagues.services import directing
+from leagues.services.directing import correspondence
+from leagues.services.display import presentation
+from leagues.services.display.presentation import pairing_data
+from leagues.services.entry import byes, registration, teams
+from leagues.services.lifecycle import challenges
 from leagues.services.queries import PLACES
-from leagues.services.showing import pairing_data
+from leagues.services.records import exports
+from leagues.services.rounds import standings
 
 ACTS = [
     "enter",
@@ -52,7 +48,7 @@ class League(View):
 
     @documented(schemas.Anything, operation_id="league", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
-        return self.tagged(request, whole(entering.find(key), caller_of(request)))
+        return self.tagged(request, whole(registration.find(key), caller_of(request)))
 
 
 class Standings(View):
@@ -60,9 +56,9 @@ class Standings(View):
 
     @documented(schemas.Anything, operation_id="league_standings", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
-        competition = entering.find(key)
+        competition = registration.find(key)
         return self.tagged(
-            request, {"status": competition.status, "standings": showing.standings_data(competition)}
+            request, {"status": competition.status, "standings": presentation.standings_data(competition)}
         )
 
 
@@ -75,7 +71,7 @@ class Pairings(View):
         parameters=[KEY, AFTER, OpenApiParameter("round", int)],
     )
     def get(self, request: Request, key: str) -> Response:
-        competition = entering.find(key)
+        competition = registration.find(key)
         rows = (
             competition.pairings.select_related("game", "round", "match")
             .prefetch_related(PLACES)
@@ -86,7 +82,7 @@ class Pairings(View):
             rows = rows.filter(round__number=wanted)
         after = number(request, "after", 0, 1_000_000)
         page = list(rows[after : after + PAGE + 1])
-        seats = standing.seats_of(competition)
+        seats = standings.seats_of(competition)
         more = after + PAGE if len(page) > PAGE else None
         return self.tagged(request, {"results": [pairing_data(p, seats) for p in page[:PAGE]], "next": more})
 
@@ -96,7 +92,7 @@ class Results(View):
 
     @documented(ResultRecords, operation_id="league_results", parameters=[KEY, AFTER])
     def get(self, request: Request, key: str) -> Response:
-        records = exports.with_people(entering.find(key).records.order_by("finished_at", "pk"))
+        records = exports.with_people(registration.find(key).records.order_by("finished_at", "pk"))
         after = number(request, "after", 0, 1_000_000)
         page = list(records[after : after + PAGE + 1])
         more = after + PAGE if len(page) > PAGE else None
@@ -108,7 +104,7 @@ class Audit(View):
 
     @documented(schemas.Anything, operation_id="league_audit", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
-        competition = entering.find(key)
+        competition = registration.find(key)
         rows = competition.audit.select_related("actor", "about", "pairing")
         if not directing.is_director(competition, caller_of(request)):
             rows = rows.filter(public=True)
@@ -163,22 +159,24 @@ class Acts(View):
     def post(self, request: Request, key: str, act: str) -> Response:
         user = self.person(request)
         if act == "enter":
-            return Response({"entrant": entering.enter(key, user, said=_said(request.data)).pk})
+            return Response({"entrant": registration.enter(key, user, said=_said(request.data)).pk})
         if act == "leave":
-            return Response({"entrant": entering.leave(key, user).pk})
+            return Response({"entrant": registration.leave(key, user).pk})
         if act == "salt":
-            return Response({"entrant": entering.choose_salt(key, user, field(request.data, "salt", str)).pk})
+            return Response(
+                {"entrant": registration.choose_salt(key, user, field(request.data, "salt", str)).pk}
+            )
         if act in ("bye", "take-back-bye"):
             say = byes.ask if act == "bye" else byes.take_back
             entrant_of = say(key, user, small(field(request.data, "round", int)))
             return Response({"entrant": entrant_of.pk, "byes": entrant_of.byes})
         if act == "challenge":
             entrant = field(request.data, "entrant", int)
-            pairing = ladders.challenge(key, user, small(entrant))
+            pairing = challenges.challenge(key, user, small(entrant))
             return Response({"pairing": pairing.number, "game": pairing.game.key if pairing.game else None})
         if act == "write":
             said, subject = field(request.data, "text", str), field(request.data, "subject", str, "")
-            return Response({"letter": corresponding.write(key, user, said, subject=subject).pk})
+            return Response({"letter": correspondence.write(key, user, said, subject=subject).pk})
         if act in ACTS:
             return Response(self.about_team(key, user, act, request.data))
         raise Refused("no-such-action", "That cannot be done here.", 404)
@@ -203,6 +201,6 @@ class Acts(View):
         return {"team": teams.order(key, user, [small(entrant) for entrant in listed]).pk}
 
 
-def _said(data: Any) -> entering.Said:
+def _said(data: Any) -> registration.Said:
     """Return what somebody says who enters."""
-    return entering.Said(field(data, "connection", str, ""), field(data, "salt", str, ""))
+    return registration.Said(field(data, "connection", str, ""), field(data, "salt", str, ""))

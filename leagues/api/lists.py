@@ -18,7 +18,7 @@ from leagues.api.shown import brief, whole
 from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.models import Competition
 from leagues.presets import PRESETS
-from leagues.services import founding
+from leagues.services.lifecycle import creation
 
 
 class Leagues(View):
@@ -90,7 +90,7 @@ class Leagues(View):
         for name in ("registration_closes_at", "ends_at"):
             if name in data:
                 given[name] = moment(data, name)
-        proposal = founding.Proposal(
+        proposal = creation.Proposal(
             name=field(data, "name", str),
             title=field(data, "title", str),
             preset=field(data, "preset", str, ""),
@@ -100,7 +100,7 @@ class Leagues(View):
             terms=field(data, "terms", dict, {}),
             fields=given,
         )
-        made = founding.create(self.person(request), proposal)
+        made = creation.create(self.person(request), proposal)
         return Response(whole(made, caller_of(request)), status=201)
 
 

@@ -12,8 +12,8 @@ from games.api import schemas
 from games.api.base import View, field, row_number
 from games.api.documenting import documented
 from leagues.models import PersonReport
-from leagues.services import copying, judging, moderating
-from leagues.services.signs import Suspicion
+from leagues.services.conduct import copies, moderation, verdicts
+from leagues.services.conduct.suspicions import Suspicion
 
 #: Reports and pairs in one answer.
 MOST = 100
@@ -45,7 +45,7 @@ class Reports(View):
 
     @documented(schemas.Anything, operation_id="person_reports")
     def get(self, request: Request) -> Response:
-        moderating.require_moderator(self.person(request))
+        moderation.require_moderator(self.person(request))
         rows = PersonReport.objects.filter(state=PersonReport.State.OPEN).order_by("created_at")
         found = [
             {
@@ -75,7 +75,7 @@ class Reports(View):
     )
     def post(self, request: Request) -> Response:
         data = request.data
-        answered = moderating.answer(
+        answered = moderation.answer(
             self.person(request),
             row_number(data, "report"),
             acted=field(data, "acted", bool),
@@ -91,7 +91,7 @@ class Signs(View):
 
     @documented(schemas.Anything, operation_id="signs")
     def get(self, request: Request) -> Response:
-        found = judging.open_suspicions(self.person(request))[:MOST]
+        found = verdicts.open_suspicions(self.person(request))[:MOST]
         return self.tagged(request, {"results": [suspicion_data(suspicion) for suspicion in found]})
 
 
@@ -104,8 +104,8 @@ class Pair(View):
     @documented(schemas.Anything, operation_id="evidence")
     def get(self, request: Request, first: str, second: str) -> Response:
         user = self.person(request)
-        moderating.require_moderator(user)
-        suspicion = judging.look(user, judging.find(first), judging.find(second))
+        moderation.require_moderator(user)
+        suspicion = verdicts.look(user, verdicts.find(first), verdicts.find(second))
         return self.tagged(request, suspicion_data(suspicion))
 
     @documented(
@@ -116,12 +116,12 @@ class Pair(View):
     )
     def post(self, request: Request, first: str, second: str) -> Response:
         user = self.person(request)
-        moderating.require_moderator(user)
+        moderation.require_moderator(user)
         data = request.data
-        number = judging.judge(
+        number = verdicts.judge(
             user,
-            judging.find(first),
-            judging.find(second),
+            verdicts.find(first),
+            verdicts.find(second),
             field(data, "verdict", str),
             field(data, "reason", str),
         )
@@ -140,7 +140,7 @@ class GameActs(View):
         operation_id="moderate_game",
         parameters=[
             OpenApiParameter(
-                "act", str, OpenApiParameter.PATH, enum=["see", "copy", "rewind", *moderating.ACTS]
+                "act", str, OpenApiParameter.PATH, enum=["see", "copy", "rewind", *moderation.ACTS]
             )
         ],
         examples=[
@@ -154,11 +154,11 @@ class GameActs(View):
         user, data = self.person(request), request.data
         reason = field(data, "reason", str)
         if act == "see":
-            return Response(moderating.see(user, key, field(data, "seat", str), reason))
+            return Response(moderation.see(user, key, field(data, "seat", str), reason))
         if act in ("copy", "rewind"):
             step = row_number(data, "step")
-            return Response({"game": copying.copy(user, key, step, reason, instead=act == "rewind").key})
-        row = moderating.act_on_game(
+            return Response({"game": copies.copy(user, key, step, reason, instead=act == "rewind").key})
+        row = moderation.act_on_game(
             user,
             key,
             act,

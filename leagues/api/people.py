@@ -20,8 +20,9 @@ from games.models.chat import Channel, ChatLine
 from games.refusals import Refused
 from leagues.api.common import AFTER, PAGE
 from leagues.ratings import SYSTEMS
-from leagues.services import moderating, rating, speech, years
-from leagues.services import people as profiles
+from leagues.services.conduct import chat_lines, moderation
+from leagues.services.records import leaderboards, ratings
+from leagues.services.records import profiles as profiles
 
 
 class Ranking(View):
@@ -42,13 +43,13 @@ class Ranking(View):
         system = request.GET.get("system") or "openskill"
         if known is None or system not in SYSTEMS:
             raise Refused("no-such-title", "There is no such list.", 404)
-        sides = rating.sides_of(title)
+        sides = ratings.sides_of(title)
         after = number(request, "after", 0, 1_000_000)
-        listed = years.years_of(title)
+        listed = leaderboards.years_of(title)
         year = number(request, "year", 0, 9999)
         if year:
             return self.tagged(request, _of_year(title, sides, system, year, listed, after))
-        rows = rating.ranking(title, sides, system)
+        rows = ratings.ranking(title, sides, system)
         results = [
             {
                 "player": str(row["user"]),
@@ -88,13 +89,13 @@ def _of_year(
     """Return the leaderboard of a year. Raises Refused for a year in which no game has counted."""
     if year not in listed:
         raise Refused("no-such-year", "No game of that year counts in this list.", 404)
-    rows = years.leaderboard(title, sides, system, year)
+    rows = leaderboards.leaderboard(title, sides, system, year)
     return {
         "system": system,
         "years": listed,
         "year": year,
-        "least_games": years.LEAST_GAMES,
-        "results": [years.as_data(row, sides) for row in rows[after : after + PAGE]],
+        "least_games": leaderboards.LEAST_GAMES,
+        "results": [leaderboards.as_data(row, sides) for row in rows[after : after + PAGE]],
         "next": after + PAGE if len(rows) > after + PAGE else None,
     }
 
@@ -154,7 +155,7 @@ def _line_in(data: Any) -> int | None:
     if "line" not in data:
         return None
     channel = field(data, "channel", str, Channel.PLAYERS.value)
-    found = speech.line_at(field(data, "game", str, ""), channel, row_number(data, "line"))
+    found = chat_lines.line_at(field(data, "game", str, ""), channel, row_number(data, "line"))
     if found is None:
         raise Refused("no-such-line", "There is no such line in the chat.", 404, extra={"field": "line"})
     return found
@@ -183,7 +184,7 @@ class LineReports(View):
         row_number(data, "line")
         line = _line_in(data)
         said = ChatLine.objects.select_related("voice__user").filter(pk=line or 0).first()
-        made = moderating.report(
+        made = moderation.report(
             user,
             said.voice.user if said else None,
             category=field(data, "category", str),
@@ -231,7 +232,7 @@ class PlayerActs(View):
         elif act == "unmute":
             blocks.unmute(user, person)
         elif act == "report":
-            made = moderating.report(
+            made = moderation.report(
                 user,
                 person,
                 category=field(data, "category", str),

@@ -16,9 +16,9 @@ from leagues import models
 from leagues.api.common import AFTER, PAGE
 from leagues.api.schemas import RecordSearch, ResultRecord, ResultRecords
 from leagues.forms import RecordFilterForm
-from leagues.services import exports
-from leagues.services.records import describe
-from leagues.services.searching import found_records
+from leagues.services.records import exports
+from leagues.services.records.results import describe
+from leagues.services.records.search import found_records
 
 GAME = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game's key")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers as s
 
-from leagues.services import facts
+from leagues.services.records import facts
 from rules import FactField
 
 

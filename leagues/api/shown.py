@@ -8,8 +8,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from leagues.models import Competition, Entrant
-from leagues.services import directing, matches, outcomes, seeds, showing, standing, teams
-from leagues.services.eligibility import why_not_enter
+from leagues.services import directing
+from leagues.services.display import presentation, team_matches
+from leagues.services.entry import teams
+from leagues.services.entry.eligibility import why_not_enter
+from leagues.services.rounds import outcomes, seeds, standings
 
 
 def brief(competition: Competition) -> dict[str, Any]:
@@ -36,7 +39,7 @@ def brief(competition: Competition) -> dict[str, Any]:
 
 def whole(competition: Competition, user: User | None) -> dict[str, Any]:
     """Return a competition with its rules, entrants and standings."""
-    view = standing.load(competition)
+    view = standings.load(competition)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     return {
         **brief(competition),
@@ -64,7 +67,7 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
         "handicap": competition.handicap,
         "spectators": competition.spectators,
         "chat": competition.chat,
-        "rules": showing.rules_words(competition),
+        "rules": presentation.rules_words(competition),
         "directors": [person.shown_name for person in competition.directors.all()],
         "entrants": [
             {
@@ -82,9 +85,9 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
         "invited": _invited(competition, user),
         "champions": _champions(view),
         "seeds": _seeds(competition),
-        "teams": matches.teams_data(view),
-        "matches": matches.matches_data(view),
-        "standings": showing.standings_data(competition, view),
+        "teams": team_matches.teams_data(view),
+        "matches": team_matches.matches_data(view),
+        "standings": presentation.standings_data(competition, view),
         "you": {
             "entrant": own.pk if own is not None and own.state == Entrant.State.ENTERED else None,
             "directs": directing.is_director(competition, user),
@@ -103,7 +106,7 @@ def _seeds(competition: Competition) -> list[dict[str, Any]]:
     ]
 
 
-def _champions(view: standing.Standing) -> list[str]:
+def _champions(view: standings.Standing) -> list[str]:
     """Return who has won an event that is over: people, or teams."""
     if view.competition.team_size:
         return [team.name for team in view.teams.values() if team.champion]

@@ -210,7 +210,7 @@ class Entrant(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     #: Why they left, as players may read it.
     reason = models.CharField(max_length=200, blank=True)
-    #: What they mix into the draws of their games here, "" for nothing, and when it came (leagues.services.seeds).
+    #: What they mix into the draws of their games here, "" for nothing, and when it came (`services.rounds.seeds`).
     salt = models.CharField(max_length=64, blank=True)
     salt_at = models.DateTimeField(null=True, blank=True)
     #: Numbers of the rounds in which they do not play, at their own wish.
@@ -297,7 +297,7 @@ class Pairing(models.Model):
     #: The match of two teams that it is a game of, and on which board, from 1.
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="games")
     board = models.PositiveSmallIntegerField(default=0)
-    #: Which of the event's seeds its game has, from 0 (leagues.services.seeds); null where there is no game to play.
+    #: Which of the event's seeds its game has, from 0 (`services.rounds.seeds`); null where there is no game to play.
     seed_number = models.PositiveIntegerField(null=True, blank=True)
     game = models.OneToOneField(Game, models.SET_NULL, null=True, blank=True, related_name="pairing")
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)

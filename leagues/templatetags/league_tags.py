@@ -15,7 +15,9 @@ from accounts.models import User
 from leagues.formats import lateness, play_off
 from leagues.formats.base import number_word
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, Place
-from leagues.services import directing, outcomes, scales, standing
+from leagues.services import directing
+from leagues.services.display import point_scales
+from leagues.services.rounds import outcomes, standings
 
 register = template.Library()
 
@@ -76,7 +78,7 @@ def sides(pairing: Pairing) -> list[dict[str, Any]]:
     seats = rules.title(pairing.competition.title).seats(pairing.competition.options)
     title = rules.title(pairing.competition.title)
     places = list(pairing.places.all())
-    scale = scales.of(pairing.competition)
+    scale = point_scales.of(pairing.competition)
     drawn = len(places) > 1 and all(place.won for place in places)
     bye = pairing.outcome == Pairing.Outcome.BYE
     return [
@@ -101,7 +103,7 @@ def verdicts(pairing: Pairing) -> list[tuple[str, str]]:
     return directing.verdicts_for(pairing)
 
 
-def mark_of(place: Place, scale: scales.Scale, *, drawn: bool, large: bool) -> str:
+def mark_of(place: Place, scale: point_scales.Scale, *, drawn: bool, large: bool) -> str:
     """Return what a side got, on the scale of the event's pages; at a table of three or more its points."""
     if place.points is None:
         return ""
@@ -136,7 +138,7 @@ def meant(entrant: Entrant) -> str:
 @register.filter
 def format_name(competition: Competition) -> str:
     """Return the name of a competition's format."""
-    return standing.format_of(competition).name
+    return standings.format_of(competition).name
 
 
 @register.filter

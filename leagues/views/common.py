@@ -10,7 +10,8 @@ from django.urls import reverse
 from games.refusals import Refused
 from games.views.common import reader
 from games.views.common import refusal_page as refusal
-from leagues.services import entering, exports
+from leagues.services.entry import registration
+from leagues.services.records import exports
 
 __all__ = ["as_file", "reader", "refusal", "said_in", "way_back", "whole"]
 
@@ -36,6 +37,6 @@ def as_file(rows: list[dict[str, Any]], columns: tuple[str, ...], form: str, nam
     return JsonResponse({"rows": rows}, headers=headers, json_dumps_params={"ensure_ascii": False})
 
 
-def said_in(given: QueryDict) -> entering.Said:
+def said_in(given: QueryDict) -> registration.Said:
     """Return what somebody says in a form who enters an event, or founds or joins a team."""
-    return entering.Said(given.get("connection", ""), given.get("salt", ""))
+    return registration.Said(given.get("connection", ""), given.get("salt", ""))

@@ -19,8 +19,11 @@ from accounts.models import User
 from accounts.posting import post_only
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Team
-from leagues.services import corresponding, directing, entering, moderating, showing, signs
-from leagues.services.directing import directors, invitations, offers, pairs, teams
+from leagues.services import directing
+from leagues.services.conduct import moderation, suspicions
+from leagues.services.directing import correspondence, directors, invitations, offers, pairs, teams
+from leagues.services.display import presentation
+from leagues.services.entry import registration
 from leagues.services.queries import LIVE, PLACES
 from leagues.views.common import reader, refusal, way_back, whole
 
@@ -43,7 +46,7 @@ PAIR_WORDS = {
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that a director may do."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
         if not directing.is_director(competition, reader(request)):
             raise Refused("not-a-director", "Only a director of this event may see that.", 403)
     except Refused as refused:
@@ -64,7 +67,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "at_risk": [
             game_row(competition, p, user, now) for p in directing.games_at_risk(competition, now)[:FEW]
         ],
-        "about_to_begin": showing.about_to_begin(competition, competition.pairings.all()[:1]),
+        "about_to_begin": presentation.about_to_begin(competition, competition.pairings.all()[:1]),
         "waiting": competition.pairings.filter(state=Pairing.State.WAITING).count(),
         "decided": [game_row(competition, p, user, now) for p in decided],
         "offers": offers.of_event(competition, now),
@@ -88,8 +91,8 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         "invited": competition.invitations.select_related("user") if competition.by_invitation else [],
         "may_remove": directors.may_remove(competition, reader(request)),
         "may_go": directors.may_go(competition),
-        "letters": corresponding.letters_to_directors(competition),
-        "suspicions": signs.of_event(competition, now, user)[:FEW_PAIRS],
+        "letters": correspondence.letters_to_directors(competition),
+        "suspicions": suspicions.of_event(competition, now, user)[:FEW_PAIRS],
     }
     return render(request, "leagues/director.html", context)
 
@@ -111,7 +114,7 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         page_name = "league" if refused.code == "not-a-director" else "league-director"
         return refusal(request, refused, way_back(refused, page_name, key))
     messages.success(request, words)
-    is_theirs = directing.is_director(entering.find(key), reader(request))
+    is_theirs = directing.is_director(registration.find(key), reader(request))
     return redirect("league-director" if is_theirs else "league", key)
 
 
@@ -152,7 +155,7 @@ def _act(request: HttpRequest, key: str, name: str) -> str:
         directing.message_all(key, user, given.get("text", ""), subject=given.get("subject", ""))
         return "Your message is on its way to everybody."
     if name == "answer":
-        entry = corresponding.answer(key, user, whole(given.get("letter", "")), given.get("text", ""))
+        entry = correspondence.answer(key, user, whole(given.get("letter", "")), given.get("text", ""))
         return f"Your answer is on its way to {entry.about}."
     if name == "end-round":
         directing.pair_now(key, user, reason)
@@ -205,7 +208,7 @@ def _act_on_game_or_entrant(user: User, given: QueryDict, key: str, name: str) -
         pairs.ACTS[name](key, user, entrant, whole(given.get("other", "")), reason)
         return PAIR_WORDS[name]
     if name == "suspect":
-        moderating.suspect(key, user, entrant, whole(given.get("other", "")), reason)
+        moderation.suspect(key, user, entrant, whole(given.get("other", "")), reason)
         return "The moderators look at it; you hear what comes of it."
     raise Refused("no-such-action", "That cannot be done here.", 404)
 

@@ -21,22 +21,15 @@ from leagues import drawing
 from leagues.formats import lateness
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import (
-    byes,
-    calendars,
-    corresponding,
-    directing,
-    entering,
-    exports,
-    glance,
-    ladders,
-    outcomes,
-    seeds,
-    showing,
-    standing,
-)
-from leagues.services.eligibility import why_not_enter
-from leagues.services.showing import pairing_data
+from leagues.services import directing
+from leagues.services.directing import correspondence
+from leagues.services.display import calendars, overview, presentation
+from leagues.services.display.presentation import pairing_data
+from leagues.services.entry import byes, registration
+from leagues.services.entry.eligibility import why_not_enter
+from leagues.services.lifecycle import challenges
+from leagues.services.records import exports
+from leagues.services.rounds import outcomes, seeds, standings
 from leagues.views import teams as team_pages
 from leagues.views.common import as_file, reader, refusal, said_in, way_back, whole
 
@@ -50,7 +43,7 @@ FEW_ACTS = 8
 def event(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a competition."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
     except Refused as refused:
         return refusal(request, refused)
     context = context_of(competition, reader(request), whole(request.GET.get("table", "")))
@@ -60,24 +53,24 @@ def event(request: HttpRequest, key: str) -> HttpResponse:
 def context_of(competition: Competition, user: User | None, table: int = 0) -> dict[str, Any]:
     """Return what the page of a competition shows to somebody; `table` is the number of the table, 0 for their own."""
     now = timezone.now()
-    view = standing.load(competition)
-    pairings = showing.pairings_of(competition)
+    view = standings.load(competition)
+    pairings = presentation.pairings_of(competition)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     is_in = own is not None and own.state == Entrant.State.ENTERED
     due = [p for p in pairings if is_in and own and _plays(p, own) and p.state != Pairing.State.DONE]
     trees = seeds.trees(competition)
-    matches = showing.matches_of(view) if competition.format == "knock-out" and view.meetings else []
-    listed = showing.bracket_list(view, matches)
+    matches = presentation.matches_of(view) if competition.format == "knock-out" and view.meetings else []
+    listed = presentation.bracket_list(view, matches)
     tables = []
     if competition.format != "knock-out" or matches:
-        tables = showing.shown_tables(view, pairings, _line_of(competition, own))
+        tables = presentation.shown_tables(view, pairings, _line_of(competition, own))
     begun = competition.status != Competition.Status.REGISTRATION
     context: dict[str, Any] = {
         "competition": competition,
         "title": rules.title(competition.title),
-        "rules": showing.rules_words(competition),
-        "glance": glance.glance(view, tables, pairings, own if is_in else None, table) if begun else None,
-        "deadline": glance.deadline_of(view, pairings, now),
+        "rules": presentation.rules_words(competition),
+        "glance": overview.glance(view, tables, pairings, own if is_in else None, table) if begun else None,
+        "deadline": overview.deadline_of(view, pairings, now),
         "entrants": [row for row in view.rows.values() if row.state == Entrant.State.ENTERED],
         "own": own if is_in else None,
         "why_not": "" if is_in else why_not_enter(competition, user, now),
@@ -87,7 +80,7 @@ def context_of(competition: Competition, user: User | None, table: int = 0) -> d
         "is_director": directing.is_director(competition, user),
         "directors": list(competition.directors.all()),
         "acts": competition.audit.filter(public=True).select_related("actor", "pairing")[:FEW_ACTS],
-        "about_to_begin": showing.about_to_begin(competition, pairings),
+        "about_to_begin": presentation.about_to_begin(competition, pairings),
         "rounds": rounds_of(pairings)[:3],
         "own_games": [p for p in due if p.state == Pairing.State.PLAYING],
         "own_waiting": sum(p.state == Pairing.State.WAITING for p in due),
@@ -100,8 +93,8 @@ def context_of(competition: Competition, user: User | None, table: int = 0) -> d
         else "",
         "pool_winners": outcomes.pool_winners(list(view.rows.values())),
         "bracket": bracket_picture(view, matches, pairings) if matches else "",
-        "may_write": corresponding.may_write(competition, user),
-        "letters": corresponding.letters_of(competition, user) if user is not None else [],
+        "may_write": correspondence.may_write(competition, user),
+        "letters": correspondence.letters_of(competition, user) if user is not None else [],
         "seed_trees": trees,
         "seed_roots": " ".join(tree.root for tree in trees),
         "following": Competition.objects.filter(previous=competition).first(),
@@ -113,7 +106,7 @@ def context_of(competition: Competition, user: User | None, table: int = 0) -> d
             for row in view.rows.values()
             if row.pk != own.pk
             and own.place - view.settings["reach"] <= row.place < own.place
-            and not ladders.why_not(competition, own, row, now)
+            and not challenges.why_not(competition, own, row, now)
         }
     return context
 
@@ -140,7 +133,7 @@ def rounds_of(pairings: list[Pairing]) -> list[dict[str, Any]]:
     ]
 
 
-def bracket_picture(view: standing.Standing, matches: list[Any], pairings: list[Pairing]) -> str:
+def bracket_picture(view: standings.Standing, matches: list[Any], pairings: list[Pairing]) -> str:
     """Return the picture of a knock-out, each match linked to its first game."""
     names = {row.pk: row.user.shown_name for row in view.rows.values()}
     links: dict[str, str] = {}
@@ -160,14 +153,14 @@ def _is_empty(match: Any) -> bool:
 
 
 @require_safe
-def standings(request: HttpRequest, key: str) -> HttpResponse:
+def whole_standings(request: HttpRequest, key: str) -> HttpResponse:
     """The whole standings of a large event."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
     except Refused as refused:
         return refusal(request, refused)
-    view = standing.load(competition)
-    tables = showing.shown_tables(view, showing.pairings_of(competition), every=True)
+    view = standings.load(competition)
+    tables = presentation.shown_tables(view, presentation.pairings_of(competition), every=True)
     return render(request, "leagues/standings.html", {"competition": competition, "tables": tables})
 
 
@@ -175,18 +168,18 @@ def standings(request: HttpRequest, key: str) -> HttpResponse:
 def games(request: HttpRequest, key: str) -> HttpResponse:
     """All games of a competition, round by round."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
     except Refused as refused:
         return refusal(request, refused)
     if competition.team_size:
         chosen = whole(request.GET.get("round", ""))
-        context = team_pages.games_context(competition, showing.pairings_of(competition), chosen)
+        context = team_pages.games_context(competition, presentation.pairings_of(competition), chosen)
         return render(request, "leagues/games.html", {"competition": competition, **context})
-    rounds = rounds_of(showing.pairings_of(competition))
+    rounds = rounds_of(presentation.pairings_of(competition))
     chosen = whole(request.GET.get("round", ""), rounds[0]["number"] if rounds else 0)
     shown = [r for r in rounds if r["number"] == chosen]
     if shown:
-        rows = [p for p in showing.pairings_of(competition) if p.round.number == chosen]
+        rows = [p for p in presentation.pairings_of(competition) if p.round.number == chosen]
         shown = [{**shown[0], "pairings": rows}]
     context = {
         "competition": competition,
@@ -202,7 +195,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 def acts(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that directors and the server did, with reasons (MOD-13)."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
     except Refused as refused:
         return refusal(request, refused)
     rows = competition.audit.select_related("actor", "about", "pairing", "game")
@@ -220,13 +213,13 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         return redirect_to_login(reverse("league", args=[key]))
     try:
         if name == "enter":
-            entering.enter(key, user, said=said_in(request.POST))
+            registration.enter(key, user, said=said_in(request.POST))
             words = "You are in."
         elif name == "leave":
-            entering.leave(key, user)
+            registration.leave(key, user)
             words = "You have left."
         elif name == "salt":
-            given = entering.choose_salt(key, user, request.POST.get("salt", ""))
+            given = registration.choose_salt(key, user, request.POST.get("salt", ""))
             words = (
                 "Your word counts for all games that begin from now on."
                 if given.salt
@@ -237,12 +230,12 @@ def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
         elif name in team_pages.ACTS:
             words = team_pages.act(user, request.POST, key, name)
         elif name == "challenge":
-            pairing = ladders.challenge(key, user, whole(request.POST.get("entrant", "")))
+            pairing = challenges.challenge(key, user, whole(request.POST.get("entrant", "")))
             if pairing.game is not None:
                 return redirect("game", pairing.game.key)
             words = "The game begins in a moment."
         elif name == "write":
-            corresponding.write(
+            correspondence.write(
                 key, user, request.POST.get("text", ""), subject=request.POST.get("subject", "")
             )
             words = "Your letter is on its way to the directors."
@@ -267,7 +260,7 @@ def _say_bye(key: str, user: User, name: str, number: int) -> str:
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
     """The dates, for a calendar program."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
     except Refused as refused:
         return refusal(request, refused)
     return HttpResponse(
@@ -281,7 +274,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 def export(request: HttpRequest, key: str, what: str, form: str) -> HttpResponse:
     """Standings, pairings or result records as CSV or JSON."""
     try:
-        competition = entering.find(key)
+        competition = registration.find(key)
         rows, columns = rows_of(competition, what)
         if form not in ("csv", "json"):
             raise Refused("no-such-export", "There is no such export.", 404)
@@ -295,7 +288,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
     if what == "standings":
         rows = [
             {"table": table["name"], **line, "tie_breaks": line["tie_breaks"]}
-            for table in showing.standings_data(competition)
+            for table in presentation.standings_data(competition)
             for line in table["lines"]
         ]
         columns = (
@@ -316,9 +309,9 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
         records = exports.with_people(competition.records.order_by("finished_at", "pk"))
         return [exports.row_of(record) for record in records], exports.columns_of([competition.title])
     if what == "pairings":
-        seats = standing.seats_of(competition)
+        seats = standings.seats_of(competition)
         rows = []
-        for pairing in showing.pairings_of(competition):
+        for pairing in presentation.pairings_of(competition):
             data = pairing_data(pairing, seats)
             data["players"] = [side["player"] for side in data["sides"]]
             data["points"] = [side["points"] for side in data["sides"]]

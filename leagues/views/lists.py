@@ -21,7 +21,7 @@ from games.refusals import Refused
 from leagues.forms import SETTING_PREFIX, NewForm
 from leagues.models import Competition, Entrant, Team
 from leagues.presets import PRESETS
-from leagues.services import founding
+from leagues.services.lifecycle import creation
 from leagues.views.common import reader, refusal
 
 #: Finished competitions on one page.
@@ -82,7 +82,7 @@ def new(request: HttpRequest) -> HttpResponse:
     elif request.method == "POST":
         if form.is_valid():
             try:
-                made = founding.create(cast(User, request.user), form.proposal())
+                made = creation.create(cast(User, request.user), form.proposal())
             except Refused as refused:
                 _show_refusal(form, refused)
                 status = refused.status

@@ -17,7 +17,7 @@ from games.models import Game
 from games.play.copying import steps_of
 from games.refusals import Refused
 from leagues.models import AuditEntry, PersonReport
-from leagues.services import copying, judging, moderating, speech
+from leagues.services.conduct import chat_lines, copies, moderation, verdicts
 from leagues.views.common import reader, refusal, whole
 
 BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
@@ -48,13 +48,13 @@ def queue(request: HttpRequest) -> HttpResponse:
     context = {
         "reports": reports.filter(state=PersonReport.State.OPEN).order_by("created_at"),
         "answered": reports.exclude(state=PersonReport.State.OPEN).order_by("-handled_at")[:20],
-        "suspicions": judging.open_suspicions(cast(User, request.user))[:FEW_PAIRS],
+        "suspicions": verdicts.open_suspicions(cast(User, request.user))[:FEW_PAIRS],
         "game": game,
         "key": key,
         "steps": len(steps_of(game)) - 1 if game and game.status in BEGUN else None,
-        "why_not_again": copying.why_not_again(game, cast(User, request.user)) if game else "",
-        "clock": moderating.clock_words(game) if game else "",
-        "hidden_lines": speech.hidden_lines(game) if game else [],
+        "why_not_again": copies.why_not_again(game, cast(User, request.user)) if game else "",
+        "clock": moderation.clock_words(game) if game else "",
+        "hidden_lines": chat_lines.hidden_lines(game) if game else [],
         "acts": AuditEntry.objects.filter(competition=None).select_related("actor", "about", "game")[:50],
     }
     return render(request, "leagues/moderation.html", context)
@@ -66,7 +66,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Close a report."""
     try:
-        moderating.answer(
+        moderation.answer(
             cast(User, request.user),
             number,
             acted=request.POST.get("acted") == "yes",
@@ -88,14 +88,14 @@ def act(request: HttpRequest, key: str) -> HttpResponse:
     name = given.get("act", "")
     try:
         if name == "see":
-            shown = moderating.see(user, key, given.get("seat", ""), given.get("reason", ""))
+            shown = moderation.see(user, key, given.get("seat", ""), given.get("reason", ""))
             return render(request, "leagues/seen.html", {"shown": shown, "key": key})
         if name in ("copy", "rewind"):
             step = whole(given.get("step", ""), -1)
-            made = copying.copy(user, key, step, given.get("reason", ""), instead=name == "rewind")
+            made = copies.copy(user, key, step, given.get("reason", ""), instead=name == "rewind")
             messages.success(request, "The copy begins; the players are told.")
             return redirect("game", made.key)
-        moderating.act_on_game(
+        moderation.act_on_game(
             user,
             key,
             name,
@@ -117,15 +117,15 @@ def pair(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """The evidence about two people (MOD-12); that it was looked at is written down."""
     user = cast(User, request.user)
     try:
-        people = (judging.find(first), judging.find(second))
-        suspicion = judging.look(user, *people)
+        people = (verdicts.find(first), verdicts.find(second))
+        suspicion = verdicts.look(user, *people)
     except Refused as refused:
         return refusal(request, refused)
     context = {
         "people": people,
         "suspicion": suspicion,
         "games": suspicion.met[::-1][:FEW_GAMES],
-        "history": judging.history(*people),
+        "history": verdicts.history(*people),
     }
     return render(request, "leagues/pair.html", context)
 
@@ -137,10 +137,10 @@ def judge(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Decide about two people."""
     given = request.POST
     try:
-        number = judging.judge(
+        number = verdicts.judge(
             cast(User, request.user),
-            judging.find(first),
-            judging.find(second),
+            verdicts.find(first),
+            verdicts.find(second),
             given.get("verdict", ""),
             given.get("reason", ""),
         )

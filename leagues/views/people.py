@@ -23,7 +23,9 @@ from games.refusals import Refused
 from leagues import drawing
 from leagues.forms import ReportForm
 from leagues.ratings import SYSTEMS
-from leagues.services import eligibility, handicaps, moderating, people, rating, speech, years
+from leagues.services.conduct import chat_lines, moderation
+from leagues.services.entry import eligibility
+from leagues.services.records import handicaps, leaderboards, profiles, ratings
 from leagues.views.common import reader, refusal, whole
 
 
@@ -42,15 +44,15 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     person = _person(username)
     user = reader(request)
     now = timezone.now()
-    shown = [{**row, "plot": drawing.rating_plot(row["history"])} for row in people.ratings_of(person)]
+    shown = [{**row, "plot": drawing.rating_plot(row["history"])} for row in profiles.ratings_of(person)]
     context = {
         "person": person,
         "ratings": shown,
         "reliability": reliability_of(person, now),
         "broken_off": broken_off_by(person, now),
-        "response": people.response_times(person),
-        "entries": people.entries_of(person),
-        "history": people.history_of(person),
+        "response": profiles.response_times(person),
+        "entries": profiles.entries_of(person),
+        "history": profiles.history_of(person),
         "amends": eligibility.amends_due(person, now),
         "is_self": user is not None and user.pk == person.pk,
         "level": handicaps.against(user, person) if user is not None and user.pk != person.pk else [],
@@ -107,7 +109,9 @@ def report(request: HttpRequest, username: str) -> HttpResponse:
 def report_guest(request: HttpRequest, key: str, channel: str, number: int) -> HttpResponse:
     """Report a line of a chat that a guest has said, who has no page of their own."""
     try:
-        line = speech.reported_line(cast(User, request.user), None, speech.line_at(key, channel, number) or 0)
+        line = chat_lines.reported_line(
+            cast(User, request.user), None, chat_lines.line_at(key, channel, number) or 0
+        )
     except Refused as refused:
         return refusal(request, refused)
     return _report(request, None, f"{line.voice.guest_name} (guest)", key, f"{key}/{channel}/{number}")
@@ -116,7 +120,7 @@ def report_guest(request: HttpRequest, key: str, channel: str, number: int) -> H
 def _line_at(line: str) -> int | None:
     """Return the id of a line from `7k2m/players/12`, None where none is named, 0 where there is none."""
     named = re.fullmatch(r"([a-z0-9]+)/([a-z]+)/([0-9]{1,9})", line)
-    found = speech.line_at(named[1], named[2], int(named[3])) if named else None
+    found = chat_lines.line_at(named[1], named[2], int(named[3])) if named else None
     return (found or 0) if line else None
 
 
@@ -130,7 +134,7 @@ def _report(request: HttpRequest, person: User | None, name: str, game: str, lin
             try:
                 told = form.cleaned_data
                 said = _line_at(told["line"])
-                moderating.report(cast(User, request.user), person, **{**told, "line": said})
+                moderation.report(cast(User, request.user), person, **{**told, "line": said})
             except Refused as refused:
                 form.add_error(None, refused.message)
                 status = refused.status
@@ -148,7 +152,7 @@ def _report(request: HttpRequest, person: User | None, name: str, game: str, lin
 def _quoted(reporter: User, about: User | None, line: Any) -> str:
     """Return the line of a chat that is to be reported, "" if there is none."""
     try:
-        return speech.reported_line(reporter, about, line).text if line else ""
+        return chat_lines.reported_line(reporter, about, line).text if line else ""
     except Refused:
         return ""
 
@@ -160,22 +164,22 @@ def ranking(request: HttpRequest, title: str) -> HttpResponse:
     system = request.GET.get("system", "openskill")
     if known is None or system not in SYSTEMS:
         return refusal(request, Refused("no-such-title", "There is no such list.", 404))
-    sides = rating.sides_of(title)
-    listed = years.years_of(title)
+    sides = ratings.sides_of(title)
+    listed = leaderboards.years_of(title)
     year = whole(request.GET.get("year", "")) if request.GET.get("year") else None
     if year is not None and year not in listed:
         return refusal(request, Refused("no-such-year", "No game of that year counts in this list.", 404))
     rows: list[Any] = (
-        rating.ranking(title, sides, system)
+        ratings.ranking(title, sides, system)
         if year is None
-        else years.leaderboard(title, sides, system, year)
+        else leaderboards.leaderboard(title, sides, system, year)
     )
     page = Paginator(rows, 100).get_page(request.GET.get("page"))
     context = {
         "years": listed,
         "year": year,
         "is_running": year == timezone.now().year,
-        "least_games": years.LEAST_GAMES,
+        "least_games": leaderboards.LEAST_GAMES,
         "query": f"system={system}" + (f"&year={year}" if year else ""),
         "title": known,
         "titles": rules.titles().values(),
@@ -185,6 +189,6 @@ def ranking(request: HttpRequest, title: str) -> HttpResponse:
         "page": page,
     }
     if year is None:
-        return render(request, "leagues/ranking.html", {**context, "balance": people.balance(title)})
-    by_side = [(known.seat_name(side), score) for side, score in years.balance(title, sides, year)]
+        return render(request, "leagues/ranking.html", {**context, "balance": profiles.balance(title)})
+    by_side = [(known.seat_name(side), score) for side, score in leaderboards.balance(title, sides, year)]
     return render(request, "leagues/ranking_year.html", {**context, "balance": by_side})

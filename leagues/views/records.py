@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.refusals import Refused
 from leagues.forms import RecordFilterForm
 from leagues.models import ResultRecord
-from leagues.services import exports, facts
-from leagues.services.records import describe
-from leagues.services.searching import found_records
+from leagues.services.records import exports, facts
+from leagues.services.records.results import describe
+from leagues.services.records.search import found_records
 from leagues.views.common import as_file, reader, refusal, whole
 
 #: Records on one page, and in one export.

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from accounts.models import User
 from accounts.posting import post_only
 from games.refusals import Refused
-from leagues.services import speech
+from leagues.services.conduct import chat_lines
 from leagues.views.common import refusal
 
 
@@ -24,7 +24,7 @@ def hide(request: HttpRequest, number: int) -> HttpResponse:
     """Take a line out of sight, or show it again."""
     hidden = request.POST.get("hidden", "yes") == "yes"
     try:
-        speech.hide_line(cast(User, request.user), number, request.POST.get("reason", ""), hidden=hidden)
+        chat_lines.hide_line(cast(User, request.user), number, request.POST.get("reason", ""), hidden=hidden)
     except Refused as refused:
         return refusal(request, refused)
     messages.success(request, "The line is out of sight." if hidden else "The line is shown again.")

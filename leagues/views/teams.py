@@ -10,7 +10,9 @@ from django.http import QueryDict
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import matches, standing, teams
+from leagues.services.display import team_matches
+from leagues.services.entry import teams
+from leagues.services.rounds import standings
 from leagues.views.common import said_in, whole
 
 #: Matches of a round that the page of an event shows at once.
@@ -22,7 +24,7 @@ BOARD_PREFIX = "board-"
 
 
 def context_of(
-    view: standing.Standing, pairings: list[Pairing], own: Entrant | None, user: User | None, now: datetime
+    view: standings.Standing, pairings: list[Pairing], own: Entrant | None, user: User | None, now: datetime
 ) -> dict[str, Any]:
     """Return what the page of an event of teams shows besides; {} where everybody plays alone.
 
@@ -33,24 +35,24 @@ def context_of(
     if not competition.team_size:
         return {}
     rows = competition.teams.select_related("captain").prefetch_related("members__user")
-    rounds = rounds_of(matches.shown(view, pairings, own.team_id if own is not None else None))
+    rounds = rounds_of(team_matches.shown(view, pairings, own.team_id if own is not None else None))
     return {
         "offer": teams.offer(competition, user, now),
         "teams": [
-            {"team": team, "members": matches.members_of(team)}
+            {"team": team, "members": team_matches.members_of(team)}
             for team in rows.order_by("place", "founded_at", "pk")
         ],
-        "together": standing.together(competition),
+        "together": standings.together(competition),
         "champion_teams": [team for team in view.teams.values() if team.champion],
-        "scores": matches.scores(view) if view.meetings else [],
+        "scores": team_matches.scores(view) if view.meetings else [],
         "match_rounds": [{**row, "matches": row["matches"][:FEW]} for row in rounds[:3]],
         "more_matches": len(rounds) > 3,
     }
 
 
-def rounds_of(shown: list[matches.Shown]) -> list[dict[str, Any]]:
+def rounds_of(shown: list[team_matches.Shown]) -> list[dict[str, Any]]:
     """Return matches by round, the latest first; in each the reader's own first, then those that are open."""
-    rounds: dict[int, list[matches.Shown]] = {}
+    rounds: dict[int, list[team_matches.Shown]] = {}
     for match in sorted(shown, key=lambda m: (not m.is_own, m.is_done, m.number)):
         rounds.setdefault(match.round.number, []).append(match)
     return [
@@ -61,10 +63,10 @@ def rounds_of(shown: list[matches.Shown]) -> list[dict[str, Any]]:
 
 def games_context(competition: Competition, pairings: list[Pairing], chosen: int) -> dict[str, Any]:
     """Return the matches of a round, for the page of all games; the latest round for 0."""
-    rounds = rounds_of(matches.shown(standing.load(competition), pairings))
+    rounds = rounds_of(team_matches.shown(standings.load(competition), pairings))
     number = chosen or (rounds[0]["number"] if rounds else 0)
     return {
-        "together": standing.together(competition),
+        "together": standings.together(competition),
         "match_rounds": [row for row in rounds if row["number"] == number],
         "numbers": sorted(row["number"] for row in rounds),
         "chosen": number,

@@ -17,8 +17,9 @@ from games.lobby import invitations, tables
 from games.models import Game
 from games.refusals import Refused
 from games.tasks import tidy
-from leagues.services import entering, founding
-from leagues.services.entering import Said
+from leagues.services.entry import registration
+from leagues.services.entry.registration import Said
+from leagues.services.lifecycle import creation
 from tests.conftest import person
 from tests.opening import open_table
 
@@ -194,10 +195,10 @@ def test_an_invitation_to_a_public_table_asks_as_well(table):
 
 def test_an_event_asks_too(table):
     game, rosie, _ = table
-    cup = founding.create(game.owner, founding.Proposal("Cup", "duel", "round-robin"))
-    entering.enter(cup.key, game.owner)
-    asked(entering.enter, cup.key, rosie)
-    entering.enter(cup.key, rosie, said=Said(connection="household"))
+    cup = creation.create(game.owner, creation.Proposal("Cup", "duel", "round-robin"))
+    registration.enter(cup.key, game.owner)
+    asked(registration.enter, cup.key, rosie)
+    registration.enter(cup.key, rosie, said=Said(connection="household"))
     assert cup.entrants.count() == 2
 
 

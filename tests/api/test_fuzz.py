@@ -28,7 +28,7 @@ from games.ledger.sealing import unseal
 from games.lobby import invitations
 from games.models import Game
 from games.play import drafts
-from leagues.services import founding
+from leagues.services.lifecycle import creation
 from rules.core.decisions import Text
 from tests.conftest import person
 from tests.opening import open_table
@@ -59,7 +59,7 @@ def world(duel, settings, monkeypatch):
     over = open_table(frodo, title="duel", solo=True)
     leaving.resign(over.key, over.seats.first().name)
     now = duel.game.created_at
-    league = founding.create(sam, founding.Proposal(preset="swiss", name="Spring", title="duel"), now)
+    league = creation.create(sam, creation.Proposal(preset="swiss", name="Spring", title="duel"), now)
     talk.say(duel.viewer("sauron"), "Well met.")
 
     def nowhere(host, *args, **more):

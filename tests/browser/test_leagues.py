@@ -45,18 +45,18 @@ for number, game in enumerate(Game.objects.filter(pairing__competition__key="%s"
 ENTER = """
 from allauth.account.models import EmailAddress
 from accounts.models import User
-from leagues.services import entering
+from leagues.services.entry import registration
 for n in range(1, 6):
     user = User.objects.create_user(f"rider{n}", f"rider{n}@example.org", "a-long-secret-word")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    entering.enter("%s", user)
+    registration.enter("%s", user)
 """
 
 SWEEP = """
 from django.utils import timezone
-from leagues.services import running
+from leagues.services.lifecycle import progress
 for _ in range(3):
-    running.sweep(timezone.now())
+    progress.sweep(timezone.now())
 """
 
 CONFIRM = """

@@ -29,7 +29,7 @@ for name in ("quickbeam", "radbug", "mauhur"):
 AGREE = """
 from accounts.models import User
 from leagues.models import Competition
-from leagues.services import teams
+from leagues.services.entry import teams
 event = Competition.objects.get(key="%s")
 people = {name: User.objects.get(username=name) for name in ("quickbeam", "radbug", "mauhur")}
 teams.join(event.key, people["quickbeam"], event.teams.get().pk)

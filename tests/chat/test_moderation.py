@@ -13,7 +13,8 @@ from games.chat.rooms import voice_number
 from games.models.chat import Channel, ChatLine
 from leagues.models import AuditEntry, PersonReport
 from leagues.notices import compose
-from leagues.services import audit, moderating, speech
+from leagues.services import audit
+from leagues.services.conduct import chat_lines, moderation
 from notifications.models import Delivery
 from tests.conftest import refused
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.both_databases
 
 
 def report(reporter, about, line):
-    return moderating.report(reporter, about, category="abuse", text="Rude.", line=line.pk)
+    return moderation.report(reporter, about, category="abuse", text="Rude.", line=line.pk)
 
 
 def test_a_line_is_reported_with_what_was_said(duel, chat, moderator):
@@ -47,7 +48,7 @@ def test_only_what_one_reads_and_the_right_person_can_be_reported(duel, chat, wa
 def test_a_hidden_line_is_read_by_nobody_and_its_place_stays(duel, chat, moderator):
     line = chat.say(duel.sauron, "Something vile.")
     chat.say(duel.sauron, "Something kind.")
-    speech.hide_line(moderator, line.pk, "Insults have no place here.")
+    chat_lines.hide_line(moderator, line.pk, "Insults have no place here.")
     for user in (duel.fellowship, duel.sauron):
         shown = showing.lines_json(chat.viewer(user))["lines"]
         assert [(row["text"], row["hidden"]) for row in shown] == [("", True), ("Something kind.", False)]
@@ -57,19 +58,19 @@ def test_a_hidden_line_is_read_by_nobody_and_its_place_stays(duel, chat, moderat
             html = page.get(f"/game/{duel.game.key}/{path}").content.decode()
             assert "Something vile." not in html
             assert "A moderator has removed this line." in html
-    speech.hide_line(moderator, line.pk, "A mistake.", hidden=False)
+    chat_lines.hide_line(moderator, line.pk, "A mistake.", hidden=False)
     assert showing.lines_json(chat.viewer(duel.fellowship))["lines"][0]["text"] == "Something vile."
 
 
 def test_a_hidden_line_is_not_told_by_mail(duel, chat, moderator):
     line = chat.say(duel.sauron, "Something vile.")
-    speech.hide_line(moderator, line.pk, "Insults.")
+    chat_lines.hide_line(moderator, line.pk, "Insults.")
     assert talk.unread(showing.Ear(chat.viewer(duel.fellowship))) == []
 
 
 def test_the_audit_trail_says_who_and_why_but_not_what_was_said(duel, chat, moderator):
     line = chat.say(duel.sauron, "Something vile.")
-    entry = speech.hide_line(moderator, line.pk, "Insults.")
+    entry = chat_lines.hide_line(moderator, line.pk, "Insults.")
     assert (entry.actor, entry.about, entry.reason, entry.act) == (
         moderator,
         duel.sauron,
@@ -86,7 +87,7 @@ def test_the_audit_trail_says_who_and_why_but_not_what_was_said(duel, chat, mode
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no REPLACE")
 def test_no_entry_of_the_audit_trail_is_replaced(duel, chat, moderator):
-    entry = speech.hide_line(moderator, chat.say(duel.sauron, "Something vile.").pk, "Insults.")
+    entry = chat_lines.hide_line(moderator, chat.say(duel.sauron, "Something vile.").pk, "Insults.")
     columns = [field.column for field in AuditEntry._meta.local_fields]
     forged = ", ".join("'None.'" if name == "reason" else name for name in columns)
     with (
@@ -102,7 +103,7 @@ def test_no_entry_of_the_audit_trail_is_replaced(duel, chat, moderator):
 
 def test_players_hear_nothing_of_a_spectators_line(duel, chat, moderator, watcher):
     line = chat.say(watcher, "Sauron holds the Witch-king.")
-    entry = speech.hide_line(moderator, line.pk, "No.")
+    entry = chat_lines.hide_line(moderator, line.pk, "No.")
     assert not entry.public
     assert audit.of_game(duel.game.key, duel.sauron) == []
     assert [d.user for d in Delivery.objects.filter(subject__entry=entry.pk)] == [watcher]
@@ -111,18 +112,18 @@ def test_players_hear_nothing_of_a_spectators_line(duel, chat, moderator, watche
 def test_who_may_not_hide_a_line(duel, chat, moderator, watcher):
     line = chat.say(duel.sauron, "Something vile.")
     with refused("not-a-moderator"):
-        speech.hide_line(watcher, line.pk, "No.")
+        chat_lines.hide_line(watcher, line.pk, "No.")
     with refused("reason-needed"):
-        speech.hide_line(moderator, line.pk, " ")
+        chat_lines.hide_line(moderator, line.pk, " ")
     with refused("no-such-line"):
-        speech.hide_line(moderator, 10**9, "No.")
+        chat_lines.hide_line(moderator, 10**9, "No.")
     duel.fellowship.is_staff = True
     duel.fellowship.save()
     with refused("own-game"):
-        speech.hide_line(duel.fellowship, line.pk, "No.")
-    speech.hide_line(moderator, line.pk, "Vile.")
+        chat_lines.hide_line(duel.fellowship, line.pk, "No.")
+    chat_lines.hide_line(moderator, line.pk, "Vile.")
     with refused("done-already"):
-        speech.hide_line(moderator, line.pk, "Vile.")
+        chat_lines.hide_line(moderator, line.pk, "Vile.")
 
 
 def test_from_the_chat_to_the_moderators_and_back(duel, chat, moderator, client):
@@ -188,8 +189,8 @@ def test_a_line_of_a_guest_is_reported_like_any_other(guest_table, watcher, mode
     assert (made.about, made.guest, made.quote) == (None, "Lurtz", "Something <i>vile</i>.")
     client.force_login(moderator)
     assert "about Lurtz (guest)" in client.get(reverse("moderation")).content.decode()
-    speech.hide_line(moderator, line.pk, "Vile.")
-    moderating.answer(moderator, made.pk, acted=True, text="The line is gone.")
+    chat_lines.hide_line(moderator, line.pk, "Vile.")
+    moderation.answer(moderator, made.pk, acted=True, text="The line is gone.")
     assert "A report about Lurtz (guest) was answered." in AuditEntry.objects.get(act="report").text
     assert "about Lurtz (guest)" in client.get(reverse("moderation")).content.decode()
     told = compose(Delivery.objects.get(subject__what="report"))
@@ -208,7 +209,7 @@ def test_a_guests_line_is_reported_only_by_who_reads_it(guest_table, watcher, mo
         (watcher, None, 10**9),
     ):
         with refused("no-such-line"):
-            moderating.report(reporter, about, category="abuse", text="Rude.", line=number)
+            moderation.report(reporter, about, category="abuse", text="Rude.", line=number)
     client.force_login(moderator)
     assert (
         client.get(reverse("report-guest", args=[table.game.key, "players", line.number])).status_code == 404

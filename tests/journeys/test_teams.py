@@ -14,7 +14,7 @@ from games.hours import absence
 from games.models import Game
 from games.tasks import run_clocks
 from leagues.models import RecordSeat, ResultRecord
-from leagues.services import settling
+from leagues.services.lifecycle import settlement
 from tests.api.test_api import Program
 from tests.pages.test_always import fields_of
 from tests.post import unwrapped
@@ -99,7 +99,7 @@ class Teams:
 
     def record(self):
         """The record of the game, taken up as when a worker comes by."""
-        settling.settle_finished(timezone.now())
+        settlement.settle_finished(timezone.now())
         return ResultRecord.objects.get(game=self.table.game)
 
 

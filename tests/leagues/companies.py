@@ -5,7 +5,9 @@ from __future__ import annotations
 from accounts.models import User
 from leagues.models import Competition, Pairing, Team
 from leagues.notices import compose
-from leagues.services import directing, standing, teams
+from leagues.services import directing
+from leagues.services.entry import teams
+from leagues.services.rounds import standings
 from notifications.models import Delivery
 from tests.leagues.world import World, players
 
@@ -53,7 +55,7 @@ def win_for(world: World, pairing: Pairing, team: Team) -> None:
 
 def lines_of(event: Competition) -> list[tuple[str, float, float]]:
     """Name, match points and board points of every team, from the first."""
-    view = standing.load(event)
+    view = standings.load(event)
     return [(view.name_of(line.entrant), line.points, line.breaks[0]) for line in view.tables()[0].lines]
 
 

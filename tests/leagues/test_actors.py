@@ -7,7 +7,7 @@ import pytest
 from accounts.models import ApiToken
 from leagues.api.director import DIRECT
 from leagues.models import AuditEntry, Competition, PersonReport, Place, Team
-from leagues.services import corresponding
+from leagues.services.directing import correspondence
 from tests.conftest import person
 from tests.leagues.companies import teams_of
 from tests.leagues.world import players
@@ -85,7 +85,7 @@ def while_it_runs(director, world):
     director.acts(event, "start")
     world.sweep()
     place = event.pairings.get(number=1).places.select_related("entrant__user").get(index=0)
-    letter = corresponding.write(event.key, place.entrant.user, "May I play later?", now=world.now)
+    letter = correspondence.write(event.key, place.entrant.user, "May I play later?", now=world.now)
     director.acts(event, "answer", letter=letter.pk, text="Yes.")
     director.acts(event, "extend", number=1, days=3)
     director.acts(event, "give-time", number=1, entrant=place.entrant_id, hours=3)

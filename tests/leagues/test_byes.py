@@ -9,7 +9,11 @@ import pytest
 from leagues.formats import FORMATS, Draw
 from leagues.models import AuditEntry, Pairing
 from leagues.notices import compose
-from leagues.services import byes, directing, entering, running, showing, standing
+from leagues.services import directing
+from leagues.services.display import presentation
+from leagues.services.entry import byes, registration
+from leagues.services.lifecycle import progress
+from leagues.services.rounds import standings
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.formats.play import better_seed_wins, people
@@ -37,7 +41,7 @@ def begin(world, elrond, cup):
 
 
 def line_of(cup, name):
-    return next(x for x in showing.standings_data(cup)[0]["lines"] if x["player"] == name)
+    return next(x for x in presentation.standings_data(cup)[0]["lines"] if x["player"] == name)
 
 
 # -- on paper ----------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ def test_who_may_not_ask_reads_why(world, elrond, cup, merry):
     with refused("not-entered"):
         byes.ask(cup.key, elrond, 2, world.now)
     plain = world.found(elrond, "swiss")
-    entering.enter(plain.key, merry, world.now)
+    registration.enter(plain.key, merry, world.now)
     with refused("no-byes"):
         byes.ask(plain.key, merry, 2, world.now)
     directing.call_off(cup.key, elrond, "Rain.", world.now)
@@ -167,7 +171,7 @@ def test_a_pairing_that_was_made_before_somebody_asked_is_thrown_away(world, elr
     for game in world.games(cup):
         world.end(game)
     asked = []
-    plain = standing.Standing.next_round
+    plain = standings.Standing.next_round
 
     def and_meanwhile(view):
         row = plain(view)
@@ -175,7 +179,7 @@ def test_a_pairing_that_was_made_before_somebody_asked_is_thrown_away(world, elr
             asked.append(byes.ask(cup.key, merry, 2, world.now))
         return row
 
-    monkeypatch.setattr(standing.Standing, "next_round", and_meanwhile)
+    monkeypatch.setattr(standings.Standing, "next_round", and_meanwhile)
     world.sweep()
     world.sweep()
     assert Pairing.objects.filter(competition=cup, slot="asked", round__number=2).count() == 1
@@ -217,7 +221,7 @@ def test_asking_over_the_api(call, world, elrond, cup, merry):  # noqa: F811
 def test_settings_out_of_bounds_are_refused(world, elrond, bad):
     with refused("bad-option"):
         world.found(elrond, "swiss", settings=bad)
-    assert running.sweep(world.now) == 0
+    assert progress.sweep(world.now) == 0
 
 
 # -- in the standings ----------------------------------------------------------------------------

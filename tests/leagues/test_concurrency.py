@@ -13,8 +13,10 @@ from games.hours import leaving
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, ResultRecord
-from leagues.services import directing, entering, founding, running
+from leagues.services import directing
 from leagues.services.directing import directors
+from leagues.services.entry import registration
+from leagues.services.lifecycle import creation, progress
 from tests.conftest import person
 from tests.leagues.world import players
 
@@ -45,20 +47,20 @@ def at_once(*calls):
 
 def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
     elrond = person("elrond")
-    cup = founding.create(elrond, founding.Proposal("Cup", "duel", "swiss"))
+    cup = creation.create(elrond, creation.Proposal("Cup", "duel", "swiss"))
     for user in players(8):
-        entering.enter(cup.key, user)
+        registration.enter(cup.key, user)
     directing.start_now(cup.key, elrond)
     now = timezone.now()
-    at_once(*[lambda: running.sweep(now)] * 3)
-    running.sweep(now)
+    at_once(*[lambda: progress.sweep(now)] * 3)
+    progress.sweep(now)
     assert cup.rounds.count() == 1
     assert Game.objects.count() == 4
     for game in Game.objects.all():
         leaving.resign(game.key, "sauron")
     later = now + timedelta(seconds=30)
-    at_once(*[lambda: running.sweep(later)] * 3)
-    running.sweep(later)
+    at_once(*[lambda: progress.sweep(later)] * 3)
+    progress.sweep(later)
     assert ResultRecord.objects.count() == 4
     assert cup.rounds.count() == 2
     assert Game.objects.count() == 8
@@ -66,25 +68,25 @@ def test_three_sweeps_at_once_make_one_round_and_take_each_result_once():
 
 def test_the_last_place_is_taken_once():
     elrond = person("elrond")
-    cup = founding.create(
-        elrond, founding.Proposal("Cup", "duel", "swiss", fields={"most_entrants": 6, "least_entrants": 6})
+    cup = creation.create(
+        elrond, creation.Proposal("Cup", "duel", "swiss", fields={"most_entrants": 6, "least_entrants": 6})
     )
     people = players(8)
     for user in people[:5]:
-        entering.enter(cup.key, user)
-    found = at_once(*[lambda user=user: entering.enter(cup.key, user) for user in people[5:]])
+        registration.enter(cup.key, user)
+    found = at_once(*[lambda user=user: registration.enter(cup.key, user) for user in people[5:]])
     assert sum(isinstance(answer, Refused) for answer in found) == 2
     assert Competition.objects.get(pk=cup.pk).entrants.count() == 6
 
 
 def test_two_directors_who_decide_at_once():
     elrond, galadriel = person("elrond"), person("galadriel")
-    cup = founding.create(elrond, founding.Proposal("Cup", "duel", "round-robin"))
+    cup = creation.create(elrond, creation.Proposal("Cup", "duel", "round-robin"))
     directors.add(cup.key, elrond, "galadriel")
     for user in players(4):
-        entering.enter(cup.key, user)
+        registration.enter(cup.key, user)
     directing.start_now(cup.key, elrond)
-    running.sweep(timezone.now())
+    progress.sweep(timezone.now())
     found = at_once(
         lambda: directing.adjudicate(cup.key, elrond, 1, "first", "I say so.", seen="playing/"),
         lambda: directing.adjudicate(cup.key, galadriel, 1, "second", "So do I.", seen="playing/"),
@@ -96,7 +98,7 @@ def test_two_directors_who_decide_at_once():
 
 def test_of_the_last_two_directors_only_one_steps_down():
     elrond, galadriel = person("elrond"), person("galadriel")
-    cup = founding.create(elrond, founding.Proposal("Cup", "duel", "round-robin"))
+    cup = creation.create(elrond, creation.Proposal("Cup", "duel", "round-robin"))
     directors.add(cup.key, elrond, "galadriel")
     found = at_once(
         lambda: directors.step_down(cup.key, elrond), lambda: directors.step_down(cup.key, galadriel)

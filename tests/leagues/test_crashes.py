@@ -14,7 +14,7 @@ import pytest
 
 from games.models import Game
 from leagues.models import Pairing, Place, Round
-from leagues.services import opening, running
+from leagues.services.lifecycle import new_games, progress
 from tests.leagues.world import players
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,12 +24,14 @@ from datetime import timedelta
 from django.utils import timezone
 from allauth.account.models import EmailAddress
 from accounts.models import User
-from leagues.services import founding, entering, directing
+from leagues.services import directing
+from leagues.services.entry import registration
+from leagues.services.lifecycle import creation
 people = [User.objects.create(username=f"p{n}", email=f"p{n}@example.org", password="!") for n in range(64)]
 EmailAddress.objects.bulk_create(EmailAddress(user=u, email=u.email, verified=True, primary=True) for u in people)
-cup = founding.create(people[0], founding.Proposal("Cup", "duel", "swiss"))
+cup = creation.create(people[0], creation.Proposal("Cup", "duel", "swiss"))
 for user in people:
-    entering.enter(cup.key, user)
+    registration.enter(cup.key, user)
 directing.start_now(cup.key, people[0])
 """
 
@@ -37,7 +39,7 @@ DIE = """
 import os, signal
 from django.utils import timezone
 from leagues.models import {model}
-from leagues.services import running
+from leagues.services.lifecycle import progress
 manager = type({model}.objects)
 plain = manager.bulk_create
 def die(self, *args, **more):
@@ -46,13 +48,13 @@ def die(self, *args, **more):
         os.kill(os.getpid(), signal.SIGKILL)
     return made
 manager.bulk_create = die
-running.sweep(timezone.now())
+progress.sweep(timezone.now())
 """
 
 SWEEP = """
 from django.utils import timezone
-from leagues.services import running
-running.sweep(timezone.now())
+from leagues.services.lifecycle import progress
+progress.sweep(timezone.now())
 """
 
 
@@ -105,7 +107,7 @@ def test_a_round_that_fails_to_be_written_is_written_by_the_next_sweep(world, el
         patch.setattr(type(Place.objects), "bulk_create", fail)
         world.sweep()
     assert (Round.objects.count(), Pairing.objects.count()) == (0, 0)
-    assert running.overdue(world.now + timedelta(minutes=6)) == [cup.key], "and the alarm would ring"
+    assert progress.overdue(world.now + timedelta(minutes=6)) == [cup.key], "and the alarm would ring"
     world.sweep()
     assert (Round.objects.count(), Pairing.objects.count(), Place.objects.count()) == (1, 4, 8)
 
@@ -114,7 +116,7 @@ def test_games_that_a_dead_worker_did_not_begin_are_begun_later(world, elrond, m
     cup = world.found(elrond, "swiss")
     world.enter(cup, players(8))
     world.pass_time(timedelta(days=14))
-    plain = opening.new_game
+    plain = new_games.new_game
     begun = []
 
     def fail_at_third(*args):
@@ -124,7 +126,7 @@ def test_games_that_a_dead_worker_did_not_begin_are_begun_later(world, elrond, m
         return plain(*args)
 
     with monkeypatch.context() as patch:
-        patch.setattr(opening, "new_game", fail_at_third)
+        patch.setattr(new_games, "new_game", fail_at_third)
         world.sweep()
     assert Game.objects.count() == 2
     world.sweep()
@@ -133,22 +135,23 @@ def test_games_that_a_dead_worker_did_not_begin_are_begun_later(world, elrond, m
 
 
 def test_a_pairing_made_from_an_older_state_is_thrown_away(world, elrond, monkeypatch):
-    from leagues.services import entering, standing
+    from leagues.services.entry import registration
+    from leagues.services.rounds import standings
 
     cup = world.found(elrond, "swiss")
     people = players(8)
     world.enter(cup, people)
     world.pass_time(timedelta(days=14))
-    plain = standing.Standing.next_round
+    plain = standings.Standing.next_round
     left = []
 
     def leave_meanwhile(view):
         row = plain(view)
         if not left:
-            left.append(entering.leave(cup.key, people[0], world.now))
+            left.append(registration.leave(cup.key, people[0], world.now))
         return row
 
-    monkeypatch.setattr(standing.Standing, "next_round", leave_meanwhile)
+    monkeypatch.setattr(standings.Standing, "next_round", leave_meanwhile)
     world.sweep()
     world.sweep()
     assert not Place.objects.filter(entrant__user=people[0]).exists()

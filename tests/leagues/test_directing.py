@@ -12,8 +12,11 @@ from accounts.services import close_account
 from games.models import Game, Seat
 from games.refusals import Refused
 from leagues.models import AuditEntry, Competition, Entrant, Pairing, RatingStep, RungMove
-from leagues.services import directing, eligibility, entering, founding, standing
+from leagues.services import directing
 from leagues.services.directing import directors
+from leagues.services.entry import eligibility, registration
+from leagues.services.lifecycle import creation
+from leagues.services.rounds import standings
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.world import check_invariants, players
@@ -114,7 +117,7 @@ def test_a_decision_counts_for_ratings_as_such_even_before_the_sweep_takes_the_r
 
 
 def test_a_result_older_than_the_list_of_a_ladders_moves_stands(world, elrond):
-    from leagues.services import ladders
+    from leagues.services.lifecycle import challenges
 
     ladder = world.found(elrond, "ladder", clock_preset="per-move-14")
     people = players(3)
@@ -122,7 +125,7 @@ def test_a_result_older_than_the_list_of_a_ladders_moves_stands(world, elrond):
     world.pass_time(timedelta(days=7))
     world.sweep()
     last, first = ladder.entrants.get(place=3), ladder.entrants.get(place=1)
-    pairing = ladders.challenge(ladder.key, last.user, first.pk, world.now)
+    pairing = challenges.challenge(ladder.key, last.user, first.pk, world.now)
     index = pairing.places.get(entrant=last).index
     world.end(pairing.game, winner=index)
     world.sweep()
@@ -287,7 +290,7 @@ def test_somebody_else_takes_a_place_with_its_points_and_games(world, elrond, cu
     for game in world.games(cup):
         world.end(game)
     world.sweep()
-    lines = standing.load(cup).tables()[0].lines
+    lines = standings.load(cup).tables()[0].lines
     assert all(line.played == 6 for line in lines)
     assert not RatingStep.objects.filter(user__username="glorfindel").exists()
     check_invariants(cup)
@@ -300,7 +303,7 @@ def test_who_is_taken_out_loses_and_cannot_come_back(world, elrond):
     entrant = cup.entrants.get(user=people[0])
     directing.remove(cup.key, elrond, entrant.pk, "Insults.", world.now)
     with refused("may-not-enter"):
-        entering.enter(cup.key, people[0], world.now)
+        registration.enter(cup.key, people[0], world.now)
     world.pass_time(timedelta(days=14))
     world.sweep()
     assert cup.pairings.filter(places__entrant=entrant).count() == 0
@@ -340,17 +343,17 @@ def test_nobody_enters_after_closing_twice_or_unreachable(world, elrond):
     people = players(7)
     world.enter(cup, people[:6])
     with refused("may-not-enter"):
-        entering.enter(cup.key, people[0], world.now)
+        registration.enter(cup.key, people[0], world.now)
     people[6].email_disabled = True
     people[6].save()
     with pytest.raises(Refused, match="reach you"):
-        entering.enter(cup.key, people[6], world.now)
+        registration.enter(cup.key, people[6], world.now)
     world.pass_time(timedelta(days=14, hours=1))
     with pytest.raises(Refused, match="closed"):
-        entering.enter(cup.key, people[6], world.now)
+        registration.enter(cup.key, people[6], world.now)
     world.sweep()
     with pytest.raises(Refused, match="closed"):
-        entering.enter(cup.key, people[6], world.now)
+        registration.enter(cup.key, people[6], world.now)
 
 
 def test_the_registration_is_closed_at_the_very_moment_that_was_named(world, elrond):
@@ -367,11 +370,11 @@ def test_places_are_limited(world, elrond):
     people = players(7)
     world.enter(cup, people[:6])
     with pytest.raises(Refused, match="places are taken"):
-        entering.enter(cup.key, people[6], world.now)
-    entering.leave(cup.key, people[0], world.now)
-    entering.enter(cup.key, people[6], world.now)
+        registration.enter(cup.key, people[6], world.now)
+    registration.leave(cup.key, people[0], world.now)
+    registration.enter(cup.key, people[6], world.now)
     with pytest.raises(Refused, match="places are taken"):
-        entering.enter(cup.key, people[0], world.now)
+        registration.enter(cup.key, people[0], world.now)
 
 
 def test_who_runs_out_of_time_makes_amends_before_the_next_event(world, elrond):
@@ -392,7 +395,7 @@ def test_who_runs_out_of_time_makes_amends_before_the_next_event(world, elrond):
     following = world.found(elrond, "swiss", name="Next")
     assert eligibility.amends_due(late, world.now) == 2
     with pytest.raises(Refused, match="finish 2 more games"):
-        entering.enter(following.key, late, world.now)
+        registration.enter(following.key, late, world.now)
     for game in world.games(cup):
         world.end(game)
     world.sweep()
@@ -459,8 +462,8 @@ def test_dates_that_contradict_each_other_are_refused(world, elrond):
 @pytest.mark.parametrize(("preset", "grace"), [("live", 1), ("standard", 3)])
 def test_games_of_an_event_have_the_grace_of_the_house_for_their_clock(settings, preset, grace):
     settings.HOUSE = replace(settings.HOUSE, grace_tokens_live=1, grace_tokens_event=3)
-    assert founding.agreed({}, preset, "UTC")["grace"] == grace
-    assert founding.agreed({"grace": 2}, preset, "UTC")["grace"] == 2
+    assert creation.agreed({}, preset, "UTC")["grace"] == grace
+    assert creation.agreed({"grace": 2}, preset, "UTC")["grace"] == 2
 
 
 def test_a_founder_has_to_be_reachable(world, elrond):
@@ -471,7 +474,7 @@ def test_a_founder_has_to_be_reachable(world, elrond):
 
 
 def test_nobody_runs_more_than_ten(world, elrond):
-    for _ in range(founding.MOST_OPEN):
+    for _ in range(creation.MOST_OPEN):
         world.found(elrond, "swiss")
     with refused("too-many-competitions"):
         world.found(elrond, "swiss")

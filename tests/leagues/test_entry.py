@@ -12,9 +12,12 @@ from accounts.blocks import block
 from leagues import digests
 from leagues.models import AuditEntry, Invitation, Rating
 from leagues.notices import compose
-from leagues.services import directing, eligibility, entering, founding, showing, telling
+from leagues.services import directing, messages
 from leagues.services.directing import invitations
-from leagues.services.ending import finish
+from leagues.services.display import presentation
+from leagues.services.entry import eligibility, registration
+from leagues.services.lifecycle import creation
+from leagues.services.lifecycle.conclusion import finish
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.test_api import call  # noqa: F401  # a fixture
@@ -34,7 +37,7 @@ def why_not(event, user, world):
 
 
 def rules_of(event):
-    return " ".join(showing.rules_words(event))
+    return " ".join(presentation.rules_words(event))
 
 
 # -- by rating ---------------------------------------------------------------------------------
@@ -50,9 +53,9 @@ def test_a_rating_from_and_to_is_read_before_entering_and_asked_for(world, elron
     assert why_not(cup, weak, world) == "Your rating is 1375; this event is for people from 1400 on."
     assert why_not(cup, strong, world) == "Your rating is 1625; this event is for people up to 1600."
     with refused("may-not-enter"):
-        entering.enter(cup.key, strong, world.now)
-    entering.enter(cup.key, fitting, world.now)
-    entering.enter(cup.key, new, world.now)
+        registration.enter(cup.key, strong, world.now)
+    registration.enter(cup.key, fitting, world.now)
+    registration.enter(cup.key, new, world.now)
     assert set(cup.entrants.values_list("user", flat=True)) == {fitting.pk, new.pk}, "1500 is where all begin"
 
 
@@ -79,7 +82,7 @@ def test_a_rating_counts_where_players_bid_for_the_sides(world, elrond):
 def test_who_is_in_stays_in_whatever_becomes_of_the_rating(world, elrond):
     cup = world.found(elrond, "swiss", most_rating=1600)
     (one,) = players(1)
-    entering.enter(cup.key, one, world.now)
+    registration.enter(cup.key, one, world.now)
     rated(one, world, 1900, 1900)
     assert why_not(cup, one, world) == "You are in."
 
@@ -89,13 +92,13 @@ def test_who_is_in_stays_in_whatever_becomes_of_the_rating(world, elrond):
     [("least_rating", -1), ("most_rating", 5001), ("least_games", 1001), ("least_rating", True)],
 )
 def test_conditions_have_bounds(world, elrond, field, value):
-    with pytest.raises(founding.Refused) as told:
+    with pytest.raises(creation.Refused) as told:
         world.found(elrond, "swiss", **{field: value})
     assert told.value.extra["field"] == field
 
 
 def test_conditions_that_nobody_could_meet_are_refused(world, elrond):
-    with pytest.raises(founding.Refused, match="nobody could enter"):
+    with pytest.raises(creation.Refused, match="nobody could enter"):
         world.found(elrond, "swiss", least_rating=1600, most_rating=1500)
 
 
@@ -133,13 +136,13 @@ def test_only_who_is_invited_may_enter(world, elrond, closed):
     one, other = players(2)
     assert "Entry is by invitation of the directors." in rules_of(closed)
     invitations.invite(closed.key, elrond, one.username, world.now)
-    entering.enter(closed.key, one, world.now)
+    registration.enter(closed.key, one, world.now)
     assert (
         why_not(closed, other, world)
         == "This event is by invitation, and its directors have not invited you."
     )
     with refused("may-not-enter"):
-        entering.enter(closed.key, other, world.now)
+        registration.enter(closed.key, other, world.now)
     told = Delivery.objects.get(kind="league", subject__what="invited")
     assert told.user == one
 
@@ -161,12 +164,12 @@ def test_who_is_in_an_event_reads_its_name_without_addresses(world, elrond):
     cup.name = "Free at www.evil.example"
     cup.save(update_fields=["name"])
     (one,) = players(1)
-    entering.enter(cup.key, one, world.now)
-    telling.tell(one, cup, "cancelled", "cancelled")
+    registration.enter(cup.key, one, world.now)
+    messages.tell(one, cup, "cancelled", "cancelled")
     about = {"competition": cup, "actor": elrond, "act": "message", "reason": "Welcome.", "at": world.now}
     entry = AuditEntry.objects.create(**about)
     for what in ("act", "message"):
-        telling.tell(one, cup, what, what, entry=entry.pk)
+        messages.tell(one, cup, what, what, entry=entry.pk)
     for delivery in Delivery.objects.filter(user=one, subject__what__in=("cancelled", "act", "message")):
         told = compose(delivery)
         for words in (told.subject, told.text, told.html):
@@ -182,7 +185,7 @@ def test_an_invitation_is_taken_back_with_a_reason(world, elrond, closed):
     one, inside = players(2)
     for user in (one, inside):
         invitations.invite(closed.key, elrond, user.username, world.now)
-    entering.enter(closed.key, inside, world.now)
+    registration.enter(closed.key, inside, world.now)
     with refused("reason-needed"):
         invitations.take_back(closed.key, elrond, one.username, " ", world.now)
     assert closed.invitations.count() == 2, "nothing is half done"
@@ -200,7 +203,7 @@ def test_invitations_that_make_no_sense_are_refused(world, elrond, closed, setti
     invitations.invite(closed.key, elrond, one.username, world.now)
     with refused("already-invited"):
         invitations.invite(closed.key, elrond, one.username.upper(), world.now)
-    entering.enter(closed.key, one, world.now)
+    registration.enter(closed.key, one, world.now)
     with refused("already-in"):
         invitations.invite(closed.key, elrond, one.username, world.now)
     with refused("no-such-player"):

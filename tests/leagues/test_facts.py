@@ -12,7 +12,8 @@ from django.urls import reverse
 import rules
 from leagues.forms import RecordFilterForm
 from leagues.models import ResultRecord
-from leagues.services import exports, facts, searching, settling
+from leagues.services.lifecycle import settlement
+from leagues.services.records import exports, facts, search
 from tests.conftest import person
 from tests.leagues.tug import pulled
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def rope(tug_of_war):
     """The record of a game of Tug of war that North has won, after three rounds and a heave."""
     game = pulled([person("sam"), person("ted")], pairs=False)
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     ResultRecord.objects.filter(game=game).update(facts={"rounds": 3, "heaves": 1, "end": "north"})
     return ResultRecord.objects.get(game=game)
 
@@ -31,12 +32,12 @@ def rope(tug_of_war):
 def found(**asked):
     form = RecordFilterForm(asked)
     assert form.is_valid(), form.errors
-    return list(searching.found_records(form.cleaned_data))
+    return list(search.found_records(form.cleaned_data))
 
 
 def test_a_finished_game_is_written_down_with_the_facts_that_are_known(tug_of_war):
     game = pulled([person("sam"), person("ted")], pairs=False)
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)
     assert set(record.facts) == {"rounds", "heaves", "end"}
     assert record.facts["rounds"] >= 3
@@ -129,7 +130,7 @@ def test_no_fact_bears_the_name_of_what_every_record_has():
 
 def test_rebuilding_the_records_tells_the_same_facts(tug_of_war, capsys):
     game = pulled([person("sam"), person("ted")], pairs=False)
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     before = ResultRecord.objects.get(game=game).facts
     ResultRecord.objects.update(facts={})
     call_command("rebuild_ratings", "--records")

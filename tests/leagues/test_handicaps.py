@@ -10,7 +10,8 @@ from django.urls import reverse
 import rules
 from games.models import Game
 from leagues.models import Pairing, Rating
-from leagues.services import handicaps, showing
+from leagues.services.display import presentation
+from leagues.services.records import handicaps
 from rules.war_of_the_ring.turns.handicap import OPTIONS
 from tests.conftest import person, refused
 from tests.leagues.world import players
@@ -71,7 +72,7 @@ def test_an_event_gives_every_game_its_own_handicap(world, elrond):
     cup = world.found(
         elrond, "round-robin", title="war-of-the-ring", handicap="ratings", least_entrants=2, options={}
     )
-    assert "handicap" in " ".join(showing.rules_words(cup))
+    assert "handicap" in " ".join(presentation.rules_words(cup))
     people = players(3)
     for user, value in zip(people, (1800, 1600, 1500), strict=True):
         rate(user, FREE, value)

@@ -9,9 +9,12 @@ from leagues.formats import FORMATS, Draw
 from leagues.formats.ladder import why_not_challenge
 from leagues.formats.pools import pools
 from leagues.models import AuditEntry, HandPairing, KeptApart
-from leagues.services import byes, directing, entering, founding, showing
+from leagues.services import directing
 from leagues.services.directing import pairs
-from leagues.services.ending import finish
+from leagues.services.display import presentation
+from leagues.services.entry import byes, registration
+from leagues.services.lifecycle import creation
+from leagues.services.lifecycle.conclusion import finish
 from notifications.models import Delivery
 from tests.conftest import refused
 from tests.leagues.formats.play import by_chance, met, people, play_out, prepared
@@ -205,9 +208,9 @@ def test_what_contradicts_itself_is_refused(world, elrond, cup, ids):
 def test_a_pair_by_hand_of_whom_one_has_left_binds_nobody(world, elrond, cup, ids):
     one, other, third = (cup.entrants.get(pk=number) for number in ids[:3])
     pairs.pair(cup.key, elrond, one.pk, other.pk, "Friends.", world.now)
-    entering.leave(cup.key, other.user, world.now)
+    registration.leave(cup.key, other.user, world.now)
     pairs.pair(cup.key, elrond, one.pk, third.pk, "Friends too.", world.now)
-    entering.leave(cup.key, third.user, world.now)
+    registration.leave(cup.key, third.user, world.now)
     assert byes.ask(cup.key, one.user, 1, world.now).byes == [1]
 
 
@@ -222,10 +225,10 @@ def test_who_may_say_what_about_whom(world, elrond, cup, ids, act):
         do(cup.key, elrond, one, other, " ")
     with refused("not-a-director"):
         do(cup.key, cup.entrants.get(pk=one).user, one, other, "So.")
-    own = entering.enter(cup.key, elrond, world.now)
+    own = registration.enter(cup.key, elrond, world.now)
     with refused("own-entry"):
         do(cup.key, elrond, own.pk, other, "So.")
-    entering.leave(cup.key, cup.entrants.get(pk=other).user, world.now)
+    registration.leave(cup.key, cup.entrants.get(pk=other).user, world.now)
     with refused("not-entered"):
         do(cup.key, elrond, one, other, "So.")
     directing.call_off(cup.key, elrond, "Rain.", world.now)
@@ -257,10 +260,10 @@ def test_an_event_without_the_setting_leaves_all_to_the_rules(world, elrond):
     with refused("no-hand") as told:
         pairs.keep_apart(plain.key, elrond, one, other, "So.", world.now)
     assert told.value.status == 409
-    words = " ".join(showing.rules_words(plain))
+    words = " ".join(presentation.rules_words(plain))
     assert "Directors may" not in words
     assert f"A round takes {plain.round_days} days at most." in words
-    with pytest.raises(founding.Refused, match="nothing can be paired by hand"):
+    with pytest.raises(creation.Refused, match="nothing can be paired by hand"):
         world.found(elrond, "small-season", pairing_by_hand=True)
 
 

@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.play.importing import import_record
 from leagues.forms import RecordFilterForm
 from leagues.models import Competition, ResultRecord
-from leagues.services import records as result_records
-from leagues.services import searching
+from leagues.services.records import results as result_records
+from leagues.services.records import search
 from rules.core.transcript import read_transcript
 from tests.leagues.world import is_over, players
 from tests.rules.war_of_the_ring.recording import GOLDEN
@@ -68,7 +68,7 @@ def test_a_season_on_the_tournament_variant_is_played_to_its_table(world, season
         assert (record.facts["expansions"], record.league) == (["KoME"], "KoME")
     asked = RecordFilterForm({"expansions": "KoME"})
     assert asked.is_valid(), asked.errors
-    assert set(searching.found_records(asked.cleaned_data)) == set(written)
+    assert set(search.found_records(asked.cleaned_data)) == set(written)
     file = client.get(reverse("records"), {"as": "csv", "expansions": "KoME"}).content.decode()
     rows = csv.DictReader(io.StringIO(file))
     assert [row["expansions"] for row in rows] == 6 * ["KoME"]

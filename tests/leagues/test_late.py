@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 
 from leagues.models import AuditEntry, Pairing
-from leagues.services import directing, eligibility, entering, showing
+from leagues.services import directing
+from leagues.services.display import presentation
+from leagues.services.entry import eligibility, registration
 from tests.conftest import person, refused
 from tests.leagues.world import check_invariants, is_over, players
 
@@ -37,7 +39,7 @@ def test_somebody_comes_late_to_a_swiss_and_plays_on_with_all(world, elrond):
     cup = running(world, elrond, settings={"rounds": 4, "late_entry": "half"})
     play_round(world, cup)
     late = person("merry")
-    entrant = entering.enter(cup.key, late, world.now)
+    entrant = registration.enter(cup.key, late, world.now)
     missed = Pairing.objects.filter(places__entrant=entrant)
     assert [(p.round.number, p.slot, p.outcome) for p in missed] == [(1, "late", "bye"), (2, "late", "bye")]
     entry = AuditEntry.objects.get(act="entered-late")
@@ -47,7 +49,7 @@ def test_somebody_comes_late_to_a_swiss_and_plays_on_with_all(world, elrond):
         play_round(world, cup)
     assert is_over(cup)
     assert cup.rounds.count() == 4
-    line = next(x for x in showing.standings_data(cup)[0]["lines"] if x["player"] == "merry")
+    line = next(x for x in presentation.standings_data(cup)[0]["lines"] if x["player"] == "merry")
     assert (
         line["played"] + Pairing.objects.filter(places__entrant=entrant, slot="", outcome="bye").count() == 2
     )
@@ -63,7 +65,7 @@ def test_after_half_of_the_rounds_nobody_comes(world, elrond):
     play_round(world, cup)
     assert why_not(cup, late, world) == "More than half of the rounds are paired: nobody can enter any more."
     with refused("may-not-enter"):
-        entering.enter(cup.key, late, world.now)
+        registration.enter(cup.key, late, world.now)
     assert not cup.entrants.filter(user=late).exists()
 
 
@@ -83,7 +85,7 @@ def test_a_drawn_bracket_says_so(world, elrond):
 def test_who_has_left_does_not_come_back_as_a_latecomer(world, elrond):
     cup = running(world, elrond, settings={"rounds": 4, "late_entry": "half"})
     leaver = cup.entrants.first().user
-    entering.leave(cup.key, leaver, world.now)
+    registration.leave(cup.key, leaver, world.now)
     assert why_not(cup, leaver, world) == "You have left this event: its director can let you in again."
 
 
@@ -91,10 +93,10 @@ def test_who_left_before_the_start_may_come_late(world, elrond):
     cup = world.found(elrond, "swiss", settings={"rounds": 4, "late_entry": "half"})
     early, *_ = people = players(7)
     world.enter(cup, people)
-    entering.leave(cup.key, early, world.now)
+    registration.leave(cup.key, early, world.now)
     directing.start_now(cup.key, elrond, world.now)
     world.sweep()
-    assert entering.enter(cup.key, early, world.now).place == 7
+    assert registration.enter(cup.key, early, world.now).place == 7
     check_invariants(cup)
 
 
@@ -107,7 +109,7 @@ def test_somebody_comes_late_to_a_pool(world, elrond):
     cup = running(world, elrond, "round-robin", 4, settings={"late_entry": "yes"}, round_days=30)
     world.pass_time(timedelta(days=10))
     late = person("merry")
-    entrant = entering.enter(cup.key, late, world.now)
+    entrant = registration.enter(cup.key, late, world.now)
     world.sweep()
     own = Pairing.objects.filter(places__entrant=entrant)
     assert own.count() == 8
@@ -115,7 +117,7 @@ def test_somebody_comes_late_to_a_pool(world, elrond):
     assert {p.deadline_at for p in own} == {world.now + timedelta(days=30)}, "they have as long as the others"
     play_round(world, cup)
     assert is_over(cup)
-    assert {line["played"] for line in showing.standings_data(cup)[0]["lines"]} == {8}
+    assert {line["played"] for line in presentation.standings_data(cup)[0]["lines"]} == {8}
     check_invariants(cup)
 
 

@@ -9,8 +9,9 @@ import pytest
 from django.core import mail
 
 from leagues.models import AuditEntry
-from leagues.services import corresponding, directing
-from leagues.services.words import first_words
+from leagues.services import directing
+from leagues.services.directing import correspondence
+from leagues.services.directing.letter_text import first_words
 from notifications import preferences
 from notifications.inbound import store
 from notifications.models import Delivery, InboundMail
@@ -115,7 +116,7 @@ def test_a_message_from_before_there_were_subjects_has_one_too(world, elrond, cu
         competition=cup, act="message", text="A message.", reason="Old words.", actor=elrond, at=world.now
     )
     entry.save()
-    corresponding.telling.tell_entrants(cup, "message", "old", entry=entry.pk)
+    correspondence.messages.tell_entrants(cup, "message", "old", entry=entry.pk)
     (message, *_) = mails.deliver().values()
     assert message.subject == f"{cup.name}: Old words"
 
@@ -297,45 +298,45 @@ def test_programs_write_and_answer(world, elrond, cup, people, client):
 def test_who_may_not_write_is_told_why(world, elrond, cup, people):
     for who, code in ((elrond, "own-event"), (person("gandalf"), "not-entered")):
         with refused(code):
-            corresponding.write(cup.key, who, "Hello.", world.now)
+            correspondence.write(cup.key, who, "Hello.", world.now)
     with refused("text-needed"):
-        corresponding.write(cup.key, people[0], " ", world.now)
+        correspondence.write(cup.key, people[0], " ", world.now)
     with refused("too-long"):
-        corresponding.write(cup.key, people[0], "x" * 1001, world.now)
+        correspondence.write(cup.key, people[0], "x" * 1001, world.now)
     with refused("no-such-letter"):
-        corresponding.answer(cup.key, elrond, 0, "Hello.", world.now)
-    letter = corresponding.write(cup.key, people[0], "Hello.", world.now)
+        correspondence.answer(cup.key, elrond, 0, "Hello.", world.now)
+    letter = correspondence.write(cup.key, people[0], "Hello.", world.now)
     with refused("not-a-director"):
-        corresponding.answer(cup.key, people[1], letter.pk, "Hello.", world.now)
+        correspondence.answer(cup.key, people[1], letter.pk, "Hello.", world.now)
 
 
 def test_who_was_taken_out_may_still_write(world, elrond, cup, people):
     directing.remove(cup.key, elrond, cup.entrants.get(user=people[0]).pk, "Insults.", world.now)
-    assert corresponding.write(cup.key, people[0], "I am sorry.", world.now).pk
+    assert correspondence.write(cup.key, people[0], "I am sorry.", world.now).pk
 
 
 def test_letters_and_answers_are_limited_for_a_day(world, elrond, cup, people, settings):
-    letters = [corresponding.write(cup.key, people[0], f"Letter {n}.", world.now) for n in range(5)]
+    letters = [correspondence.write(cup.key, people[0], f"Letter {n}.", world.now) for n in range(5)]
     with refused("too-many-letters"):
-        corresponding.write(cup.key, people[0], "One more.", world.now)
+        correspondence.write(cup.key, people[0], "One more.", world.now)
     settings.HOUSE = replace(settings.HOUSE, event_letters_of_all=6, event_answers_to_one=1)
-    corresponding.write(cup.key, people[1], "The sixth.", world.now)
+    correspondence.write(cup.key, people[1], "The sixth.", world.now)
     with refused("too-many-letters") as found:
-        corresponding.write(cup.key, people[1], "The seventh.", world.now)
+        correspondence.write(cup.key, people[1], "The seventh.", world.now)
     assert found.value.message.startswith("The directors were sent 6 letters within a day. ")
-    corresponding.answer(cup.key, elrond, letters[0].pk, "Yes.", world.now)
+    correspondence.answer(cup.key, elrond, letters[0].pk, "Yes.", world.now)
     with refused("too-many-answers"):
-        corresponding.answer(cup.key, elrond, letters[1].pk, "Yes.", world.now)
+        correspondence.answer(cup.key, elrond, letters[1].pk, "Yes.", world.now)
     world.pass_time(timedelta(days=1))
-    assert corresponding.write(cup.key, people[0], "One more.", world.now).pk
+    assert correspondence.write(cup.key, people[0], "One more.", world.now).pk
 
 
 def test_an_answer_goes_to_the_writer_alone(world, elrond, cup, people):
-    letter = corresponding.write(cup.key, people[0], "May I?", world.now)
+    letter = correspondence.write(cup.key, people[0], "May I?", world.now)
     other = person("arwen")
     cup.directors.add(other)
     Delivery.objects.all().delete()
-    corresponding.answer(cup.key, other, letter.pk, "You may.", world.now)
+    correspondence.answer(cup.key, other, letter.pk, "You may.", world.now)
     assert [d.user for d in Delivery.objects.all()] == [people[0]]
 
 

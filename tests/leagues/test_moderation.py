@@ -13,7 +13,8 @@ from accounts import blocks
 from games.lobby import invitations, tables
 from games.models import Game, Seat
 from leagues.models import AuditEntry, PersonReport
-from leagues.services import dead_games, moderating
+from leagues.services.conduct import moderation
+from leagues.services.lifecycle import dead_games
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.opening import open_table
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_report_is_answered_and_the_reporter_told(duel, moderator):
-    report = moderating.report(
+    report = moderation.report(
         duel.fellowship,
         duel.sauron,
         category="abuse",
@@ -30,45 +31,45 @@ def test_a_report_is_answered_and_the_reporter_told(duel, moderator):
         game=f"/game/{duel.game.key}/",
     )
     assert report.game == duel.game
-    moderating.answer(moderator, report.pk, acted=True, text="They were warned.")
+    moderation.answer(moderator, report.pk, acted=True, text="They were warned.")
     report.refresh_from_db()
     assert report.state == PersonReport.State.ACTED
     told = Delivery.objects.get(subject__what="report")
     assert told.user == duel.fellowship
     with refused("answered"):
-        moderating.answer(moderator, report.pk, acted=False, text="Again.")
+        moderation.answer(moderator, report.pk, acted=False, text="Again.")
     assert not AuditEntry.objects.get(act="report").public
 
 
 def test_bad_reports_are_refused(duel, moderator):
     with refused("own-report"):
-        moderating.report(duel.sauron, duel.sauron, category="abuse", text="Me.")
+        moderation.report(duel.sauron, duel.sauron, category="abuse", text="Me.")
     with refused("bad-option"):
-        moderating.report(duel.sauron, moderator, category="rude", text="Him.")
+        moderation.report(duel.sauron, moderator, category="rude", text="Him.")
     with refused("text-needed"):
-        moderating.report(duel.sauron, moderator, category="abuse", text="  ")
-    for _ in range(moderating.MOST_OPEN):
-        moderating.report(duel.sauron, moderator, category="abuse", text="Him.")
+        moderation.report(duel.sauron, moderator, category="abuse", text="  ")
+    for _ in range(moderation.MOST_OPEN):
+        moderation.report(duel.sauron, moderator, category="abuse", text="Him.")
     with refused("too-many-reports"):
-        moderating.report(duel.sauron, moderator, category="abuse", text="Him.")
+        moderation.report(duel.sauron, moderator, category="abuse", text="Him.")
 
 
 def test_only_moderators_moderate_and_never_their_own_games(duel, moderator):
     with refused("not-a-moderator"):
-        moderating.act_on_game(duel.sauron, duel.game.key, "void", "No.")
+        moderation.act_on_game(duel.sauron, duel.game.key, "void", "No.")
     duel.sauron.is_staff = True
     duel.sauron.save()
     with refused("own-game"):
-        moderating.act_on_game(duel.sauron, duel.game.key, "void", "No.")
+        moderation.act_on_game(duel.sauron, duel.game.key, "void", "No.")
     with refused("reason-needed"):
-        moderating.act_on_game(moderator, duel.game.key, "void", "")
+        moderation.act_on_game(moderator, duel.game.key, "void", "")
     with refused("bad-option"):
-        moderating.act_on_game(moderator, duel.game.key, "explode", "Why not.", seat="sauron")
+        moderation.act_on_game(moderator, duel.game.key, "explode", "Why not.", seat="sauron")
 
 
 def test_a_moderator_gives_time(duel, moderator):
     before = duel.seat(duel.mover())
-    moderating.act_on_game(moderator, duel.game.key, "move-deadline", "Storm.", seat=before.name, hours=24)
+    moderation.act_on_game(moderator, duel.game.key, "move-deadline", "Storm.", seat=before.name, hours=24)
     after = duel.seat(before.name)
     assert after.due_at == before.due_at + timedelta(hours=24)
     entry = AuditEntry.objects.get(game=duel.game)
@@ -83,7 +84,7 @@ def test_a_moderator_gives_an_hour_at_least_and_what_a_house_gives_at_most(duel,
     seat = duel.seat(duel.mover())
     asked = (moderator, duel.game.key, "move-deadline", "Storm.")
     with refused(code) if code else nullcontext():
-        moderating.act_on_game(*asked, seat=seat.name, hours=hours)
+        moderation.act_on_game(*asked, seat=seat.name, hours=hours)
     after = timedelta(hours=0 if code else hours)
     assert duel.seat(seat.name).due_at == seat.due_at + after
 
@@ -91,23 +92,23 @@ def test_a_moderator_gives_an_hour_at_least_and_what_a_house_gives_at_most(duel,
 def test_nothing_is_played_for_a_seat_that_is_not_asked(duel, moderator):
     (other,) = {"fellowship", "sauron"} - {duel.mover()}
     with refused("not-asked") as told:
-        moderating.act_on_game(moderator, duel.game.key, "fallback", "Stuck.", seat=other)
+        moderation.act_on_game(moderator, duel.game.key, "fallback", "Stuck.", seat=other)
     assert told.value.status == 409
 
 
 def test_a_moderator_plays_the_fallback_gives_a_seat_and_ends_a_game(duel, moderator):
     version = duel.reload().game.version
-    moderating.act_on_game(moderator, duel.game.key, "fallback", "Stuck.", seat=duel.mover())
+    moderation.act_on_game(moderator, duel.game.key, "fallback", "Stuck.", seat=duel.mover())
     assert duel.reload().game.version > version
     person("sam")
-    moderating.act_on_game(moderator, duel.game.key, "swap-seat", "Gone.", seat="sauron", username="sam")
+    moderation.act_on_game(moderator, duel.game.key, "swap-seat", "Gone.", seat="sauron", username="sam")
     assert duel.seat("sauron").user.username == "sam"
     assert not duel.reload().game.rated
-    moderating.act_on_game(moderator, duel.game.key, "void", "Collusion.")
+    moderation.act_on_game(moderator, duel.game.key, "void", "Collusion.")
     assert duel.reload().is_finished
     assert duel.game.result["winners"] == []
     with refused("not-running"):
-        moderating.act_on_game(moderator, duel.game.key, "void", "Again.")
+        moderation.act_on_game(moderator, duel.game.key, "void", "Again.")
 
 
 def told(user, act):

@@ -11,7 +11,8 @@ from games.play import naming
 from leagues import digests
 from leagues.models import AuditEntry
 from leagues.notices import WORDS, compose
-from leagues.services import directing, moderating
+from leagues.services import directing
+from leagues.services.conduct import moderation
 from notifications.models import Delivery, Rhythm
 from tests.leagues.world import players
 from tests.post import send_due
@@ -99,13 +100,13 @@ def test_a_called_off_event_is_told(world, elrond):
 
 def test_answers_and_moderators_acts_have_words(duel):
     duel.fellowship.is_staff = False
-    report = moderating.report(duel.fellowship, duel.sauron, category="abuse", text="Names.")
+    report = moderation.report(duel.fellowship, duel.sauron, category="abuse", text="Names.")
     moderator = players(1, "mod")[0]
     moderator.is_staff = True
     moderator.save()
-    moderating.answer(moderator, report.pk, acted=False, text="Only a jest.")
+    moderation.answer(moderator, report.pk, acted=False, text="Only a jest.")
     assert "Only a jest." in compose(told("report").get()).text
-    moderating.act_on_game(moderator, duel.game.key, "void", "An error of ours.")
+    moderation.act_on_game(moderator, duel.game.key, "void", "An error of ours.")
     assert "An error of ours." in compose(told("moderation").first()).text
 
 

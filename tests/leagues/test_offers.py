@@ -8,9 +8,11 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
-from leagues.services import byes, directing, entering, starting
+from leagues.services import directing
 from leagues.services.directing import offers, pairs
 from leagues.services.directing.offers import of_entrant
+from leagues.services.entry import byes, registration
+from leagues.services.lifecycle import start
 from tests.conftest import person, refused
 from tests.leagues.test_ways_back import begun
 from tests.leagues.world import is_over, players
@@ -119,7 +121,7 @@ def test_nobody_takes_the_place_of_whoever_left_before_it_began(world, elrond, p
     cup = world.found(elrond, preset)
     people = players(7)
     world.enter(cup, people)
-    entering.leave(cup.key, people[6], world.now)
+    registration.leave(cup.key, people[6], world.now)
     world.pass_time(timedelta(days=21))
     world.sweep()
     cup.refresh_from_db()
@@ -135,7 +137,7 @@ def test_nobody_takes_the_place_of_whoever_left_before_it_began(world, elrond, p
     directing.start_now(ladder.key, elrond, world.now)
     ladder.refresh_from_db()
     first = ladder.entrants.get(place=1)
-    entering.leave(ladder.key, first.user, world.now)
+    registration.leave(ladder.key, first.user, world.now)
     assert of_entrant(ladder, ladder.entrants.get(pk=first.pk), elrond).replace, (
         "a ladder has room at its foot"
     )
@@ -157,7 +159,7 @@ def test_a_director_is_not_offered_to_replay_a_game_of_their_own(world, client):
     world.enter(cup, [arwen, *people])
     directing.start_now(cup.key, arwen, world.now)
     world.sweep()
-    entering.leave(cup.key, people[0], world.now)
+    registration.leave(cup.key, people[0], world.now)
     world.sweep()
     cup.refresh_from_db()
     leaver = cup.entrants.get(user=people[0])
@@ -197,7 +199,7 @@ def test_no_mini_cup_is_offered_to_begin_of_people_who_are_away(world, elrond, c
         directing.start_now(cup.key, elrond, world.now)
     text = direct(client, cup, elrond)
     assert "Begin now" not in text
-    assert starting.NO_CUP in text
+    assert start.NO_CUP in text
     world.enter(cup, players(3, "new"))
     assert "Begin now" in direct(client, cup, elrond)
     directing.start_now(cup.key, elrond, world.now)
@@ -206,7 +208,7 @@ def test_no_mini_cup_is_offered_to_begin_of_people_who_are_away(world, elrond, c
 def test_the_only_one_on_a_ladder_has_no_other_rung(world, elrond, client):
     ladder, _ = begun(world, elrond, "ladder", 2)
     assert direct(client, ladder, elrond).count("Set the rung") == 2
-    entering.leave(ladder.key, ladder.entrants.get(place=1).user, world.now)
+    registration.leave(ladder.key, ladder.entrants.get(place=1).user, world.now)
     assert "Set the rung" not in direct(client, ladder, elrond)
 
 
@@ -236,5 +238,5 @@ def test_no_bye_is_offered_in_a_round_in_which_one_is_paired_by_hand(world, elro
     assert "Sit it out" not in client.get(reverse("league", args=[cup.key])).content.decode()
     with refused("by-hand"):
         byes.ask(cup.key, people[0], 1, world.now)
-    entering.leave(cup.key, people[1], world.now)
+    registration.leave(cup.key, people[1], world.now)
     assert byes.offer(cup, one).free == (1,)

@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from leagues.models import Competition, Entrant, Place
 from leagues.notices import compose
-from leagues.services import outcomes, running
+from leagues.services.lifecycle import progress
+from leagues.services.rounds import outcomes
 from notifications.models import Delivery
 from tests.leagues.world import is_over, players
 
@@ -136,9 +137,9 @@ def test_pools_name_their_winners(world, elrond, client):
 
 def test_whoever_stands_highest_when_a_ladder_is_over_is_champion(world, elrond, client):
     ladder, people = begun(world, elrond, "ladder", 3, ends_at=world.now + timedelta(days=60))
-    from leagues.services import ladders
+    from leagues.services.lifecycle import challenges
 
-    pairing = ladders.challenge(ladder.key, people[2], ladder.entrants.get(place=1).pk, world.now)
+    pairing = challenges.challenge(ladder.key, people[2], ladder.entrants.get(place=1).pk, world.now)
     world.end(pairing.game, winner=pairing.places.get(entrant__user=people[2]).index)
     world.sweep()
     world.pass_time(timedelta(days=61))
@@ -155,7 +156,7 @@ def test_events_that_were_over_before_are_written_down_by_the_sweep(world, elron
     Competition.objects.update(concluded=False)
     Entrant.objects.update(final_place=0, final_of=0, champion=False)
     mails = Delivery.objects.count()
-    running.sweep(world.now)
+    progress.sweep(world.now)
     assert [row.user.username for row in outcomes.champions_of(cup)] == ["player1"]
     assert Delivery.objects.count() == mails, "nobody is told again"
 

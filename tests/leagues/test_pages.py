@@ -16,7 +16,7 @@ from leagues import drawing
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
-from leagues.services.exports import as_csv
+from leagues.services.records.exports import as_csv
 from leagues.views import director, event
 from tests.conftest import person, refused
 from tests.leagues.world import players
@@ -164,7 +164,7 @@ def test_a_swiss_table_shows_the_rounds(client, world, elrond, monkeypatch):
 
 
 def test_a_large_table_is_cut_and_shown_whole_on_its_own_page(client, world, elrond, monkeypatch):
-    monkeypatch.setattr("leagues.services.showing.FEW_LINES", 3)
+    monkeypatch.setattr("leagues.services.display.presentation.FEW_LINES", 3)
     cup = world.found(elrond, "swiss")
     world.enter(cup, players(8))
     world.pass_time(timedelta(days=14))

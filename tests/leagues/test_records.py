@@ -16,7 +16,8 @@ from games.hours import leaving
 from games.lobby import tables
 from games.models import Game, Seat
 from leagues.models import FinishedGame, Rating, RatingStep, RecordSeat, ResultRecord
-from leagues.services import exports, rating, records, settling
+from leagues.services.lifecycle import settlement
+from leagues.services.records import exports, ratings, results
 from tests.conftest import person
 from tests.leagues.world import players
 from tests.opening import open_table
@@ -32,8 +33,8 @@ def played(first, second, winner="fellowship", decisions=5, **more):
     Seat.objects.filter(game=game).update(full_decisions=decisions)
     leaving.resign(game.key, "sauron" if winner == "fellowship" else "fellowship")
     game.refresh_from_db()
-    settling.settle_finished(game.finished_at)
-    rating.rate_pending()
+    settlement.settle_finished(game.finished_at)
+    ratings.rate_pending()
     return game
 
 
@@ -68,10 +69,10 @@ def test_what_does_not_count(change, why):
     tables.start_now(game.key, sam)
     Seat.objects.filter(game=game).update(full_decisions=change.get("decisions", 5))
     leaving.resign(game.key, "sauron")
-    settling.settle_finished(game.created_at)
+    settlement.settle_finished(game.created_at)
     record = ResultRecord.objects.get(game=game)
     assert (record.counts, record.counts_not) == (False, why)
-    rating.rate_pending()
+    ratings.rate_pending()
     assert Rating.objects.count() == 0
 
 
@@ -80,14 +81,14 @@ def test_games_without_a_winner_with_bots_or_guests_do_not_count():
     game = played(sam, ted)
     seats = list(game.seats.all())
     game.result = {"winners": [], "reason": "void"}
-    assert records.why_not_counting(game, seats) == "without a result"
+    assert results.why_not_counting(game, seats) == "without a result"
     game.result = {"winners": ["sauron"], "reason": "quest"}
     seats[0].bot = "squire"
-    assert records.why_not_counting(game, seats) == "with a bot"
+    assert results.why_not_counting(game, seats) == "with a bot"
     seats[0].bot, seats[0].user = "", None
-    assert records.why_not_counting(game, seats) == "somebody has no account"
+    assert results.why_not_counting(game, seats) == "somebody has no account"
     seats[0].user = ted
-    assert records.why_not_counting(game, seats) == "one person on both sides"
+    assert results.why_not_counting(game, seats) == "one person on both sides"
 
 
 def test_a_game_that_was_taken_up_late_is_rated_in_its_place():
@@ -100,8 +101,8 @@ def test_a_game_that_was_taken_up_late_is_rated_in_its_place():
     FinishedGame.objects.filter(game=early).delete()
     late = played(sam, ted)
     FinishedGame.objects.create(game=early)
-    settling.settle_finished(late.finished_at)
-    rating.rate_pending()
+    settlement.settle_finished(late.finished_at)
+    ratings.rate_pending()
     steps = list(RatingStep.objects.filter(system="community", user=sam).order_by("at", "pk"))
     assert [step.games for step in steps] == [1, 2]
     assert steps[0].value == 484
@@ -113,11 +114,11 @@ def test_an_annulled_game_is_taken_out_of_all_ratings():
     first = played(sam, ted)
     played(sam, ted)
     before = value(sam, "fellowship")
-    rating.annul_record(Game.objects.get(pk=first.pk), True)
-    rating.rate_pending()
+    ratings.annul_record(Game.objects.get(pk=first.pk), True)
+    ratings.rate_pending()
     assert value(sam, "fellowship") == 516 < before
-    rating.annul_record(Game.objects.get(pk=first.pk), False)
-    rating.rate_pending()
+    ratings.annul_record(Game.objects.get(pk=first.pk), False)
+    ratings.rate_pending()
     assert value(sam, "fellowship") == before
 
 
@@ -145,7 +146,7 @@ def test_a_closed_account_leaves_the_list_and_the_records_stay():
     sam, ted = person("sam"), person("ted")
     played(sam, ted)
     close_account(ted)
-    rows = rating.ranking("duel", ("fellowship", "sauron"), "community")
+    rows = ratings.ranking("duel", ("fellowship", "sauron"), "community")
     assert [str(row["user"]) for row in rows] == ["sam"]
     call_command("rebuild_ratings")
     assert value(sam, "fellowship") == 516
@@ -158,7 +159,7 @@ def test_the_ranking_puts_the_active_first(world):
     for _ in range(4):
         played(steady, other, "sauron")
         world.pass_time(timedelta(days=1))
-    rows = rating.ranking("duel", ("fellowship", "sauron"), "community", world.now)
+    rows = ratings.ranking("duel", ("fellowship", "sauron"), "community", world.now)
     assert next(row["user"] for row in rows) == other, "seven games this year"
     assert [row["active"] for row in rows] == [True, True, False]
 
@@ -178,7 +179,7 @@ def test_war_of_the_ring_tells_the_columns_of_the_tracker_even_after_a_concessio
     if game.status == Game.Status.RUNNING:
         leaving.resign(game.key, "shadow")
         game.refresh_from_db()
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)
     assert record.facts["corruption"] >= 0
     assert 0 <= record.facts["initial_eyes"] <= 7

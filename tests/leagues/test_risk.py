@@ -16,7 +16,10 @@ from games.ledger import ledger as games_log
 from games.models import Game
 from games.play.submit import submit, visible_version
 from leagues.models import AuditEntry, Competition, Pairing, Rating, RecordSeat, ResultRecord
-from leagues.services import directing, rating, showing, standing
+from leagues.services import directing
+from leagues.services.display import presentation
+from leagues.services.records import ratings
+from leagues.services.rounds import standings
 from tests.conftest import refused
 from tests.leagues.companies import begun
 from tests.leagues.reading import forms_of
@@ -111,7 +114,7 @@ def test_a_season_at_tables_of_four_from_founding_to_the_final_table(world, elro
         renews=True,
         league="Risk",
     )
-    assert "A tier is a table of 4" in " ".join(showing.rules_words(cup))
+    assert "A tier is a table of 4" in " ".join(presentation.rules_words(cup))
     started(world, elrond, cup, players(9))
     assert cup.entrants.get(user__username="player9").reason == "There was no full table for everybody."
     page = client.get(reverse("league", args=[cup.key])).content.decode()
@@ -130,7 +133,7 @@ def test_a_season_at_tables_of_four_from_founding_to_the_final_table(world, elro
     taken = seats_taken(cup)
     assert len(taken) == 8
     assert all(seats == dict.fromkeys(range(4), 1) for seats in taken.values()), "each seat once"
-    tables = standing.load(cup).tables()
+    tables = standings.load(cup).tables()
     assert [table.name for table in tables] == ["Tier 1", "Tier 2"]
     for table in tables:
         points = [line.points for line in table.lines]
@@ -154,7 +157,7 @@ def _ratings_follow_the_places(client):
     steps = {seat.place: seat.rating_steps.get(system="openskill").value for seat in first.seats.all()}
     assert [steps[place] for place in sorted(steps)] == sorted(steps.values(), reverse=True)
     assert {r.side for r in Rating.objects.filter(title="risk")} == set(SEATS["4"])
-    assert rating.sides_of("risk") == ("green", "red", "black", "yellow")
+    assert ratings.sides_of("risk") == ("green", "red", "black", "yellow")
     page = client.get(reverse("ranking", args=["risk"])).content.decode()
     assert all(f'<th scope="col">{side}</th>' in page for side in ("Green", "Red", "Black", "Yellow"))
 
@@ -214,7 +217,7 @@ def test_two_teams_of_two_play_in_alliances(world, elrond):
         moved = [seat.rating_steps.get(system="openskill") for seat in seats]
         rises = [made.value > made.before for made in moved]
         assert rises == [seat.won for seat in seats], "partners rise and fall together"
-    assert sum(line.points for line in standing.load(event).tables()[0].lines) == 3 * 2
+    assert sum(line.points for line in standings.load(event).tables()[0].lines) == 3 * 2
     assert all(team.final_place for team in event.teams.all())
 
 
@@ -257,7 +260,7 @@ def table_of_four(world: World, elrond, **terms) -> tuple[Competition, Game]:
 @pytest.mark.long
 def test_the_others_play_on_while_the_clock_answers_for_an_absentee(world, elrond):
     cup, game = table_of_four(world, elrond)
-    assert "the server answers for them by a fixed rule" in " ".join(showing.rules_words(cup))
+    assert "the server answers for them by a fixed rule" in " ".join(presentation.rules_words(cup))
     play_without(world, game, "yellow")
     assert game.result["reason"] in ENDS
     seat = game.seats.get(name="yellow")
@@ -276,7 +279,7 @@ def test_the_others_play_on_while_the_clock_answers_for_an_absentee(world, elron
 @pytest.mark.long
 def test_a_bot_plays_on_for_an_absentee_where_the_event_says_so(world, elrond):
     cup, game = table_of_four(world, elrond, bots=True)
-    assert "is taken by a bot if nobody has wanted it for 3 days" in " ".join(showing.rules_words(cup))
+    assert "is taken by a bot if nobody has wanted it for 3 days" in " ".join(presentation.rules_words(cup))
     gone = game.seats.get(name="red").user
     play_without(world, game, "red")
     seat = game.seats.get(name="red")

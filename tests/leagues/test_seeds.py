@@ -13,8 +13,9 @@ from games.models import Game, SeedTree
 from games.play import event_seeds
 from games.play.importing import import_record
 from leagues.models import Entrant
-from leagues.services import directing, entering
-from leagues.services.entering import Said
+from leagues.services import directing
+from leagues.services.entry import registration
+from leagues.services.entry.registration import Said
 from rules.core import seed_trees
 from rules.core.chance import commitment
 from rules.core.errors import ReplayError
@@ -35,7 +36,7 @@ def begun(world, elrond, words, **more):
     people = players(len(words))
     world.pass_time(timedelta(hours=1))
     for user, word in zip(people, words, strict=True):
-        entering.enter(made.key, user, world.now, said=Said(salt=word))
+        registration.enter(made.key, user, world.now, said=Said(salt=word))
     world.pass_time(timedelta(days=21))
     world.sweep()
     made.refresh_from_db()
@@ -70,7 +71,7 @@ def test_the_fingerprint_is_there_before_anybody_enters_and_every_game_holds_it(
     people = players(3)
     world.pass_time(timedelta(hours=1))
     for user in people:
-        entering.enter(event.key, user, world.now, said=Said(salt=f"word of {user.username}"))
+        registration.enter(event.key, user, world.now, said=Said(salt=f"word of {user.username}"))
     world.pass_time(timedelta(days=21))
     world.sweep()
     numbers = []
@@ -113,10 +114,10 @@ def test_who_gives_none_has_one_that_nobody_chose(world, elrond, client):
 def test_a_word_can_be_given_and_changed_for_the_games_to_come(world, elrond):
     event, people = begun(world, elrond, ["first", "", ""], games_at_once=1)
     before = world.games(event)
-    entering.choose_salt(event.key, people[0], "second", world.now)
+    registration.choose_salt(event.key, people[0], "second", world.now)
     for game in before:
         assert "second" not in record_of(game).fairness.salts.values(), "what has begun stays as it is"
-    entering.choose_salt(event.key, people[1], "of my own", world.now)
+    registration.choose_salt(event.key, people[1], "of my own", world.now)
     for _ in range(3):
         for game in world.games(event):
             world.end(game)
@@ -127,7 +128,7 @@ def test_a_word_can_be_given_and_changed_for_the_games_to_come(world, elrond):
     assert own
     assert all("second" in record.fairness.salts.values() for record in own)
     with refused("not-entered"):
-        entering.choose_salt(event.key, person("stranger"), "word")
+        registration.choose_salt(event.key, person("stranger"), "word")
 
 
 def test_a_word_from_before_the_seeds_proves_nothing(world, elrond, monkeypatch):
@@ -135,15 +136,15 @@ def test_a_word_from_before_the_seeds_proves_nothing(world, elrond, monkeypatch)
     monkeypatch.setattr(seed_trees, "SIZE", 64)
     event = world.found(elrond, "round-robin", settings=ONCE, least_entrants=2)
     one, other = players(2)
-    entering.enter(event.key, one, world.now, said=Said(salt="from the beginning"))
-    entering.enter(event.key, other, world.now, said=Said(salt="mellon"))
+    registration.enter(event.key, one, world.now, said=Said(salt="from the beginning"))
+    registration.enter(event.key, other, world.now, said=Said(salt="mellon"))
     assert list(event_seeds.take(event.key, 31)) == list(range(31))
     assert SeedTree.objects.filter(event=event.key).count() == 1
     world.pass_time(timedelta(days=1))
     assert list(event_seeds.take(event.key, 33)) == list(range(31, 64))
     assert SeedTree.objects.filter(event=event.key).count() == 2
     world.pass_time(timedelta(days=1))
-    entering.choose_salt(event.key, other, "and after it", world.now)
+    registration.choose_salt(event.key, other, "and after it", world.now)
     world.pass_time(timedelta(days=21))
     world.sweep()
     record = record_of(game_of(event, one, other))
@@ -157,12 +158,12 @@ def test_a_word_from_before_the_seeds_proves_nothing(world, elrond, monkeypatch)
 def test_the_same_word_again_came_when_it_came_first(world, elrond):
     event = world.found(elrond, "round-robin", settings=ONCE, least_entrants=2)
     (user,) = players(1)
-    at = entering.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at
+    at = registration.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at
     world.pass_time(timedelta(days=1))
-    assert entering.choose_salt(event.key, user, "mellon", world.now).salt_at == at
-    entering.leave(event.key, user, world.now)
-    assert entering.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at == at
-    assert entering.choose_salt(event.key, user, "another", world.now).salt_at == world.now
+    assert registration.choose_salt(event.key, user, "mellon", world.now).salt_at == at
+    registration.leave(event.key, user, world.now)
+    assert registration.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at == at
+    assert registration.choose_salt(event.key, user, "another", world.now).salt_at == world.now
 
 
 def test_numbers_follow_from_who_entered_first(world, elrond):
@@ -180,7 +181,7 @@ def test_a_game_that_is_replayed_has_a_seed_that_nobody_has_seen(world, elrond, 
     event, (one, other, _) = begun(world, elrond, ["a", "b", "c"], round_days=days)
     pairing = game_of(event, one, other).pairing
     first = record_of(pairing.game).fairness.tree.number
-    entering.leave(event.key, one, world.now)
+    registration.leave(event.key, one, world.now)
     world.sweep()
     assert record_of(pairing.game).fairness.seed is not None
     entrant = event.entrants.get(user=one)
@@ -214,7 +215,7 @@ def test_a_team_takes_the_words_of_those_who_join(world, elrond, client):
 def test_an_event_from_before_has_its_seeds_from_the_next_entry_or_game_on(world, elrond):
     event = world.found(elrond, "round-robin", settings=ONCE, least_entrants=2)
     SeedTree.objects.all().delete()
-    entering.enter(event.key, players(1)[0], world.now)
+    registration.enter(event.key, players(1)[0], world.now)
     assert SeedTree.objects.filter(event=event.key).count() == 1
     assert Entrant.objects.get(competition=event).salt == ""
 

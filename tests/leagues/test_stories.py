@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leagues.models import AuditEntry, Competition, Entrant, Rating, ResultRecord
-from leagues.services import rating
+from leagues.services.records import ratings
 from tests.leagues.reading import acts_offered, standings_of, text_of
 from tests.leagues.stories import Story, first_seat
 
@@ -75,7 +75,7 @@ def _ratings_made_anew_are_the_same():
     figures = ("system", "side", "user", "value", "games", "wins")
     before = set(Rating.objects.values_list(*figures))
     assert before
-    rating.rebuild()
+    ratings.rebuild()
     assert set(Rating.objects.values_list(*figures)) == before
 
 

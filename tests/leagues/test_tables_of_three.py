@@ -13,7 +13,10 @@ from games.play import endings
 from games.play.submit import submit, visible_version
 from games.refusals import Refused
 from leagues.models import Pairing, Rating, RecordSeat
-from leagues.services import directing, entering, showing, standing
+from leagues.services import directing
+from leagues.services.display import presentation
+from leagues.services.entry import registration
+from leagues.services.rounds import standings
 from rules.core import registry
 from tests.leagues.world import is_over, players
 
@@ -76,12 +79,12 @@ def test_a_game_that_was_played_out_is_worth_what_the_event_says(world, elrond, 
         play_out(game)
     world.sweep()
     for pairing in cup.pairings.all():
-        seats = standing.seats_of(cup)
+        seats = standings.seats_of(cup)
         got = {seats[place.index]: place.points for place in pairing.places.all()}
         assert got == pytest.approx(worth)
         assert [seats[place.index] for place in pairing.places.all() if place.won] == ["blue"]
     assert is_over(cup)
-    lines = standing.load(cup).tables()[0].lines
+    lines = standings.load(cup).tables()[0].lines
     assert [(line.won, line.lost) for line in lines] == [(1, 2)] * 3, "everybody has had the last seat once"
     assert [line.points for line in lines] == pytest.approx([sum(worth.values())] * 3)
 
@@ -191,7 +194,9 @@ def test_what_becomes_of_a_game_of_three_at_its_deadline(world, elrond, policy, 
         at_deadline=policy,
         clock_preset="per-move-5",
     )
-    assert "When somebody runs out of time, the server answers for them" in " ".join(showing.rules_words(cup))
+    assert "When somebody runs out of time, the server answers for them" in " ".join(
+        presentation.rules_words(cup)
+    )
     world.enter(cup, players(3))
     directing.start_now(cup.key, elrond, world.now)
     world.sweep()
@@ -209,14 +214,14 @@ def test_what_becomes_of_a_game_of_three_at_its_deadline(world, elrond, policy, 
 def test_who_leaves_takes_nothing_from_the_others(world, elrond):
     cup = started(world, elrond, pace="rounds", table_scoring="places")
     gone = cup.entrants.first().user
-    entering.leave(cup.key, gone, world.now)
+    registration.leave(cup.key, gone, world.now)
     check = cup.pairings.get()
     assert check.state == Pairing.State.PLAYING, "of three, the two others play on"
     play_out(world.games(cup)[0])
     world.sweep()
     assert is_over(cup), "the games that had not begun are not played"
-    assert sum(line.points for line in standing.load(cup).tables()[0].lines) == 6
-    assert "have not begun are not played" in " ".join(showing.rules_words(cup))
+    assert sum(line.points for line in standings.load(cup).tables()[0].lines) == 6
+    assert "have not begun are not played" in " ".join(presentation.rules_words(cup))
 
 
 def test_a_game_that_is_broken_off_ranks_nobody_but_its_winner(world, elrond):

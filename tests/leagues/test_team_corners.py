@@ -8,8 +8,9 @@ import pytest
 from django.urls import reverse
 
 from leagues.models import Entrant, Pairing, Team
-from leagues.services import directing, entering, readmitting, teams
+from leagues.services import directing
 from leagues.services.directing import invitations, offers
+from leagues.services.entry import readmission, registration, teams
 from notifications.models import Delivery
 from tests.conftest import refused
 from tests.leagues.companies import begun, games_of, lines_of, team_of, told
@@ -29,10 +30,10 @@ def test_no_director_lets_a_game_of_their_own_match_be_played_anew(world, elrond
     boss = second.members.get(board=1).user
     event.directors.add(boss)
     leaver = first.members.get(board=2)
-    entering.leave(event.key, leaver.user, world.now)
+    registration.leave(event.key, leaver.user, world.now)
     world.sweep()
     leaver.refresh_from_db()
-    assert readmitting.REPLAY not in offers.of_entrant(event, leaver, boss, second.pk).readmit
+    assert readmission.REPLAY not in offers.of_entrant(event, leaver, boss, second.pk).readmit
     with refused("own-game"):
         directing.readmit(event.key, boss, leaver.pk, "replay", "Mercy.", world.now)
     (game,) = games_of(event, 2)
@@ -46,7 +47,7 @@ def test_a_table_that_somebody_has_left_is_lost_for_their_team(world, elrond):
     event, _ = begun(world, elrond, number=2, title="tug-of-war")
     match = event.matches.get()
     leaver = match.first.members.get(board=2)
-    entering.leave(event.key, leaver.user, world.now)
+    registration.leave(event.key, leaver.user, world.now)
     assert world.games(event) == []
     world.sweep()
     assert [name for name, *_ in lines_of(event)] == [match.second.name, match.first.name]
@@ -135,7 +136,7 @@ def test_a_board_whose_two_players_were_away_can_be_played_when_both_are_back(wo
     event, made = begun(world, elrond, number=4, settings={"pace": "rounds"})
     away = [team.members.get(board=2) for team in made]
     for member in away:
-        entering.leave(event.key, member.user, world.now)
+        registration.leave(event.key, member.user, world.now)
     world.sweep()
     for pairing in event.pairings.filter(state=Pairing.State.PLAYING).select_related("game"):
         world.end(pairing.game, 0)
@@ -143,9 +144,9 @@ def test_a_board_whose_two_players_were_away_can_be_played_when_both_are_back(wo
     assert event.rounds.count() == 2
     for member in away:
         directing.readmit(event.key, elrond, member.pk, "stand", "Back.", world.now)
-    entering.leave(event.key, away[0].user, world.now)
+    registration.leave(event.key, away[0].user, world.now)
     away[0].refresh_from_db()
-    lost = [pairing.round.number for pairing in readmitting.offer(event, away[0]).games]
+    lost = [pairing.round.number for pairing in readmission.offer(event, away[0]).games]
     assert 2 in lost
 
 

@@ -12,13 +12,10 @@ from accounts.services import close_account
 from leagues.digests import _row as weekly_row
 from leagues.models import AuditEntry, Competition, Entrant, Rating, Team
 from leagues.notices import compose
-from leagues.services import (
-    directing,
-    entering,
-    showing,
-    succession,
-    teams,
-)
+from leagues.services import directing
+from leagues.services.display import presentation
+from leagues.services.entry import registration, teams
+from leagues.services.lifecycle import succession
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.companies import begun, boards_of, games_of, lines_of, team_of, teams_of, told, win_for
@@ -125,7 +122,7 @@ def test_every_member_meets_the_conditions_of_entry(world, elrond):
 
 def test_nobody_enters_an_event_of_teams_alone(world, cup):
     with refused("only-teams"):
-        entering.enter(cup.key, person("merry"), world.now)
+        registration.enter(cup.key, person("merry"), world.now)
 
 
 def test_who_closes_their_account_is_asked_no_more(world, cup):
@@ -177,14 +174,14 @@ def test_the_captain_orders_the_boards_and_nobody_else(world, cup):
 def test_who_leaves_before_the_start_leaves_a_place_and_the_next_one_leads(world, cup):
     merry, pippin = person("merry"), person("pippin")
     team = team_of(world, cup, "Ents", [merry, pippin])
-    entering.leave(cup.key, merry, world.now)
+    registration.leave(cup.key, merry, world.now)
     team.refresh_from_db()
     assert (team.captain, boards_of(team)) == (pippin, [("pippin", 1)])
     teams.ask(cup.key, pippin, "merry", world.now)
     teams.join(cup.key, merry, team.pk, world.now)
     assert boards_of(team) == [("pippin", 1), ("merry", 2)]
     close_account(pippin)
-    entering.leave(cup.key, merry, world.now)
+    registration.leave(cup.key, merry, world.now)
     assert not cup.teams.exists(), "a team that nobody is in is no more, and its name is free"
     teams.found(cup.key, merry, "Ents", world.now)
 
@@ -295,7 +292,7 @@ def test_what_teams_cannot_have_is_refused_in_words(world, elrond, more, words):
 
 
 def test_players_read_how_teams_play_before_they_enter(cup):
-    said = " ".join(showing.rules_words(cup))
+    said = " ".join(presentation.rules_words(cup))
     assert "Teams of 2 play for it." in said
     assert "Every team plays one match against every other." in said
     assert "Who has more board points wins the match" in said
@@ -325,6 +322,6 @@ def test_an_event_without_teams_has_none(world, elrond):
     merry = person("merry")
     with refused("no-teams"):
         teams.found(plain.key, merry, "Ents", world.now)
-    entering.enter(plain.key, merry, world.now)
+    registration.enter(plain.key, merry, world.now)
     assert AuditEntry.objects.filter(competition=plain, act__startswith="team").count() == 0
     assert plain.entrants.get().team is None

@@ -8,16 +8,12 @@ import pytest
 
 from accounts.blocks import block
 from leagues.models import Entrant, Match, Pairing, ResultRecord, Team
-from leagues.services import (
-    directing,
-    entering,
-    matches,
-    outcomes,
-    running,
-    standing,
-    teams,
-)
+from leagues.services import directing
 from leagues.services.directing import teams as directing_teams
+from leagues.services.display import team_matches
+from leagues.services.entry import registration, teams
+from leagues.services.lifecycle import progress
+from leagues.services.rounds import outcomes, standings
 from tests.conftest import person, refused
 from tests.leagues.companies import begun, boards_of, games_of, lines_of, team_of, teams_of, told, win_for
 from tests.leagues.world import check_invariants, is_over, players
@@ -37,7 +33,7 @@ def test_a_round_robin_of_teams_from_the_first_board_to_the_champion(world, elro
     event, made = begun(world, elrond, number=4)
     assert event.matches.count() == 2
     leaver = made[3].members.get(board=2)
-    entering.leave(event.key, leaver.user, world.now)
+    registration.leave(event.key, leaver.user, world.now)
     directing.replace(event.key, elrond, leaver.pk, person("merry").username, "A reserve.", world.now)
     world.sweep()
     while not is_over(event):
@@ -63,7 +59,7 @@ def test_a_round_robin_of_teams_from_the_first_board_to_the_champion(world, elro
     assert ResultRecord.objects.filter(competition=event, counts=True).count() == 11, (
         "but for the game given up"
     )
-    scores = matches.scores(standing.load(event))
+    scores = team_matches.scores(standings.load(event))
     assert [(s.entrant.board, s.team.name, s.points) for s in scores[:2]] == [
         (1, "Team 1", 6.0),
         (1, "Team 2", 4.0),
@@ -92,13 +88,13 @@ def test_a_swiss_of_teams_that_people_leave_and_reserves_join_runs_to_its_end(wo
             world.end(game)
         here = list(event.entrants.filter(state=Entrant.State.ENTERED).select_related("user"))
         leaver = world.rng.choice(here)
-        entering.leave(event.key, leaver.user, world.now)
+        registration.leave(event.key, leaver.user, world.now)
         for reserve in reserves:
             directing.replace(event.key, elrond, leaver.pk, reserve.username, "A reserve.", world.now)
         reserves = []
         world.sweep()
         check_invariants(event)
-    view = standing.load(event)
+    view = standings.load(event)
     assert all(match.is_decided for match in view.meetings)
     pairs = [frozenset((m.first_id, m.second_id)) for m in event.matches.all()]
     assert len(pairs) == len(set(pairs)) == 9, "nobody meets or rests twice"
@@ -112,7 +108,7 @@ def test_sweeping_again_changes_nothing(world, elrond):
     before = list(Pairing.objects.order_by("pk").values_list("pk", "state", "game", "match"))
     for _ in range(3):
         world.sweep()
-        running.advance(event.pk, world.now)
+        progress.advance(event.pk, world.now)
     assert list(Pairing.objects.order_by("pk").values_list("pk", "state", "game", "match")) == before
 
 
@@ -120,7 +116,7 @@ def test_the_match_is_open_as_long_as_a_board_is(world, elrond):
     event, made = begun(world, elrond, number=2)
     win_for(world, games_of(event, 1)[0], made[0])
     world.sweep()
-    (match,) = standing.load(event).meetings
+    (match,) = standings.load(event).meetings
     assert not match.is_decided
     assert sum(match.boards) == 2.0
     assert lines_of(event)[0][1] == 0.0
@@ -138,7 +134,7 @@ def test_the_match_is_open_as_long_as_a_board_is(world, elrond):
 def test_who_leaves_loses_their_board_and_no_other(world, elrond):
     event, made = begun(world, elrond, number=3)
     leaver = made[0].members.get(board=2)
-    entering.leave(event.key, leaver.user, world.now)
+    registration.leave(event.key, leaver.user, world.now)
     while not is_over(event):
         for game in world.games(event):
             world.end(game, 0)
@@ -156,7 +152,7 @@ def test_a_later_round_begins_without_whoever_has_left(world, elrond):
     event, made = begun(world, elrond, "team-swiss", 4, settings={"rounds": 2})
     leavers = [made[0].members.get(board=1), made[1].members.get(board=1)]
     for member in leavers:
-        entering.leave(event.key, member.user, world.now)
+        registration.leave(event.key, member.user, world.now)
     for game in world.games(event):
         world.end(game, 0)
     world.sweep()
@@ -170,7 +166,7 @@ def test_a_later_round_begins_without_whoever_has_left(world, elrond):
 def test_a_team_that_everybody_has_left_is_out(world, elrond):
     event, made = begun(world, elrond, "team-swiss", 4, settings={"rounds": 2})
     for member in made[0].members.all():
-        entering.leave(event.key, member.user, world.now)
+        registration.leave(event.key, member.user, world.now)
     assert Team.objects.get(pk=made[0].pk).state == Team.State.OUT
     for _ in range(3):
         for game in world.games(event):
@@ -178,7 +174,7 @@ def test_a_team_that_everybody_has_left_is_out(world, elrond):
         world.sweep()
     assert is_over(event)
     assert not event.matches.filter(round__number=2, first=made[0]).exists()
-    view = standing.load(event)
+    view = standings.load(event)
     assert next(x for x in view.tables()[0].lines if x.entrant == made[0].pk).note == "left"
 
 
@@ -197,7 +193,7 @@ def test_a_director_lets_somebody_else_take_a_board(world, elrond):
 def test_a_replacement_brings_a_team_back_that_was_out(world, elrond):
     event, made = begun(world, elrond, "team-swiss", 4)
     for member in made[0].members.all():
-        entering.leave(event.key, member.user, world.now)
+        registration.leave(event.key, member.user, world.now)
     person("merry")
     first = made[0].members.first()
     directing.replace(event.key, elrond, first.pk, "merry", "A reserve.", world.now)
@@ -207,7 +203,7 @@ def test_a_replacement_brings_a_team_back_that_was_out(world, elrond):
 def test_a_director_lets_a_member_in_again_and_the_lost_board_is_played_anew(world, elrond):
     event, made = begun(world, elrond, number=2)
     member = made[0].members.get(board=1)
-    entering.leave(event.key, member.user, world.now)
+    registration.leave(event.key, member.user, world.now)
     directing.readmit(event.key, elrond, member.pk, "replay", "A mistake.", world.now)
     world.sweep()
     assert games_of(event, 1)[0].state == Pairing.State.PLAYING
@@ -301,4 +297,4 @@ def test_in_a_swiss_their_teams_are_not_paired(world, elrond):
     assert is_over(cup)
     pairs = {frozenset((m.first_id, m.second_id)) for m in cup.matches.all()}
     assert frozenset((made[0].pk, made[3].pk)) not in pairs
-    assert standing.load(cup).draw().blocked == frozenset({frozenset((made[0].pk, made[3].pk))})
+    assert standings.load(cup).draw().blocked == frozenset({frozenset((made[0].pk, made[3].pk))})

@@ -8,7 +8,8 @@ import pytest
 from django.urls import reverse
 
 from leagues.models import Competition, Team
-from leagues.services import directing, entering, teams
+from leagues.services import directing
+from leagues.services.entry import registration, teams
 from tests.conftest import person
 from tests.leagues.companies import begun, games_of, team_of, teams_of, win_for
 from tests.leagues.test_api import call  # noqa: F401  # a fixture
@@ -343,7 +344,7 @@ def test_what_people_are_asked_is_told_to_nobody_else(call, client, world, elron
 
 def test_an_event_for_people_says_that_it_has_no_teams(call, world, elrond):  # noqa: F811
     plain = world.found(elrond, "swiss")
-    entering.enter(plain.key, person("merry"), world.now)
+    registration.enter(plain.key, person("merry"), world.now)
     shown = call(elrond, "GET", f"/leagues/{plain.key}/")[1]
     assert (shown["team_size"], shown["teams"], shown["matches"]) == (0, [], [])
     assert "team" not in shown["you"]

@@ -17,18 +17,11 @@ from leagues.formats import Entrant, Meeting
 from leagues.formats.base import tally
 from leagues.forms import RecordFilterForm
 from leagues.models import Place, Rating, RatingStep, RecordSeat, ResultRecord
-from leagues.services import (
-    adjudication,
-    directing,
-    exports,
-    people,
-    rating,
-    records,
-    searching,
-    settling,
-    showing,
-    standing,
-)
+from leagues.services import directing
+from leagues.services.display import presentation
+from leagues.services.lifecycle import adjudication, settlement
+from leagues.services.records import exports, profiles, ratings, results, search
+from leagues.services.rounds import standings
 from tests.leagues.tug import pull_out, pulled
 from tests.leagues.world import is_over, players
 
@@ -52,7 +45,7 @@ def rated():
 
 def test_the_record_tells_who_played_together():
     game = pulled(players(4))
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)
     told = {seat.seat: (seat.team, seat.won) for seat in record.seats.all()}
     assert told == {"north": (1, True), "east": (2, False), "south": (1, True), "west": (2, False)}
@@ -61,7 +54,7 @@ def test_the_record_tells_who_played_together():
 
 def test_a_profile_tells_with_whom_and_against_whom_somebody_played(client):
     game = pulled(players(4))
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     text = client.get(reverse("player", args=["player1"])).content.decode()
     assert "Won against player2 with player3 against player4" in text
 
@@ -70,32 +63,32 @@ def won_by(side):
     """The records that a search for a winning side finds, as the page asks."""
     form = RecordFilterForm({"side": side})
     assert form.is_valid()
-    return list(searching.found_records(form.cleaned_data))
+    return list(search.found_records(form.cleaned_data))
 
 
 def test_a_won_team_game_is_in_the_balance_of_the_sides(client):
     """Whoever opens a table reads how often each seat has won, alone or together with its partner."""
     four = players(4)
     for game in (pulled(four), pulled(four)):
-        settling.settle_finished(game.finished_at)
+        settlement.settle_finished(game.finished_at)
     told = {"North": (2, 100), "East": (0, 0), "South": (2, 100), "West": (0, 0)}
     found = balance_of(rules.title("tug-of-war")).people
     assert {side.name: (side.won, side.percent) for side in found} == told
-    rated = people.balance("tug-of-war")
+    rated = profiles.balance("tug-of-war")
     assert {row["name"]: (row["won"], row["share"]) for row in rated} == told
     assert "South: 2 (100 %)" in client.get(reverse("ranking", args=["tug-of-war"])).content.decode()
 
 
 def test_a_won_team_game_is_found_by_each_side_that_has_won():
     game = pulled(players(4))
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)
     assert [won_by(side) for side in ("North", "South", "east", "west")] == [[record], [record], [], []]
 
 
 def test_the_export_of_a_won_team_game_names_all_who_have_won():
     game = pulled(players(4))
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     row = exports.row_of(ResultRecord.objects.get(game=game))
     assert (row["winner"], row["winner_side"]) == ("player1, player3", "North, South")
     assert row["loser"] == "player2, player4"
@@ -107,16 +100,16 @@ def test_where_all_four_or_nobody_has_won_no_side_has():
     for game, winners in zip(games, (["north", "east", "south", "west"], []), strict=True):
         game.result = {**game.result, "winners": winners}
         game.save(update_fields=["result"])
-    settling.settle_finished(games[-1].finished_at)
+    settlement.settle_finished(games[-1].finished_at)
     assert balance_of(rules.title("tug-of-war")).people == []
-    assert people.balance("tug-of-war") == []
+    assert profiles.balance("tug-of-war") == []
     assert won_by("north") == []
     assert [exports.row_of(record)["winner_side"] for record in ResultRecord.objects.all()] == ["", ""]
 
 
 def test_who_plays_alone_is_in_no_team():
     game = pulled(players(2), pairs=False)
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     assert set(RecordSeat.objects.values_list("team", flat=True)) == {None}
 
 
@@ -124,7 +117,7 @@ def test_who_sits_in_several_of_four_seats_is_told_why_the_game_does_not_count()
     game = pulled(players(4))
     seats = list(game.seats.select_related("user").order_by("position"))
     seats[2].user = seats[0].user
-    assert records.why_not_counting(game, seats) == "one person in several seats"
+    assert results.why_not_counting(game, seats) == "one person in several seats"
 
 
 def test_practice_alone_is_called_after_the_number_of_seats(client, django_user_model):
@@ -138,8 +131,8 @@ def test_partners_rise_and_fall_together_and_rebuilding_gives_the_same_numbers(c
     people = players(4)
     for turn in (people, people[1:] + people[:1]):
         game = pulled(turn)
-        settling.settle_finished(game.finished_at)
-    rating.rate_pending()
+        settlement.settle_finished(game.finished_at)
+    ratings.rate_pending()
     values = rated()
     assert values["player1", "north"] == values["player3", "south"] > 1500
     assert values["player2", "east"] == values["player4", "west"] < 1500
@@ -162,8 +155,8 @@ def test_the_strength_of_the_partner_counts():
     people = players(4)
     for turn in (people, people):
         game = pulled(turn)
-        settling.settle_finished(game.finished_at)
-    rating.rate_pending()
+        settlement.settle_finished(game.finished_at)
+    ratings.rate_pending()
     known = dict(
         RatingStep.objects.filter(system="openskill", seat__seat="north").values_list("games", "value")
     )
@@ -174,7 +167,7 @@ def test_a_game_in_which_all_are_allies_counts_for_nobody(monkeypatch):
     title = rules.title("tug-of-war")
     monkeypatch.setattr(type(title), "allies", lambda self, options, seat: self.seats(options))
     game = pulled(players(4))
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     record = ResultRecord.objects.get(game=game)
     assert (record.counts, record.counts_not) == (False, "nobody played against another")
 
@@ -188,7 +181,7 @@ def test_a_game_in_which_all_are_allies_counts_for_nobody(monkeypatch):
 )
 def test_a_shared_victory_is_a_win_for_each(world, elrond, system, worth):
     cup = started(world, elrond, settings={"table_scoring": system})
-    seats = standing.seats_of(cup)
+    seats = standings.seats_of(cup)
     for game in world.games(cup):
         pull_out(game)
     world.sweep()
@@ -196,7 +189,7 @@ def test_a_shared_victory_is_a_win_for_each(world, elrond, system, worth):
         got = {seats[place.index]: place.points for place in pairing.places.all()}
         assert got == worth
     assert is_over(cup)
-    lines = standing.load(cup).tables()[0].lines
+    lines = standings.load(cup).tables()[0].lines
     assert [(line.won, line.drawn, line.lost) for line in lines] == [(2, 0, 2)] * 4, "twice on each side"
 
 
@@ -205,10 +198,10 @@ def test_a_title_that_ranks_partners_apart_has_them_level(monkeypatch):
     told = {"places": [["north"], ["west"], ["south"], ["east"]]}
     monkeypatch.setattr(type(title), "facts", lambda self, state, lines: told)
     game = pulled(players(4))
-    settling.settle_finished(game.finished_at)
+    settlement.settle_finished(game.finished_at)
     places = dict(RecordSeat.objects.values_list("seat", "place"))
     assert places == {"north": 1, "south": 1, "east": 3, "west": 3}
-    assert records.ranking_of(game, list(game.seats.order_by("position"))).places == ((0, 2), (1, 3))
+    assert results.ranking_of(game, list(game.seats.order_by("position"))).places == ((0, 2), (1, 3))
 
 
 def test_a_partner_is_nobodys_opponent():
@@ -253,7 +246,7 @@ def test_at_the_deadline_the_team_wins_that_has_used_less_time(world, elrond):
             [("north", 10), ("east", 30), ("south", 90), ("west", 110)], start=1
         )
     )
-    assert records.seconds_used(pairing.game) == {"north": 10, "east": 20, "south": 60, "west": 20}
+    assert results.seconds_used(pairing.game) == {"north": 10, "east": 20, "south": 60, "west": 20}
     assert adjudication.by_clock(pairing) == [1, 3]
 
 
@@ -265,7 +258,7 @@ def test_who_ran_out_of_time_is_barred_and_not_the_partner(world, elrond):
     endings.conclude(opened, "timeout", "east", result)
     Seat.objects.filter(game=pairing.game).update(full_decisions=5)
     world.sweep()
-    seats = standing.seats_of(cup)
+    seats = standings.seats_of(cup)
     late = Place.objects.filter(pairing=pairing, timed_out=True).values_list("index", flat=True)
     assert [seats[index] for index in late] == ["east"]
     assert list(RecordSeat.objects.filter(timed_out=True).values_list("seat", flat=True)) == ["east"]
@@ -273,4 +266,4 @@ def test_who_ran_out_of_time_is_barred_and_not_the_partner(world, elrond):
 
 def test_players_read_it_before_they_enter(world, elrond):
     cup = started(world, elrond)
-    assert "has lost the game together with their allies" in " ".join(showing.rules_words(cup))
+    assert "has lost the game together with their allies" in " ".join(presentation.rules_words(cup))

@@ -10,9 +10,12 @@ from django.urls import reverse
 from accounts.models import ApiToken
 from games.models import Game
 from leagues.models import AuditEntry, Entrant, ResultRecord
-from leagues.services import directing, entering, ladders, standing
+from leagues.services import directing
 from leagues.services.directing import directors
 from leagues.services.directing.offers import of_entrant
+from leagues.services.entry import registration
+from leagues.services.lifecycle import challenges
+from leagues.services.rounds import standings
 from notifications.models import Delivery
 from tests.conftest import person, refused
 from tests.leagues.world import check_invariants, players
@@ -34,7 +37,7 @@ def begun(world, elrond, preset, number, **more):
 
 def leave(world, event, user):
     """Somebody leaves, and the sweep takes up what they have lost. Returns their entrant."""
-    entering.leave(event.key, user, world.now)
+    registration.leave(event.key, user, world.now)
     world.sweep()
     return event.entrants.get(user=user)
 
@@ -44,7 +47,7 @@ def back(world, event, director, entrant, games="replay", reason="Left by mistak
 
 
 def lines_of(event):
-    view = standing.load(event)
+    view = standings.load(event)
     return {view.rows[line.entrant].user_id: line for table in view.tables() for line in table.lines}
 
 
@@ -170,7 +173,7 @@ def test_a_season_takes_back_whom_its_director_took_out(world, elrond):
 def test_a_result_that_the_sweep_has_not_taken_up_yet_is_annulled_as_well(world, elrond):
     cup, people = begun(world, elrond, "round-robin", 4)
     Game.objects.update(rated=True)
-    entering.leave(cup.key, people[0], world.now)
+    registration.leave(cup.key, people[0], world.now)
     back(world, cup, elrond, cup.entrants.get(user=people[0]))
     world.sweep()
     assert not ResultRecord.objects.filter(seats__user=people[0], annulled=False).exists()
@@ -277,7 +280,7 @@ def test_a_ladder_gives_back_the_rung(world, elrond):
 def test_who_ran_out_of_time_on_a_ladder_can_be_let_in(world, elrond):
     ladder, _ = begun(world, elrond, "ladder", 3, clock_preset="per-move-14")
     last, first = ladder.entrants.get(place=3), ladder.entrants.get(place=1)
-    pairing = ladders.challenge(ladder.key, last.user, first.pk, world.now)
+    pairing = challenges.challenge(ladder.key, last.user, first.pk, world.now)
     world.run_out(pairing.game, first.user)
     first.refresh_from_db()
     assert first.state == Entrant.State.REMOVED

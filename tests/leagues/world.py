@@ -17,7 +17,9 @@ from games.ledger import ledger as games_log
 from games.models import Game, Seat
 from games.play.submit import submit, visible_version
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import entering, founding, running, standing
+from leagues.services.entry import registration
+from leagues.services.lifecycle import creation, progress
+from leagues.services.rounds import standings
 
 START = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
@@ -53,14 +55,14 @@ class World:
     def found(self, owner: User, preset: str = "", **more: Any) -> Competition:
         said = {"name": "The Test Cup", "title": "duel", "terms": {"grace": 0}}
         said |= {name: more.pop(name) for name in [*said, "format", "settings", "options"] if name in more}
-        return founding.create(owner, founding.Proposal(preset=preset, fields=more, **said), self.now)
+        return creation.create(owner, creation.Proposal(preset=preset, fields=more, **said), self.now)
 
     def enter(self, competition: Competition, people: Iterable[User]) -> None:
         for user in people:
-            entering.enter(competition.key, user, self.now)
+            registration.enter(competition.key, user, self.now)
 
     def sweep(self) -> int:
-        return running.sweep(self.now)
+        return progress.sweep(self.now)
 
     def games(self, competition: Competition) -> list[Game]:
         return list(
@@ -112,7 +114,7 @@ def is_over(competition: Competition) -> bool:
 
 def check_invariants(competition: Competition) -> None:
     """What holds at every moment of every competition."""
-    seats = len(standing.seats_of(competition))
+    seats = len(standings.seats_of(competition))
     entrants = set(competition.entrants.values_list("pk", flat=True))
     numbers = list(competition.rounds.values_list("number", flat=True))
     assert numbers == sorted(set(numbers))

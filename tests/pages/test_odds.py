@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from leagues.services import founding
+from leagues.services.lifecycle import creation
 from tests.conftest import person
 from tools.moments import FREE, SHADOW, set_up
 
@@ -101,7 +101,7 @@ def test_a_table_may_play_without_odds(players):
 
 def test_events_show_odds_only_if_their_organisers_want_them(players):
     frodo, _ = players
-    usual = founding.create(frodo, founding.Proposal("Cup of the Ring", "war-of-the-ring", "swiss"))
-    friendly = founding.Proposal("Friendly cup", "war-of-the-ring", "swiss", options={"odds": True})
+    usual = creation.create(frodo, creation.Proposal("Cup of the Ring", "war-of-the-ring", "swiss"))
+    friendly = creation.Proposal("Friendly cup", "war-of-the-ring", "swiss", options={"odds": True})
     assert usual.options["odds"] is False
-    assert founding.create(frodo, friendly).options["odds"] is True
+    assert creation.create(frodo, friendly).options["odds"] is True

@@ -10,7 +10,7 @@ import rules
 from games.models import Game
 from games.play import endings
 from leagues.models import Pairing, ResultRecord
-from leagues.services import rating, records
+from leagues.services.records import ratings, results
 
 
 class Command(BaseCommand):
@@ -29,12 +29,12 @@ class Command(BaseCommand):
             for game in games.order_by("pk").iterator(chunk_size=200):
                 if not endings.is_aborted(game):
                     self._record(game)
-        number = rating.rebuild(title or None)
+        number = ratings.rebuild(title or None)
         self.stdout.write(f"{number} games rated.")
 
     def _record(self, game: Game) -> None:
         pairing = Pairing.objects.select_related("competition").filter(game=game).first()
         kept = ResultRecord.objects.filter(game=game).values("annulled").first()
-        record = records.make(game, pairing.competition if pairing else None)
+        record = results.make(game, pairing.competition if pairing else None)
         if kept is not None and kept["annulled"] != record.annulled:
             ResultRecord.objects.filter(pk=record.pk).update(annulled=kept["annulled"])

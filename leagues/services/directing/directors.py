@@ -10,7 +10,7 @@ from accounts.models import User
 from games.ledger.text import clean_text
 from games.refusals import Refused
 from leagues.models import Competition
-from leagues.services import audit, telling
+from leagues.services import audit, messages
 from leagues.services.directing.rights import is_director, lock_as_director
 from leagues.services.queries import person_called
 
@@ -28,7 +28,7 @@ def add(key: str, user: User, username: str) -> User:
     competition = lock_as_director(key, user)
     person = person_called(username)
     if not competition.directors.filter(pk=person.pk).exists():
-        telling.count_decision(competition, person, None)
+        messages.count_decision(competition, person, None)
     competition.directors.add(person)
     text = f"{person.shown_name} directs this event too."
     audit.write("director", text, audit.About(competition=competition, person=person), actor=user)
@@ -59,7 +59,7 @@ def remove(key: str, user: User, username: str, reason: str, now: datetime | Non
         reason=why,
         at=now,
     )
-    telling.tell_decision(person, "director-removed", entry)
+    messages.tell_decision(person, "director-removed", entry)
     return person
 
 

@@ -14,9 +14,11 @@ from games.ledger import ledger as games_log
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Team
-from leagues.services import audit, eligibility, entering, readmitting, rungs, telling
+from leagues.services import audit, messages
 from leagues.services.directing.rights import has_part_in, lock_as_director, need_running, refuse_own_team
+from leagues.services.entry import eligibility, readmission, registration
 from leagues.services.queries import LIVE, person_called
+from leagues.services.rounds import ladder_order
 
 
 def _entrant(competition: Competition, entrant_id: int) -> Entrant:
@@ -40,7 +42,7 @@ def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | N
     if entrant.state != Entrant.State.ENTERED:
         raise Refused("not-entered", "They are out already.", 409)
     why = audit.needed_reason(reason)
-    entering.take_out(competition, entrant, Entrant.State.REMOVED, why, now)
+    registration.take_out(competition, entrant, Entrant.State.REMOVED, why, now)
     entry = audit.write(
         "removed",
         f"{entrant.user.shown_name} was taken out.",
@@ -49,7 +51,7 @@ def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | N
         reason=why,
         at=now,
     )
-    telling.tell_decision(entrant.user, "removed", entry)
+    messages.tell_decision(entrant.user, "removed", entry)
 
 
 @transaction.atomic
@@ -79,7 +81,7 @@ def replace(
     opponents = set(games.values_list("seats__user", flat=True)) - {entrant.user_id, None}
     if is_blocked(person, [u for u in opponents if u is not None]):
         raise Refused("blocked", "Somebody in these games wants nothing to do with them.", 409)
-    stands = readmitting.why_not_replaced(competition, entrant)
+    stands = readmission.why_not_replaced(competition, entrant)
     if stands:
         raise Refused("no-way-back", stands, 409)
     before = entrant.user
@@ -96,11 +98,11 @@ def replace(
     entrant.left_at, entrant.salt, entrant.salt_at = None, "", None
     entrant.reason = f"Took over from {before.shown_name}."[:200]
     entrant.save()
-    entering.settle_team(entrant)
+    registration.settle_team(entrant)
     Team.objects.filter(pk=entrant.team_id or 0, captain=before).update(captain=person)
     if was_out and competition.format == "ladder":
-        rungs.note(competition, rungs.Kind.JOIN, entrant, now)
-        rungs.rerun(competition)
+        ladder_order.note(competition, ladder_order.Kind.JOIN, entrant, now)
+        ladder_order.rerun(competition)
     entry = audit.write(
         "replaced",
         f"{person.shown_name} takes the place of {before.shown_name}.",
@@ -110,8 +112,8 @@ def replace(
         at=now,
     )
     for told in (before, person):
-        telling.tell_decision(told, "replaced", entry)
-    entering.touch(competition, now)
+        messages.tell_decision(told, "replaced", entry)
+    registration.touch(competition, now)
     return entrant
 
 
@@ -134,20 +136,20 @@ def readmit(
     if entrant.user_id == user.pk:
         raise Refused("own-entry", "This is about yourself: another director has to decide.", 403)
     refuse_own_team(user, entrant)
-    if games not in readmitting.CHOICES:
+    if games not in readmission.CHOICES:
         raise Refused("bad-option", "Say whether the games stand or are replayed.", extra={"field": "games"})
-    offer = readmitting.offer(competition, entrant)
+    offer = readmission.offer(competition, entrant)
     refused = offer.why_not or offer.refused.get(games, "")
     if refused:
         raise Refused("no-way-back", refused, 409)
-    again = list(offer.games) if games == readmitting.REPLAY else []
+    again = list(offer.games) if games == readmission.REPLAY else []
     people = (offer.people if again else set()) | {entrant.user}
     if has_part_in(user, again):
         raise Refused(
             "own-game", "One of the games to be replayed is your own: another director has to decide.", 403
         )
     why = audit.needed_reason(reason)
-    readmitting.let_in(competition, entrant, again, now)
+    readmission.let_in(competition, entrant, again, now)
     entry = audit.write(
         "readmitted",
         _readmitted_words(competition, entrant, len(again)),
@@ -161,7 +163,7 @@ def readmit(
         at=now,
     )
     for person in sorted(people, key=lambda person: person.pk):
-        telling.tell_decision(person, "readmitted", entry)
+        messages.tell_decision(person, "readmitted", entry)
     return entrant
 
 
@@ -201,8 +203,8 @@ def set_rung(
         raise Refused("same-rung", f"They stand on rung {rung} already.", 409, extra={"field": "rung"})
     why = audit.needed_reason(reason)
     before = entrant.place
-    rungs.note(competition, rungs.Kind.SET, entrant, now, rung)
-    rungs.rerun(competition)
+    ladder_order.note(competition, ladder_order.Kind.SET, entrant, now, rung)
+    ladder_order.rerun(competition)
     entrant.refresh_from_db(fields=["place"])
     entry = audit.write(
         "rung-set",
@@ -212,8 +214,8 @@ def set_rung(
         reason=why,
         at=now,
     )
-    telling.tell_decision(entrant.user, "rung", entry)
-    entering.touch(competition, now)
+    messages.tell_decision(entrant.user, "rung", entry)
+    registration.touch(competition, now)
     return entrant
 
 

@@ -10,8 +10,11 @@ from django.utils import timezone
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import AuditEntry, Competition
-from leagues.services import audit, ending, entering, founding, starting, telling, words
+from leagues.services import audit, messages
+from leagues.services.directing import letter_text
 from leagues.services.directing.rights import lock_as_director, need_running
+from leagues.services.entry import registration
+from leagues.services.lifecycle import conclusion, creation, start
 from leagues.services.queries import LIVE, complete_words
 from leagues.services.queries import entered as number_entered
 
@@ -28,8 +31,8 @@ def start_now(key: str, user: User, now: datetime | None = None) -> Competition:
     if entered < least:
         came = complete_words(entered) if competition.team_size else f"{entered} have entered"
         raise Refused("too-few", f"{came}; {least} are needed.", 409)
-    if not starting.start(competition, now, actor=user):
-        raise Refused("too-few", starting.NO_CUP, 409)
+    if not start.start(competition, now, actor=user):
+        raise Refused("too-few", start.NO_CUP, 409)
     return competition
 
 
@@ -40,7 +43,7 @@ def call_off(key: str, user: User, reason: str, now: datetime | None = None) -> 
     if competition.status not in LIVE:
         raise Refused("event-over", "This event is over.", 409)
     why = audit.needed_reason(reason)
-    ending.cancel(competition, "Called off.", now or timezone.now(), actor=user, reason=why)
+    conclusion.cancel(competition, "Called off.", now or timezone.now(), actor=user, reason=why)
 
 
 @transaction.atomic
@@ -61,7 +64,7 @@ def change_dates(
     if closes is None and ends is None:
         raise Refused("no-date", "Write the date to which it is moved.", extra={"field": "ends"})
     why = audit.needed_reason(reason)
-    telling.count_message(competition, now)
+    messages.count_message(competition, now)
     before = {"closes": str(competition.registration_closes_at), "ends": str(competition.ends_at)}
     if closes is not None:
         if competition.status != Competition.Status.REGISTRATION:
@@ -71,7 +74,7 @@ def change_dates(
         competition.ends_at = ends
     closing = competition.registration_closes_at
     is_open = competition.status == Competition.Status.REGISTRATION and closing is not None and closing > now
-    founding.check_dates(closing if is_open else None, ends if not is_open else competition.ends_at, now)
+    creation.check_dates(closing if is_open else None, ends if not is_open else competition.ends_at, now)
     competition.due_at = now
     competition.save(update_fields=["registration_closes_at", "ends_at", "due_at"])
     entry = audit.write(
@@ -84,7 +87,7 @@ def change_dates(
         reason=why,
         at=now,
     )
-    telling.tell_entrants(competition, "act", f"dates-{entry.pk}", entry=entry.pk)
+    messages.tell_entrants(competition, "act", f"dates-{entry.pk}", entry=entry.pk)
     return competition
 
 
@@ -94,10 +97,10 @@ def message_all(
 ) -> AuditEntry:
     """Write to everybody in the event; the message stands on its page, too. Its subject is else its first words."""
     competition = lock_as_director(key, user)
-    message = words.needed(text, "message")
-    title = words.subject_of(subject, message)
+    message = letter_text.needed(text, "message")
+    title = letter_text.subject_of(subject, message)
     now = now or timezone.now()
-    telling.count_message(competition, now)
+    messages.count_message(competition, now)
     entry = audit.write(
         "message",
         "A message to everybody.",
@@ -106,7 +109,7 @@ def message_all(
         reason=message,
         at=now,
     )
-    telling.tell_entrants(competition, "message", f"message-{entry.pk}", entry=entry.pk)
+    messages.tell_entrants(competition, "message", f"message-{entry.pk}", entry=entry.pk)
     return entry
 
 
@@ -125,4 +128,4 @@ def pair_now(key: str, user: User, reason: str, now: datetime | None = None) -> 
     competition.pairings.filter(round=current, deadline_at__isnull=False).update(deadline_at=None)
     text = f"Round {current.number} ends now."
     audit.write("round-ended", text, audit.About(competition=competition), actor=user, reason=why, at=now)
-    entering.touch(competition, now)
+    registration.touch(competition, now)

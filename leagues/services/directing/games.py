@@ -13,9 +13,13 @@ from games.hours import pauses
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
-from leagues.services import adjudication, audit, entering, rating, records, standing, telling
+from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_pairing, need_running
+from leagues.services.entry import registration
+from leagues.services.lifecycle import adjudication
 from leagues.services.queries import PLACES
+from leagues.services.records import ratings, results
+from leagues.services.rounds import standings
 
 #: A deadline is moved by at most this.
 MOST_DAYS = 365
@@ -53,8 +57,8 @@ def extend(key: str, user: User, number: int, days: int, reason: str, now: datet
         reason=why,
         at=now,
     )
-    telling.tell_players(pairing, entry)
-    entering.touch(competition, now)
+    messages.tell_players(pairing, entry)
+    registration.touch(competition, now)
     return pairing
 
 
@@ -109,7 +113,7 @@ def adjudicate(
         reason=why,
         at=now,
     )
-    telling.tell_players(pairing, entry)
+    messages.tell_players(pairing, entry)
     return pairing
 
 
@@ -124,7 +128,7 @@ def _winners(pairing: Pairing, verdict: str) -> list[int]:
     if verdict == "draw":
         return list(range(number))
     if verdict in SIDES[:number]:
-        return standing.with_allies(pairing.competition, [SIDES.index(verdict)])
+        return standings.with_allies(pairing.competition, [SIDES.index(verdict)])
     if verdict not in NOBODY_WINS:
         raise Refused("bad-option", "That decision is not offered.", extra={"field": "verdict"})
     return []
@@ -164,17 +168,17 @@ def _win_words(pairing: Pairing, winners: Sequence[int]) -> str:
 
 def verdicts_for(pairing: Pairing) -> list[tuple[str, str]]:
     """Return the decisions by which somebody wins, with their words: one for each team."""
-    return [(SIDES[team[0]], _win_words(pairing, team)) for team in standing.teams_of(pairing.competition)]
+    return [(SIDES[team[0]], _win_words(pairing, team)) for team in standings.teams_of(pairing.competition)]
 
 
 def _match_ratings(competition: Competition, game: Game, winners: list[int]) -> None:
     """Let a game's own result count for ratings only as long as the director's decision agrees with it."""
     game.refresh_from_db()
-    records.take_up(game, competition)
+    results.take_up(game, competition)
     record = getattr(game, "result_record", None)
     if record is not None:
         won = [seat.index for seat in record.seats.all() if seat.won]
-        rating.annul_record(game, won != winners)
+        ratings.annul_record(game, won != winners)
 
 
 @transaction.atomic
@@ -192,7 +196,7 @@ def give_time(
     if not 1 <= hours <= 24 * 30:
         raise Refused("bad-option", "From 1 hour to 30 days.", extra={"field": "hours"})
     seat = pairing.game.seats.get(position=place.index)
-    telling.count_players(pairing, now)
+    messages.count_players(pairing, now)
     pauses.give_time(
         pairing.game.key, seat.name, by="director", amount=timedelta(hours=hours), reason=why, now=now
     )
@@ -216,7 +220,7 @@ def pause(key: str, user: User, number: int, wanted: bool, reason: str, now: dat
     why = audit.needed_reason(reason)
     if pairing.game is None:
         raise Refused("no-such-pairing", "This game has not begun.", 409)
-    telling.count_players(pairing, now)
+    messages.count_players(pairing, now)
     if wanted:
         pauses.director_pause(pairing.game.key, why, now=now)
     else:
@@ -251,7 +255,7 @@ def excuse(key: str, user: User, number: int, reason: str, now: datetime | None 
             reason=why,
             at=now,
         )
-        telling.tell_players(pairing, entry)
+        messages.tell_players(pairing, entry)
 
 
 def games_at_risk(competition: Competition, now: datetime) -> list[Pairing]:

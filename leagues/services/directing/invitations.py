@@ -16,9 +16,9 @@ from games.ledger.limits import count_act
 from games.ledger.text import clean_text
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Invitation
-from leagues.services import audit, telling
+from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
-from leagues.services.founding import MOST_ENTRANTS
+from leagues.services.lifecycle.creation import MOST_ENTRANTS
 from leagues.services.queries import LIVE, person_called
 
 #: What stands between the names of several people.
@@ -41,7 +41,7 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
     if competition.invitations.count() >= MOST_ENTRANTS:
         raise Refused("too-many-invitations", f"An event invites {MOST_ENTRANTS} people at most.", 409)
     if person.pk != user.pk:
-        count_act(telling.INVITING, by=user, to=person, now=now, extra={"field": "username"})
+        count_act(messages.INVITING, by=user, to=person, now=now, extra={"field": "username"})
     Invitation.objects.create(competition=competition, user=person, at=now)
     entry = audit.write(
         "invited",
@@ -52,7 +52,7 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
         at=now,
     )
     if person.pk != user.pk:
-        telling.tell(person, competition, "invited", f"invited-{entry.pk}", entry=entry.pk)
+        messages.tell(person, competition, "invited", f"invited-{entry.pk}", entry=entry.pk)
     return person
 
 
@@ -114,7 +114,7 @@ def take_back(key: str, user: User, username: str, reason: str, now: datetime | 
         at=now,
     )
     if person.pk != user.pk:
-        telling.tell_decision(person, "uninvited", entry)
+        messages.tell_decision(person, "uninvited", entry)
     return person
 
 

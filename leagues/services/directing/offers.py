@@ -9,8 +9,9 @@ from accounts.models import User
 from games.hours import pauses
 from games.models import Game
 from leagues.models import Competition, Entrant, Pairing
-from leagues.services import adjudication, readmitting, starting
 from leagues.services.directing.rights import has_part_in, is_of_own_team
+from leagues.services.entry import readmission
+from leagues.services.lifecycle import adjudication, start
 from leagues.services.queries import LIVE, complete_words
 from leagues.services.queries import entered as number_entered
 
@@ -108,11 +109,11 @@ def of_entrant(
         rung = competition.format == "ladder" and not opening and others.exists()
         place = opening and not competition.team_size
         return OfEntrant(place=place, remove=True, replace=not opening, rung=rung)
-    offer = readmitting.offer(competition, entrant)
-    replace = not opening and not readmitting.why_not_replaced(competition, entrant)
+    offer = readmission.offer(competition, entrant)
+    replace = not opening and not readmission.why_not_replaced(competition, entrant)
     choices, why = offer.choices, offer.why_not
-    if readmitting.REPLAY in choices and has_part_in(user, offer.games):
-        choices = tuple(choice for choice in choices if choice != readmitting.REPLAY)
+    if readmission.REPLAY in choices and has_part_in(user, offer.games):
+        choices = tuple(choice for choice in choices if choice != readmission.REPLAY)
         why = (
             "One of the games to be replayed is your own: only another director can let them be played anew."
         )
@@ -129,7 +130,7 @@ def of_event(competition: Competition, now: datetime) -> OfEvent:
         if competition.team_size:
             why = f"{complete_words(entered)}; {least} are needed to begin."
         if entered >= least:
-            why = starting.why_no_cup(competition, now)
+            why = start.why_no_cup(competition, now)
         return OfEvent(start=not why, why_not_start=why)
     running = competition.status == Competition.Status.RUNNING
     rounds = running and competition.format != "ladder"

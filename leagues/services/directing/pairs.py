@@ -14,8 +14,9 @@ from accounts.blocks import is_blocked
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, HandPairing, KeptApart
-from leagues.services import audit, byes, entering, telling
+from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
+from leagues.services.entry import byes, registration
 from leagues.services.queries import LIVE
 
 #: Pairs that one event keeps apart.
@@ -205,8 +206,8 @@ def _note(
     about = audit.About(competition=competition, data={"entrants": [entrant.pk for entrant in people]})
     entry = audit.write(act, words, about, actor=user, reason=reason, at=now)
     for entrant in people:
-        telling.tell_decision(entrant.user, act, entry)
-    entering.touch(competition, now)
+        messages.tell_decision(entrant.user, act, entry)
+    registration.touch(competition, now)
 
 
 #: The acts by their names, each about two entrants and with a reason.

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Match, Pairing
-from leagues.services import entering
+from leagues.services.entry import registration
 
 
 def is_director(competition: Competition, user: User | None) -> bool:
@@ -19,7 +19,7 @@ def is_director(competition: Competition, user: User | None) -> bool:
 
 def lock_as_director(key: str, user: User | None) -> Competition:
     """Return a competition, locked. Raises Refused unless `user` directs it."""
-    competition = entering.lock(key)
+    competition = registration.lock(key)
     if not is_director(competition, user):
         raise Refused("not-a-director", "Only a director of this event may do that.", 403)
     return competition

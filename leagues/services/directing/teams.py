@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.refusals import Refused
 from leagues.models import Entrant, Team
-from leagues.services import audit, entering, telling
+from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
+from leagues.services.entry import registration
 from leagues.services.queries import LIVE
 
 
@@ -34,9 +35,9 @@ def remove(key: str, user: User, team_id: int, reason: str, now: datetime | None
     name = str(team.name)
     for member in members:
         member.refresh_from_db(fields=["team", "board"])
-        entering.take_out(competition, member, Entrant.State.REMOVED, why, now)
+        registration.take_out(competition, member, Entrant.State.REMOVED, why, now)
     about = audit.About(competition=competition, data={"team": team_id, "entrants": [m.pk for m in members]})
     entry = audit.write("team-removed", f"{name} was taken out.", about, actor=user, reason=why, at=now)
     for member in members:
-        telling.tell_decision(member.user, "team-removed", entry)
+        messages.tell_decision(member.user, "team-removed", entry)
     return name

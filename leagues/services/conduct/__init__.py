@@ -1,0 +1,1 @@
+"""What moderators do: reports, acts on games, lines of chats, copies, and whom they suspect of what."""

@@ -1,0 +1,140 @@
+"""What moderators do with copies of games (MOD-11): play again from a step, beside the original or instead of it.
+
+Nothing is ever taken out of a game's log, and what a player has seen behind an information barrier cannot be
+unseen. So a game is rewound by going on in a copy, with chance of its own, and closing the original.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.ledger import ledger as games_log
+from games.models import Game, Seat
+from games.play import endings
+from games.play.copying import copy_game
+from games.refusals import Refused
+from leagues.models import Competition, Pairing, Place
+from leagues.services import audit, messages
+from leagues.services.conduct.moderation import require_moderator
+from leagues.services.entry.registration import touch
+from leagues.services.lifecycle.adjudication import lock_pairing, why_it_stands
+from leagues.services.records.ratings import annul_record
+from leagues.services.rounds import ladder_order
+
+RUNNING = Competition.Status.RUNNING
+
+
+@transaction.atomic
+def copy(
+    user: User, key: str, step: int, reason: str, *, instead: bool = False, now: datetime | None = None
+) -> Game:
+    """Copy a game from one of its steps into a new one. All players are told, and both games bear a note.
+
+    Args:
+        step: number of the step, from 0, as the pages count them.
+        instead: the copy takes the original's place, which ends without a result if it runs, and counts no
+            more if it is over; in an event, its pairing waits for the copy. Otherwise both stand side by side.
+
+    Raises:
+        Refused: nothing has changed.
+    """
+    require_moderator(user)
+    now = now or timezone.now()
+    why = audit.needed_reason(reason)
+    competition, pairing = _pairing_of(key)
+    original = games_log.lock(key)
+    if original.seats.filter(user=user).exists():
+        raise Refused("own-game", "This is your own game: another moderator has to decide.", 403)
+    if pairing is not None and not instead:
+        raise Refused(
+            "one-game-of-an-event", "A game of an event can only be played again instead, not twice.", 409
+        )
+    made = copy_game(key, step, now)
+    if instead:
+        if competition is not None and pairing is not None:
+            _move_pairing(competition, pairing, made, now)
+        _close(original, made, step, why)
+    how = "Play goes on" if instead else "A copy is played"
+    goes_on = audit.write(
+        "copied",
+        f"{how} from step {step} in another game: {made.key}.",
+        audit.About(
+            competition=competition,
+            pairing=pairing,
+            game=original,
+            data={"copy": made.key, "step": step, "instead": instead},
+        ),
+        actor=user,
+        reason=why,
+        at=now,
+    )
+    audit.write(
+        "copy-of",
+        f"Copied from game {original.key} as it stood after step {step}; it is not rated.",
+        audit.About(game=made, data={"original": original.key, "step": step, "instead": instead}),
+        actor=user,
+        reason=why,
+        at=now,
+    )
+    for seat in Seat.objects.filter(game=made, user__isnull=False).select_related("user"):
+        assert seat.user is not None
+        messages.tell_moderation(seat.user, goes_on)
+    return made
+
+
+def _pairing_of(key: str) -> tuple[Competition | None, Pairing | None]:
+    """Return the pairing of a game and its competition, both locked before the game is; None, None without."""
+    number = Pairing.objects.filter(game__key=key).values_list("pk", flat=True).first()
+    return lock_pairing(number) if number is not None else (None, None)
+
+
+def _move_pairing(competition: Competition, pairing: Pairing, made: Game, now: datetime) -> None:
+    """Let a pairing wait for the copy's result, whatever it had before."""
+    refused = _why_it_stands(competition, pairing)
+    if refused:
+        raise Refused("not-running" if competition.status != RUNNING else "built-upon", refused, 409)
+    Place.objects.filter(pairing=pairing).update(
+        points=None, won=False, timed_out=False, by_leaving=False, seconds_used=0, handicap=0
+    )
+    pairing.game = made
+    pairing.state = Pairing.State.PLAYING
+    pairing.outcome = Pairing.Outcome.NONE
+    pairing.reason = ""
+    pairing.needs_director = False
+    pairing.done_at = None
+    pairing.save()
+    if competition.format == "ladder":
+        ladder_order.forget_result(pairing)
+        ladder_order.rerun(competition)
+    touch(competition, now)
+
+
+def why_not_again(game: Game, user: User) -> str:
+    """Return why a moderator cannot have a game played again at all, in a sentence; "" if they can."""
+    if game.seats.filter(user=user).exists():
+        return "This is your own game: another moderator has to decide."
+    pairing = Pairing.objects.filter(game=game).select_related("competition", "round").first()
+    return _why_it_stands(pairing.competition, pairing) if pairing is not None else ""
+
+
+def _why_it_stands(competition: Competition, pairing: Pairing) -> str:
+    """Return why the result of a pairing cannot be replaced by that of a copy, in a sentence; "" if it can."""
+    if competition.status != RUNNING:
+        return "This event does not run: its results stand."
+    why = why_it_stands(competition, pairing)
+    if not why and pairing.state == Pairing.State.DONE and pairing.round.closed_at is not None:
+        return "The next round was paired from this result: it stands."
+    return why
+
+
+def _close(original: Game, made: Game, step: int, why: str) -> None:
+    """End the original without a result, or let its result count for nothing."""
+    if original.status == Game.Status.RUNNING:
+        text = f"Play goes on from step {step} in another game ({made.key}): {why}"
+        endings.adjudicate(original.key, (), text[:300])
+    else:
+        annul_record(original, True)

@@ -1,0 +1,1 @@
+"""What pages, files and programs are shown of events."""

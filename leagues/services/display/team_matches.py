@@ -1,0 +1,151 @@
+"""Teams and their matches, as pages and programs are shown them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from leagues.formats.base import Meeting, number_word, tally
+from leagues.models import Entrant, Pairing, Round, Team
+from leagues.services.display import point_scales
+from leagues.services.rounds import standings
+
+
+@dataclass
+class Shown:
+    """A match, or a team that rests (`second` is None), with its games by the board.
+
+    Attributes:
+        score: the board points of both so far. winner: 1 or 2 for the team that has won, 0 for none.
+        is_own: the reader plays for one of them.
+    """
+
+    number: int
+    round: Round
+    first: Team
+    second: Team | None
+    score: tuple[str, str] = ("", "")
+    is_done: bool = False
+    winner: int = 0
+    games: list[Pairing] = field(default_factory=list)
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class Score:
+    """What somebody has done for their team; `mark` are the points as pages show them."""
+
+    entrant: Entrant
+    team: Team
+    points: float
+    mark: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+def shown(view: standings.Standing, pairings: Iterable[Pairing], own: int | None = None) -> list[Shown]:
+    """Return the matches of an event of teams; `own` is the reader's team."""
+    games: dict[int, list[Pairing]] = {}
+    for pairing in pairings:
+        if pairing.match_id is not None:
+            games.setdefault(pairing.match_id, []).append(pairing)
+    known = {match.order: match for match in view.meetings}
+    rows = []
+    for row in view.competition.matches.select_related("round", "first", "second").order_by("number"):
+        match = known.get(row.number)
+        if match is None:
+            continue  # paired a moment ago
+        made = Shown(row.number, row.round, row.first, row.second, is_done=match.is_decided)
+        made.is_own = own in match.sides
+        made.games = sorted(games.get(row.pk, []), key=lambda pairing: pairing.board)
+        if row.second is not None:
+            made.score = (number_word(match.boards[0]), number_word(match.boards[1]))
+            made.winner = match.winning[0] + 1 if len(match.winning) == 1 else 0
+        rows.append(made)
+    return rows
+
+
+def scores(view: standings.Standing) -> list[Score]:
+    """Return what everybody has done for their team, by the board, the best first."""
+    games = [game for match in view.games.values() for game in match]
+    rows = [row for row in view.rows.values() if row.team_id in view.teams]
+    tallies = tally(standings.pure_entrants(rows), games)
+    scale = point_scales.of(view.competition)
+    ordered = sorted(rows, key=lambda row: (row.board, -tallies[row.pk].points, row.team_id, row.pk))
+    return [
+        Score(
+            row,
+            view.teams[row.team_id or 0],
+            tallies[row.pk].points,
+            scale.points(tallies[row.pk].points),
+            tallies[row.pk].played,
+            tallies[row.pk].won,
+            tallies[row.pk].drawn,
+            tallies[row.pk].lost,
+        )
+        for row in ordered
+    ]
+
+
+def members_of(team: Team) -> list[Entrant]:
+    """Return who is in a team, or was when they left it, by the board."""
+    return sorted(team.members.all(), key=lambda member: (member.board, member.pk))
+
+
+def teams_data(view: standings.Standing) -> list[dict[str, Any]]:
+    """Return the teams of an event as programs read them, with what each member has done."""
+    rows = view.competition.teams.select_related("captain").prefetch_related("members__user")
+    done = {score.entrant.pk: score for score in scores(view)}
+    return [
+        {
+            "id": team.pk,
+            "name": team.name,
+            "captain": team.captain.shown_name,
+            "state": team.state,
+            "seed": team.seed,
+            "members": [
+                {
+                    "entrant": member.pk,
+                    "player": member.user.shown_name,
+                    "board": member.board,
+                    "state": member.state,
+                    **_done(done.get(member.pk)),
+                }
+                for member in members_of(team)
+            ],
+            "place": team.final_place or None,
+            "champion": team.champion,
+        }
+        for team in rows.order_by("seed", "pk")
+    ]
+
+
+def _done(score: Score | None) -> dict[str, Any]:
+    if score is None:
+        return {"points": 0.0, "played": 0, "won": 0, "drawn": 0, "lost": 0}
+    return {
+        "points": round(score.points, 4),
+        "played": score.played,
+        "won": score.won,
+        "drawn": score.drawn,
+        "lost": score.lost,
+    }
+
+
+def matches_data(view: standings.Standing) -> list[dict[str, Any]]:
+    """Return the matches of an event of teams as programs read them; who rests stands alone."""
+    return [_data(match) for match in view.meetings] if view.competition.team_size else []
+
+
+def _data(match: Meeting) -> dict[str, Any]:
+    return {
+        "number": match.order,
+        "round": match.round,
+        "teams": list(match.sides),
+        "board_points": list(match.boards),
+        "match_points": list(match.points) if match.points is not None else None,
+        "decided": match.is_decided,
+    }

@@ -1,0 +1,232 @@
+"""What becomes of a game that is not finished at its deadline, and how any pairing is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+import rules
+from games.ledger import ledger as games_log
+from games.models import Game
+from games.play import endings
+from games.refusals import Refused
+from leagues.formats import scoring
+from leagues.models import Competition, Pairing, Place
+from leagues.services import audit, messages
+from leagues.services.lifecycle import challenges
+from leagues.services.records import results
+from leagues.services.rounds import ladder_order, standings
+
+#: Rules under which a game that has not begun waits for somebody.
+WAITING_POLICIES = (Competition.AtDeadline.DIRECTOR, Competition.AtDeadline.PLAY_ON)
+
+
+def give_points(
+    competition: Competition,
+    places: Sequence[Place],
+    winners: Sequence[int],
+    ranking: results.Ranking | None = None,
+) -> None:
+    """Give the sides of a pairing what its game is worth here; the rows are not stored.
+
+    Args:
+        winners: indexes of the sides that win; all for a draw, none for nobody.
+        ranking: what the title tells of the others, where the game was played to its end.
+    """
+    system = competition.settings.get("table_scoring", scoring.WINNER)
+    told = ranking or results.Ranking()
+    worth = scoring.points(system, len(places), winners, told.places, told.counts)
+    for place, points in zip(places, worth, strict=True):
+        place.points = points
+        place.won = place.index in winners
+
+
+@transaction.atomic
+def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
+    """Apply the competition's rule to a pairing whose deadline has passed; False if it was decided meanwhile.
+
+    Args:
+        final: the event itself ends, so nobody can play on.
+    """
+    competition, pairing = lock_pairing(pairing_id)
+    if pairing.state == Pairing.State.DONE or pairing.needs_director or pairing.plays_on:
+        return False
+    if competition.status != Competition.Status.RUNNING:
+        return False
+    policy = competition.at_deadline
+    number = pairing.places.count()
+    running = pairing.game is not None and pairing.game.status == Game.Status.RUNNING
+    if pairing.game is not None and not running:
+        return False  # it has ended by itself; the sweep takes the result up
+    if pairing.game is None and (final or policy not in WAITING_POLICIES):
+        text = "Not begun before the deadline."
+        _decide_by_rule(competition, pairing, [], Pairing.Outcome.UNPLAYED, text, now)
+        return True
+    if policy == Competition.AtDeadline.PLAY_ON:
+        pairing.plays_on = True
+        pairing.save(update_fields=["plays_on"])
+        _note(competition, pairing, "The deadline has passed; they play on.", now)
+        return True
+    if policy == Competition.AtDeadline.DOUBLE_LOSS:
+        lose = "both lose" if number == 2 else "everybody loses"
+        text = f"Not finished at the deadline: {lose}."
+        _decide_by_rule(competition, pairing, [], Pairing.Outcome.DEADLINE, text, now)
+        return True
+    winners = None
+    if policy == Competition.AtDeadline.CLOCK:
+        winners = by_clock(pairing)
+    elif policy == Competition.AtDeadline.POSITION:
+        winners = by_position(pairing)
+    if winners is None:
+        pairing.needs_director = True
+        pairing.save(update_fields=["needs_director"])
+        _note(competition, pairing, "The deadline has passed; the director decides.", now)
+        messages.tell_directors(competition, "decide", f"decide-{pairing.pk}", pairing=pairing.pk)
+        return True
+    how = "less time used" if policy == Competition.AtDeadline.CLOCK else "the better position"
+    text = "Drawn at the deadline." if len(winners) == number else f"Won at the deadline: {how}."
+    _decide_by_rule(competition, pairing, winners, Pairing.Outcome.DEADLINE, text, now)
+    return True
+
+
+def _note(competition: Competition, pairing: Pairing, text: str, now: datetime) -> None:
+    competition.revision += 1
+    competition.due_at = now
+    competition.save(update_fields=["revision", "due_at"])
+    _write(competition, pairing, text, now)
+
+
+def _decide_by_rule(
+    competition: Competition,
+    pairing: Pairing,
+    winners: Sequence[int],
+    outcome: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Decide a pairing as the rules of its competition say, and write that down."""
+    decide(competition, pairing, winners, outcome, text, now)
+    _write(competition, pairing, text, now)
+
+
+def _write(competition: Competition, pairing: Pairing, text: str, now: datetime) -> None:
+    about = audit.About(competition=competition, pairing=pairing, game=pairing.game)
+    audit.write("deadline", text, about, actor=None, at=now)
+
+
+def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
+    """Return a pairing and its competition, both locked (inside a transaction)."""
+    owner = Pairing.objects.values_list("competition", flat=True).get(pk=pairing_id)
+    competition = Competition.objects.select_for_update().get(pk=owner)
+    pairing = Pairing.objects.select_for_update(of=("self",)).select_related("game").get(pk=pairing_id)
+    return competition, pairing
+
+
+def by_clock(pairing: Pairing) -> list[int]:
+    """Return the sides that have used less time, allies on the average; all of them if they are level."""
+    assert pairing.game is not None
+    used = results.seconds_used(pairing.game)
+    names = list(pairing.game.seats.order_by("position").values_list("name", flat=True))
+    seconds = {
+        team: round(sum(used.get(names[index], 0.0) for index in team) / len(team))
+        for team in standings.teams_of(pairing.competition)
+    }
+    least = min(seconds.values())
+    return sorted(index for team, value in seconds.items() if value == least for index in team)
+
+
+def by_position(pairing: Pairing) -> list[int] | None:
+    """Return the sides that stand better by the title's own judgement; None where it has none."""
+    assert pairing.game is not None
+    game = pairing.game
+    seats = list(game.seats.select_related("user").order_by("position"))
+    play = games_log.restore(game, seats)
+    leaders = play.title.leaders(play.state)
+    if leaders is None:
+        return None
+    ahead = [index for index, seat in enumerate(seats) if seat.name in leaders]
+    return standings.with_allies(pairing.competition, ahead)
+
+
+def decide(
+    competition: Competition,
+    pairing: Pairing,
+    winners: Sequence[int],
+    outcome: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Decide a pairing, whatever its state, and end its game if it runs; who does so writes it down.
+
+    Both rows are locked by the caller.
+
+    Args:
+        winners: indexes of the sides that win; all for a draw, none for nobody.
+    """
+    game = pairing.game
+    if game is not None and game.status == Game.Status.RUNNING:
+        names = list(game.seats.order_by("position").values_list("name", flat=True))
+        endings.adjudicate(game.key, tuple(names[index] for index in winners), text)
+    places = list(pairing.places.order_by("index"))
+    used = results.seconds_used(game) if game is not None else {}
+    seats = rules.title(competition.title).seats(competition.options)
+    give_points(competition, places, winners)
+    for place in places:
+        place.timed_out = place.by_leaving = False
+        place.seconds_used = used.get(seats[place.index], 0.0)
+    Place.objects.bulk_update(places, ["points", "won", "timed_out", "by_leaving", "seconds_used"])
+    close(competition, pairing, places, outcome, text, now)
+
+
+def close(
+    competition: Competition,
+    pairing: Pairing,
+    places: list[Place],
+    outcome: str,
+    text: str,
+    now: datetime,
+) -> None:
+    """Write down that a pairing is decided, and let its competition go on. Both rows are locked by the caller.
+
+    Args:
+        places: the pairing's, with their points, already saved.
+    """
+    pairing.state = Pairing.State.DONE
+    pairing.outcome = outcome
+    pairing.reason = text[:300]
+    pairing.needs_director = pairing.plays_on = False
+    pairing.done_at = now
+    pairing.save()
+    competition.revision += 1
+    competition.due_at = now
+    competition.save(update_fields=["revision", "due_at"])
+    challenges.apply_result(competition, pairing, now)
+    messages.tell_hooks(
+        competition, "result", f"result-{pairing.pk}-{competition.revision}", pairing=pairing.pk
+    )
+
+
+def why_it_stands(competition: Competition, pairing: Pairing) -> str:
+    """Return why a result cannot be decided otherwise any more, in a sentence; "" where it can."""
+    if pairing.state != Pairing.State.DONE:
+        return ""
+    if competition.format == "ladder" and not ladder_order.is_known(pairing):
+        return (
+            "This result is older than the list of what moved people on this ladder: set the rungs instead."
+        )
+    if competition.format != "knock-out":
+        return ""
+    entrants = pairing.places.values_list("entrant", flat=True)
+    later = Pairing.objects.filter(competition=competition, round__number__gt=pairing.round.number)
+    if later.filter(places__entrant__in=entrants).exists():
+        return "The next sets were paired from this result: it stands."
+    return ""
+
+
+def refuse_if_built_upon(competition: Competition, pairing: Pairing) -> None:
+    """Refuse to change a result on which later sets were paired, or whose place among others is not known."""
+    why = why_it_stands(competition, pairing)
+    if why:
+        raise Refused("built-upon", why, 409)
