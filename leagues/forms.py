@@ -26,7 +26,7 @@ from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.formats.teams import LEAST_BOARDS, MOST_BOARDS
 from leagues.models import Competition, PersonReport
 from leagues.presets import PRESETS, Preset
-from leagues.services.lifecycle.creation import BY_HAND, MOST_GAMES, MOST_RATING, Proposal
+from leagues.services.lifecycle.creation import BY_HAND, FIELDS, MOST_GAMES, MOST_RATING, Proposal
 from leagues.services.records import facts
 from leagues.services.records.handicaps import is_offered
 
@@ -277,24 +277,7 @@ class NewForm(forms.Form):
             "ends_at": after(cleaned["season_days"]),
             **{
                 name: cleaned[name]
-                for name in (
-                    "description",
-                    "most_entrants",
-                    "least_entrants",
-                    "clock_preset",
-                    "starts_when_full",
-                    "round_days",
-                    "at_deadline",
-                    "games_at_once",
-                    "handicap",
-                    "spectators",
-                    "chat",
-                    "league",
-                    "rated",
-                    "renews",
-                    "pairing_by_hand",
-                    "team_size",
-                )
+                for name in FIELDS
                 if name in cleaned and (cleaned[name] or name not in ("spectators", "chat"))
             },
         }

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from accounts.models import User
 from games.refusals import Refused
+from leagues.acts import registry
 from leagues.models import AuditEntry
 from leagues.services import messages
 from leagues.services.directing import correspondence
@@ -36,11 +37,20 @@ def receive(incoming: Incoming, recipient: str, received_at: datetime) -> str:
     try:
         if incoming.cut:
             raise Refused("too-long", "", 422)
-        correspondence.reply(entry, user, "\n".join(incoming.lines), received_at)
+        _answer(entry, user, "\n".join(incoming.lines), received_at)
     except Refused as refused:
         _tell_why(entry, user, refused.code, received_at)
         return f"refused: {refused.code}"
     return ""
+
+
+def _answer(entry: AuditEntry, user: User, text: str, now: datetime) -> None:
+    """Do the act that a mail asks for: to a letter, the directors' answer; else a letter. Raises Refused."""
+    assert entry.competition is not None
+    act, said = registry.ENTRANTS["write"], {"subject": entry.data.get("subject", "")}
+    if entry.act == correspondence.LETTER:
+        act, said = registry.DIRECTORS["answer"], {"letter": entry.pk}
+    act.run(key=entry.competition.key, user=user, text=text, now=now, **said)
 
 
 def _addressee(incoming: Incoming, recipient: str, received_at: datetime) -> tuple[AuditEntry, User] | str:

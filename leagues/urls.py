@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from leagues.views import director, event, lists, moderation, people, records, speech
+from leagues.views import director, event, lists, moderation, people, records
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/", lists.index, name="leagues"),
@@ -34,6 +34,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/reports/<row:number>/", moderation.answer, name="answer-report"),
     path("moderation/pairs/<str:first>/<str:second>/", moderation.pair, name="suspicion"),
     path("moderation/pairs/<str:first>/<str:second>/judge/", moderation.judge, name="judge-pair"),
-    path("moderation/lines/<row:number>/", speech.hide, name="hide-line"),
+    path("moderation/lines/<row:number>/", moderation.hide, name="hide-line"),
     path("moderation/games/<slug:key>/", moderation.act, name="moderate-game"),
 ]

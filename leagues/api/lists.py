@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import msgspec
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
-from msgspec import to_builtins
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import schemas
-from games.api.base import View, field, number
+from games.api.base import View
 from games.api.documenting import documented
 from games.refusals import Refused
-from leagues.api.common import AFTER, PAGE, caller_of, moment
-from leagues.api.shown import brief, whole
+from leagues.acts.act import said_in
+from leagues.acts.answers import Event
+from leagues.api.common import AFTER, caller_of, page_of
 from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.models import Competition
 from leagues.presets import PRESETS
+from leagues.services.display.event_data import brief, whole
 from leagues.services.lifecycle import creation
+
+#: What a competition is made from; whatever is left out is as in the preset, or as usual.
+NewCompetition = msgspec.defstruct(
+    "NewCompetition",
+    [
+        *((name, str) for name in ("name", "title")),
+        *((name, str, "") for name in ("preset", "format")),
+        *((name, dict[str, Any], {}) for name in ("settings", "options", "terms")),
+        *((name, kind, msgspec.UNSET) for name, kind in creation.FIELDS.items()),
+    ],
+)
 
 
 class Leagues(View):
@@ -44,14 +57,11 @@ class Leagues(View):
                 raise Refused("malformed", f"“{name}” cannot be read.", 400)
             if wanted:
                 rows = rows.filter(**{name: wanted[:40]})
-        after = number(request, "after", 0, 100_000)
-        page = list(rows[after : after + PAGE + 1])
-        more = after + PAGE if len(page) > PAGE else None
-        return self.tagged(request, {"results": [brief(row) for row in page[:PAGE]], "next": more})
+        return self.tagged(request, page_of(request, rows, brief))
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        Event,
+        request=NewCompetition,
         status=201,
         operation_id="create_league",
         examples=[
@@ -63,43 +73,9 @@ class Leagues(View):
         ],
     )
     def post(self, request: Request) -> Response:
-        data = request.data
-        kinds: dict[str, type] = {
-            "description": str,
-            "league": str,
-            "clock_preset": str,
-            "at_deadline": str,
-            "handicap": str,
-            "spectators": str,
-            "chat": str,
-            "least_entrants": int,
-            "most_entrants": int,
-            "round_days": int,
-            "games_at_once": int,
-            "least_rating": int,
-            "most_rating": int,
-            "least_games": int,
-            "team_size": int,
-            "by_invitation": bool,
-            "pairing_by_hand": bool,
-            "starts_when_full": bool,
-            "rated": bool,
-            "renews": bool,
-        }
-        given = {name: field(data, name, kind) for name, kind in kinds.items() if name in data}
-        for name in ("registration_closes_at", "ends_at"):
-            if name in data:
-                given[name] = moment(data, name)
-        proposal = creation.Proposal(
-            name=field(data, "name", str),
-            title=field(data, "title", str),
-            preset=field(data, "preset", str, ""),
-            format=field(data, "format", str, ""),
-            settings=field(data, "settings", dict, {}),
-            options=field(data, "options", dict, {}),
-            terms=field(data, "terms", dict, {}),
-            fields=given,
-        )
+        said = said_in(NewCompetition, dict(request.data))
+        fields = {name: said.pop(name) for name in creation.FIELDS if name in said}
+        proposal = creation.Proposal(**said, fields=fields)
         made = creation.create(self.person(request), proposal)
         return Response(whole(made, caller_of(request)), status=201)
 
@@ -127,9 +103,11 @@ class Presets(View):
                         "id": f.id,
                         "name": f.name,
                         "summary": f.summary,
-                        "settings": [to_builtins(option) for option in f.offered(2)],
-                        "settings_of_tables": [to_builtins(o) for o in f.offered(3)] if f.any_seats else [],
-                        "settings_of_teams": [to_builtins(o) for o in TEAM_FORMATS[f.id].offered(2)]
+                        "settings": [msgspec.to_builtins(option) for option in f.offered(2)],
+                        "settings_of_tables": [msgspec.to_builtins(o) for o in f.offered(3)]
+                        if f.any_seats
+                        else [],
+                        "settings_of_teams": [msgspec.to_builtins(o) for o in TEAM_FORMATS[f.id].offered(2)]
                         if f.id in TEAM_FORMATS
                         else [],
                     }

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import schemas
-from games.api.base import View, field, row_number
+from games.api.base import View
 from games.api.documenting import documented
+from leagues.acts import moderators
+from leagues.api.acts import acting
 from leagues.models import PersonReport
-from leagues.services.conduct import copies, moderation, verdicts
+from leagues.services.conduct import moderation, verdicts
 from leagues.services.conduct.suspicions import Suspicion
 
 #: Reports and pairs in one answer.
@@ -63,25 +64,7 @@ class Reports(View):
         ]
         return self.tagged(request, {"results": found})
 
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="answer_person_report",
-        examples=[
-            OpenApiExample(
-                "Done", {"report": 7, "acted": True, "text": "They were warned."}, request_only=True
-            )
-        ],
-    )
-    def post(self, request: Request) -> Response:
-        data = request.data
-        answered = moderation.answer(
-            self.person(request),
-            row_number(data, "report"),
-            acted=field(data, "acted", bool),
-            text=field(data, "text", str),
-        )
-        return Response({"state": answered.state})
+    post = acting(moderators.ANSWER, "answer_person_report")
 
 
 class Signs(View):
@@ -93,6 +76,14 @@ class Signs(View):
     def get(self, request: Request) -> Response:
         found = verdicts.open_suspicions(self.person(request))[:MOST]
         return self.tagged(request, {"results": [suspicion_data(suspicion) for suspicion in found]})
+
+
+class Lines(View):
+    """Taking a line of a chat out of sight, and showing it again."""
+
+    buckets: ClassVar = {"POST": "play"}
+    scopes: ClassVar = {"POST": "direct"}
+    post = acting(moderators.HIDE, "hide_line")
 
 
 class Pair(View):
@@ -108,64 +99,4 @@ class Pair(View):
         suspicion = verdicts.look(user, verdicts.find(first), verdicts.find(second))
         return self.tagged(request, suspicion_data(suspicion))
 
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="judge_pair",
-        examples=[OpenApiExample("Annul", {"verdict": "annul", "reason": "One person."}, request_only=True)],
-    )
-    def post(self, request: Request, first: str, second: str) -> Response:
-        user = self.person(request)
-        moderation.require_moderator(user)
-        data = request.data
-        number = verdicts.judge(
-            user,
-            verdicts.find(first),
-            verdicts.find(second),
-            field(data, "verdict", str),
-            field(data, "reason", str),
-        )
-        return Response({"games": number})
-
-
-class GameActs(View):
-    """What a moderator does about a game; every act needs a `reason`, which the players read."""
-
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "direct"}
-
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="moderate_game",
-        parameters=[
-            OpenApiParameter(
-                "act", str, OpenApiParameter.PATH, enum=["see", "copy", "rewind", *moderation.ACTS]
-            )
-        ],
-        examples=[
-            OpenApiExample(
-                "More time", {"seat": "sauron", "hours": 24, "reason": "Storm."}, request_only=True
-            ),
-            OpenApiExample("Rewind", {"step": 12, "reason": "A fault of ours."}, request_only=True),
-        ],
-    )
-    def post(self, request: Request, key: str, act: str) -> Response:
-        user, data = self.person(request), request.data
-        reason = field(data, "reason", str)
-        if act == "see":
-            return Response(moderation.see(user, key, field(data, "seat", str), reason))
-        if act in ("copy", "rewind"):
-            step = row_number(data, "step")
-            return Response({"game": copies.copy(user, key, step, reason, instead=act == "rewind").key})
-        row = moderation.act_on_game(
-            user,
-            key,
-            act,
-            reason,
-            seat=field(data, "seat", str, ""),
-            hours=field(data, "hours", int, 0),
-            username=field(data, "username", str, ""),
-        )
-        row.refresh_from_db(fields=["status"])
-        return Response({"game": row.key, "status": row.status})
+    post = acting(moderators.JUDGE, "judge_pair")

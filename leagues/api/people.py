@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
-from accounts import blocks
-from accounts.models import User
 from games.api import schemas
-from games.api.base import View, field, number, row_number
+from games.api.base import View, number
 from games.api.documenting import documented
 from games.hours.reliability import broken_off_by, reliability_of
-from games.models.chat import Channel, ChatLine
 from games.refusals import Refused
+from leagues.acts import players
+from leagues.api.acts import acting
 from leagues.api.common import AFTER, PAGE
 from leagues.ratings import SYSTEMS
-from leagues.services.conduct import chat_lines, moderation
-from leagues.services.records import leaderboards, ratings
-from leagues.services.records import profiles as profiles
+from leagues.services.conduct import verdicts
+from leagues.services.records import leaderboards, profiles, ratings
+
+USERNAME = OpenApiParameter("username", str, OpenApiParameter.PATH)
 
 
 class Ranking(View):
@@ -100,24 +100,16 @@ def _of_year(
     }
 
 
-def person_called(username: str) -> User:
-    """Return a player. Raises Refused."""
-    found = User.objects.filter(username__iexact=username, deleted=False).first()
-    if found is None:
-        raise Refused("no-such-player", "There is no such player.", 404)
-    return found
-
-
 class Player(View):
     """The public profile of a player."""
 
     @documented(
         schemas.Anything,
         operation_id="player",
-        parameters=[OpenApiParameter("username", str, OpenApiParameter.PATH)],
+        parameters=[USERNAME],
     )
     def get(self, request: Request, username: str) -> Response:
-        person = person_called(username)
+        person = verdicts.find(username)
         now = timezone.now()
         reliability, broken_off = reliability_of(person, now), broken_off_by(person, now)
         return self.tagged(
@@ -150,102 +142,9 @@ class Player(View):
         )
 
 
-def _line_in(data: Any) -> int | None:
-    """Return the line (its id) that a report names by `game`, `channel` and number. Raises Refused."""
-    if "line" not in data:
-        return None
-    channel = field(data, "channel", str, Channel.PLAYERS.value)
-    found = chat_lines.line_at(field(data, "game", str, ""), channel, row_number(data, "line"))
-    if found is None:
-        raise Refused("no-such-line", "There is no such line in the chat.", 404, extra={"field": "line"})
-    return found
-
-
 class LineReports(View):
     """Report a line of a chat, whoever said it: an account or a guest."""
 
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "account"}
-
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="report_line",
-        examples=[
-            OpenApiExample(
-                "A line",
-                {"category": "abuse", "text": "Rude.", "game": "…", "channel": "players", "line": 7},
-                request_only=True,
-            )
-        ],
-    )
-    def post(self, request: Request) -> Response:
-        user, data = self.person(request), request.data
-        row_number(data, "line")
-        line = _line_in(data)
-        said = ChatLine.objects.select_related("voice__user").filter(pk=line or 0).first()
-        made = moderation.report(
-            user,
-            said.voice.user if said else None,
-            category=field(data, "category", str),
-            text=field(data, "text", str),
-            line=line,
-        )
-        return Response({"report": made.pk})
-
-
-class PlayerActs(View):
-    """Block, mute and report people."""
-
-    buckets: ClassVar = {"POST": "play"}
-    scopes: ClassVar = {"POST": "account"}
-
-    @documented(
-        schemas.Anything,
-        request=schemas.Anything,
-        operation_id="player_act",
-        parameters=[
-            OpenApiParameter("username", str, OpenApiParameter.PATH),
-            OpenApiParameter(
-                "act", str, OpenApiParameter.PATH, enum=["block", "unblock", "mute", "unmute", "report"]
-            ),
-        ],
-        examples=[
-            OpenApiExample("Report", {"category": "stalling", "text": "Never moves."}, request_only=True),
-            OpenApiExample(
-                "A line of a chat",
-                {"category": "abuse", "text": "Rude.", "game": "…", "channel": "players", "line": 7},
-                request_only=True,
-            ),
-        ],
-    )
-    def post(self, request: Request, username: str, act: str) -> Response:
-        user = self.person(request)
-        person = person_called(username)
-        data = request.data
-        if act == "block":
-            blocks.block(user, person)
-        elif act == "unblock":
-            blocks.unblock(user, person)
-        elif act == "mute":
-            blocks.mute(user, person)
-        elif act == "unmute":
-            blocks.unmute(user, person)
-        elif act == "report":
-            made = moderation.report(
-                user,
-                person,
-                category=field(data, "category", str),
-                text=field(data, "text", str),
-                game=field(data, "game", str, ""),
-                line=_line_in(data),
-            )
-            return Response({"report": made.pk})
-        else:
-            raise Refused("no-such-action", "That cannot be done here.", 404)
-        return Response(
-            {
-                "blocked": user.blocks.filter(blocked=person).exists(),
-                "muted": user.mutes.filter(muted=person).exists(),
-            }
-        )
+    post = acting(players.LINE, "report_line")

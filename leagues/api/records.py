@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import schemas
-from games.api.base import View, field, number
+from games.api.base import View, field
 from games.api.documenting import documented
 from games.refusals import Refused
 from leagues import models
-from leagues.api.common import AFTER, PAGE
+from leagues.api.common import AFTER, page_of
 from leagues.api.schemas import RecordSearch, ResultRecord, ResultRecords
 from leagues.forms import RecordFilterForm
 from leagues.services.records import exports
@@ -67,7 +67,5 @@ class Records(View):
         if not form.is_valid():
             name, errors = next(iter(form.errors.items()))
             raise Refused("malformed", f"“{name}”: {errors[0]}", 400, extra={"field": name})
-        after = number(request, "after", 0, 1_000_000)
-        page = list(exports.with_people(found_records(form.cleaned_data))[after : after + PAGE + 1])
-        more = after + PAGE if len(page) > PAGE else None
-        return self.tagged(request, {"results": [exports.row_of(r) for r in page[:PAGE]], "next": more})
+        records = exports.with_people(found_records(form.cleaned_data))
+        return self.tagged(request, page_of(request, records, exports.row_of))

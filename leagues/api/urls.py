@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from leagues.api import director, event, lists, moderation, people, records
+from games.api.documenting import KEY as GAME
+from leagues.acts import registry
+from leagues.api import acts, event, lists, moderation, people, records
+from leagues.api.common import KEY
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/", lists.Leagues.as_view()),
@@ -14,16 +17,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<slug:key>/pairings/", event.Pairings.as_view()),
     path("leagues/<slug:key>/results/", event.Results.as_view()),
     path("leagues/<slug:key>/audit/", event.Audit.as_view()),
-    path("leagues/<slug:key>/acts/<slug:act>/", event.Acts.as_view()),
-    path("leagues/<slug:key>/direct/<slug:act>/", director.Direct.as_view()),
+    acts.paths("leagues/<slug:key>/acts/", registry.ENTRANTS, "league_act", KEY, "lobby"),
+    acts.paths("leagues/<slug:key>/direct/", registry.DIRECTORS, "direct_league", KEY),
     path("rankings/<slug:title>/", people.Ranking.as_view()),
     path("records/", records.Records.as_view()),
     path("records/<slug:key>/", records.RecordView.as_view()),
     path("reports/lines/", people.LineReports.as_view()),
     path("moderation/reports/", moderation.Reports.as_view()),
+    path("moderation/lines/<row:number>/", moderation.Lines.as_view()),
     path("moderation/signs/", moderation.Signs.as_view()),
     path("moderation/pairs/<str:first>/<str:second>/", moderation.Pair.as_view()),
-    path("moderation/games/<slug:key>/<slug:act>/", moderation.GameActs.as_view()),
+    acts.paths("moderation/games/<slug:key>/", registry.MODERATORS, "moderate_game", GAME),
     path("players/<slug:username>/", people.Player.as_view()),
-    path("players/<slug:username>/acts/<slug:act>/", people.PlayerActs.as_view()),
+    acts.paths("players/<slug:username>/acts/", registry.PLAYERS, "player_act", people.USERNAME, "account"),
 ]

@@ -116,9 +116,14 @@ class Competition(models.Model):
         return self.name
 
     @property
+    def url(self) -> str:
+        """The address of its page on this site."""
+        return f"/leagues/{self.key}/"
+
+    @property
     def address(self) -> str:
         """The full address of its page."""
-        return f"{settings.SITE_URL}/leagues/{self.key}/"
+        return settings.SITE_URL + self.url
 
 
 class Invitation(models.Model):

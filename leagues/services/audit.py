@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -23,44 +22,40 @@ def needed_reason(reason: str) -> str:
     return cleaned
 
 
-@dataclass(frozen=True)
-class About:
-    """What an entry is about. `data` is what was before and what is after, and else what the act names."""
-
-    competition: Competition | None = None
-    pairing: Pairing | None = None
-    game: Game | None = None
-    person: User | None = None
-    data: dict[str, Any] = field(default_factory=dict)
-
-
 def write(
     act: str,
     text: str,
-    about: About,
+    about: Competition | Pairing | Game | None,
     *,
     actor: User | None,
+    person: User | None = None,
     reason: str = "",
+    data: dict[str, Any] | None = None,
     public: bool = True,
     at: datetime | None = None,
+    game: Game | None = None,
 ) -> AuditEntry:
     """Add an entry.
 
     Args:
         act: stable kebab-case name. text: what was done, in a sentence.
-        about: whom and what it concerns. actor: who acted; None where the server did, by the rules of the competition.
+        about: what it concerns; a game of an event with that. person: whom it concerns.
+        actor: who acted; None where the server did, by the rules of the competition.
+        data: what was before and what is after, and else what the act names.
         public: whether everybody may read it, or only staff and the person it is about. at: by default now.
+        game: that of a pairing, if it has another by now.
     """
+    pairing = about if isinstance(about, Pairing) else None
     return AuditEntry.objects.create(
-        competition=about.competition,
-        pairing=about.pairing,
-        game=about.game,
-        about=about.person,
+        competition=pairing.competition if pairing else about if isinstance(about, Competition) else None,
+        pairing=pairing,
+        game=game or (pairing.game if pairing else about if isinstance(about, Game) else None),
+        about=person,
         actor=actor,
         act=act,
         text=text[:400],
         reason=reason,
-        data=about.data,
+        data=data or {},
         public=public,
         at=at or timezone.now(),
     )

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Annotated
+
 from django.db.models import Count, Prefetch
+from msgspec import Meta
 
 from accounts.models import User
 from games.ledger.text import clean_text
 from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
+
+#: The number of something, such as an entrant or a pairing, as pages and programs say it.
+Row = Annotated[int, Meta(description="As it stands in the event, its lists and its letters")]
+
+#: A number from 0.
+Whole = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+#: A moment with its zone.
+Moment = Annotated[datetime, Meta(tz=True)]
 
 #: Where a competition is while something can still happen in it.
 LIVE = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)

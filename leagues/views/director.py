@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time
+from datetime import datetime
 from typing import Any, cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.dateparse import parse_date
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,39 +16,31 @@ import rules
 from accounts.models import User
 from accounts.posting import post_only
 from games.refusals import Refused
+from leagues.acts import registry
 from leagues.models import Competition, Entrant, Pairing, Team
 from leagues.services import directing
-from leagues.services.conduct import moderation, suspicions
-from leagues.services.directing import correspondence, directors, invitations, offers, pairs, teams
+from leagues.services.conduct import suspicions
+from leagues.services.directing import correspondence, directors, offers, pairs
 from leagues.services.display import presentation
 from leagues.services.entry import registration
 from leagues.services.queries import LIVE, PLACES
-from leagues.views.common import reader, refusal, way_back, whole
+from leagues.views.common import act_of, reader, refusal, refusing, way_back
 
 #: Games at risk that the page shows.
 FEW = 60
 #: Pairs with signs that the page shows.
 FEW_PAIRS = 10
-#: What a director reads who has said something about a pair.
-PAIR_WORDS = {
-    "keep-apart": "They are kept apart.",
-    "let-meet": "They may meet.",
-    "pair": "They are paired.",
-    "unpair": "The pair is left to the rules.",
-}
 
 
 @never_cache
 @login_required
 @require_safe
+@refusing()
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that a director may do."""
-    try:
-        competition = registration.find(key)
-        if not directing.is_director(competition, reader(request)):
-            raise Refused("not-a-director", "Only a director of this event may see that.", 403)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
+    if not directing.is_director(competition, reader(request)):
+        raise Refused("not-a-director", "Only a director of this event may see that.", 403)
     now = timezone.now()
     user = cast(User, request.user)
     own_team = competition.entrants.filter(user=user).values_list("team", flat=True).first()
@@ -109,118 +99,9 @@ def game_row(competition: Competition, pairing: Pairing, user: User, now: dateti
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Do what a button asks."""
     try:
-        words = _act(request, key, name)
+        done = act_of(request, registry.act_called(name, registry.DIRECTORS), key=key)
     except Refused as refused:
         page_name = "league" if refused.code == "not-a-director" else "league-director"
         return refusal(request, refused, way_back(refused, page_name, key))
-    messages.success(request, words)
-    is_theirs = directing.is_director(registration.find(key), reader(request))
+    is_theirs = directing.is_director(registration.find(key), done.user)
     return redirect("league-director" if is_theirs else "league", key)
-
-
-def _act(request: HttpRequest, key: str, name: str) -> str:
-    user = reader(request)
-    assert user is not None
-    given = request.POST
-    reason = given.get("reason", "")
-    if name == "start":
-        directing.start_now(key, user)
-        return "It begins."
-    if name == "call-off":
-        directing.call_off(key, user, reason)
-        return "It is called off."
-    if name == "dates":
-        directing.change_dates(
-            key, user, closes=_date(given.get("closes", "")), ends=_date(given.get("ends", "")), reason=reason
-        )
-        return "The dates are moved."
-    if name == "director":
-        person = directors.add(key, user, given.get("username", ""))
-        return f"{person} directs this event too."
-    if name == "remove-director":
-        person = directors.remove(key, user, given.get("username", ""), reason)
-        return f"{person} directs this event no longer."
-    if name == "step-down":
-        directors.step_down(key, user)
-        return "You direct this event no longer."
-    if name == "invite":
-        made = invitations.invite_all(key, user, given.get("username", ""))
-        for why_not in made.refusals:
-            messages.warning(request, why_not)
-        return made.words
-    if name == "take-back-invitation":
-        person = invitations.take_back(key, user, given.get("username", ""), reason)
-        return f"{person} is invited no longer."
-    if name == "message":
-        directing.message_all(key, user, given.get("text", ""), subject=given.get("subject", ""))
-        return "Your message is on its way to everybody."
-    if name == "answer":
-        entry = correspondence.answer(key, user, whole(given.get("letter", "")), given.get("text", ""))
-        return f"Your answer is on its way to {entry.about}."
-    if name == "end-round":
-        directing.pair_now(key, user, reason)
-        return "The round ends now."
-    return _act_on_game_or_entrant(user, request.POST, key, name)
-
-
-def _act_on_game_or_entrant(user: User, given: QueryDict, key: str, name: str) -> str:
-    reason = given.get("reason", "")
-    number = whole(given.get("number", ""))
-    entrant = whole(given.get("entrant", ""))
-    if name == "extend":
-        directing.extend(key, user, number, whole(given.get("days", "")), reason)
-        return "The deadline is moved."
-    if name == "adjudicate":
-        directing.adjudicate(
-            key, user, number, given.get("verdict", ""), reason, seen=given.get("seen") or None
-        )
-        return "The game is decided."
-    if name == "give-time":
-        directing.give_time(key, user, number, entrant, whole(given.get("hours", "")), reason)
-        return "The clock has more time."
-    if name in ("pause", "resume"):
-        directing.pause(key, user, number, name == "pause", reason)
-        return "The clocks stand." if name == "pause" else "The clocks run again."
-    if name == "excuse":
-        directing.excuse(key, user, number, reason)
-        return "The loss by the clock is excused."
-    if name == "remove":
-        directing.remove(key, user, entrant, reason)
-        return "They are taken out."
-    if name == "remove-team":
-        return f"{teams.remove(key, user, whole(given.get('team', '')), reason)} is taken out."
-    if name == "readmit":
-        person = directing.readmit(key, user, entrant, given.get("games", ""), reason)
-        waits = person.state != Entrant.State.ENTERED
-        return f"{person.user.shown_name} {'may be asked into a team' if waits else 'is in again'}."
-    if name == "rung":
-        directing.set_rung(key, user, entrant, whole(given.get("rung", "")), reason)
-        return "The rung is set."
-    if name == "replace":
-        directing.replace(key, user, entrant, given.get("username", ""), reason)
-        return "The place is handed over."
-    if name == "place":
-        directing.place_entrant(
-            key, user, entrant, seed=whole(given.get("seed", "")), tier=whole(given.get("tier", ""))
-        )
-        return "The seed is set."
-    if name in pairs.ACTS:
-        pairs.ACTS[name](key, user, entrant, whole(given.get("other", "")), reason)
-        return PAIR_WORDS[name]
-    if name == "suspect":
-        moderation.suspect(key, user, entrant, whole(given.get("other", "")), reason)
-        return "The moderators look at it; you hear what comes of it."
-    raise Refused("no-such-action", "That cannot be done here.", 404)
-
-
-def _date(text: str) -> datetime | None:
-    """Return the end of a day in the reader's zone, None for an empty field. Raises Refused."""
-    if not text.strip():
-        return None
-    try:
-        day = parse_date(text.strip())
-    except ValueError:
-        day = None
-    if day is None or not 2000 < day.year < 9000:
-        raise Refused("bad-date", "Write a date like 2026-12-31.", 422)
-    return timezone.make_aware(datetime.combine(day, time(23, 59)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,6 +17,7 @@ from accounts.models import User
 from accounts.posting import post_only
 from games.refusals import Refused
 from leagues import drawing
+from leagues.acts import registry
 from leagues.formats import lateness
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, Pairing
@@ -31,7 +31,7 @@ from leagues.services.lifecycle import challenges
 from leagues.services.records import exports
 from leagues.services.rounds import outcomes, seeds, standings
 from leagues.views import teams as team_pages
-from leagues.views.common import as_file, reader, refusal, said_in, way_back, whole
+from leagues.views.common import act_of, as_file, reader, refusing, whole
 
 #: Pairings that the page of a large event shows at once.
 FEW = 12
@@ -40,12 +40,10 @@ FEW_ACTS = 8
 
 
 @require_safe
+@refusing()
 def event(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a competition."""
-    try:
-        competition = registration.find(key)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
     context = context_of(competition, reader(request), whole(request.GET.get("table", "")))
     return render(request, "leagues/event.html", context)
 
@@ -153,24 +151,20 @@ def _is_empty(match: Any) -> bool:
 
 
 @require_safe
+@refusing()
 def whole_standings(request: HttpRequest, key: str) -> HttpResponse:
     """The whole standings of a large event."""
-    try:
-        competition = registration.find(key)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
     view = standings.load(competition)
     tables = presentation.shown_tables(view, presentation.pairings_of(competition), every=True)
     return render(request, "leagues/standings.html", {"competition": competition, "tables": tables})
 
 
 @require_safe
+@refusing()
 def games(request: HttpRequest, key: str) -> HttpResponse:
     """All games of a competition, round by round."""
-    try:
-        competition = registration.find(key)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
     if competition.team_size:
         chosen = whole(request.GET.get("round", ""))
         context = team_pages.games_context(competition, presentation.pairings_of(competition), chosen)
@@ -192,12 +186,10 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@refusing()
 def acts(request: HttpRequest, key: str) -> HttpResponse:
     """Everything that directors and the server did, with reasons (MOD-13)."""
-    try:
-        competition = registration.find(key)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
     rows = competition.audit.select_related("actor", "about", "pairing", "game")
     if not directing.is_director(competition, reader(request)):
         rows = rows.filter(public=True)
@@ -206,63 +198,20 @@ def acts(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 @post_only("league", "key")
+@refusing("league")
 def act(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Enter, leave, challenge, ask for a bye, write to the directors; found, join and order teams."""
-    user = reader(request)
-    if user is None:
+    if reader(request) is None:
         return redirect_to_login(reverse("league", args=[key]))
-    try:
-        if name == "enter":
-            registration.enter(key, user, said=said_in(request.POST))
-            words = "You are in."
-        elif name == "leave":
-            registration.leave(key, user)
-            words = "You have left."
-        elif name == "salt":
-            given = registration.choose_salt(key, user, request.POST.get("salt", ""))
-            words = (
-                "Your word counts for all games that begin from now on."
-                if given.salt
-                else "Your word is gone."
-            )
-        elif name in ("bye", "take-back-bye"):
-            words = _say_bye(key, user, name, whole(request.POST.get("round", "")))
-        elif name in team_pages.ACTS:
-            words = team_pages.act(user, request.POST, key, name)
-        elif name == "challenge":
-            pairing = challenges.challenge(key, user, whole(request.POST.get("entrant", "")))
-            if pairing.game is not None:
-                return redirect("game", pairing.game.key)
-            words = "The game begins in a moment."
-        elif name == "write":
-            correspondence.write(
-                key, user, request.POST.get("text", ""), subject=request.POST.get("subject", "")
-            )
-            words = "Your letter is on its way to the directors."
-        else:
-            raise Refused("no-such-action", "That cannot be done here.", 404)
-    except Refused as refused:
-        return refusal(request, refused, way_back(refused, "league", key))
-    messages.success(request, words)
-    return redirect("league", key)
-
-
-def _say_bye(key: str, user: User, name: str, number: int) -> str:
-    """Ask for a bye, or take that back; what is said to the reader."""
-    if name == "bye":
-        byes.ask(key, user, number)
-        return f"You do not play in round {number}."
-    byes.take_back(key, user, number)
-    return f"You play in round {number} after all."
+    done = act_of(request, registry.act_called(name, registry.ENTRANTS), key=key)
+    return redirect("game", done.game.key) if done.game else redirect("league", key)
 
 
 @require_safe
+@refusing()
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
     """The dates, for a calendar program."""
-    try:
-        competition = registration.find(key)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
     return HttpResponse(
         calendars.feed(competition),
         content_type="text/calendar; charset=utf-8",
@@ -271,15 +220,13 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@refusing()
 def export(request: HttpRequest, key: str, what: str, form: str) -> HttpResponse:
     """Standings, pairings or result records as CSV or JSON."""
-    try:
-        competition = registration.find(key)
-        rows, columns = rows_of(competition, what)
-        if form not in ("csv", "json"):
-            raise Refused("no-such-export", "There is no such export.", 404)
-    except Refused as refused:
-        return refusal(request, refused)
+    competition = registration.find(key)
+    rows, columns = rows_of(competition, what)
+    if form not in ("csv", "json"):
+        raise Refused("no-such-export", "There is no such export.", 404)
     return as_file(rows, columns, form, f"{competition.key}-{what}")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,9 +15,10 @@ from accounts.posting import post_only
 from games.models import Game
 from games.play.copying import steps_of
 from games.refusals import Refused
+from leagues.acts import moderators, registry
 from leagues.models import AuditEntry, PersonReport
 from leagues.services.conduct import chat_lines, copies, moderation, verdicts
-from leagues.views.common import reader, refusal, whole
+from leagues.views.common import act_of, reader, refusal, refusing
 
 BEGUN = (Game.Status.RUNNING, Game.Status.FINISHED)
 #: Pairs with signs that the page shows.
@@ -63,64 +63,44 @@ def queue(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @post_only("moderation")
+@refusing()
 def answer(request: HttpRequest, number: int) -> HttpResponse:
     """Close a report."""
-    try:
-        moderation.answer(
-            cast(User, request.user),
-            number,
-            acted=request.POST.get("acted") == "yes",
-            text=request.POST.get("text", ""),
-        )
-    except Refused as refused:
-        return refusal(request, refused)
-    messages.success(request, "The report is closed, and the reporter is told.")
+    act_of(request, moderators.ANSWER, report=number)
     return redirect("moderation")
 
 
 @never_cache
 @login_required
 @post_only("moderation")
-def act(request: HttpRequest, key: str) -> HttpResponse:
-    """Act on a game: look at it, copy it, or change something about it."""
-    given = request.POST
-    user = cast(User, request.user)
-    name = given.get("act", "")
-    try:
-        if name == "see":
-            shown = moderation.see(user, key, given.get("seat", ""), given.get("reason", ""))
-            return render(request, "leagues/seen.html", {"shown": shown, "key": key})
-        if name in ("copy", "rewind"):
-            step = whole(given.get("step", ""), -1)
-            made = copies.copy(user, key, step, given.get("reason", ""), instead=name == "rewind")
-            messages.success(request, "The copy begins; the players are told.")
-            return redirect("game", made.key)
-        moderation.act_on_game(
-            user,
-            key,
-            name,
-            given.get("reason", ""),
-            seat=given.get("seat", ""),
-            hours=whole(given.get("hours", "")),
-            username=given.get("username", ""),
-        )
-    except Refused as refused:
-        return refusal(request, refused)
-    messages.success(request, "Done; the players are told.")
+@refusing()
+def hide(request: HttpRequest, number: int) -> HttpResponse:
+    """Take a line of a chat out of sight, or show it again."""
+    act_of(request, moderators.HIDE, number=number)
     return redirect("moderation")
 
 
 @never_cache
 @login_required
+@post_only("moderation")
+@refusing()
+def act(request: HttpRequest, key: str) -> HttpResponse:
+    """Act on a game: look at it, copy it, or change something about it."""
+    done = act_of(request, registry.act_called(request.POST.get("act", ""), registry.MODERATORS), key=key)
+    if done.act.name == "see":
+        return render(request, "leagues/seen.html", {"shown": done.result, "key": key})
+    return redirect("game", done.game.key) if done.game else redirect("moderation")
+
+
+@never_cache
+@login_required
 @require_safe
+@refusing()
 def pair(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """The evidence about two people (MOD-12); that it was looked at is written down."""
     user = cast(User, request.user)
-    try:
-        people = (verdicts.find(first), verdicts.find(second))
-        suspicion = verdicts.look(user, *people)
-    except Refused as refused:
-        return refusal(request, refused)
+    people = (verdicts.find(first), verdicts.find(second))
+    suspicion = verdicts.look(user, *people)
     context = {
         "people": people,
         "suspicion": suspicion,
@@ -133,21 +113,8 @@ def pair(request: HttpRequest, first: str, second: str) -> HttpResponse:
 @never_cache
 @login_required
 @post_only("suspicion", "first", "second")
+@refusing()
 def judge(request: HttpRequest, first: str, second: str) -> HttpResponse:
     """Decide about two people."""
-    given = request.POST
-    try:
-        number = verdicts.judge(
-            cast(User, request.user),
-            verdicts.find(first),
-            verdicts.find(second),
-            given.get("verdict", ""),
-            given.get("reason", ""),
-        )
-    except Refused as refused:
-        return refusal(request, refused)
-    words = (
-        f"{number} games; both are told." if number else "Nobody is told, and nothing is shown of them again."
-    )
-    messages.success(request, f"Decided: {words}")
+    act_of(request, moderators.JUDGE, first=first, second=second)
     return redirect("moderation")

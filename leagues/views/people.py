@@ -15,18 +15,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 import rules
-from accounts import blocks
 from accounts.models import User
 from accounts.posting import post_only
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues import drawing
+from leagues.acts import players, registry
 from leagues.forms import ReportForm
 from leagues.ratings import SYSTEMS
 from leagues.services.conduct import chat_lines, moderation
 from leagues.services.entry import eligibility
 from leagues.services.records import handicaps, leaderboards, profiles, ratings
-from leagues.views.common import reader, refusal, whole
+from leagues.views.common import act_of, reader, refusal, refusing, whole
 
 
 def _person(username: str) -> User:
@@ -67,15 +67,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @post_only("player", "username")
 def block(request: HttpRequest, username: str) -> HttpResponse:
     """Block somebody, or take that back (MOD-10)."""
-    person = _person(username)
-    user = cast(User, request.user)
-    if request.POST.get("wanted") == "no":
-        blocks.unblock(user, person)
-        messages.success(request, f"You no longer block {person}.")
-    else:
-        blocks.block(user, person)
-        messages.success(request, f"You will not be paired or seated with {person} any more.")
-    return redirect("player", person.username)
+    return _regard(request, username, "unblock" if request.POST.get("wanted") == "no" else "block")
 
 
 @never_cache
@@ -83,14 +75,12 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 @post_only("player", "username")
 def mute(request: HttpRequest, username: str) -> HttpResponse:
     """Read nothing that somebody says in any chat, or take that back (MOD-10)."""
+    return _regard(request, username, "unmute" if request.POST.get("wanted") == "no" else "mute")
+
+
+def _regard(request: HttpRequest, username: str, name: str) -> HttpResponse:
     person = _person(username)
-    user = cast(User, request.user)
-    if request.POST.get("wanted") == "no":
-        blocks.unmute(user, person)
-        messages.success(request, f"You read {person} again.")
-    else:
-        blocks.mute(user, person)
-        messages.success(request, f"You read nothing more of {person}. They do not learn of it.")
+    act_of(request, registry.PLAYERS[name], username=person.username)
     return redirect("player", person.username)
 
 
@@ -106,14 +96,12 @@ def report(request: HttpRequest, username: str) -> HttpResponse:
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@refusing()
 def report_guest(request: HttpRequest, key: str, channel: str, number: int) -> HttpResponse:
     """Report a line of a chat that a guest has said, who has no page of their own."""
-    try:
-        line = chat_lines.reported_line(
-            cast(User, request.user), None, chat_lines.line_at(key, channel, number) or 0
-        )
-    except Refused as refused:
-        return refusal(request, refused)
+    line = chat_lines.reported_line(
+        cast(User, request.user), None, chat_lines.line_at(key, channel, number) or 0
+    )
     return _report(request, None, f"{line.voice.guest_name} (guest)", key, f"{key}/{channel}/{number}")
 
 
@@ -139,9 +127,7 @@ def _report(request: HttpRequest, person: User | None, name: str, game: str, lin
                 form.add_error(None, refused.message)
                 status = refused.status
             else:
-                messages.success(
-                    request, "Thank you. The moderators will look at it, and you will hear from them."
-                )
+                messages.success(request, players.THANKS)
                 return redirect("player", person.username) if person else redirect("game", game)
         else:
             status = 422

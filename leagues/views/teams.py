@@ -5,22 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http import QueryDict
-
 from accounts.models import User
-from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing
 from leagues.services.display import team_matches
 from leagues.services.entry import teams
 from leagues.services.rounds import standings
-from leagues.views.common import said_in, whole
 
 #: Matches of a round that the page of an event shows at once.
 FEW = 8
-
-ACTS = ("found-team", "join-team", "decline-team", "ask-player", "ask-no-longer", "order-team")
-#: What the field of a member's board begins with, in the form of the order.
-BOARD_PREFIX = "board-"
 
 
 def context_of(
@@ -71,37 +63,3 @@ def games_context(competition: Competition, pairings: list[Pairing], chosen: int
         "numbers": sorted(row["number"] for row in rounds),
         "chosen": number,
     }
-
-
-def act(user: User, given: QueryDict, key: str, name: str) -> str:
-    """Do what a button about teams asks; what is said to the reader. Raises Refused."""
-    if name == "found-team":
-        made = teams.found(key, user, given.get("name", ""), said=said_in(given))
-        return f"{made.name} is founded. Ask people in."
-    if name == "join-team":
-        team = whole(given.get("team", ""))
-        teams.join(key, user, team, said=said_in(given))
-        return "You are in the team."
-    if name == "decline-team":
-        teams.decline(key, user, whole(given.get("team", "")))
-        return "The team asks you no longer."
-    if name == "ask-player":
-        asked = teams.ask(key, user, given.get("username", ""))
-        return f"{asked.user.shown_name} is asked, and told."
-    if name == "ask-no-longer":
-        person = teams.take_back(key, user, given.get("username", ""))
-        return f"{person.shown_name} is asked no longer."
-    teams.order(key, user, _order(given))
-    return "The boards are set."
-
-
-def _order(given: QueryDict) -> list[int]:
-    """Return entrants by the boards that a form gives them. Raises Refused."""
-    boards = {
-        whole(name.removeprefix(BOARD_PREFIX)): whole(given.get(name, ""))
-        for name in given
-        if name.startswith(BOARD_PREFIX)
-    }
-    if len(set(boards.values())) != len(boards):
-        raise Refused("bad-order", "Give everybody in your team one place, and no place twice.")
-    return sorted(boards, key=lambda entrant: boards[entrant])

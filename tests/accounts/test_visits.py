@@ -18,7 +18,6 @@ from games.models import Game
 from games.refusals import Refused
 from games.tasks import tidy
 from leagues.services.entry import registration
-from leagues.services.entry.registration import Said
 from leagues.services.lifecycle import creation
 from tests.conftest import person
 from tests.opening import open_table
@@ -198,7 +197,7 @@ def test_an_event_asks_too(table):
     cup = creation.create(game.owner, creation.Proposal("Cup", "duel", "round-robin"))
     registration.enter(cup.key, game.owner)
     asked(registration.enter, cup.key, rosie)
-    registration.enter(cup.key, rosie, said=Said(connection="household"))
+    registration.enter(cup.key, rosie, connection="household")
     assert cup.entrants.count() == 2
 
 

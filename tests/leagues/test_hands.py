@@ -214,9 +214,8 @@ def test_a_pair_by_hand_of_whom_one_has_left_binds_nobody(world, elrond, cup, id
     assert byes.ask(cup.key, one.user, 1, world.now).byes == [1]
 
 
-@pytest.mark.parametrize("act", ["keep-apart", "pair"])
-def test_who_may_say_what_about_whom(world, elrond, cup, ids, act):
-    do = pairs.ACTS[act]
+@pytest.mark.parametrize("do", [pairs.keep_apart, pairs.pair])
+def test_who_may_say_what_about_whom(world, elrond, cup, ids, do):
     one, other, *_ = ids
     for bad in (one, 0, 10**9):
         with refused("no-such-entrant"):

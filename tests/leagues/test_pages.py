@@ -13,11 +13,12 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from leagues import drawing
+from leagues.acts.act import end_of_day
 from leagues.formats.knock_out import OPEN
 from leagues.models import Competition, Entrant, ResultRecord
 from leagues.services import directing
 from leagues.services.records.exports import as_csv
-from leagues.views import director, event
+from leagues.views import event
 from tests.conftest import person, refused
 from tests.leagues.world import players
 
@@ -252,13 +253,13 @@ def test_the_director_extends_and_decides_on_the_page(client, world, elrond):
 @pytest.mark.parametrize("words", ["2000-12-31", "9000-01-01", "2026-02-30", "tomorrow"])
 def test_a_date_that_is_none_is_refused_as_such(words):
     with refused("bad-date"):
-        director._date(words)
+        end_of_day(words)
 
 
 def test_a_day_lasts_to_its_end():
     for words in ("2001-01-01", " 8999-12-31 "):
-        assert f"{director._date(words):%Y-%m-%d %H:%M}" == f"{words.strip()} 23:59"
-    assert director._date(" ") is None
+        assert f"{end_of_day(words):%Y-%m-%d %H:%M}" == f"{words.strip()} 23:59"
+    assert end_of_day(" ") is None
 
 
 def test_directors_are_removed_and_step_down_on_the_page(client, world, elrond):

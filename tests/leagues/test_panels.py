@@ -39,8 +39,8 @@ def test_registering_twice_shows_nothing_twice(places):
 
 def test_a_page_of_a_game_shows_its_event_and_what_staff_did(duel, client, django_user_model):
     elrond = django_user_model.objects.create_user("elrond", is_staff=True)
-    audit.write("noted", "A word was taken out.", audit.About(game=duel.game), actor=elrond, reason="Rude.")
-    audit.write("seen", "Looked at a seat.", audit.About(game=duel.game), actor=elrond, public=False)
+    audit.write("noted", "A word was taken out.", duel.game, actor=elrond, reason="Rude.")
+    audit.write("seen", "Looked at a seat.", duel.game, actor=elrond, public=False)
     text = client.get(reverse("game", args=[duel.game.key])).content.decode()
     aside = text.split('id="staff-title"')[1].split("</section>")[0]
     assert "A word was taken out." in aside

@@ -15,7 +15,6 @@ from games.play.importing import import_record
 from leagues.models import Entrant
 from leagues.services import directing
 from leagues.services.entry import registration
-from leagues.services.entry.registration import Said
 from rules.core import seed_trees
 from rules.core.chance import commitment
 from rules.core.errors import ReplayError
@@ -36,7 +35,7 @@ def begun(world, elrond, words, **more):
     people = players(len(words))
     world.pass_time(timedelta(hours=1))
     for user, word in zip(people, words, strict=True):
-        registration.enter(made.key, user, world.now, said=Said(salt=word))
+        registration.enter(made.key, user, world.now, salt=word)
     world.pass_time(timedelta(days=21))
     world.sweep()
     made.refresh_from_db()
@@ -71,7 +70,7 @@ def test_the_fingerprint_is_there_before_anybody_enters_and_every_game_holds_it(
     people = players(3)
     world.pass_time(timedelta(hours=1))
     for user in people:
-        registration.enter(event.key, user, world.now, said=Said(salt=f"word of {user.username}"))
+        registration.enter(event.key, user, world.now, salt=f"word of {user.username}")
     world.pass_time(timedelta(days=21))
     world.sweep()
     numbers = []
@@ -136,8 +135,8 @@ def test_a_word_from_before_the_seeds_proves_nothing(world, elrond, monkeypatch)
     monkeypatch.setattr(seed_trees, "SIZE", 64)
     event = world.found(elrond, "round-robin", settings=ONCE, least_entrants=2)
     one, other = players(2)
-    registration.enter(event.key, one, world.now, said=Said(salt="from the beginning"))
-    registration.enter(event.key, other, world.now, said=Said(salt="mellon"))
+    registration.enter(event.key, one, world.now, salt="from the beginning")
+    registration.enter(event.key, other, world.now, salt="mellon")
     assert list(event_seeds.take(event.key, 31)) == list(range(31))
     assert SeedTree.objects.filter(event=event.key).count() == 1
     world.pass_time(timedelta(days=1))
@@ -158,11 +157,11 @@ def test_a_word_from_before_the_seeds_proves_nothing(world, elrond, monkeypatch)
 def test_the_same_word_again_came_when_it_came_first(world, elrond):
     event = world.found(elrond, "round-robin", settings=ONCE, least_entrants=2)
     (user,) = players(1)
-    at = registration.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at
+    at = registration.enter(event.key, user, world.now, salt="mellon").salt_at
     world.pass_time(timedelta(days=1))
     assert registration.choose_salt(event.key, user, "mellon", world.now).salt_at == at
     registration.leave(event.key, user, world.now)
-    assert registration.enter(event.key, user, world.now, said=Said(salt="mellon")).salt_at == at
+    assert registration.enter(event.key, user, world.now, salt="mellon").salt_at == at
     assert registration.choose_salt(event.key, user, "another", world.now).salt_at == world.now
 
 

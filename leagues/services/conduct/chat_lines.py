@@ -77,20 +77,18 @@ def hide_line(
     entry = audit.write(
         "hide-line" if hidden else "show-line",
         f"A line of {name_of(line.voice)} was {act} the chat.",
-        audit.About(
-            # Players read every entry about their game, and nothing of the spectators before its end.
-            game=line.game if at_the_table else None,
-            person=line.voice.user,
-            data={
-                "game": line.game.key,
-                "line": line.pk,
-                "channel": line.channel,
-                "number": line.number,
-                "hidden": hidden,
-            },
-        ),
+        # Players read every entry about their game, and nothing of the spectators before its end.
+        line.game if at_the_table else None,
         actor=user,
+        person=line.voice.user,
         reason=why,
+        data={
+            "game": line.game.key,
+            "line": line.pk,
+            "channel": line.channel,
+            "number": line.number,
+            "hidden": hidden,
+        },
         public=at_the_table,
         at=now,
     )

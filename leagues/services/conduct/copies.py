@@ -22,6 +22,7 @@ from leagues.services import audit, messages
 from leagues.services.conduct.moderation import require_moderator
 from leagues.services.entry.registration import touch
 from leagues.services.lifecycle.adjudication import lock_pairing, why_it_stands
+from leagues.services.queries import Whole
 from leagues.services.records.ratings import annul_record
 from leagues.services.rounds import ladder_order
 
@@ -30,7 +31,7 @@ RUNNING = Competition.Status.RUNNING
 
 @transaction.atomic
 def copy(
-    user: User, key: str, step: int, reason: str, *, instead: bool = False, now: datetime | None = None
+    user: User, key: str, step: Whole, reason: str, *, instead: bool = False, now: datetime | None = None
 ) -> Game:
     """Copy a game from one of its steps into a new one. All players are told, and both games bear a note.
 
@@ -59,27 +60,16 @@ def copy(
             _move_pairing(competition, pairing, made, now)
         _close(original, made, step, why)
     how = "Play goes on" if instead else "A copy is played"
-    goes_on = audit.write(
-        "copied",
+    words, data = (
         f"{how} from step {step} in another game: {made.key}.",
-        audit.About(
-            competition=competition,
-            pairing=pairing,
-            game=original,
-            data={"copy": made.key, "step": step, "instead": instead},
-        ),
-        actor=user,
-        reason=why,
-        at=now,
+        {"copy": made.key, "step": step, "instead": instead},
     )
-    audit.write(
-        "copy-of",
-        f"Copied from game {original.key} as it stood after step {step}; it is not rated.",
-        audit.About(game=made, data={"original": original.key, "step": step, "instead": instead}),
-        actor=user,
-        reason=why,
-        at=now,
+    goes_on = audit.write(
+        "copied", words, pairing or original, actor=user, reason=why, data=data, at=now, game=original
     )
+    words = f"Copied from game {original.key} as it stood after step {step}; it is not rated."
+    data = {"original": original.key, "step": step, "instead": instead}
+    audit.write("copy-of", words, made, actor=user, reason=why, data=data, at=now)
     for seat in Seat.objects.filter(game=made, user__isnull=False).select_related("user"):
         assert seat.user is not None
         messages.tell_moderation(seat.user, goes_on)

@@ -22,6 +22,7 @@ from leagues.services import audit, messages
 from leagues.services.conduct import chat_lines
 from leagues.services.directing.rights import is_director
 from leagues.services.entry import registration
+from leagues.services.queries import Row, Whole
 
 #: Reports that one person may have open.
 MOST_OPEN = 5
@@ -77,23 +78,23 @@ def report(
     )
 
 
-def suspect(key: str, director: User, first: int, second: int, text: str) -> PersonReport:
+def suspect(key: str, user: User, entrant_id: Row, other_id: Row, reason: str) -> PersonReport:
     """Let a director ask the moderators about two entrants: they see more than a director may (MOD-12)."""
     competition = registration.find(key)
-    if not is_director(competition, director):
+    if not is_director(competition, user):
         raise Refused("not-a-director", "Only a director of this event may do that.", 403)
-    people = list(competition.entrants.filter(pk__in=(first, second)).select_related("user"))
+    people = list(competition.entrants.filter(pk__in=(entrant_id, other_id)).select_related("user"))
     if len(people) != 2:
         raise Refused("no-such-entrant", "Name two entrants.", 404)
-    words = audit.needed_reason(text)
-    about, other = (entrant.user for entrant in people)
-    if director.pk in (about.pk, other.pk):
+    words = audit.needed_reason(reason)
+    about, partner = (entrant.user for entrant in people)
+    if user.pk in (about.pk, partner.pk):
         raise Refused("own-case", "This is about yourself: another director has to ask.", 403)
     return report(
-        director,
+        user,
         about,
         category=PersonReport.Category.COLLUSION,
-        text=f"{competition.name}: {about.shown_name} and {other.shown_name}. {words}",
+        text=f"{competition.name}: {about.shown_name} and {partner.shown_name}. {words}",
     )
 
 
@@ -104,11 +105,13 @@ def require_moderator(user: User) -> None:
 
 
 @transaction.atomic
-def answer(user: User, number: int, *, acted: bool, text: str, now: datetime | None = None) -> PersonReport:
+def answer(
+    user: User, report_id: Whole, *, acted: bool, text: str, now: datetime | None = None
+) -> PersonReport:
     """Close a report and tell the reporter what came of it."""
     require_moderator(user)
     now = now or timezone.now()
-    found = PersonReport.objects.select_for_update().filter(pk=number).first()
+    found = PersonReport.objects.select_for_update().filter(pk=report_id).first()
     if found is None:
         raise Refused("no-such-report", "There is no such report.", 404)
     if found.state != PersonReport.State.OPEN:
@@ -122,14 +125,11 @@ def answer(user: User, number: int, *, acted: bool, text: str, now: datetime | N
     found.handled_by = user
     found.handled_at = now
     found.save()
-    audit.write(
-        "report",
+    words, data = (
         f"A report about {found.about_name} was answered.",
-        audit.About(person=found.about, game=found.game, data={"report": found.pk, "state": found.state}),
-        actor=user,
-        public=False,
-        at=now,
+        {"report": found.pk, "state": found.state},
     )
+    audit.write("report", words, found.game, actor=user, person=found.about, data=data, public=False, at=now)
     messages.tell_report_answer(found)
     return found
 
@@ -177,11 +177,11 @@ def act_on_game(
             told.append(person)
         else:
             raise Refused("bad-option", "That cannot be done with a game.", extra={"field": "act"})
-    entry = audit.write(
-        act, text, audit.About(game=row, data={"seat": seat, "hours": hours}), actor=user, reason=why, at=now
-    )
+    data = {"seat": seat, "hours": hours}
+    entry = audit.write(act, text, row, actor=user, reason=why, data=data, at=now)
     for person in told:
         messages.tell_moderation(person, entry)
+    row.refresh_from_db(fields=["status"])
     return row
 
 
@@ -209,9 +209,7 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
     shown.pop("draft")
     shown["lines"] = positions.log_lines(viewer, play=play, limit=SHOWN_LINES, newest=True)[::-1]
     text = f"A moderator looked at the game as {play.title.seat_name(seat)} sees it."
-    entry = audit.write(
-        "see", text, audit.About(game=game, data={"seat": seat}), actor=user, reason=why, at=now
-    )
+    entry = audit.write("see", text, game, actor=user, reason=why, data={"seat": seat}, at=now)
     for one in seats:
         if one.user is not None:
             messages.tell_moderation(one.user, entry)

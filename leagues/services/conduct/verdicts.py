@@ -78,14 +78,8 @@ def look(user: User, first: User, second: User, now: datetime | None = None) -> 
         act="signs-seen", actor=user, at__gt=now - timedelta(days=1), data__pair=name
     )
     if not looked.exists():
-        audit.write(
-            "signs-seen",
-            f"Looked at the signs about {first.shown_name} and {second.shown_name}.",
-            audit.About(data={"pair": name}),
-            actor=user,
-            public=False,
-            at=now,
-        )
+        words = f"Looked at the signs about {first.shown_name} and {second.shown_name}."
+        audit.write("signs-seen", words, None, actor=user, data={"pair": name}, public=False, at=now)
     return suspicions.of_pair(first, second, now)
 
 
@@ -125,15 +119,9 @@ def judge(
         "annul": f"{counted} no longer count for ratings.",
         "restore": f"{counted} count for ratings again.",
     }[verdict]
-    entry = audit.write(
-        f"pair-{verdict}",
-        text,
-        audit.About(data={"pair": pair_name(first, second), "weight": weight, "games": games}),
-        actor=user,
-        reason=why,
-        public=False,
-        at=now,
-    )
+    data = {"pair": pair_name(first, second), "weight": weight, "games": games}
+    act = f"pair-{verdict}"
+    entry = audit.write(act, text, None, actor=user, reason=why, data=data, public=False, at=now)
     if games:
         for person in (first, second):
             messages.tell_moderation(person, entry)
@@ -150,15 +138,9 @@ def _count_no_more(
         if record.seats.count() != 2:
             continue
         annul_record(record.game, annulled)
-        audit.write(
-            "annulled" if annulled else "restored",
-            "The game no longer counts for ratings." if annulled else "The game counts for ratings again.",
-            audit.About(game=record.game),
-            actor=user,
-            reason=reason,
-            public=False,
-            at=now,
-        )
+        words = f"The game {'no longer counts for ratings' if annulled else 'counts for ratings again'}."
+        act = "annulled" if annulled else "restored"
+        audit.write(act, words, record.game, actor=user, reason=reason, public=False, at=now)
         changed.append(record.game.key)
     return changed
 

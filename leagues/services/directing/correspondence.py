@@ -18,6 +18,7 @@ from leagues.services import audit, messages
 from leagues.services.directing import letter_text
 from leagues.services.directing.rights import is_director, lock_as_director
 from leagues.services.entry import registration
+from leagues.services.queries import Row
 from notifications.inbound import addresses
 
 #: As they stand in the audit trail: from an entrant to the directors, and from a director to one of them.
@@ -48,16 +49,23 @@ def write(key: str, user: User, text: str, now: datetime | None = None, *, subje
     letter = letter_text.needed(text, "letter")
     title = letter_text.subject_of(subject, letter)
     messages.count_letter(competition, user, now)
-    about = audit.About(competition=competition, person=user, data={"subject": title})
     entry = audit.write(
-        LETTER, "A letter to the directors.", about, actor=user, reason=letter, public=False, at=now
+        LETTER,
+        "A letter to the directors.",
+        competition,
+        actor=user,
+        person=user,
+        reason=letter,
+        data={"subject": title},
+        public=False,
+        at=now,
     )
     messages.tell_directors(competition, LETTER, f"{LETTER}-{entry.pk}", entry=entry.pk)
     return entry
 
 
 @transaction.atomic
-def answer(key: str, user: User, letter: int, text: str, now: datetime | None = None) -> AuditEntry:
+def answer(key: str, user: User, letter: Row, text: str, now: datetime | None = None) -> AuditEntry:
     """Answer a letter, as a director; its writer alone is told. Raises Refused."""
     now = now or timezone.now()
     competition = lock_as_director(key, user)
@@ -67,13 +75,17 @@ def answer(key: str, user: User, letter: int, text: str, now: datetime | None = 
     said = letter_text.needed(text, "answer")
     assert asked.actor is not None
     messages.count_answer(competition, asked.actor, now)
-    about = audit.About(
-        competition=competition,
+    entry = audit.write(
+        ANSWER,
+        f"An answer to {asked.actor.shown_name}.",
+        competition,
+        actor=user,
         person=asked.actor,
+        reason=said,
         data={"subject": asked.data.get("subject", ""), "letter": asked.pk},
+        public=False,
+        at=now,
     )
-    text_of = f"An answer to {asked.actor.shown_name}."
-    entry = audit.write(ANSWER, text_of, about, actor=user, reason=said, public=False, at=now)
     messages.tell(asked.actor, competition, ANSWER, f"{ANSWER}-{entry.pk}", entry=entry.pk)
     return entry
 
@@ -119,12 +131,3 @@ def behind(address: str) -> tuple[AuditEntry, User] | None:
     entry = entries.select_related("competition", "actor").first()
     user = User.objects.filter(pk=person, is_active=True).first()
     return (entry, user) if entry is not None and user is not None else None
-
-
-def reply(entry: AuditEntry, user: User, text: str, now: datetime) -> None:
-    """Do what an answer by mail asks for: to a letter, the directors' answer; else a letter. Raises Refused."""
-    assert entry.competition is not None
-    if entry.act == LETTER:
-        answer(entry.competition.key, user, entry.pk, text, now)
-    else:
-        write(entry.competition.key, user, text, now, subject=entry.data.get("subject", ""))

@@ -31,7 +31,7 @@ def add(key: str, user: User, username: str) -> User:
         messages.count_decision(competition, person, None)
     competition.directors.add(person)
     text = f"{person.shown_name} directs this event too."
-    audit.write("director", text, audit.About(competition=competition, person=person), actor=user)
+    audit.write("director", text, competition, actor=user, person=person)
     return person
 
 
@@ -51,14 +51,8 @@ def remove(key: str, user: User, username: str, reason: str, now: datetime | Non
         raise Refused("own-place", "Step down instead.", 403)
     why = audit.needed_reason(reason)
     _let_go(competition, person)
-    entry = audit.write(
-        "director-removed",
-        f"{person.shown_name} directs this event no longer.",
-        audit.About(competition=competition, person=person),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    words = f"{person.shown_name} directs this event no longer."
+    entry = audit.write("director-removed", words, competition, actor=user, person=person, reason=why, at=now)
     messages.tell_decision(person, "director-removed", entry)
     return person
 
@@ -71,7 +65,7 @@ def step_down(key: str, user: User, now: datetime | None = None) -> None:
         raise Refused("no-such-director", "You are not one of its directors: a moderator acts anywhere.", 409)
     _let_go(competition, user)
     text = f"{user.shown_name} has stepped down as a director."
-    audit.write("stepped-down", text, audit.About(competition=competition, person=user), actor=user, at=now)
+    audit.write("stepped-down", text, competition, actor=user, person=user, at=now)
 
 
 def may_go(competition: Competition) -> set[User]:

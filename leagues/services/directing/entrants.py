@@ -17,7 +17,7 @@ from leagues.models import Competition, Entrant, Team
 from leagues.services import audit, messages
 from leagues.services.directing.rights import has_part_in, lock_as_director, need_running, refuse_own_team
 from leagues.services.entry import eligibility, readmission, registration
-from leagues.services.queries import LIVE, person_called
+from leagues.services.queries import LIVE, Row, person_called
 from leagues.services.rounds import ladder_order
 
 
@@ -29,7 +29,7 @@ def _entrant(competition: Competition, entrant_id: int) -> Entrant:
 
 
 @transaction.atomic
-def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | None = None) -> None:
+def remove(key: str, user: User, entrant_id: Row, reason: str, now: datetime | None = None) -> None:
     """Take somebody out; their running games here are lost."""
     now = now or timezone.now()
     competition = lock_as_director(key, user)
@@ -43,20 +43,14 @@ def remove(key: str, user: User, entrant_id: int, reason: str, now: datetime | N
         raise Refused("not-entered", "They are out already.", 409)
     why = audit.needed_reason(reason)
     registration.take_out(competition, entrant, Entrant.State.REMOVED, why, now)
-    entry = audit.write(
-        "removed",
-        f"{entrant.user.shown_name} was taken out.",
-        audit.About(competition=competition, person=entrant.user),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    words = f"{entrant.user.shown_name} was taken out."
+    entry = audit.write("removed", words, competition, actor=user, person=entrant.user, reason=why, at=now)
     messages.tell_decision(entrant.user, "removed", entry)
 
 
 @transaction.atomic
 def replace(
-    key: str, user: User, entrant_id: int, username: str, reason: str, now: datetime | None = None
+    key: str, user: User, entrant_id: Row, username: str, reason: str, now: datetime | None = None
 ) -> Entrant:
     """Let somebody else take an entrant's place, with their points and running games.
 
@@ -103,13 +97,12 @@ def replace(
     if was_out and competition.format == "ladder":
         ladder_order.note(competition, ladder_order.Kind.JOIN, entrant, now)
         ladder_order.rerun(competition)
-    entry = audit.write(
-        "replaced",
+    words, data = (
         f"{person.shown_name} takes the place of {before.shown_name}.",
-        audit.About(competition=competition, person=person, data={"before": before.pk, "after": person.pk}),
-        actor=user,
-        reason=why,
-        at=now,
+        {"before": before.pk, "after": person.pk},
+    )
+    entry = audit.write(
+        "replaced", words, competition, actor=user, person=person, reason=why, data=data, at=now
     )
     for told in (before, person):
         messages.tell_decision(told, "replaced", entry)
@@ -119,7 +112,7 @@ def replace(
 
 @transaction.atomic
 def readmit(
-    key: str, user: User, entrant_id: int, games: str, reason: str, now: datetime | None = None
+    key: str, user: User, entrant_id: Row, games: str, reason: str, now: datetime | None = None
 ) -> Entrant:
     """Let somebody in again who left or was taken out.
 
@@ -153,13 +146,11 @@ def readmit(
     entry = audit.write(
         "readmitted",
         _readmitted_words(competition, entrant, len(again)),
-        audit.About(
-            competition=competition,
-            person=entrant.user,
-            data={"games": games, "replayed": [pairing.number for pairing in again], "rung": entrant.place},
-        ),
+        competition,
         actor=user,
+        person=entrant.user,
         reason=why,
+        data={"games": games, "replayed": [pairing.number for pairing in again], "rung": entrant.place},
         at=now,
     )
     for person in sorted(people, key=lambda person: person.pk):
@@ -183,7 +174,7 @@ def _readmitted_words(competition: Competition, entrant: Entrant, replayed: int)
 
 @transaction.atomic
 def set_rung(
-    key: str, user: User, entrant_id: int, rung: int, reason: str, now: datetime | None = None
+    key: str, user: User, entrant_id: Row, rung: int, reason: str, now: datetime | None = None
 ) -> Entrant:
     """Put somebody on a rung of a ladder, from 1; those between move by one."""
     now = now or timezone.now()
@@ -206,13 +197,10 @@ def set_rung(
     ladder_order.note(competition, ladder_order.Kind.SET, entrant, now, rung)
     ladder_order.rerun(competition)
     entrant.refresh_from_db(fields=["place"])
+    person, data = entrant.user, {"before": before, "after": rung}
+    words = f"{person.shown_name} stands on rung {rung}, not {before}."
     entry = audit.write(
-        "rung-set",
-        f"{entrant.user.shown_name} stands on rung {rung}, not {before}.",
-        audit.About(competition=competition, person=entrant.user, data={"before": before, "after": rung}),
-        actor=user,
-        reason=why,
-        at=now,
+        "rung-set", words, competition, actor=user, person=person, reason=why, data=data, at=now
     )
     messages.tell_decision(entrant.user, "rung", entry)
     registration.touch(competition, now)
@@ -221,7 +209,7 @@ def set_rung(
 
 @transaction.atomic
 def place_entrant(
-    key: str, user: User, entrant_id: int, *, seed: int, tier: int, now: datetime | None = None
+    key: str, user: User, entrant_id: Row, *, seed: int, tier: int, now: datetime | None = None
 ) -> Entrant:
     """Give an entrant a seed or a tier before the start; 0 leaves it to the ratings."""
     competition = lock_as_director(key, user)
@@ -235,5 +223,5 @@ def place_entrant(
     entrant.seed, entrant.tier = seed, tier
     entrant.save(update_fields=["seed", "tier"])
     text = f"{entrant.user.shown_name}: seed {seed or 'by rating'}, tier {tier or 'by rating'}."
-    audit.write("placed", text, audit.About(competition=competition, person=entrant.user), actor=user, at=now)
+    audit.write("placed", text, competition, actor=user, person=entrant.user, at=now)
     return entrant

@@ -15,7 +15,7 @@ from leagues.services.directing import letter_text
 from leagues.services.directing.rights import lock_as_director, need_running
 from leagues.services.entry import registration
 from leagues.services.lifecycle import conclusion, creation, start
-from leagues.services.queries import LIVE, complete_words
+from leagues.services.queries import LIVE, Moment, complete_words
 from leagues.services.queries import entered as number_entered
 
 
@@ -51,8 +51,8 @@ def change_dates(
     key: str,
     user: User,
     *,
-    closes: datetime | None,
-    ends: datetime | None,
+    closes: Moment | None = None,
+    ends: Moment | None = None,
     reason: str,
     now: datetime | None = None,
 ) -> Competition:
@@ -77,16 +77,8 @@ def change_dates(
     creation.check_dates(closing if is_open else None, ends if not is_open else competition.ends_at, now)
     competition.due_at = now
     competition.save(update_fields=["registration_closes_at", "ends_at", "due_at"])
-    entry = audit.write(
-        "dates",
-        "The dates have been moved.",
-        audit.About(
-            competition=competition, data={"before": before, "closes": str(closes), "ends": str(ends)}
-        ),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    words, data = "The dates have been moved.", {"before": before, "closes": str(closes), "ends": str(ends)}
+    entry = audit.write("dates", words, competition, actor=user, reason=why, data=data, at=now)
     messages.tell_entrants(competition, "act", f"dates-{entry.pk}", entry=entry.pk)
     return competition
 
@@ -101,14 +93,8 @@ def message_all(
     title = letter_text.subject_of(subject, message)
     now = now or timezone.now()
     messages.count_message(competition, now)
-    entry = audit.write(
-        "message",
-        "A message to everybody.",
-        audit.About(competition=competition, data={"subject": title}),
-        actor=user,
-        reason=message,
-        at=now,
-    )
+    words, data = "A message to everybody.", {"subject": title}
+    entry = audit.write("message", words, competition, actor=user, reason=message, data=data, at=now)
     messages.tell_entrants(competition, "message", f"message-{entry.pk}", entry=entry.pk)
     return entry
 
@@ -127,5 +113,5 @@ def pair_now(key: str, user: User, reason: str, now: datetime | None = None) -> 
     current.save(update_fields=["deadline_at"])
     competition.pairings.filter(round=current, deadline_at__isnull=False).update(deadline_at=None)
     text = f"Round {current.number} ends now."
-    audit.write("round-ended", text, audit.About(competition=competition), actor=user, reason=why, at=now)
+    audit.write("round-ended", text, competition, actor=user, reason=why, at=now)
     registration.touch(competition, now)

@@ -14,10 +14,10 @@ from games.models import Game
 from games.refusals import Refused
 from leagues.models import Competition, Entrant, Pairing, Place
 from leagues.services import audit, messages
-from leagues.services.directing.rights import lock_pairing, need_running
+from leagues.services.directing.rights import lock_pairing
 from leagues.services.entry import registration
 from leagues.services.lifecycle import adjudication
-from leagues.services.queries import PLACES
+from leagues.services.queries import PLACES, Row
 from leagues.services.records import ratings, results
 from leagues.services.rounds import standings
 
@@ -30,11 +30,10 @@ NOBODY_WINS = ("double-loss", "unplayed")
 
 
 @transaction.atomic
-def extend(key: str, user: User, number: int, days: int, reason: str, now: datetime | None = None) -> Pairing:
+def extend(key: str, user: User, number: Row, days: int, reason: str, now: datetime | None = None) -> Pairing:
     """Move the deadline of one game by so many days from now or from where it was, whichever is later."""
     now = now or timezone.now()
-    competition, pairing = lock_pairing(key, user, number)
-    need_running(competition)
+    pairing = lock_pairing(key, user, number)
     if not 1 <= days <= MOST_DAYS:
         raise Refused("bad-option", f"From 1 to {MOST_DAYS} days.", extra={"field": "days"})
     if pairing.state == Pairing.State.DONE:
@@ -44,21 +43,11 @@ def extend(key: str, user: User, number: int, days: int, reason: str, now: datet
     pairing.deadline_at = max(now, before or now) + timedelta(days=days)
     pairing.needs_director = pairing.plays_on = False
     pairing.save(update_fields=["deadline_at", "needs_director", "plays_on"])
-    entry = audit.write(
-        "extended",
-        f"The deadline is {days} day{'s' if days > 1 else ''} later.",
-        audit.About(
-            competition=competition,
-            pairing=pairing,
-            game=pairing.game,
-            data={"before": str(before), "after": str(pairing.deadline_at)},
-        ),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    words = f"The deadline is {days} day{'s' if days > 1 else ''} later."
+    data = {"before": str(before), "after": str(pairing.deadline_at)}
+    entry = audit.write("extended", words, pairing, actor=user, reason=why, data=data, at=now)
     messages.tell_players(pairing, entry)
-    registration.touch(competition, now)
+    registration.touch(pairing.competition, now)
     return pairing
 
 
@@ -66,11 +55,11 @@ def extend(key: str, user: User, number: int, days: int, reason: str, now: datet
 def adjudicate(
     key: str,
     user: User,
-    number: int,
+    number: Row,
     verdict: str,
     reason: str,
     *,
-    seen: str | None = None,
+    seen: str = "",
     now: datetime | None = None,
 ) -> Pairing:
     """Decide a game, or decide it anew while the event runs.
@@ -78,16 +67,16 @@ def adjudicate(
     Args:
         verdict: `first`, `second` … (the side that wins, with its allies), `draw`, `double-loss` (nobody gets
             anything) or `unplayed`.
-        seen: the state that the director saw (`state/outcome`); refused if it has changed since.
+        seen: the state that the director saw (`state/outcome`), refused if it has changed since; "" for whatever it is.
     """
     now = now or timezone.now()
-    competition, pairing = lock_pairing(key, user, number)
-    need_running(competition)
+    pairing = lock_pairing(key, user, number)
+    competition = pairing.competition
     winners = _winners(pairing, verdict)
     if pairing.outcome == Pairing.Outcome.BYE:
         raise Refused("bye", "A bye cannot be decided otherwise.", 409)
     now_is = seen_mark(pairing)
-    if seen is not None and seen != now_is:
+    if seen and seen != now_is:
         raise Refused("stale", "This game was decided meanwhile: look again first.", 409)
     adjudication.refuse_if_built_upon(competition, pairing)
     why = audit.needed_reason(reason)
@@ -100,19 +89,9 @@ def adjudicate(
     adjudication.decide(competition, pairing, winners, outcome, f"Decided by the director: {why}", now)
     if pairing.game is not None:
         _match_ratings(competition, pairing.game, winners)
-    entry = audit.write(
-        "adjudicated",
-        f"Decided: {verdict_words(pairing, verdict)}.{_rung_words(competition, rungs_before)}",
-        audit.About(
-            competition=competition,
-            pairing=pairing,
-            game=pairing.game,
-            data={"before": before, "verdict": verdict},
-        ),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    words = f"Decided: {verdict_words(pairing, verdict)}.{_rung_words(competition, rungs_before)}"
+    data = {"before": before, "verdict": verdict}
+    entry = audit.write("adjudicated", words, pairing, actor=user, reason=why, data=data, at=now)
     messages.tell_players(pairing, entry)
     return pairing
 
@@ -183,12 +162,11 @@ def _match_ratings(competition: Competition, game: Game, winners: list[int]) -> 
 
 @transaction.atomic
 def give_time(
-    key: str, user: User, number: int, entrant: int, hours: int, reason: str, now: datetime | None = None
+    key: str, user: User, number: Row, entrant: Row, hours: int, reason: str, now: datetime | None = None
 ) -> None:
     """Give the clock of one player of a running game more time."""
     now = now or timezone.now()
-    competition, pairing = lock_pairing(key, user, number)
-    need_running(competition)
+    pairing = lock_pairing(key, user, number)
     why = audit.needed_reason(reason)
     place = pairing.places.filter(entrant=entrant).select_related("entrant__user").first()
     if place is None or pairing.game is None:
@@ -201,22 +179,14 @@ def give_time(
         pairing.game.key, seat.name, by="director", amount=timedelta(hours=hours), reason=why, now=now
     )
     text = f"{place.entrant.user.shown_name} was given {hours} h."
-    audit.write(
-        "gave-time",
-        text,
-        audit.About(competition=competition, pairing=pairing, game=pairing.game),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    audit.write("gave-time", text, pairing, actor=user, reason=why, at=now)
 
 
 @transaction.atomic
-def pause(key: str, user: User, number: int, wanted: bool, reason: str, now: datetime | None = None) -> None:
+def pause(key: str, user: User, number: Row, wanted: bool, reason: str, now: datetime | None = None) -> None:
     """Stop the clocks of a running game, or let them run again."""
     now = now or timezone.now()
-    competition, pairing = lock_pairing(key, user, number)
-    need_running(competition)
+    pairing = lock_pairing(key, user, number)
     why = audit.needed_reason(reason)
     if pairing.game is None:
         raise Refused("no-such-pairing", "This game has not begun.", 409)
@@ -225,36 +195,23 @@ def pause(key: str, user: User, number: int, wanted: bool, reason: str, now: dat
         pauses.director_pause(pairing.game.key, why, now=now)
     else:
         pauses.director_resume(pairing.game.key, now=now)
-    audit.write(
-        "paused" if wanted else "resumed",
-        "The clocks stand." if wanted else "The clocks run again.",
-        audit.About(competition=competition, pairing=pairing, game=pairing.game),
-        actor=user,
-        reason=why,
-        at=now,
-    )
+    act, words = ("paused", "The clocks stand.") if wanted else ("resumed", "The clocks run again.")
+    audit.write(act, words, pairing, actor=user, reason=why, at=now)
 
 
 @transaction.atomic
-def excuse(key: str, user: User, number: int, reason: str, now: datetime | None = None) -> None:
+def excuse(key: str, user: User, number: Row, reason: str, now: datetime | None = None) -> None:
     """Excuse a loss by the clock: it bars nobody any more (TOU-13). The result stands."""
-    competition, pairing = lock_pairing(key, user, number)
+    pairing = lock_pairing(key, user, number, running=False)
     why = audit.needed_reason(reason)
     late = list(pairing.places.filter(timed_out=True, excused=False).select_related("entrant__user"))
     if not late:
         raise Refused("nothing-to-excuse", "Nobody has lost this game by the clock.", 409)
     Place.objects.filter(pk__in=[place.pk for place in late]).update(excused=True)
     for place in late:
-        entry = audit.write(
-            "excused",
-            f"The loss by the clock of {place.entrant.user.shown_name} is excused.",
-            audit.About(
-                competition=competition, pairing=pairing, game=pairing.game, person=place.entrant.user
-            ),
-            actor=user,
-            reason=why,
-            at=now,
-        )
+        person = place.entrant.user
+        words = f"The loss by the clock of {person.shown_name} is excused."
+        entry = audit.write("excused", words, pairing, actor=user, person=person, reason=why, at=now)
         messages.tell_players(pairing, entry)
 
 

@@ -43,14 +43,8 @@ def invite(key: str, user: User, username: str, now: datetime | None = None) -> 
     if person.pk != user.pk:
         count_act(messages.INVITING, by=user, to=person, now=now, extra={"field": "username"})
     Invitation.objects.create(competition=competition, user=person, at=now)
-    entry = audit.write(
-        "invited",
-        f"{person.shown_name} is invited.",
-        audit.About(competition=competition, person=person),
-        actor=user,
-        public=False,
-        at=now,
-    )
+    words = f"{person.shown_name} is invited."
+    entry = audit.write("invited", words, competition, actor=user, person=person, public=False, at=now)
     if person.pk != user.pk:
         messages.tell(person, competition, "invited", f"invited-{entry.pk}", entry=entry.pk)
     return person
@@ -70,10 +64,10 @@ class Invited:
         return f"{', '.join(others)} and {last} are invited." if others else f"{last} is invited."
 
 
-def invite_all(key: str, user: User, names: str, now: datetime | None = None) -> Invited:
+def invite_all(key: str, user: User, username: str, now: datetime | None = None) -> Invited:
     """Invite everybody who is named, with commas or lines between the names. Raises Refused if nobody is invited."""
     called = list(
-        {name.casefold(): name for part in _BETWEEN.split(names) if (name := part.strip())}.values()
+        {name.casefold(): name for part in _BETWEEN.split(username) if (name := part.strip())}.values()
     )
     most = settings.HOUSE.event_invitations_a_day
     if len(called) > most:
@@ -107,8 +101,9 @@ def take_back(key: str, user: User, username: str, reason: str, now: datetime | 
     entry = audit.write(
         "invitation-taken-back",
         f"{person.shown_name} is invited no longer.",
-        audit.About(competition=competition, person=person),
+        competition,
         actor=user,
+        person=person,
         reason=why,
         public=False,
         at=now,

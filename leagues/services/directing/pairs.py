@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -17,7 +16,7 @@ from leagues.models import Competition, Entrant, HandPairing, KeptApart
 from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.entry import byes, registration
-from leagues.services.queries import LIVE
+from leagues.services.queries import LIVE, Row
 
 #: Pairs that one event keeps apart.
 MOST_APART = 200
@@ -69,11 +68,11 @@ def _why_not_apart(competition: Competition) -> str:
 
 @transaction.atomic
 def keep_apart(
-    key: str, user: User, one: int, other: int, reason: str, now: datetime | None = None
+    key: str, user: User, entrant_id: Row, other_id: Row, reason: str, now: datetime | None = None
 ) -> KeptApart:
     """Let two entrants (ids) not be paired as long as anything else is possible. Raises Refused."""
     now = now or timezone.now()
-    competition, first, second = _lock(key, user, one, other)
+    competition, first, second = _lock(key, user, entrant_id, other_id)
     why_not = _why_not_apart(competition)
     if why_not:
         raise Refused("too-late", why_not, 409)
@@ -99,10 +98,12 @@ def keep_apart(
 
 
 @transaction.atomic
-def let_meet(key: str, user: User, one: int, other: int, reason: str, now: datetime | None = None) -> None:
+def let_meet(
+    key: str, user: User, entrant_id: Row, other_id: Row, reason: str, now: datetime | None = None
+) -> None:
     """Let two entrants (ids) be paired again who were kept apart. Raises Refused."""
     now = now or timezone.now()
-    competition, first, second = _lock(key, user, one, other, leavers=True)
+    competition, first, second = _lock(key, user, entrant_id, other_id, leavers=True)
     people = (first.user_id, second.user_id)
     found = competition.kept_apart.filter(first=min(people), second=max(people)).first()
     if found is None:
@@ -114,10 +115,12 @@ def let_meet(key: str, user: User, one: int, other: int, reason: str, now: datet
 
 
 @transaction.atomic
-def pair(key: str, user: User, one: int, other: int, reason: str, now: datetime | None = None) -> HandPairing:
+def pair(
+    key: str, user: User, entrant_id: Row, other_id: Row, reason: str, now: datetime | None = None
+) -> HandPairing:
     """Let two entrants (ids) meet in the next round of a Swiss, on the sides of the rules. Raises Refused."""
     now = now or timezone.now()
-    competition, first, second = _lock(key, user, one, other)
+    competition, first, second = _lock(key, user, entrant_id, other_id)
     number = _next_round(competition)
     people = (first.user_id, second.user_id)
     if competition.kept_apart.filter(first=min(people), second=max(people)).exists():
@@ -140,10 +143,12 @@ def pair(key: str, user: User, one: int, other: int, reason: str, now: datetime 
 
 
 @transaction.atomic
-def unpair(key: str, user: User, one: int, other: int, reason: str, now: datetime | None = None) -> None:
+def unpair(
+    key: str, user: User, entrant_id: Row, other_id: Row, reason: str, now: datetime | None = None
+) -> None:
     """Leave a pair of the next round to the rules again. Raises Refused."""
     now = now or timezone.now()
-    competition, first, second = _lock(key, user, one, other, leavers=True)
+    competition, first, second = _lock(key, user, entrant_id, other_id, leavers=True)
     number = _next_round(competition)
     found = competition.hand_pairings.filter(_of(first, second), round=number)
     if not found.exists():
@@ -203,17 +208,8 @@ def _note(
     now: datetime,
 ) -> None:
     """Write down what a director said about two people, and tell them; a pairing made before is thrown away."""
-    about = audit.About(competition=competition, data={"entrants": [entrant.pk for entrant in people]})
-    entry = audit.write(act, words, about, actor=user, reason=reason, at=now)
+    data = {"entrants": [entrant.pk for entrant in people]}
+    entry = audit.write(act, words, competition, actor=user, reason=reason, data=data, at=now)
     for entrant in people:
         messages.tell_decision(entrant.user, act, entry)
     registration.touch(competition, now)
-
-
-#: The acts by their names, each about two entrants and with a reason.
-ACTS: dict[str, Callable[[str, User, int, int, str], object]] = {
-    "keep-apart": keep_apart,
-    "let-meet": let_meet,
-    "pair": pair,
-    "unpair": unpair,
-}

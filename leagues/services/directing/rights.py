@@ -25,7 +25,8 @@ def lock_as_director(key: str, user: User | None) -> Competition:
     return competition
 
 
-def lock_pairing(key: str, user: User, number: int) -> tuple[Competition, Pairing]:
+def lock_pairing(key: str, user: User, number: int, *, running: bool = True) -> Pairing:
+    """Return a pairing, locked with its event. Raises Refused if it is their own; or does not run, if it has to."""
     competition = lock_as_director(key, user)
     pairing = (
         Pairing.objects.select_for_update(of=("self",))
@@ -39,7 +40,10 @@ def lock_pairing(key: str, user: User, number: int) -> tuple[Competition, Pairin
         raise Refused("own-game", "This is your own game: another director has to decide.", 403)
     if is_of_own_team(user, pairing.match):
         raise Refused("own-game", "This is a game of your team: another director has to decide.", 403)
-    return competition, pairing
+    if running:
+        need_running(competition)
+    pairing.competition = competition
+    return pairing
 
 
 def is_of_own_team(user: User, match: Match | None) -> bool:

@@ -13,11 +13,11 @@ from leagues.models import Entrant, Team
 from leagues.services import audit, messages
 from leagues.services.directing.rights import lock_as_director
 from leagues.services.entry import registration
-from leagues.services.queries import LIVE
+from leagues.services.queries import LIVE, Row
 
 
 @transaction.atomic
-def remove(key: str, user: User, team_id: int, reason: str, now: datetime | None = None) -> str:
+def remove(key: str, user: User, team_id: Row, reason: str, now: datetime | None = None) -> str:
     """Take a team out with everybody in it; their running games here are lost. Returns its name. Raises Refused."""
     now = now or timezone.now()
     competition = lock_as_director(key, user)
@@ -36,8 +36,8 @@ def remove(key: str, user: User, team_id: int, reason: str, now: datetime | None
     for member in members:
         member.refresh_from_db(fields=["team", "board"])
         registration.take_out(competition, member, Entrant.State.REMOVED, why, now)
-    about = audit.About(competition=competition, data={"team": team_id, "entrants": [m.pk for m in members]})
-    entry = audit.write("team-removed", f"{name} was taken out.", about, actor=user, reason=why, at=now)
+    words, data = f"{name} was taken out.", {"team": team_id, "entrants": [m.pk for m in members]}
+    entry = audit.write("team-removed", words, competition, actor=user, reason=why, data=data, at=now)
     for member in members:
         messages.tell_decision(member.user, "team-removed", entry)
     return name

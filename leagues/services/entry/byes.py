@@ -16,7 +16,7 @@ from leagues.formats.swiss import MOST_ROUNDS, Swiss
 from leagues.models import Competition, Entrant
 from leagues.services import audit
 from leagues.services.entry import registration
-from leagues.services.queries import LIVE
+from leagues.services.queries import LIVE, Row
 from leagues.services.rounds import standings
 
 
@@ -58,24 +58,24 @@ def rounds_to_come(competition: Competition) -> range:
 
 
 @transaction.atomic
-def ask(key: str, user: User, number: int, now: datetime | None = None) -> Entrant:
+def ask(key: str, user: User, round_number: Row, now: datetime | None = None) -> Entrant:
     """Let somebody sit out a round that is not paired yet. Raises Refused."""
     now = now or timezone.now()
     competition, entrant = _lock(key, user)
-    if number in entrant.byes:
+    if round_number in entrant.byes:
         raise Refused(
-            "bye-asked", f"You have asked for a bye in round {number}.", 409, extra={"field": "round"}
+            "bye-asked", f"You have asked for a bye in round {round_number}.", 409, extra={"field": "round"}
         )
-    _check_round(competition, number)
+    _check_round(competition, round_number)
     most = lateness.most_byes(competition.settings)
     if len(entrant.byes) >= most:
         words = "one bye" if most == 1 else f"{most} byes"
         raise Refused("no-bye-left", f"Everybody may ask for {words}, and you have had that.", 409)
-    if number in _paired_by_hand(competition, entrant):
-        raise Refused("by-hand", f"A director has paired you in round {number}: ask them.", 409)
-    entrant.byes = sorted([*entrant.byes, number])
+    if round_number in _paired_by_hand(competition, entrant):
+        raise Refused("by-hand", f"A director has paired you in round {round_number}: ask them.", 409)
+    entrant.byes = sorted([*entrant.byes, round_number])
     entrant.save(update_fields=["byes"])
-    _note("bye-asked", f"{user.shown_name} will not play in round {number}.", competition, user, now)
+    _note("bye-asked", f"{user.shown_name} will not play in round {round_number}.", competition, user, now)
     return entrant
 
 
@@ -87,17 +87,23 @@ def _paired_by_hand(competition: Competition, entrant: Entrant) -> set[int]:
 
 
 @transaction.atomic
-def take_back(key: str, user: User, number: int, now: datetime | None = None) -> Entrant:
+def take_back(key: str, user: User, round_number: Row, now: datetime | None = None) -> Entrant:
     """Let somebody play after all in a round that is not paired yet. Raises Refused."""
     now = now or timezone.now()
     competition, entrant = _lock(key, user)
-    if number not in entrant.byes:
-        words = f"You have not asked for a bye in round {number}."
+    if round_number not in entrant.byes:
+        words = f"You have not asked for a bye in round {round_number}."
         raise Refused("bye-not-asked", words, 409, extra={"field": "round"})
-    _check_round(competition, number)
-    entrant.byes = [one for one in entrant.byes if one != number]
+    _check_round(competition, round_number)
+    entrant.byes = [one for one in entrant.byes if one != round_number]
     entrant.save(update_fields=["byes"])
-    _note("bye-taken-back", f"{user.shown_name} plays in round {number} after all.", competition, user, now)
+    _note(
+        "bye-taken-back",
+        f"{user.shown_name} plays in round {round_number} after all.",
+        competition,
+        user,
+        now,
+    )
     return entrant
 
 
@@ -126,5 +132,5 @@ def _check_round(competition: Competition, number: int) -> None:
 
 def _note(act: str, words: str, competition: Competition, user: User, now: datetime) -> None:
     """Write down what somebody said about a round; a pairing that is being made without it is thrown away."""
-    audit.write(act, words, audit.About(competition=competition, person=user), actor=user, at=now)
+    audit.write(act, words, competition, actor=user, person=user, at=now)
     registration.touch(competition, now)

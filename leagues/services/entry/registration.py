@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -56,27 +55,18 @@ def touch(competition: Competition, now: datetime) -> None:
     competition.save(update_fields=["revision", "due_at"])
 
 
-@dataclass(frozen=True)
-class Said:
-    """What somebody says who enters.
+def enter(
+    key: str, user: User, now: datetime | None = None, *, connection: str = "", salt: str = ""
+) -> Entrant:
+    """Enter somebody. Raises Refused with the condition that they fail.
 
-    Attributes:
-        connection: about somebody in the event who shares their connection (MOD-12).
+    Args:
+        connection: what they say about somebody in the event who shares their connection (MOD-12).
         salt: what they mix into the draws of their games here; "" for nothing, or what they gave before.
     """
-
-    connection: str = ""
-    salt: str = ""
-
-
-NOTHING = Said()
-
-
-def enter(key: str, user: User, now: datetime | None = None, *, said: Said = NOTHING) -> Entrant:
-    """Enter somebody. Raises Refused with the condition that they fail."""
     now = now or timezone.now()
-    ask_about_others(key, user, said.connection)
-    return _enter(key, user, said.salt, now)
+    ask_about_others(key, user, connection)
+    return _enter(key, user, salt, now)
 
 
 def ask_about_others(key: str, user: User, connection: str) -> None:
@@ -113,8 +103,7 @@ def _enter(key: str, user: User, salt: str, now: datetime) -> Entrant:
         ladder_order.note(competition, ladder_order.Kind.JOIN, entrant, now)
     elif running:
         words = pairings.fit_in(competition, entrant, now)
-        about = audit.About(competition=competition, person=user)
-        audit.write("entered-late", words, about, actor=user, at=now)
+        audit.write("entered-late", words, competition, actor=user, person=user, at=now)
     touch(competition, now)
     return entrant
 
@@ -194,13 +183,7 @@ def leave(key: str, user: User, now: datetime | None = None) -> Entrant:
     competition = lock(key)
     entrant = _entered(competition, user)
     take_out(competition, entrant, Entrant.State.WITHDRAWN, "", now)
-    audit.write(
-        "left",
-        f"{user.shown_name} has left.",
-        audit.About(competition=competition, person=user),
-        actor=user,
-        at=now,
-    )
+    audit.write("left", f"{user.shown_name} has left.", competition, actor=user, person=user, at=now)
     return entrant
 
 

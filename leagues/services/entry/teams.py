@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -17,10 +17,10 @@ from accounts.models import User
 from games.ledger.limits import count_act
 from games.ledger.text import clean_text
 from games.refusals import Refused
-from leagues.models import AuditEntry, Competition, Entrant, Team, TeamInvitation
+from leagues.models import Competition, Entrant, Team, TeamInvitation
 from leagues.services import audit, messages
 from leagues.services.entry import eligibility, registration
-from leagues.services.queries import person_called
+from leagues.services.queries import Row, person_called
 from leagues.services.records import ratings
 from leagues.services.rounds import standings
 
@@ -82,12 +82,13 @@ def found(
     name: str,
     now: datetime | None = None,
     *,
-    said: registration.Said = registration.NOTHING,
+    connection: str = "",
+    salt: str = "",
 ) -> Team:
     """Found a team, with its founder as captain on board 1. Raises Refused."""
     now = now or timezone.now()
-    registration.ask_about_others(key, user, said.connection)
-    return _found(key, user, name, said.salt, now)
+    registration.ask_about_others(key, user, connection)
+    return _found(key, user, name, salt, now)
 
 
 @transaction.atomic
@@ -101,7 +102,8 @@ def _found(key: str, user: User, name: str, salt: str, now: datetime) -> Team:
     called = _checked_name(competition, name)
     team = Team.objects.create(competition=competition, name=called, captain=user, founded_at=now)
     registration.enter_into(competition, user, team, salt, now)
-    _note("team-founded", f"{user.shown_name} has founded the team {called}.", competition, user, user, now)
+    words = f"{user.shown_name} has founded the team {called}."
+    audit.write("team-founded", words, competition, actor=user, person=user, at=now)
     return team
 
 
@@ -140,7 +142,7 @@ def ask(key: str, user: User, username: str, now: datetime | None = None) -> Tea
     count_act(messages.ASKING, by=user, to=person, now=now, extra={"field": "username"})
     made = TeamInvitation.objects.create(team=team, user=person, at=now)
     words = f"{person.shown_name} is asked into {team.name}."
-    entry = _note("team-asked", words, competition, user, person, now, public=False)
+    entry = audit.write("team-asked", words, competition, actor=user, person=person, public=False, at=now)
     messages.tell(person, competition, "team", f"team-{entry.pk}", team=team.pk)
     return made
 
@@ -157,22 +159,23 @@ def take_back(key: str, user: User, username: str, now: datetime | None = None) 
     person: User = asked.user
     asked.delete()
     words = f"{person.shown_name} is asked into {team.name} no longer."
-    _note("team-not-asked", words, competition, user, person, now, public=False)
+    audit.write("team-not-asked", words, competition, actor=user, person=person, public=False, at=now)
     return person
 
 
 def join(
     key: str,
     user: User,
-    team_id: int,
+    team_id: Row,
     now: datetime | None = None,
     *,
-    said: registration.Said = registration.NOTHING,
+    connection: str = "",
+    salt: str = "",
 ) -> Entrant:
     """Play for a team that has asked; all other teams of the event ask no longer. Raises Refused."""
     now = now or timezone.now()
-    registration.ask_about_others(key, user, said.connection)
-    return _join(key, user, team_id, said.salt, now)
+    registration.ask_about_others(key, user, connection)
+    return _join(key, user, team_id, salt, now)
 
 
 @transaction.atomic
@@ -184,19 +187,20 @@ def _join(key: str, user: User, team_id: int, salt: str, now: datetime) -> Entra
     if not _has_room(competition, team):
         raise Refused("team-full", f"{team.name} is complete.", 409)
     entrant = registration.enter_into(competition, user, team, salt, now)
-    _note("team-joined", f"{user.shown_name} plays for {team.name}.", competition, user, user, now)
+    words = f"{user.shown_name} plays for {team.name}."
+    audit.write("team-joined", words, competition, actor=user, person=user, at=now)
     return entrant
 
 
 @transaction.atomic
-def decline(key: str, user: User, team_id: int, now: datetime | None = None) -> None:
+def decline(key: str, user: User, team_id: Row, now: datetime | None = None) -> None:
     """Not play for a team that has asked. Raises Refused."""
     now = now or timezone.now()
     competition = _lock(key)
     asked = _asking(competition, user, team_id)
     words = f"{user.shown_name} does not play for {asked.team.name}."
     asked.delete()
-    _note("team-declined", words, competition, user, user, now, public=False)
+    audit.write("team-declined", words, competition, actor=user, person=user, public=False, at=now)
 
 
 def _asking(competition: Competition, user: User, team_id: int) -> TeamInvitation:
@@ -208,7 +212,7 @@ def _asking(competition: Competition, user: User, team_id: int) -> TeamInvitatio
 
 
 @transaction.atomic
-def order(key: str, user: User, entrants: Sequence[int], now: datetime | None = None) -> Team:
+def order(key: str, user: User, entrants: list[int], now: datetime | None = None) -> Team:
     """Put the members (ids of entrants) of the team that `user` leads on its boards, from 1. Raises Refused."""
     now = now or timezone.now()
     competition, team = _lock_own(key, user)
@@ -219,7 +223,8 @@ def order(key: str, user: User, entrants: Sequence[int], now: datetime | None = 
         members[entrant].board = board
     Entrant.objects.bulk_update(members.values(), ["board"])
     names = ", ".join(members[entrant].user.shown_name for entrant in entrants)
-    _note("team-ordered", f"{team.name} plays in this order: {names}.", competition, user, user, now)
+    words = f"{team.name} plays in this order: {names}."
+    audit.write("team-ordered", words, competition, actor=user, person=user, at=now)
     registration.touch(competition, now)
     return team
 
@@ -241,20 +246,6 @@ def _lock_own(key: str, user: User) -> tuple[Competition, Team]:
     if team is None:
         raise Refused("not-the-captain", "Only the captain of a team may do that.", 403)
     return competition, team
-
-
-def _note(
-    act: str,
-    words: str,
-    competition: Competition,
-    actor: User,
-    person: User,
-    now: datetime,
-    *,
-    public: bool = True,
-) -> AuditEntry:
-    about = audit.About(competition=competition, person=person)
-    return audit.write(act, words, about, actor=actor, public=public, at=now)
 
 
 # -- the start -----------------------------------------------------------------------------------------
@@ -295,7 +286,7 @@ def _leave_out(
     team.state = Team.State.INCOMPLETE
     team.save(update_fields=["state"])
     words = f"{team.name} was not complete, with {len(members)} of {competition.team_size}, and does not take part."
-    entry = audit.write("team-incomplete", words, audit.About(competition=competition), actor=actor, at=now)
+    entry = audit.write("team-incomplete", words, competition, actor=actor, at=now)
     for row in members:
         row.state, row.left_at, row.reason = Entrant.State.WITHDRAWN, now, "The team was not complete."
         row.save(update_fields=["state", "left_at", "reason"])

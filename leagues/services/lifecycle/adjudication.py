@@ -15,6 +15,7 @@ from games.refusals import Refused
 from leagues.formats import scoring
 from leagues.models import Competition, Pairing, Place
 from leagues.services import audit, messages
+from leagues.services.entry import registration
 from leagues.services.lifecycle import challenges
 from leagues.services.records import results
 from leagues.services.rounds import ladder_order, standings
@@ -62,17 +63,17 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
         return False  # it has ended by itself; the sweep takes the result up
     if pairing.game is None and (final or policy not in WAITING_POLICIES):
         text = "Not begun before the deadline."
-        _decide_by_rule(competition, pairing, [], Pairing.Outcome.UNPLAYED, text, now)
+        _decide_by_rule(pairing, [], Pairing.Outcome.UNPLAYED, text, now)
         return True
     if policy == Competition.AtDeadline.PLAY_ON:
         pairing.plays_on = True
         pairing.save(update_fields=["plays_on"])
-        _note(competition, pairing, "The deadline has passed; they play on.", now)
+        _note(pairing, "The deadline has passed; they play on.", now)
         return True
     if policy == Competition.AtDeadline.DOUBLE_LOSS:
         lose = "both lose" if number == 2 else "everybody loses"
         text = f"Not finished at the deadline: {lose}."
-        _decide_by_rule(competition, pairing, [], Pairing.Outcome.DEADLINE, text, now)
+        _decide_by_rule(pairing, [], Pairing.Outcome.DEADLINE, text, now)
         return True
     winners = None
     if policy == Competition.AtDeadline.CLOCK:
@@ -82,38 +83,24 @@ def at_deadline(pairing_id: int, now: datetime, *, final: bool = False) -> bool:
     if winners is None:
         pairing.needs_director = True
         pairing.save(update_fields=["needs_director"])
-        _note(competition, pairing, "The deadline has passed; the director decides.", now)
+        _note(pairing, "The deadline has passed; the director decides.", now)
         messages.tell_directors(competition, "decide", f"decide-{pairing.pk}", pairing=pairing.pk)
         return True
     how = "less time used" if policy == Competition.AtDeadline.CLOCK else "the better position"
     text = "Drawn at the deadline." if len(winners) == number else f"Won at the deadline: {how}."
-    _decide_by_rule(competition, pairing, winners, Pairing.Outcome.DEADLINE, text, now)
+    _decide_by_rule(pairing, winners, Pairing.Outcome.DEADLINE, text, now)
     return True
 
 
-def _note(competition: Competition, pairing: Pairing, text: str, now: datetime) -> None:
-    competition.revision += 1
-    competition.due_at = now
-    competition.save(update_fields=["revision", "due_at"])
-    _write(competition, pairing, text, now)
+def _note(pairing: Pairing, text: str, now: datetime) -> None:
+    registration.touch(pairing.competition, now)
+    audit.write("deadline", text, pairing, actor=None, at=now)
 
 
-def _decide_by_rule(
-    competition: Competition,
-    pairing: Pairing,
-    winners: Sequence[int],
-    outcome: str,
-    text: str,
-    now: datetime,
-) -> None:
+def _decide_by_rule(pairing: Pairing, winners: Sequence[int], outcome: str, text: str, now: datetime) -> None:
     """Decide a pairing as the rules of its competition say, and write that down."""
-    decide(competition, pairing, winners, outcome, text, now)
-    _write(competition, pairing, text, now)
-
-
-def _write(competition: Competition, pairing: Pairing, text: str, now: datetime) -> None:
-    about = audit.About(competition=competition, pairing=pairing, game=pairing.game)
-    audit.write("deadline", text, about, actor=None, at=now)
+    decide(pairing.competition, pairing, winners, outcome, text, now)
+    audit.write("deadline", text, pairing, actor=None, at=now)
 
 
 def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
@@ -121,6 +108,7 @@ def lock_pairing(pairing_id: int) -> tuple[Competition, Pairing]:
     owner = Pairing.objects.values_list("competition", flat=True).get(pk=pairing_id)
     competition = Competition.objects.select_for_update().get(pk=owner)
     pairing = Pairing.objects.select_for_update(of=("self",)).select_related("game").get(pk=pairing_id)
+    pairing.competition = competition
     return competition, pairing
 
 

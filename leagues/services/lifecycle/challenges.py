@@ -13,6 +13,7 @@ from leagues.formats.ladder import why_not_challenge
 from leagues.models import Competition, Entrant, Pairing, Place, Round
 from leagues.services.entry import registration
 from leagues.services.lifecycle.new_games import open_game
+from leagues.services.queries import Row
 from leagues.services.rounds import ladder_order, standings
 
 
@@ -36,7 +37,7 @@ def why_not(competition: Competition, challenger: Entrant, challenged: Entrant, 
 
 
 @transaction.atomic
-def challenge(key: str, user: User, entrant_id: int, now: datetime | None = None) -> Pairing:
+def challenge(key: str, user: User, entrant_id: Row, now: datetime | None = None) -> Pairing:
     """Challenge somebody above; the game begins at once. Raises Refused."""
     now = now or timezone.now()
     competition = registration.lock(key)

@@ -20,7 +20,7 @@ def finish(competition: Competition, now: datetime, text: str = "The last result
     competition.save(update_fields=["status", "finished_at", "due_at", "revision"])
     Round.objects.filter(competition=competition, closed_at__isnull=True).update(closed_at=now)
     outcomes.write(competition)
-    audit.write("finished", text, audit.About(competition=competition), actor=None, at=now)
+    audit.write("finished", text, competition, actor=None, at=now)
     messages.tell_entrants(competition, "finished", "finished")
     messages.tell_hooks(competition, "standings", f"final-{competition.key}")
     if competition.renews and competition.format != "mini-cup":
@@ -45,6 +45,5 @@ def cancel(
     still_open.update(
         state=Pairing.State.DONE, outcome=Pairing.Outcome.UNPLAYED, reason="Called off.", done_at=now
     )
-    about = audit.About(competition=competition)
-    audit.write("cancelled", text, about, actor=actor, reason=reason, at=now)
+    audit.write("cancelled", text, competition, actor=actor, reason=reason, at=now)
     messages.tell_entrants(competition, "cancelled", "cancelled")

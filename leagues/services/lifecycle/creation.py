@@ -25,7 +25,7 @@ from leagues.models import Competition
 from leagues.presets import PRESETS, Preset
 from leagues.services import audit
 from leagues.services.entry.eligibility import is_reachable
-from leagues.services.queries import LIVE
+from leagues.services.queries import LIVE, Moment
 from leagues.services.records import handicaps
 
 #: Competitions of one founder that may be open at a time.
@@ -103,13 +103,8 @@ def create(owner: User, proposal: Proposal, now: datetime | None = None) -> Comp
     competition.save()
     event_seeds.fix(competition.key)
     competition.directors.add(owner)
-    audit.write(
-        "founded",
-        f"{owner.shown_name} has opened the registration.",
-        audit.About(competition=competition),
-        actor=owner,
-        at=now,
-    )
+    words = f"{owner.shown_name} has opened the registration."
+    audit.write("founded", words, competition, actor=owner, at=now)
     return competition
 
 
@@ -239,33 +234,15 @@ def _name(name: str) -> str:
     return cleaned
 
 
-#: Fields of a competition that a founder may give, beside its name, title and format.
-FIELDS = frozenset(
-    {
-        "description",
-        "league",
-        "least_entrants",
-        "most_entrants",
-        "registration_closes_at",
-        "starts_when_full",
-        "least_rating",
-        "most_rating",
-        "least_games",
-        "by_invitation",
-        "pairing_by_hand",
-        "team_size",
-        "clock_preset",
-        "rated",
-        "spectators",
-        "chat",
-        "games_at_once",
-        "round_days",
-        "ends_at",
-        "at_deadline",
-        "handicap",
-        "renews",
-    }
-)
+#: Fields of a competition that a founder may give, beside its name, title and format, and what they hold.
+FIELDS: Mapping[str, Any] = {
+    **dict.fromkeys(("description", "league", "clock_preset", "at_deadline", "handicap"), str),
+    **dict.fromkeys(("spectators", "chat"), str),
+    **dict.fromkeys(("least_entrants", "most_entrants", "round_days", "games_at_once"), int),
+    **dict.fromkeys(("least_rating", "most_rating", "least_games", "team_size"), int),
+    **dict.fromkeys(("by_invitation", "pairing_by_hand", "starts_when_full", "rated", "renews"), bool),
+    **dict.fromkeys(("registration_closes_at", "ends_at"), Moment | None),
+}
 
 
 def _checked(fields: dict[str, Any], now: datetime, needed: int) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def _act(seen: Game, now: datetime, *, warned: bool) -> int:
 
 
 def _note(game: Game, act: str, text: str, reason: str, now: datetime) -> None:
-    entry = audit.write(act, text, audit.About(game=game), actor=None, reason=reason, at=now)
+    entry = audit.write(act, text, game, actor=None, reason=reason, at=now)
     told = {seat.user.pk: seat.user for seat in game.seats.select_related("user") if seat.user is not None}
     for person in told.values():
         messages.tell_moderation(person, entry)

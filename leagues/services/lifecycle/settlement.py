@@ -77,13 +77,8 @@ def take_up(competition: Competition, pairing: Pairing, game: Game, now: datetim
 def _note_timeout(competition: Competition, pairing: Pairing, place: Place, now: datetime) -> None:
     """Write down a loss by the clock; on a ladder it costs the rung."""
     user = place.entrant.user
-    audit.write(
-        "timeout",
-        f"{user.shown_name} has run out of time.",
-        audit.About(competition=competition, pairing=pairing, game=pairing.game, person=user),
-        actor=None,
-        at=now,
-    )
+    words = f"{user.shown_name} has run out of time."
+    audit.write("timeout", words, pairing, actor=None, person=user, at=now)
     if competition.format == "ladder" and place.entrant.state == Entrant.State.ENTERED:
         reason = "Ran out of time."
         registration.take_out(competition, place.entrant, Entrant.State.REMOVED, reason, now)

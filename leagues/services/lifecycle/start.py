@@ -89,8 +89,7 @@ def start(competition: Competition, now: datetime, *, actor: User | None) -> boo
     competition.due_at = now
     competition.save(update_fields=["revision", "due_at"])
     who = f"{len(view.teams)} teams" if competition.team_size else f"{len(places)} entrants"
-    about = audit.About(competition=competition)
-    audit.write("started", f"Begun with {who}.", about, actor=actor, at=now)
+    audit.write("started", f"Begun with {who}.", competition, actor=actor, at=now)
     if competition.format == "mini-cup" and competition.renews:
         succession.succeed(competition, now)
     return True

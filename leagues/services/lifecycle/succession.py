@@ -84,8 +84,7 @@ def succeed(competition: Competition, now: datetime) -> Competition:
     )
     if cup:
         _hand_on_queue(competition, following, now)
-    about = audit.About(competition=following)
-    audit.write("founded", f"Follows {competition.name}.", about, actor=None, at=now)
+    audit.write("founded", f"Follows {competition.name}.", following, actor=None, at=now)
     return following
 
 

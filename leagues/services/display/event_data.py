@@ -4,55 +4,91 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from accounts.models import User
-from leagues.models import Competition, Entrant
+from leagues import models
+from leagues.models import Entrant
 from leagues.services import directing
 from leagues.services.display import presentation, team_matches
 from leagues.services.entry import teams
 from leagues.services.entry.eligibility import why_not_enter
+from leagues.services.queries import Moment
 from leagues.services.rounds import outcomes, seeds, standings
 
 
-def brief(competition: Competition) -> dict[str, Any]:
+class Competition(msgspec.Struct, kw_only=True):
+    """A competition as lists show it."""
+
+    key: str
+    name: str
+    title: str
+    format: str
+    status: str
+    league: str
+    rated: bool
+    clock_preset: str = msgspec.field(name="clock")
+    team_size: int
+    least_entrants: int
+    most_entrants: int
+    registration_closes_at: Moment | None
+    started_at: Moment | None
+    ends_at: Moment | None
+    finished_at: Moment | None
+    url: str
+
+
+class Terms(Competition, kw_only=True):
+    """A competition with what was agreed for it."""
+
+    description: str
+    settings: dict[str, Any]
+    options: dict[str, Any]
+    pairing_by_hand: bool
+    round_days: int
+    at_deadline: str
+    games_at_once: int
+    handicap: str
+    spectators: str
+    chat: str
+
+
+class WholeCompetition(Terms, kw_only=True):
+    """A competition with its rules, entrants and standings; `you` is what concerns the caller."""
+
+    entry: dict[str, Any]
+    kept_apart: list[list[str]]
+    paired_by_hand: list[dict[str, Any]]
+    rules: list[str]
+    directors: list[str]
+    entrants: list[dict[str, Any]]
+    invited: list[str]
+    champions: list[str]
+    seeds: list[dict[str, Any]]
+    teams: list[dict[str, Any]]
+    matches: list[dict[str, Any]]
+    standings: list[dict[str, Any]]
+    you: dict[str, Any]
+
+
+def brief(competition: models.Competition, shape: type[Competition] = Competition) -> dict[str, Any]:
     """Return a competition as the list shows it."""
-    return {
-        "key": competition.key,
-        "name": competition.name,
-        "title": competition.title,
-        "format": competition.format,
-        "status": competition.status,
-        "league": competition.league,
-        "rated": competition.rated,
-        "clock": competition.clock_preset,
-        "team_size": competition.team_size,
-        "least_entrants": competition.least_entrants,
-        "most_entrants": competition.most_entrants,
-        "registration_closes_at": competition.registration_closes_at,
-        "started_at": competition.started_at,
-        "ends_at": competition.ends_at,
-        "finished_at": competition.finished_at,
-        "url": f"/leagues/{competition.key}/",
-    }
+    return {one.encode_name: getattr(competition, one.name) for one in msgspec.structs.fields(shape)}
 
 
-def whole(competition: Competition, user: User | None) -> dict[str, Any]:
+def whole(competition: models.Competition, user: User | None) -> dict[str, Any]:
     """Return a competition with its rules, entrants and standings."""
     view = standings.load(competition)
     own = next((row for row in view.rows.values() if user is not None and row.user_id == user.pk), None)
     return {
-        **brief(competition),
-        "description": competition.description,
-        "settings": competition.settings,
-        "options": competition.options,
+        **brief(competition, Terms),
         "entry": {
             "least_rating": competition.least_rating,
             "most_rating": competition.most_rating,
             "least_games": competition.least_games,
             "by_invitation": competition.by_invitation,
         },
-        "pairing_by_hand": competition.pairing_by_hand,
         "kept_apart": [
             [row.first.shown_name, row.second.shown_name]
             for row in competition.kept_apart.select_related("first", "second")
@@ -61,12 +97,6 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
             {"round": row.round, "players": [row.first.user.shown_name, row.second.user.shown_name]}
             for row in competition.hand_pairings.select_related("first__user", "second__user")
         ],
-        "round_days": competition.round_days,
-        "at_deadline": competition.at_deadline,
-        "games_at_once": competition.games_at_once,
-        "handicap": competition.handicap,
-        "spectators": competition.spectators,
-        "chat": competition.chat,
         "rules": presentation.rules_words(competition),
         "directors": [person.shown_name for person in competition.directors.all()],
         "entrants": [
@@ -98,7 +128,7 @@ def whole(competition: Competition, user: User | None) -> dict[str, Any]:
     }
 
 
-def _seeds(competition: Competition) -> list[dict[str, Any]]:
+def _seeds(competition: models.Competition) -> list[dict[str, Any]]:
     """Return the fingerprints of an event's seeds, with the number of the first seed under each."""
     return [
         {"root": tree.root, "first": tree.first, "fixed_at": tree.fixed_at}
@@ -113,7 +143,7 @@ def _champions(view: standings.Standing) -> list[str]:
     return [row.user.shown_name for row in view.rows.values() if row.champion]
 
 
-def _of_teams(competition: Competition, user: User | None, own: Entrant | None) -> dict[str, Any]:
+def _of_teams(competition: models.Competition, user: User | None, own: Entrant | None) -> dict[str, Any]:
     """Return the caller's team, and those that have asked them; {} where everybody plays alone."""
     if not competition.team_size:
         return {}
@@ -125,7 +155,7 @@ def _of_teams(competition: Competition, user: User | None, own: Entrant | None) 
     }
 
 
-def _invited(competition: Competition, user: User | None) -> list[str]:
+def _invited(competition: models.Competition, user: User | None) -> list[str]:
     """Return whom the directors have invited; only they read it."""
     if not competition.by_invitation or not directing.is_director(competition, user):
         return []

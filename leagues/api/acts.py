@@ -1,0 +1,62 @@
+"""The API of what entrants, directors and moderators do: one address for each act (leagues.acts.registry)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import msgspec
+from django.urls import URLResolver, include, path
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api import structs  # noqa: F401 - the bodies and answers are described by it
+from games.api.base import View
+from games.api.documenting import documented
+from leagues.acts import registry
+from leagues.acts.act import Act
+
+
+def acting(act: Act, operation: str, *parameters: OpenApiParameter) -> Callable[..., Response]:
+    """Return the method of a view that does something, described with its own body and answer."""
+
+    def post(self: View, request: Request, **at: Any) -> Response:
+        user, named = self.person(request), {name: at[name] for name in act.at}
+        return Response(act.do(user, named, act.read(dict(request.data))).answer)
+
+    described = documented(
+        act.answer,
+        request=act.body if msgspec.structs.fields(act.body) else None,
+        parameters=list(parameters),
+        operation_id=operation,
+        description=act.description,
+        examples=[OpenApiExample(act.name, dict(act.example), request_only=True)] if act.example else [],
+    )
+    made: Callable[..., Response] = described(post)
+    return made
+
+
+class Acts(View):
+    """Where there is no act."""
+
+    buckets: ClassVar = {"POST": "play"}
+    schema = None
+
+    def post(self, request: Request, act: str, **at: str) -> Response:
+        self.person(request)
+        raise registry.no_such_act()
+
+
+def paths(
+    where: str, acts: Mapping[str, Act], operation: str, key: OpenApiParameter, scope: str = "direct"
+) -> URLResolver:
+    """Return the addresses of acts below one of their event, game or player, for tokens with a scope."""
+
+    def view_of(act: Act) -> type[View]:
+        post = acting(act, f"{operation}_{act.name.replace('-', '_')}", key)
+        more = {"scopes": {"POST": scope}, "buckets": Acts.buckets, "post": post, "__doc__": act.description}
+        return type("Act", (View,), more)
+
+    described = [path(f"{act.name}/", view_of(act).as_view()) for act in acts.values()]
+    return path(where, include([*described, path("<slug:act>/", Acts.as_view(scopes={"POST": scope}))]))
