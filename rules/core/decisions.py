@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 import msgspec
 
@@ -21,6 +21,54 @@ from rules.core.errors import IllegalChoice, quoted
 Choice: TypeAlias = str | list[str] | dict[str, int] | int | None
 Labels: TypeAlias = Mapping[str, str] | Callable[[str], str] | None
 Weight: TypeAlias = Literal["full", "light"]
+
+
+class Offered(TypedDict):
+    """A value that may be chosen; `limit` is the most of it where they are counted."""
+
+    value: str
+    label: str
+    details: NotRequired[Mapping[str, Any]]
+    limit: NotRequired[int]
+
+
+class Shape(TypedDict):
+    """What may be chosen: one of the `values`, `minimum` to `maximum` of them, or a number from `low` to `high`."""
+
+    shape: Literal["one-of", "subset", "counts", "amount"]
+    values: NotRequired[list[Offered]]
+    minimum: NotRequired[int]
+    maximum: NotRequired[int]
+    ordered: NotRequired[bool]
+    low: NotRequired[int]
+    high: NotRequired[int]
+
+
+class Expected(TypedDict):
+    """What may be expected of a choice, in words, and its chance in percent, if it has one."""
+
+    words: str
+    percent: int | None
+
+
+class Described(TypedDict):
+    """A decision: who is asked what, and what may be chosen; `context` is the title's own.
+
+    `outlook` says what may be expected of the choices, by their values, where the table tells that.
+    """
+
+    seat: str
+    kind: str
+    prompt: str
+    why: str
+    weight: Weight
+    may_pass: bool
+    pass_label: str | None
+    options: Shape
+    context: dict[str, Any]
+    outlook: NotRequired[dict[str, Expected]]
+
+
 #: (code, sentence, rule), or None where there is nothing more to say.
 Refusal: TypeAlias = tuple[str, str, str] | None
 
@@ -100,15 +148,14 @@ class OneOf(msgspec.Struct, frozen=True):
             return None  # nothing but a pass is open
         return self.values[int(rng.random() * len(self.values))]
 
-    def describe(self) -> dict[str, Any]:
-        details = self.details or {}
-        return {
-            "shape": "one-of",
-            "values": [
-                {"value": v, "label": self.label(v), **({"details": details[v]} if v in details else {})}
-                for v in self.values
-            ],
-        }
+    def describe(self) -> Shape:
+        return {"shape": "one-of", "values": [self._offered(v) for v in self.values]}
+
+    def _offered(self, value: str) -> Offered:
+        offered: Offered = {"value": value, "label": self.label(value)}
+        if self.details and value in self.details:
+            offered["details"] = self.details[value]
+        return offered
 
     def write(self, choice: Choice) -> str:
         return str(choice)
@@ -186,14 +233,12 @@ class Subset(msgspec.Struct, frozen=True):
                 return choice
         return next(self.legal())
 
-    def describe(self) -> dict[str, Any]:
-        return {
-            "shape": "subset",
-            "minimum": self.minimum,
-            "maximum": self.most,
-            **({"ordered": True} if self.ordered else {}),
-            "values": [{"value": v, "label": self.label(v)} for v in self.items],
-        }
+    def describe(self) -> Shape:
+        shape: Shape = {"shape": "subset", "minimum": self.minimum, "maximum": self.most}
+        if self.ordered:
+            shape["ordered"] = True
+        shape["values"] = [{"value": v, "label": self.label(v)} for v in self.items]
+        return shape
 
     def write(self, choice: Choice) -> str:
         assert isinstance(choice, list)
@@ -287,7 +332,7 @@ class Counts(msgspec.Struct, frozen=True):
                 return counts
         return next(self.legal())
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Shape:
         return {
             "shape": "counts",
             "minimum": self.minimum,
@@ -334,7 +379,7 @@ class Amount(msgspec.Struct, frozen=True):
     def sample(self, rng: Random) -> Choice:
         return rng.randint(self.low, self.high)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Shape:
         return {"shape": "amount", "low": self.low, "high": self.high}
 
     def write(self, choice: Choice) -> str:
@@ -441,7 +486,7 @@ class Decision(msgspec.Struct, frozen=True):
             return None if self.may_pass else next(self.options.legal())
         return self.check(self.fallback)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> Described:
         """Return the decision as JSON, for forms, boards, programs and mail."""
         return {
             "seat": self.seat,

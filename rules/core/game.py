@@ -557,7 +557,7 @@ class Game(Generic[State]):
             self._public_game = Game.restore(self.title, self.options, public, _NoSource())
         return self._public_game
 
-    def view(self, seat: str | None) -> dict[str, Any]:
+    def view(self, seat: str | None) -> Mapping[str, Any]:
         """Return what `seat` may know of the position, as JSON (None: a spectator)."""
         return self.title.view(self._as_seen_by(seat).state, seat)
 

@@ -58,14 +58,14 @@ class Expansion(msgspec.Struct, frozen=True):
 class Bot(Protocol):
     """A player made of code. It sees exactly what its seat sees."""
 
-    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+    def choose(self, view: Mapping[str, Any], decision: Decision, rng: Random) -> Choice:
         """Return a legal choice for `decision`."""
 
 
 class RandomBot:
     """Chooses at random among the legal choices."""
 
-    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+    def choose(self, view: Mapping[str, Any], decision: Decision, rng: Random) -> Choice:
         return decision.sample(rng)
 
 
@@ -112,6 +112,8 @@ class Title(ABC, Generic[State]):
     #: Expansions by the options that bring them to a table: their rules are shown where they are played.
     expansions: ClassVar[Mapping[str, Expansion]] = {}
     state_type: type[State]
+    #: What `view` returns: a TypedDict or a Struct; a title may leave it open.
+    view_type: ClassVar[Any] = Mapping[str, Any]
     #: Bots by name, weakest first. `random` is always there.
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot}
     #: Options that favour a side; games with one of them say nothing about the balance of the sides.
@@ -238,7 +240,7 @@ class Title(ABC, Generic[State]):
     def new_state(self, options: Mapping[str, Any]) -> State:
         """Return the state before the first procedure runs."""
 
-    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+    def facts(self, state: State, lines: Sequence[LogLine]) -> Mapping[str, Any]:
         """Return what a result record tells of a finished game, however it ended, as JSON.
 
         `lines` is the whole story. What `fact_fields` declares goes into the record; a fact that is left out, or
@@ -293,7 +295,7 @@ class Title(ABC, Generic[State]):
     # -- showing ------------------------------------------------------------------------------
 
     @abstractmethod
-    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+    def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
         """Return what `seat` may know, as JSON (None: spectator; `ALL_SEEING`: everything)."""
 
     def foresee(self, decision: Decision, choice: Choice, plan: Mapping[str, str]) -> tuple[Foreseen, ...]:
@@ -301,7 +303,7 @@ class Title(ABC, Generic[State]):
         return ()
 
     def outlook(
-        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+        self, view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]
     ) -> Mapping[str, Outlook]:
         """Return what may be expected of choices of `decision`, by their values; {} where nothing is told.
 
@@ -311,7 +313,7 @@ class Title(ABC, Generic[State]):
         """
         return {}
 
-    def headline(self, view: dict[str, Any]) -> str:
+    def headline(self, view: Mapping[str, Any]) -> str:
         """Return where the game stands in a few public words (`Chapter 2`)."""
         return ""
 
@@ -327,7 +329,7 @@ class Title(ABC, Generic[State]):
         return f"{line.kind}: {line.data}"
 
     @abstractmethod
-    def text_board(self, view: dict[str, Any]) -> str:
+    def text_board(self, view: Mapping[str, Any]) -> str:
         """Return the board as plain text, at most `COLUMNS` wide, made from a view only."""
 
     # -- notation -----------------------------------------------------------------------------

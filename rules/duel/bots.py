@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -35,7 +36,7 @@ TOKEN_WORTH = {
 class Evaluation:
     """What choices are worth to a seat, in coins, from its own view."""
 
-    def __init__(self, view: dict[str, Any], seat: str) -> None:
+    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
         self.view = view
         self.seat = seat
         self.foe = other(seat)
@@ -128,7 +129,7 @@ class Evaluation:
 class Squire:
     """Takes what is worth most to itself now."""
 
-    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+    def choose(self, view: Mapping[str, Any], decision: Decision, rng: Random) -> Choice:
         """Return the choice of the highest worth; ties at random."""
         options = decision.options
         assert isinstance(options, OneOf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.core.decisions import Decision, OneOf
@@ -12,7 +13,7 @@ from rules.duel.data import CARDS, LANDMARKS, other
 _KINDS = frozenset(("place-red", "place-any", "place-fixed", "move-unit"))
 
 
-def outlook(view: dict[str, Any], decision: Decision) -> dict[str, Outlook]:
+def outlook(view: Mapping[str, Any], decision: Decision) -> dict[str, Outlook]:
     """Return how each answer ends that leads to enemy Units, by its value."""
     if decision.kind not in _KINDS or not isinstance(decision.options, OneOf):
         return {}
@@ -23,7 +24,7 @@ def outlook(view: dict[str, Any], decision: Decision) -> dict[str, Outlook]:
     return {value: Outlook(words) for value, words in ends.items() if words}
 
 
-def units_brought(view: dict[str, Any], decision: Decision) -> int:
+def units_brought(view: Mapping[str, Any], decision: Decision) -> int:
     """Return how many Units an answer to a decision brings: the number of the card or landmark, else one."""
     cause, side = (decision.context or {}).get("resolving"), view["sides"][decision.seat]
     if decision.kind not in ("place-red", "place-fixed") or cause not in (*CARDS, *LANDMARKS):
@@ -34,7 +35,7 @@ def units_brought(view: dict[str, Any], decision: Decision) -> int:
     return min(brought, int(side["supply"]))
 
 
-def _end(view: dict[str, Any], seat: str, region: str, brought: int) -> str:
+def _end(view: Mapping[str, Any], seat: str, region: str, brought: int) -> str:
     here = view["regions"][region]["units"]
     mine, theirs = here[seat] + brought, here[other(seat)]
     lost = min(mine, theirs)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.core.title import COLUMNS
 from rules.duel.data import BONUSES, CARDS, LANDMARKS, QUEST_LENGTH, REGIONS, SEATS, TOKENS, seat_name
 
-View = dict[str, Any]
+View = Mapping[str, Any]
 Lines = Iterator[str]
 
 

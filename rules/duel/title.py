@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from rules.core.decisions import Choice, Decision, Text
 from rules.core.errors import PositionError
@@ -17,6 +17,7 @@ from rules.duel import board, flow, notation, outlook, state, story, text_board,
 from rules.duel.bots import Captain, Squire
 from rules.duel.data import DATA, SEATS, SECTIONS, seat_name
 from rules.duel.state import State
+from rules.duel.view import DuelView
 
 RESULT_TEXTS = {
     "quest": "wins by the Quest of the Ring",
@@ -24,6 +25,13 @@ RESULT_TEXTS = {
     "conquest": "wins by conquest",
     "regions": "holds more regions at the end of the third chapter",
 }
+
+
+class Facts(TypedDict):
+    """What a record tells of a finished game."""
+
+    turns: int | None
+    chapter: int | None
 
 
 class Duel(Title[State]):
@@ -36,6 +44,7 @@ class Duel(Title[State]):
     handbook = Path(__file__).with_name("handbook.md")
     first_turn = Path(__file__).with_name("first_turn.md")
     state_type = State
+    view_type = DuelView
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, "squire": Squire, "captain": Captain}
     open_information = True
     log_groups: ClassVar[Mapping[str, tuple[str, frozenset[str]]]] = {
@@ -89,7 +98,7 @@ class Duel(Title[State]):
     def new_state(self, options: Mapping[str, Any]) -> State:
         return state.initial_state(dict(options))
 
-    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+    def facts(self, state: State, lines: Sequence[LogLine]) -> Facts:
         return {"turns": state.turn or None, "chapter": state.chapter or None}
 
     def leaders(self, state: State) -> tuple[str, ...] | None:
@@ -109,21 +118,21 @@ class Duel(Title[State]):
         text = f"{seat_name(state.winners[0])} {RESULT_TEXTS[reason]}."
         return Result(tuple(state.winners), reason, text, details)
 
-    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+    def view(self, state: State, seat: str | None) -> DuelView:
         return view.view(state, seat)
 
     def outlook(
-        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+        self, view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]
     ) -> dict[str, Outlook]:
         return outlook.outlook(view, decision)
 
-    def headline(self, view: dict[str, Any]) -> str:
+    def headline(self, view: Mapping[str, Any]) -> str:
         return f"Chapter {view['chapter']}, turn {view['turn']}"
 
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 
-    def text_board(self, view: dict[str, Any]) -> str:
+    def text_board(self, view: Mapping[str, Any]) -> str:
         return text_board.text_board(view)
 
     def write(self, decision: Decision, choice: Choice) -> str:

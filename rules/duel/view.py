@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -25,7 +25,89 @@ from rules.duel.data import (
 from rules.duel.state import State, available, fortress_count, presence, race_symbols, supply, support
 
 
-def view(s: State, seat: str | None) -> dict[str, Any]:
+class Slot(TypedDict):
+    """A card of the display, null face down; `price` and `chain` (it is free) by side."""
+
+    slot: str
+    row: int
+    x: int
+    card: str | None
+    available: bool
+    price: dict[str, int] | None
+    chain: dict[str, bool] | None
+
+
+class Side(TypedDict):
+    """What lies in a player's area, and what follows from it."""
+
+    coins: int
+    cards: list[str]
+    landmarks: list[str]
+    tokens: list[str]
+    skills: dict[str, int]
+    choices: list[list[str]]
+    chains: list[str]
+    races: dict[str, int]
+    support: int
+    presence: list[str]
+    supply: int
+    fortresses: int
+
+
+class Region(TypedDict):
+    """The Units in a region by side, and whose Fortress stands there."""
+
+    units: dict[str, int]
+    fortress: str | None
+
+
+class Landmark(TypedDict):
+    """A landmark that can be bought, with its price by side."""
+
+    id: str
+    price: dict[str, int]
+
+
+class Pile(TypedDict):
+    """The tokens of a race: how many there are, and which are known to lie on top."""
+
+    size: int
+    top: list[str]
+
+
+class Discards(TypedDict):
+    """Discarded cards that both have seen, those that only this seat has, and how many are unknown."""
+
+    seen: list[str]
+    own: list[str]
+    unknown: int
+
+
+class DuelView(TypedDict):
+    """A position of Duel as a seat knows it."""
+
+    chapter: int
+    turn: int
+    active: str
+    extra_turn: bool
+    further_extra_turns: int
+    is_extra: bool
+    resolving: str | None
+    display: list[Slot]
+    sides: dict[str, Side]
+    reserve: int
+    regions: dict[str, Region]
+    quest: dict[str, int]
+    landmarks: list[Landmark]
+    landmarks_left: int
+    tokens: dict[str, Pile]
+    revealed_tokens: list[str]
+    discards: Discards
+    winners: list[str]
+    reasons: list[str]
+
+
+def view(s: State, seat: str | None) -> DuelView:
     """Return the position as `seat` knows it; spectators see the public part (DU-15.6)."""
     open_slots = set(available(s))
     return {
@@ -70,7 +152,7 @@ def view(s: State, seat: str | None) -> dict[str, Any]:
     }
 
 
-def _side(s: State, seat: str) -> dict[str, Any]:
+def _side(s: State, seat: str) -> Side:
     side = s.sides[seat]
     skills = dict.fromkeys(SKILLS, 0)
     for card in side.cards:
@@ -92,7 +174,7 @@ def _side(s: State, seat: str) -> dict[str, Any]:
     }
 
 
-def _discards(s: State, seat: str | None) -> dict[str, Any]:
+def _discards(s: State, seat: str | None) -> Discards:
     """Cards that both have seen, those that only this seat has, and how many are unknown (DU-15.3 to 15.5)."""
     own = [c for c, who in s.secret_discards.items() if seat == ALL_SEEING or seat in who]
     unknown = sum(s.aside.values()) + len(s.secret_discards) - len(own)

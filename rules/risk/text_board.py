@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any
 
@@ -11,7 +12,7 @@ from rules.risk.data import ARMIES, IN_REGION, PATH, REGIONS, TERRITORIES, title
 SHORT = {"green": "G", "red": "R", "yellow": "Y", "black": "B", "neutral": "n", "": "-"}
 
 
-def text_board(view: dict[str, Any]) -> str:
+def text_board(view: Mapping[str, Any]) -> str:
     """Return the board: territories by region, armies, the Fellowship."""
     lines = [_head(view), ""]
     for region, info in REGIONS.items():
@@ -36,7 +37,7 @@ def text_board(view: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _head(view: dict[str, Any]) -> str:
+def _head(view: Mapping[str, Any]) -> str:
     if view["winners"]:
         return "The game is over."
     if view["turn"] == 0:
@@ -45,7 +46,7 @@ def _head(view: dict[str, Any]) -> str:
     return f"Round {view['round']}{limit}, turn of {ARMIES[view['active']].name}"
 
 
-def _territory(view: dict[str, Any], id: str) -> str:
+def _territory(view: Mapping[str, Any], id: str) -> str:
     territory, here = TERRITORIES[id], view["territories"][id]
     marks = (
         ("*" if territory.stronghold else "")
@@ -58,7 +59,7 @@ def _territory(view: dict[str, Any], id: str) -> str:
     )
 
 
-def _army(view: dict[str, Any], seat: str) -> list[str]:
+def _army(view: Mapping[str, Any], seat: str) -> list[str]:
     army = view["armies"][seat]
     out = " (out)" if seat in view["out"] else ""
     lines = [

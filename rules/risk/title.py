@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
 from rules.core.decisions import Choice, Counts, Decision, Text
 from rules.core.fields import examples_in
@@ -15,6 +15,17 @@ from rules.risk import ending, faults, flow, notation, odds, positions, state, s
 from rules.risk.bots import BOTS
 from rules.risk.data import ARMIES, DATA, SECTIONS
 from rules.risk.state import State, measure
+from rules.risk.view import RiskView
+
+
+class Facts(TypedDict):
+    """What a record tells of a finished game: how far it went, and who stands where."""
+
+    rounds: int
+    turns: int
+    stop: int
+    places: list[list[str]]
+    counts: dict[str, int]
 
 
 class Risk(Title[State]):
@@ -28,6 +39,7 @@ class Risk(Title[State]):
     handbook = Path(__file__).with_name("handbook.md")
     first_turn = Path(__file__).with_name("first_turn.md")
     state_type = State
+    view_type = RiskView
     contract_stride = 32
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
     aids = ("odds",)
@@ -138,7 +150,7 @@ class Risk(Title[State]):
         wins = "win" if len(state.winners) > 1 else "wins"
         return Result(tuple(state.winners), state.reason, f"{story.REASONS[state.reason]}: {names} {wins}.")
 
-    def facts(self, state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
+    def facts(self, state: State, lines: Sequence[LogLine]) -> Facts:
         return {
             "rounds": state.round,
             "turns": state.turn,
@@ -151,15 +163,15 @@ class Risk(Title[State]):
         """Return who would win if points were counted now; nobody is told apart before the first turn (RK-18)."""
         return ending.leading(state) if state.turn else None
 
-    def view(self, state: State, seat: str | None) -> dict[str, Any]:
+    def view(self, state: State, seat: str | None) -> RiskView:
         return view.view(state, seat)
 
     def outlook(
-        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+        self, view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]
     ) -> dict[str, Outlook]:
         return odds.outlook(view, decision) if options["odds"] else {}
 
-    def headline(self, view: dict[str, Any]) -> str:
+    def headline(self, view: Mapping[str, Any]) -> str:
         if not view["turn"]:
             return "Setting up"
         return f"Round {view['round']}" + (f" of {view['round_limit']}" if view["round_limit"] else "")
@@ -167,7 +179,7 @@ class Risk(Title[State]):
     def describe_line(self, line: LogLine) -> str:
         return story.sentence(line)
 
-    def text_board(self, view: dict[str, Any]) -> str:
+    def text_board(self, view: Mapping[str, Any]) -> str:
         return text_board.text_board(view)
 
     def write(self, decision: Decision, choice: Choice) -> str:

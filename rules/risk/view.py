@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import TypedDict
 
 import msgspec
 
@@ -25,7 +26,85 @@ def sees(s: State, eye: str | None, seat: str) -> bool:
     return eye == ALL_SEEING or eye in knowers(s, seat)
 
 
-def view(s: State, seat: str | None) -> dict[str, Any]:
+class Territory(TypedDict):
+    """Who holds a territory, and with how many battalions."""
+
+    holder: str
+    battalions: int
+
+
+class ArmyView(TypedDict):
+    """A player's army; null stands for a card that the seat may not look at."""
+
+    side: str
+    stock: int
+    leaders: list[str]
+    territories: int
+    battalions: int
+    strongholds: int
+    income: int
+    score: int
+    cards: Sequence[str | None]
+    hand: Sequence[str | None]
+    played: list[str]
+
+
+class PathStop(TypedDict):
+    """Where the Fellowship is on its path, counted from 1."""
+
+    stop: int
+    territory: str
+
+
+class Rising(TypedDict):
+    """A Local Uprising that waits, and its card, if the seat may know it."""
+
+    by: str
+    card: str | None
+
+
+class RiskView(TypedDict):
+    """A position of Risk as a seat knows it."""
+
+    step: str
+    round: int
+    turn: int
+    active: str
+    seats: list[str]
+    out: list[str]
+    players: bool | int | str
+    round_limit: int
+    doom_roll: int
+    territories: dict[str, Territory]
+    regions: dict[str, str]
+    armies: dict[str, ArmyView]
+    fellowship: PathStop
+    territory_deck: int
+    territory_discards: list[str]
+    adventure_deck: int
+    adventure_discards: list[str]
+    face_down: int
+    own_discards: list[str]
+    uprising: Rising | None
+    lasting: list[LastingView]
+    conquered: bool
+    site_conquered: bool
+    extra_cards: int
+    has_drawn: bool
+    pinned: list[str]
+    winners: list[str]
+    reason: str
+
+
+class LastingView(TypedDict):
+    """What a card does until the next turn of who played it begins."""
+
+    card: str
+    by: str
+    where: list[str]
+
+
+def view(s: State, seat: str | None) -> RiskView:
     """Return the position as `seat` knows it (RK-21.1, RK-21.2)."""
     return {
         "step": s.step,
@@ -67,7 +146,7 @@ def _whole(s: State) -> dict[str, str]:
     return found
 
 
-def _army(s: State, who: str, eye: str | None) -> dict[str, Any]:
+def _army(s: State, who: str, eye: str | None) -> ArmyView:
     army = s.armies[who]
     shown = sees(s, eye, who)
     return {
@@ -85,7 +164,7 @@ def _army(s: State, who: str, eye: str | None) -> dict[str, Any]:
     }
 
 
-def _uprising(s: State, eye: str | None) -> dict[str, Any] | None:
+def _uprising(s: State, eye: str | None) -> Rising | None:
     if s.uprising is None:
         return None
     return {"by": s.uprising.by, "card": s.uprising.card if eye in (s.uprising.by, ALL_SEEING) else None}

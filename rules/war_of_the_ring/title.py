@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
 
+import msgspec
+
 from rules.core.decisions import Choice, Decision, OneOf, Text
 from rules.core.fields import examples_in
 from rules.core.table import LogLine, Procedure, Table
@@ -45,6 +47,15 @@ class WarOfTheRing(Title[State]):
     first_turn = Path(__file__).with_name("first_turn.md")
     version: ClassVar[int] = 2
     state_type = State
+    view_type = msgspec.defstruct(
+        "WarOfTheRingView",
+        [
+            ("sides", dict[str, str]),
+            ("sets", list[str] | msgspec.UnsetType, msgspec.UNSET),
+            *views.fields(),
+        ],
+        kw_only=True,
+    )
     contract_stride = 64
     bots: ClassVar[Mapping[str, type[Bot]]] = {"random": RandomBot, **BOTS}
     standing_kinds: ClassVar[Mapping[str, str]] = declaring.joined(
@@ -230,14 +241,14 @@ class WarOfTheRing(Title[State]):
         return battle_plan.foresee(str(choice).rpartition(">")[2], plan)
 
     def outlook(
-        self, view: dict[str, Any], decision: Decision, options: Mapping[str, Any]
+        self, view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]
     ) -> dict[str, Outlook]:
         return outlook.outlook(view, decision, options)
 
-    def headline(self, view: dict[str, Any]) -> str:
+    def headline(self, view: Mapping[str, Any]) -> str:
         return f"Turn {view['turn']}"
 
-    def text_board(self, view: dict[str, Any]) -> str:
+    def text_board(self, view: Mapping[str, Any]) -> str:
         return text_board.text_board(view)
 
     def describe_line(self, line: LogLine) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.risk.bots.odds import conquest, goes_on, turns_to_come
@@ -21,7 +21,7 @@ class Board:
         turns: how many turns the seat has after this one, on average; `answered` the chance that foes move again.
     """
 
-    def __init__(self, view: dict[str, Any], seat: str) -> None:
+    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
         self.view = view
         self.seat = seat
         self.is_teamed = view["players"] in (ALLIANCE, TEAM)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -25,7 +25,7 @@ CLAIM, PLAY, WITH = "claim:", "play:", "with:"
 class Squire:
     """Takes what is worth most to itself now."""
 
-    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+    def choose(self, view: Mapping[str, Any], decision: Decision, rng: Random) -> Choice:
         """Return a legal choice for `decision`."""
         answer = self.answers().get(decision.kind)
         choice = answer(Board(view, decision.seat), decision, rng) if answer else None

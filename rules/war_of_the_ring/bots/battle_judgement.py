@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.core.decisions import Decision
@@ -17,7 +18,7 @@ from rules.war_of_the_ring.war.sieges import INTO_THE_STRONGHOLD
 class BattleJudgement:
     """The weighing of one position for one seat, as far as its battle goes."""
 
-    def __init__(self, view: dict[str, Any], seat: str) -> None:
+    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
         self.view = view
         self.seat = seat
         self.s = position_from(view)

@@ -7,7 +7,7 @@ answered by `policy` in a general way.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.core.decisions import Decision
@@ -78,7 +78,7 @@ def _price(die: str) -> float:
 class Judgement(BattleJudgement):
     """The weighing of one position for one seat; made once for a view, asked many times."""
 
-    def __init__(self, view: dict[str, Any], seat: str) -> None:
+    def __init__(self, view: Mapping[str, Any], seat: str) -> None:
         super().__init__(view, seat)
         self.knowledge = knowledge.of(box_of_view(view).sets)
         self._uses: dict[str, float] = {}

@@ -20,7 +20,7 @@ _MOVES = ":move-fellowship"
 _Telling = Callable[[State, Side, Decision, Mapping[str, Any]], dict[str, Outlook]]
 
 
-def outlook(view: dict[str, Any], decision: Decision, options: Mapping[str, Any]) -> dict[str, Outlook]:
+def outlook(view: Mapping[str, Any], decision: Decision, options: Mapping[str, Any]) -> dict[str, Outlook]:
     """Return what may be expected of the choices of a decision, by their values; {} where the table hides the odds.
 
     With the choices of an action stand the attacks behind it, by their ways.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 from typing import Any
@@ -29,10 +29,10 @@ class Steward:
     most_rings = 1
 
     def __init__(self) -> None:
-        self._view: dict[str, Any] | None = None
+        self._view: Mapping[str, Any] | None = None
         self._judgement: Judgement | None = None
 
-    def choose(self, view: dict[str, Any], decision: Decision, rng: Random) -> Choice:
+    def choose(self, view: Mapping[str, Any], decision: Decision, rng: Random) -> Choice:
         """Return a legal choice for `decision`."""
         if decision.kind in BIDS:
             return self.bid(decision)
@@ -59,7 +59,7 @@ class Steward:
             return decision.options.low
         return None
 
-    def judge(self, view: dict[str, Any], seat: str) -> Judgement:
+    def judge(self, view: Mapping[str, Any], seat: str) -> Judgement:
         """Return the judgement of a view; the same view is judged once."""
         if self._judgement is None or self._view is not view or self._judgement.seat != seat:
             self._view, self._judgement = view, Judgement(view, seat)

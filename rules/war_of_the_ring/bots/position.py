@@ -6,6 +6,7 @@ Army may go, what a die may do) can be asked of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rules.war_of_the_ring.bots import knowledge
@@ -23,7 +24,7 @@ from rules.war_of_the_ring.position.state import (
 )
 
 
-def position_from(view: dict[str, Any]) -> State:
+def position_from(view: Mapping[str, Any]) -> State:
     """Return a State that shows what `view` shows. Read it only: it shares the view's lists."""
     sets = box_of_view(view).sets
     s = State(
@@ -71,7 +72,7 @@ def _key(force: dict[str, Any]) -> str:
     return INSIDE[region] if force["besieged"] else FIELD[side][region]
 
 
-def _decks(view: dict[str, Any]) -> dict[str, list[str]]:
+def _decks(view: Mapping[str, Any]) -> dict[str, list[str]]:
     """Decks of the right size, of any cards that may still be in them or in the enemy's hand."""
     decks = box_of_view(view).decks
     seen = {*view["discards"], *view["resolving"], *view["hidden_discards"]["cards"]}

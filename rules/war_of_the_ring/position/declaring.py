@@ -45,7 +45,8 @@ class Declared:
         fact_fields: what it adds to the records of finished games, whose values `facts` tells.
         facts: tells them of a finished game.
         set_up: what it does to a position in which the base game is set up.
-        views: parts of the view of a seat, in order; a part that an earlier one has told takes its place.
+        views: parts of the view of a seat, in order; a part that an earlier one has told takes its place. What one
+            returns is a TypedDict: the types of a view are read from there.
         twins: exchange in a position what a seat may not know, each for one kind of secret.
         text: sections of the board in text, made from a view, before the cards.
         checks: find what is true of no moment of a game.
@@ -64,9 +65,9 @@ class Declared:
     fact_fields: tuple[FactField, ...] = ()
     facts: Callable[[State, Sequence[LogLine]], Mapping[str, Any]] | None = None
     set_up: Callable[[State], None] | None = None
-    views: tuple[Callable[[State, str | None], dict[str, Any]], ...] = ()
+    views: tuple[Callable[[State, str | None], Mapping[str, Any]], ...] = ()
     twins: tuple[Callable[[State, str | None, Random], None], ...] = ()
-    text: tuple[Callable[[dict[str, Any]], Iterator[str]], ...] = ()
+    text: tuple[Callable[[Mapping[str, Any]], Iterator[str]], ...] = ()
     checks: tuple[Callable[[State], Problems], ...] = ()
     checks_between: tuple[Callable[[State], Problems], ...] = ()
     fillers: tuple[Callable[[State, Mapping[str, Any]], None], ...] = ()

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from rules.core.fields import FactField
 from rules.core.table import LogLine
 from rules.war_of_the_ring.position import seating
 from rules.war_of_the_ring.position.box import box_of
-from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, ORIGINAL, SETS, SH, SIDES, region_name
+from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
+    FP,
+    ORIGINAL,
+    SETS,
+    SH,
+    SIDES,
+    Side,
+    region_name,
+)
 from rules.war_of_the_ring.position.declaring import of
 from rules.war_of_the_ring.position.dice import face_of
 from rules.war_of_the_ring.position.state import State
@@ -57,6 +66,21 @@ FIELDS = (
 )
 
 
+class Facts(TypedDict):
+    """What the record of a game tells of the base game."""
+
+    expansions: list[str]
+    turns: int | None
+    corruption: int
+    mordor: int | None
+    captured: list[str]
+    seats: dict[str, Side]
+    initial_eyes: int | None
+    aragorn_turn: int | None
+    handicap: dict[str, int]
+    dwarven_rings: int
+
+
 def facts(state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
     """Return the figures at the end, and those of the story: first Eyes, crowning, Dwarven Rings given."""
     sets = box_of(state.options).sets
@@ -77,7 +101,7 @@ def facts(state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
             crowned = crowned or turn
         elif line.kind == "sides-settled":
             rings[data["side"]] += data["rings"]
-    told: dict[str, Any] = {
+    told: Facts = {
         "expansions": [key for key, name in EXPANSIONS.items() if name in {SETS[one].name for one in sets}],
         "turns": state.turn or None,
         "corruption": state.fellowship.corruption,
@@ -89,7 +113,8 @@ def facts(state: State, lines: Sequence[LogLine]) -> dict[str, Any]:
         "handicap": rings,
         "dwarven_rings": rings[FP] + rings[SH],
     }
+    more: dict[str, Any] = {}
     for declared in of(sets):
         if declared.facts is not None:
-            told |= declared.facts(state, lines)
-    return told
+            more |= declared.facts(state, lines)
+    return {**told, **more}

@@ -3,16 +3,136 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, NotRequired, TypedDict, get_type_hints
 
 import msgspec
 
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring.position.box import box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, ORIGINAL, SIDES, Side
-from rules.war_of_the_ring.position.declaring import of
+from rules.war_of_the_ring.position.declaring import DECLARED, of
 from rules.war_of_the_ring.position.event_cards import hand_decks
 from rules.war_of_the_ring.position.state import State, controller, deck_name, side_of_place, victory_points
+
+
+class ForceView(TypedDict):
+    """What stands in one place: Army units and Leaders by kind, and characters."""
+
+    region: str
+    side: Side
+    besieged: bool
+    figures: dict[str, int]
+    characters: list[str]
+
+
+class Politics(TypedDict):
+    """Where a Nation stands on the Political Track, and whether it is active."""
+
+    step: int
+    active: bool
+
+
+class FellowshipView(TypedDict):
+    """The Ring-bearers and who is with them; `mordor` is the step on the Mordor Track."""
+
+    region: str | None
+    mordor: int | None
+    progress: int
+    hidden: bool
+    corruption: int
+    companions: list[str]
+    guide: str
+
+
+#: The Hunt tiles, null for those that a seat may not know; then `size` says how many they are.
+HuntPool = TypedDict(
+    "HuntPool",
+    {
+        "in": list[str] | None,
+        "drawn": list[str],
+        "removed": list[str],
+        "specials": list[str],
+        "size": NotRequired[int],
+    },
+)
+
+
+class OpenPosition(TypedDict):
+    """What lies on the board."""
+
+    turn: int
+    phase: str
+    forces: list[ForceView]
+    control: dict[str, Side | None]
+    captured: list[str]
+    points: dict[str, int]
+    politics: dict[str, Politics]
+    dice: dict[str, list[str]]
+    hunt_box: dict[str, int]
+    rings: dict[str, int]
+    ring_used: list[str]
+    dwarven_rings: dict[str, int]
+    pools: dict[str, int]
+    casualties: dict[str, int]
+    fellowship: FellowshipView
+    hunt_pool: HuntPool
+    eliminated: list[str]
+
+
+class Hand(TypedDict):
+    """How many cards of each deck a hand holds, and which, for who may know."""
+
+    decks: dict[str, int]
+    cards: list[str] | None
+
+
+class HiddenDiscards(TypedDict):
+    """Cards discarded face down: how many of each deck, and those of the seat."""
+
+    count: dict[str, int]
+    cards: list[str]
+
+
+class Cards(TypedDict):
+    """The cards, by side."""
+
+    hands: dict[str, Hand]
+    decks: dict[str, int]
+    table: dict[str, list[str]]
+    discards: list[str]
+    hidden_discards: HiddenDiscards
+    resolving: list[str]
+
+
+class BattleView(TypedDict):
+    """The battle that is fought; `cards` are the Combat cards that are shown."""
+
+    region: str
+    source: str
+    attacker: Side
+    kind: str
+    round: int
+    dice: dict[str, list[int]]
+    cards: dict[str, str]
+
+
+class Course(TypedDict):
+    """The battle that is fought, and how the game has ended."""
+
+    battle: BattleView | None
+    winner: Side | None
+    reason: str
+
+
+def fields() -> list[tuple[str, Any] | tuple[str, Any, Any]]:
+    """Return what a view may hold, as `msgspec.defstruct` takes it: what the base game tells is in every view."""
+    known: dict[str, tuple[str, Any] | tuple[str, Any, Any]] = {}
+    for name, declared in DECLARED.items():
+        for part in declared.views:
+            for key, kind in get_type_hints(get_type_hints(part)["return"]).items():
+                field = (key, kind) if name == "base" else (key, kind | msgspec.UnsetType, msgspec.UNSET)
+                known.setdefault(key, field)
+    return [*known.values()]
 
 
 def view(s: State, seat: str | None) -> dict[str, Any]:
@@ -25,7 +145,7 @@ def view(s: State, seat: str | None) -> dict[str, Any]:
     return shown if len(sets) == 1 else {**shown, "sets": list(sets)}
 
 
-def open_position(s: State, seat: str | None) -> dict[str, Any]:
+def open_position(s: State, seat: str | None) -> OpenPosition:
     """What lies on the board, for everybody to see."""
     return {
         "turn": s.turn,
@@ -62,7 +182,7 @@ def open_position(s: State, seat: str | None) -> dict[str, Any]:
     }
 
 
-def cards(s: State, seat: str | None) -> dict[str, Any]:
+def cards(s: State, seat: str | None) -> Cards:
     """The cards: a hand is its owner's secret, and so is what was discarded face down."""
     return {
         "hands": {side: _hand(s, side, seat) for side in SIDES},
@@ -74,7 +194,7 @@ def cards(s: State, seat: str | None) -> dict[str, Any]:
     }
 
 
-def course(s: State, seat: str | None) -> dict[str, Any]:
+def course(s: State, seat: str | None) -> Course:
     """The battle that is fought, and how the game has ended."""
     return {
         "battle": msgspec.to_builtins(s.battle) if s.battle else None,
@@ -83,12 +203,12 @@ def course(s: State, seat: str | None) -> dict[str, Any]:
     }
 
 
-def _hand(s: State, side: Side, seat: str | None) -> dict[str, Any]:
+def _hand(s: State, side: Side, seat: str | None) -> Hand:
     seen = seat in (side, ALL_SEEING)
     return {"decks": hand_decks(s, side), "cards": sorted(s.hands[side]) if seen else None}
 
 
-def _hidden_discards(s: State, seat: str | None) -> dict[str, Any]:
+def _hidden_discards(s: State, seat: str | None) -> HiddenDiscards:
     """Cards discarded face down: the owner knows which, everybody knows how many of each deck."""
     counts: dict[str, int] = {}
     for card in s.hidden_discards:

@@ -49,7 +49,7 @@ PHASES = {
 BATTLES = {"field": "Attackers", "siege": "Besiegers", "sortie": "Sallying"}
 STEPS = ("At War", "1 step from war", "2 steps from war", "3 steps from war")
 
-View = dict[str, Any]
+View = Mapping[str, Any]
 Lines = Iterator[str]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from rules.core.table import ALL_SEEING
 from rules.war_of_the_ring.position import dice, view
@@ -21,7 +21,46 @@ def sees_tiles(s: State, seat: str | None) -> bool:
     return seat in (SH, ALL_SEEING) or corruption.tiles_are_visible(s)
 
 
-def open_part(s: State, seat: str | None) -> dict[str, Any]:
+class SovereignView(TypedDict):
+    """A Sovereign, and what the seat knows of the tiles on him."""
+
+    state: str
+    region: str | None
+    resistance: int
+    hidden: int
+    kings: list[str]
+    tiles: list[str] | None
+    level: int | None
+    attempted: bool
+    token: bool
+
+
+class KingsView(TypedDict):
+    """What lies on the board of this set."""
+
+    sovereigns: dict[str, SovereignView]
+    dismay: list[str]
+    token_used: bool
+    pool: list[str]
+    discarded: dict[str, str]
+    eyes: int
+    palantir_used: bool
+    options: dict[str, bool]
+
+
+class Part(TypedDict):
+    """What this set adds to a view."""
+
+    kings: KingsView
+
+
+class PoolPart(TypedDict):
+    """What this set tells otherwise."""
+
+    hunt_pool: view.HuntPool
+
+
+def open_part(s: State, seat: str | None) -> Part:
     """What lies on the board of this set, and the hidden tiles that `seat` knows."""
     part = kings(s)
     return {
@@ -38,7 +77,7 @@ def open_part(s: State, seat: str | None) -> dict[str, Any]:
     }
 
 
-def _sovereign(s: State, sovereign: str, seat: str | None) -> dict[str, Any]:
+def _sovereign(s: State, sovereign: str, seat: str | None) -> SovereignView:
     part, everything = kings(s), sees_tiles(s, seat)
     there = corruption.hidden(s, sovereign)
     known = there if everything else part.seen.get(sovereign, []) if seat == FP else []
@@ -55,10 +94,13 @@ def _sovereign(s: State, sovereign: str, seat: str | None) -> dict[str, Any]:
     }
 
 
-def hunt_pool(s: State, seat: str | None) -> dict[str, Any]:
+def hunt_pool(s: State, seat: str | None) -> PoolPart:
     """The Hunt Pool: of what is in it the Free Peoples may know the number only."""
-    told = view.open_position(s, seat)["hunt_pool"] | {"size": len(s.hunt_pool)}
-    return {"hunt_pool": told if sees_tiles(s, seat) else told | {"in": None}}
+    told = view.open_position(s, seat)["hunt_pool"]
+    told["size"] = len(s.hunt_pool)
+    if not sees_tiles(s, seat):
+        told["in"] = None
+    return {"hunt_pool": told}
 
 
 def exchange(s: State, seat: str | None, rng: Random) -> None:
@@ -114,7 +156,7 @@ def _dealt(tiles: list[str], takers: list[str], room: Mapping[str, int]) -> list
     return None
 
 
-def in_text(told: dict[str, Any]) -> Iterator[str]:
+def in_text(told: Mapping[str, Any]) -> Iterator[str]:
     """Return the section of the board in text."""
     part = told["kings"]
     yield "KINGS OF MIDDLE-EARTH"

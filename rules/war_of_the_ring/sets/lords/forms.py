@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 import msgspec
 
@@ -14,6 +14,7 @@ from rules.war_of_the_ring.position import state
 from rules.war_of_the_ring.position.catalogue import CHARACTERS, FP, told
 from rules.war_of_the_ring.position.moments import COMES_TO_LIGHT
 from rules.war_of_the_ring.position.state import State, is_veiled, known_as
+from rules.war_of_the_ring.position.view import FellowshipView
 from rules.war_of_the_ring.quest import company
 from rules.war_of_the_ring.sets.lords.options import FIELDS
 from rules.war_of_the_ring.sets.lords.state import SET, lords
@@ -134,7 +135,13 @@ def show(t: T, companion: str) -> None:
 # -- what a seat may see -----------------------------------------------------------------------------
 
 
-def as_seen(s: State, seat: str | None) -> dict[str, Any]:
+class Part(TypedDict):
+    """What the forms change in a view."""
+
+    fellowship: FellowshipView
+
+
+def as_seen(s: State, seat: str | None) -> Part:
     """Return the Fellowship, with persons for the Companions whose forms only the Free Peoples know."""
     fellowship = msgspec.to_builtins(s.fellowship)
     if seat not in (FP, ALL_SEEING):

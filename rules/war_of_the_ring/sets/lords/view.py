@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypedDict
 
 from rules.war_of_the_ring.position.catalogue import DICE, FP, SH, figure_name
 from rules.war_of_the_ring.position.state import State
@@ -12,7 +12,34 @@ from rules.war_of_the_ring.sets.lords.smeagol import is_here
 from rules.war_of_the_ring.sets.lords.state import OUT, TOKENS, balrog_is_active, lords
 
 
-def open_part(s: State, seat: str | None) -> dict[str, Any]:
+class LordsView(TypedDict):
+    """What lies on the board of this set: Rings, dice, who is what, tiles, tokens."""
+
+    rings: dict[str, str]
+    pool: list[str]
+    rolled: dict[str, list[str]]
+    kept: dict[str, str]
+    starred: list[str]
+    lost: list[str]
+    balrog_active: bool
+    witch_king_changed: bool
+    smeagol: str
+    tiles_aside: list[str]
+    tokens: list[str]
+    token_used: bool
+    power_used: bool
+    despair: dict[str, int]
+    forms_hidden: list[str]
+    council: dict[str, str]
+
+
+class Part(TypedDict):
+    """What this set adds to a view."""
+
+    lords: LordsView
+
+
+def open_part(s: State, seat: str | None) -> Part:
     """What lies on the board, for everybody to see: Rings, dice, who is what, tiles, tokens."""
     part = lords(s)
     smeagol = "here" if is_here(s) else "gone" if part.smeagol_seen else "to come"
@@ -41,7 +68,7 @@ def open_part(s: State, seat: str | None) -> dict[str, Any]:
 _WHERE = {FP: "with the Free Peoples", SH: "with the Shadow", OUT: "out of the game"}
 
 
-def in_text(view: dict[str, Any]) -> Iterator[str]:
+def in_text(view: Mapping[str, Any]) -> Iterator[str]:
     """Return the section of the board in text."""
     part = view["lords"]
     yield "LORDS OF MIDDLE-EARTH"
