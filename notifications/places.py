@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from msgspec import Meta
 
 from accounts import keys
 from accounts.models import User
@@ -99,7 +101,16 @@ def do(place: Place, action: str) -> None:
         trials.of_place(place)
 
 
-def outcome_of(place: Place) -> dict[str, Any]:
+class Outcome(TypedDict):
+    """Whether a place is told; `testing`: a test is on its way; when it was called last, and what was wrong then."""
+
+    enabled: bool
+    testing: bool
+    last_call: Annotated[datetime, Meta(tz=True)] | None
+    last_error: str
+
+
+def outcome_of(place: Place) -> Outcome:
     """Return whether a place is told, whether a test is on its way to it, and what came of the last call."""
     return {
         "enabled": place.enabled,

@@ -409,7 +409,12 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "PATH_CONVERTER_OVERRIDES": {"row": int},
+    "OAS_VERSION": "3.1.0",
+    "PATH_CONVERTER_OVERRIDES": {"row": {"type": "integer", "minimum": 0, "maximum": 2**63 - 1}},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.documenting.describe_types",
+    ],
 }
 #: Requests in a minute, by bucket; reading and playing have separate buckets (API-8).
 RATE_LIMITS = {"read": 300, "play": 120, "sign-in": 10}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -19,8 +19,57 @@ from games.models.hours import ClockChange
 from games.play import teams
 from games.play.access import Viewer, require_player
 from games.refusals import Refused
+from games.shapes import Written, among
 from games.time import clocks, wording
 from rules import title as title_of
+
+
+class Stop(TypedDict):
+    """Why all clocks stand still, and until when, if that is known."""
+
+    why: str
+    until: Written | None
+
+
+class SeatTime(TypedDict):
+    """The clock of a seat, and what the viewer may do about it."""
+
+    name: str
+    label: str
+    player: str
+    remaining_ms: int | None
+    due_at: Written | None
+    flagged: bool
+    absent: bool
+    grace_left: int
+    asks_pause: bool
+    away: bool
+    can_give: NotRequired[bool]
+    can_open: NotRequired[bool]
+    can_take_over: NotRequired[bool]
+
+
+class Change(TypedDict):
+    """What has changed the clock of a seat, and who did it."""
+
+    seat: str
+    kind: Annotated[str, among(ClockChange.Kind.values)]
+    hours: float
+    by: str
+    reason: str
+    at: Written
+
+
+class Time(TypedDict):
+    """The time of a game: the clock in words, what stops it, the clocks of the seats, what the viewer may do."""
+
+    clock: str
+    at_zero: str
+    terms: list[str]
+    stop: Stop | None
+    seats: list[SeatTime]
+    changes: list[Change]
+    can: dict[str, bool]
 
 
 def do(viewer: Viewer, name: str, data: Mapping[str, Any]) -> str:
@@ -220,7 +269,7 @@ def in_zone(moment: datetime, viewer: Viewer) -> str:
     return f"{moment.astimezone(ZoneInfo(zone)):%a %d %b, %H:%M} ({zone})"
 
 
-def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
+def situation(viewer: Viewer, now: datetime | None = None) -> Time:
     """Return everything about the time of a running game that the viewer may know, as JSON."""
     look = Look(viewer, now or timezone.now())
     game = viewer.game
@@ -245,10 +294,9 @@ def situation(viewer: Viewer, now: datetime | None = None) -> dict[str, Any]:
     }
 
 
-def _seat(look: Look, seat: Seat) -> dict[str, Any]:
+def _seat(look: Look, seat: Seat) -> SeatTime:
     now, running = look.now, look.game.status == Game.Status.RUNNING
-    can = {f"can_{act.can_name}": act.may_to(look, seat) for act in registry.acts_about("time") if act.may_to}
-    return {
+    shown: SeatTime = {
         "name": seat.name,
         "label": look.label(seat),
         "player": seat.player_name,
@@ -259,11 +307,14 @@ def _seat(look: Look, seat: Seat) -> dict[str, Any]:
         "grace_left": seat.grace_left,
         "asks_pause": "pause" in seat.asks,
         "away": any(row[0] <= now.timestamp() < row[1] for row in (seat.user.away if seat.user else [])),
-        **can,
     }
+    for act in registry.acts_about("time"):
+        if act.may_to:
+            shown[f"can_{act.can_name}"] = act.may_to(look, seat)  # type: ignore[literal-required]  # of registered acts
+    return shown
 
 
-def _changes(game: Game, labels: Mapping[str, str]) -> list[dict[str, Any]]:
+def _changes(game: Game, labels: Mapping[str, str]) -> list[Change]:
     """Return what has changed the clocks, the newest first."""
     return [
         {

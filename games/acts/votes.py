@@ -8,7 +8,7 @@ about stands in games.acts.kinds; what a seat asks is kept by games.ledger.askin
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.conf import settings
 from django.db import transaction
@@ -21,6 +21,46 @@ from games.models import Game, Seat
 from games.play import teams
 from games.play.access import Viewer, require_player
 from games.refusals import Refused
+
+
+class Vote(TypedDict):
+    """What somebody asks for: `value` is what exactly, `by` and `missing` are who asks and who has still to answer.
+
+    `story` is what would be undone.
+    """
+
+    kind: str
+    label: str
+    value: Any
+    words: str
+    by: list[str]
+    missing: list[str]
+    story: NotRequired[list[str]]
+
+
+class SeenVote(Vote):
+    """A vote as its viewer sees it."""
+
+    by_labels: list[str]
+    missing_labels: list[str]
+    may_answer: bool
+    is_mine: bool
+
+
+class Named(TypedDict):
+    """A seat, or the first of allies, in words."""
+
+    name: str
+    label: str
+
+
+class Votes(TypedDict):
+    """The votes of a table: those that are open, the kinds that are possible now, and what can be named in one."""
+
+    open: list[SeenVote]
+    possible: list[str]
+    seats: list[Named]
+    winners: list[Named]
 
 
 def kind_of(name: str) -> Ballot | Wish:
@@ -133,15 +173,15 @@ def refuse(viewer: Viewer, name: str, now: datetime | None = None) -> str:
 # -- looking -----------------------------------------------------------------------------------
 
 
-def open_votes(game: Game, seats: list[Seat], now: datetime) -> list[dict[str, Any]]:
+def open_votes(game: Game, seats: list[Seat], now: datetime) -> list[Vote]:
     """Return what is asked at a table: kind, words, who asks, and who has still to answer (names of seats)."""
     return [vote for kind in KINDS.values() for vote in _open_votes(kind, game, seats, now)]
 
 
-def _open_votes(kind: Kind, game: Game, seats: list[Seat], now: datetime) -> list[dict[str, Any]]:
+def _open_votes(kind: Kind, game: Game, seats: list[Seat], now: datetime) -> list[Vote]:
     asked = {seat.name: seat.asks[kind.name]["value"] for seat in seats if is_standing(seat, kind, game, now)}
     values = list(dict.fromkeys(asked.values()))
-    found = []
+    found: list[Vote] = []
     for value in values if kind.needs_same else [min(values)] if values else []:
         by = [name for name, wanted in asked.items() if wanted == value or not kind.needs_same]
         found.append(
@@ -164,27 +204,33 @@ def possible(game: Game, seats: list[Seat], now: datetime) -> list[str]:
     return [kind.name for kind in KINDS.values() if kind.is_possible(game, seats, now)]
 
 
-def situation(viewer: Viewer, now: datetime) -> dict[str, Any]:
+def situation(viewer: Viewer, now: datetime) -> Votes:
     """Return the votes of a table for its pages and programs; spectators see them too."""
     title = rules.title(viewer.game.title)
     names = {seat.name: title.seat_name(seat.name) for seat in viewer.seats}
     votes = (
         [] if viewer.game.status != Game.Status.RUNNING else open_votes(viewer.game, list(viewer.seats), now)
     )
-    for vote in votes:
-        vote["by_labels"] = [names[name] for name in vote["by"]]
-        vote["missing_labels"] = [names[name] for name in vote["missing"]]
-        vote["may_answer"] = viewer.seat_name in vote["missing"]
-        vote["is_mine"] = viewer.seat_name in vote["by"]
-        story = KINDS[vote["kind"]].story(viewer, vote["value"])
-        if story is not None:
-            vote["story"] = story
     own = viewer.seat is not None
     return {
-        "open": votes,
+        "open": [_seen(vote, viewer, names) for vote in votes],
         "possible": possible(viewer.game, list(viewer.seats), now) if own else [],
         "seats": [{"name": name, "label": label} for name, label in names.items()],
         "winners": [
             {"name": team[0], "label": teams.listed(title, team)} for team in teams.teams_of(viewer.game)
         ],
     }
+
+
+def _seen(vote: Vote, viewer: Viewer, names: dict[str, str]) -> SeenVote:
+    seen = SeenVote(
+        **vote,
+        by_labels=[names[name] for name in vote["by"]],
+        missing_labels=[names[name] for name in vote["missing"]],
+        may_answer=viewer.seat_name in vote["missing"],
+        is_mine=viewer.seat_name in vote["by"],
+    )
+    story = KINDS[vote["kind"]].story(viewer, vote["value"])
+    if story is not None:
+        seen["story"] = story
+    return seen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
@@ -49,10 +49,15 @@ class Me(View):
         form.save()
         return Response(self._profile(request))
 
-    def _profile(self, request: Request) -> dict[str, Any]:
+    def _profile(self, request: Request) -> schemas.Profile:
         user = self.person(request)
-        shown = {name: getattr(user, name) for name in ProfileForm.Meta.fields}
-        return {**shown, "scopes": getattr(request.auth, "scopes", None)}
+        return {
+            "username": user.username,
+            "timezone": user.timezone,
+            "locale": user.locale,
+            "confirm_moves": user.confirm_moves,
+            "scopes": getattr(request.auth, "scopes", None),
+        }
 
 
 class Preferences(View):
@@ -61,13 +66,13 @@ class Preferences(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
-    @documented(schemas.Anything, operation_id="preferences")
+    @documented(dict[str, dict[str, bool]], operation_id="preferences")
     def get(self, request: Request) -> Response:
         return Response(preferences.preferences_of(self.person(request)))
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        dict[str, dict[str, bool]],
+        request=schemas.Preference,
         operation_id="set_preference",
         examples=[
             OpenApiExample(
@@ -84,10 +89,12 @@ class Preferences(View):
         return Response(preferences.preferences_of(user))
 
 
-def _hook(place: Place) -> dict[str, Any]:
+def _hook(place: Place) -> schemas.Webhook:
+    shown = registry.get(place.channel).shown(place)
     return {
         "id": place.number,
-        **registry.get(place.channel).shown(place),
+        "url": shown["url"],
+        "secret": shown["secret"],
         **places.outcome_of(place),
     }
 
@@ -101,13 +108,13 @@ class Webhooks(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "account", "POST": "account"}
 
-    @documented(schemas.Anything(many=True), operation_id="webhooks")
+    @documented(list[schemas.Webhook], operation_id="webhooks")
     def get(self, request: Request) -> Response:
         return Response([_hook(place) for place in places.listed(self.person(request), PROGRAMS)])
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.Webhook,
+        request=schemas.NewWebhook,
         status=201,
         operation_id="add_webhook",
         examples=[OpenApiExample("Add", {"url": "https://example.org/hook"}, request_only=True)],
@@ -127,8 +134,8 @@ class WebhookView(View):
     scopes: ClassVar = {"POST": "account", "DELETE": "account"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.Webhook,
+        request=schemas.PlaceAction,
         operation_id="webhook_action",
         examples=[OpenApiExample("Test", {"action": "test"}, request_only=True)],
     )

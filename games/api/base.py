@@ -157,13 +157,3 @@ def row_number(data: Any, name: str) -> int:
     if not 0 <= value < 2**63:
         raise Refused("malformed", f"“{name}” is no number of anything.", 400, extra={"field": name})
     return value
-
-
-def number(request: Request, name: str, default: int, most: int = 2_000_000_000) -> int:
-    """Return a whole number of the query. Raises Refused."""
-    raw = request.GET.get(name)
-    if raw is None:
-        return default
-    if not (raw.isascii() and raw.isdecimal() and len(raw) < 16 and int(raw) <= most):
-        raise Refused("malformed", f"“{name}” must be a whole number from 0 to {most}.", 400)
-    return int(raw)

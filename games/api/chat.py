@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 import rules
 from games.api import schemas
-from games.api.base import View, field, number, row_number
-from games.api.documenting import KEY, documented
+from games.api.base import View, field, row_number
+from games.api.documenting import KEY, MOST, Number, documented
 from games.chat import showing, talk
 from games.models.chat import Channel
 from games.refusals import Refused
@@ -20,6 +20,9 @@ ACTS = ("read", "mute", "unmute", "mute-everywhere", "unmute-everywhere", "share
 CHANNEL = OpenApiParameter(
     "channel", str, enum=[*Channel.values], description="Left out: the caller's own channel"
 )
+AFTER = Number("after", MOST, "Only lines after this number; left out: the newest")
+BEFORE = Number("before", MOST, "Only lines before this number, the newest of them")
+LIMIT = Number("limit", showing.PAGE_LINES, "At most so many lines")
 
 
 class Chat(View):
@@ -30,24 +33,24 @@ class Chat(View):
     scopes: ClassVar = {"GET": "chat", "POST": "chat"}
 
     @documented(
-        schemas.ChatLines,
+        showing.Talk,
         operation_id="chat",
         parameters=[
             KEY,
             CHANNEL,
-            OpenApiParameter("after", int, description="Only lines after this number; left out: the newest"),
-            OpenApiParameter("before", int, description="Only lines before this number, the newest of them"),
-            OpenApiParameter("limit", int, description="At most so many lines (1 to 100)"),
+            AFTER,
+            BEFORE,
+            LIMIT,
         ],
     )
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
-        limit = number(request, "limit", showing.PAGE_LINES, showing.PAGE_LINES)
+        limit = LIMIT.of(request, showing.PAGE_LINES)
         found = showing.lines_json(
             viewer,
             request.GET.get("channel", ""),
-            after=number(request, "after", 0) if "after" in request.GET else None,
-            before=number(request, "before", 0) if "before" in request.GET else None,
+            after=AFTER.of(request) if "after" in request.GET else None,
+            before=BEFORE.of(request) if "before" in request.GET else None,
             limit=max(1, limit),
         )
         return self.tagged(request, found)
@@ -81,8 +84,8 @@ class ChatActs(View):
     scopes: ClassVar = {"POST": "chat"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.Done,
+        request=schemas.ChatAct,
         operation_id="chat_act",
         parameters=[KEY, OpenApiParameter("act", str, OpenApiParameter.PATH, enum=list(ACTS))],
         examples=[OpenApiExample("Mute", {"voice": 12}, request_only=True)],

@@ -5,19 +5,21 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import schemas
-from games.api.base import View, field, number
-from games.api.documenting import KEY, documented
+from games.api.base import View, field
+from games.api.documenting import KEY, Number, documented
 from games.play import drafts, positions
 from games.refusals import Refused
 from rules.core.game import texts
 
 #: Choices of one page.
 CHOICES_PAGE = 200
+AFTER = Number("after", 10_000, "Choices to leave out: `next` of the last answer")
+LIMIT = Number("limit", CHOICES_PAGE, "At most so many choices")
 
 
 def choices_in(data: Any) -> list[Any]:
@@ -36,7 +38,7 @@ class ChoicesView(View):
     @documented(
         schemas.Choices,
         operation_id="choices",
-        parameters=[KEY, OpenApiParameter("after", int), OpenApiParameter("limit", int)],
+        parameters=[KEY, AFTER, LIMIT],
     )
     def get(self, request: Request, key: str) -> Response:
         viewer = self.player(request, key)
@@ -44,8 +46,8 @@ class ChoicesView(View):
         decision = positions.open_decision(viewer, play)
         if decision is None:
             raise Refused("not-your-turn", "Nothing is asked of you now.", 409)
-        after = number(request, "after", 0, 10_000)
-        limit = max(1, number(request, "limit", CHOICES_PAGE, CHOICES_PAGE))
+        after = AFTER.of(request)
+        limit = max(1, LIMIT.of(request, CHOICES_PAGE))
         found = list(islice(decision.legal(), after, after + limit + 1))
         return self.tagged(
             request,

@@ -1,16 +1,26 @@
-"""How the operations of the API are described for OpenAPI."""
+"""How the operations of the API are described: answers and bodies by their types, numbers by their checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.serializers import BaseSerializer
 
-from games.api import schemas
-from games.api.problems import CONTENT_TYPE
+import rules
+from games.api.problems import CONTENT_TYPE, Problem
+from games.refusals import Refused
 
-PROBLEMS = dict.fromkeys((400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429), schemas.Problem)
+#: Where a description holds the type itself, until all of them are known.
+_TYPE = "x-type"
+_STATUSES = (400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429)
+
+#: The largest number that a query may name, where nothing else bounds it.
+MOST = 2_000_000_000
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The game's key")
 AGAIN = OpenApiParameter(
     "Idempotency-Key",
@@ -21,22 +31,102 @@ AGAIN = OpenApiParameter(
 )
 
 
-def documented(ok: Any, *, request: Any = None, status: int = 200, **more: Any) -> Callable[[Any], Any]:
+@dataclass(frozen=True)
+class Number:
+    """A whole number of the query, from 0 to `most`: what is said of it is what is checked."""
+
+    name: str
+    most: int
+    description: str = ""
+
+    def of(self, request: Request, default: int = 0) -> int:
+        """Return what a request says, `default` if nothing. Raises Refused."""
+        raw = request.GET.get(self.name)
+        if raw is None:
+            return default
+        if not (raw.isascii() and raw.isdecimal() and len(raw) < 16 and int(raw) <= self.most):
+            raise Refused("malformed", f"“{self.name}” must be a whole number from 0 to {self.most}.", 400)
+        return int(raw)
+
+    @property
+    def parameter(self) -> OpenApiParameter:
+        """The number for OpenAPI."""
+        shape = {"type": "integer", "minimum": 0, "maximum": self.most}
+        return OpenApiParameter(self.name, shape, description=self.description)
+
+
+def documented(
+    ok: Any,
+    *,
+    request: Any = None,
+    status: int = 200,
+    parameters: Sequence[Any] = (),
+    **more: Any,
+) -> Callable[[Any], Any]:
     """Describe an operation for OpenAPI, with the refusals that every operation may answer.
 
     Whatever changes something may be sent again with a key (games.api.repeating).
+
+    Args:
+        ok: the type of the answer: whatever msgspec describes, such as a TypedDict, a Struct, or a list of them;
+            several in a tuple; None for none. request: that of the body, likewise. Either may be a serializer.
+        parameters: of the address, the query and the headers; a Number is both checked and described.
     """
     problems: dict[Any, Any] = {
-        (code, CONTENT_TYPE): shape for code, shape in PROBLEMS.items() if code != status
+        (code, CONTENT_TYPE): _described(Problem) for code in _STATUSES if code != status
     }
-    responses: dict[Any, Any] = {status: ok, **problems}
-    parameters = more.pop("parameters", [])
+    responses: dict[Any, Any] = {status: _described(ok), **problems}
+    asked = [each.parameter if isinstance(each, Number) else each for each in parameters]
 
     def describe(method: Any) -> Any:
         again = [] if method.__name__ == "get" else [AGAIN]
         described = extend_schema(
-            request=request, responses=responses, parameters=[*parameters, *again], **more
+            request=_body(request), responses=responses, parameters=[*asked, *again], **more
         )
         return described(method)
 
     return describe
+
+
+def _is_serializer(kind: Any) -> bool:
+    return isinstance(kind, BaseSerializer) or (isinstance(kind, type) and issubclass(kind, BaseSerializer))
+
+
+def _described(kind: Any) -> Any:
+    if isinstance(kind, tuple):
+        return {"anyOf": [_described(each) for each in kind]}
+    return kind if kind is None or _is_serializer(kind) else {_TYPE: kind}
+
+
+def _body(kind: Any) -> Any:
+    described = _described(kind)
+    return {"application/json": described} if isinstance(described, dict) else described
+
+
+def describe_types(result: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Put what msgspec says of them in place of all types, and their parts among the components (drf-spectacular)."""
+    components = result.setdefault("components", {}).setdefault("schemas", {})
+    components["View"] = {"anyOf": [{_TYPE: title.view_type} for title in rules.titles().values()]}
+    places = [*_types_in(result)]
+    shapes, parts = msgspec.json.schema_components(
+        [place[_TYPE] for place in places], ref_template="#/components/schemas/{name}"
+    )
+    for place, shape in zip(places, shapes, strict=True):
+        del place[_TYPE]
+        place |= shape
+    twice = parts.keys() & components.keys()
+    assert not twice, f"several types have the names {twice}"
+    result["components"]["schemas"] = dict(sorted({**components, **parts}.items()))
+    return result
+
+
+def _types_in(part: Any) -> Iterator[dict[str, Any]]:
+    """Return where the types stand."""
+    if isinstance(part, dict):
+        if _TYPE in part:
+            yield part
+        for each in part.values():
+            yield from _types_in(each)
+    elif isinstance(part, list):
+        for each in part:
+            yield from _types_in(each)

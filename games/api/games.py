@@ -7,9 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import schemas
-from games.api.base import PAGE, View, number
+from games.api.base import PAGE, View
 from games.api.documenting import documented
-from games.api.tables import tables_json
+from games.api.tables import AFTER, tables_json
 from games.lobby import finding
 from games.models import Game
 from games.play import feed
@@ -21,11 +21,11 @@ class MyGames(View):
     @documented(
         schemas.TableList,
         operation_id="my_games",
-        parameters=[OpenApiParameter("after", int, description="Games that do not run to leave out")],
+        parameters=[AFTER],
     )
     def get(self, request: Request) -> Response:
         user = self.person(request)
-        after = number(request, "after", 0, 100_000)
+        after = AFTER.of(request)
         running = [] if after else [seat.game for seat in finding.games_of(user)]
         others = finding.tables_of(user).exclude(status=Game.Status.RUNNING)
         rows = list(others.prefetch_related("seats__user").order_by("-pk")[after : after + PAGE + 1])
@@ -36,9 +36,9 @@ class MyGames(View):
 class PublicGames(View):
     """Running public games that may be watched."""
 
-    @documented(schemas.TableList, operation_id="public_games", parameters=[OpenApiParameter("after", int)])
+    @documented(schemas.TableList, operation_id="public_games", parameters=[AFTER])
     def get(self, request: Request) -> Response:
-        after = number(request, "after", 0, 100_000)
+        after = AFTER.of(request)
         rows = list(finding.watchable_games()[after : after + PAGE + 1])
         more = after + PAGE if len(rows) > PAGE else None
         return self.tagged(request, {"results": tables_json(rows[:PAGE]), "next": more})

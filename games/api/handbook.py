@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from drf_spectacular.utils import OpenApiParameter
@@ -20,7 +19,7 @@ from games.refusals import Refused
 from rules.core.handbook import Handbook
 
 
-def handbook_json(lexicon: Lexicon) -> dict[str, Any]:
+def handbook_json(lexicon: Lexicon) -> schemas.Handbook:
     """Return all that can be read of a title, and of each of its expansions by itself."""
     title = lexicon.title
     handbooks = {volume.option: volume for volume in lexicon.handbook.volumes()} if lexicon.handbook else {}
@@ -39,7 +38,7 @@ def handbook_json(lexicon: Lexicon) -> dict[str, Any]:
     }
 
 
-def _volume_json(handbook: Handbook | None, shelves: Sequence[Shelf]) -> dict[str, Any]:
+def _volume_json(handbook: Handbook | None, shelves: Sequence[Shelf]) -> schemas.Volume:
     return {
         "sections": msgspec.to_builtins(handbook.sections) if handbook is not None else [],
         "aids": msgspec.to_builtins(handbook.aids) if handbook is not None else [],
@@ -50,7 +49,7 @@ def _volume_json(handbook: Handbook | None, shelves: Sequence[Shelf]) -> dict[st
     }
 
 
-def _face_json(face: Face) -> dict[str, Any]:
+def _face_json(face: Face) -> schemas.Card:
     return {
         "ids": [face.id, *face.also],
         "kind": face.kind,
@@ -68,7 +67,7 @@ class HandbookView(View):
     phases, and what is printed on every card (`shelves`); `expansions` tell the same, each of its own."""
 
     @documented(
-        schemas.Anything,
+        schemas.Handbook,
         operation_id="handbook",
         parameters=[OpenApiParameter("title", str, OpenApiParameter.PATH, description="The title's id")],
     )

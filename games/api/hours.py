@@ -27,7 +27,7 @@ from games.time.terms import minutes_of, time_of
 class GameTime(View):
     """The clocks of a game and what stops them."""
 
-    @documented(schemas.Anything, operation_id="game_time", parameters=[KEY])
+    @documented(about_time.Time, operation_id="game_time", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         return self.tagged(request, about_time.situation(self.viewer(request, key)))
 
@@ -57,10 +57,10 @@ class TimeActs(View):
 class OfferedSeats(View):
     """Seats of running games whose players have left."""
 
-    @documented(schemas.Anything, operation_id="offered_seats")
+    @documented(schemas.LeftSeats, operation_id="offered_seats")
     def get(self, request: Request) -> Response:
         user = request.user if request.user.is_authenticated else None
-        found = [
+        found: list[schemas.LeftSeat] = [
             {
                 "key": seat.game.key,
                 "title": seat.game.title,
@@ -80,11 +80,11 @@ class Vacations(View):
     buckets: ClassVar = {"GET": "read", "POST": "play", "DELETE": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "account", "DELETE": "account"}
 
-    @documented(schemas.Anything, operation_id="vacations")
+    @documented(schemas.Vacations, operation_id="vacations")
     def get(self, request: Request) -> Response:
         return self.tagged(request, self._of(request))
 
-    def _of(self, request: Request) -> dict[str, Any]:
+    def _of(self, request: Request) -> schemas.Vacations:
         user = self.person(request)
         now = timezone.now()
         reach, allowance = vacations.reach(user), vacations.allowance(user, now)
@@ -105,8 +105,8 @@ class Vacations(View):
         }
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.AnnouncedVacation,
+        request=schemas.VacationAsked,
         status=201,
         operation_id="announce_vacation",
         examples=[
@@ -136,7 +136,7 @@ class Vacations(View):
             paused = orders.pause_all(user) if pause else 0
         return Response({**self._of(request), "orders_paused": paused}, status=201)
 
-    @documented(schemas.Anything, operation_id="end_vacation")
+    @documented(schemas.Vacations, operation_id="end_vacation")
     def delete(self, request: Request) -> Response:
         vacations.end(self.person(request))
         return Response(self._of(request))
@@ -148,15 +148,15 @@ class QuietHours(View):
     buckets: ClassVar = {"GET": "read", "PUT": "play"}
     scopes: ClassVar = {"GET": "read", "PUT": "account"}
 
-    @documented(schemas.Anything, operation_id="quiet_hours")
+    @documented(schemas.QuietHours, operation_id="quiet_hours")
     def get(self, request: Request) -> Response:
         return self.tagged(request, self._of(request))
 
-    def _of(self, request: Request) -> dict[str, Any]:
+    def _of(self, request: Request) -> schemas.QuietHours:
         user = self.person(request)
         held = effective(user, timezone.now())
 
-        def shown(stored: dict[str, Any]) -> dict[str, Any] | None:
+        def shown(stored: dict[str, Any]) -> schemas.Hours | None:
             if "from" not in stored:
                 return None
             zone = stored.get("zone") or user.timezone
@@ -165,8 +165,8 @@ class QuietHours(View):
         return {"now": shown(held), "next": shown(user.quiet_next) if user.quiet_next else shown(held)}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.QuietHours,
+        request=schemas.HoursAsked,
         operation_id="set_quiet_hours",
         examples=[OpenApiExample("Nights", {"from": "22:00", "to": "07:00"}, request_only=True)],
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -13,15 +13,13 @@ from games.api.base import View, field
 from games.api.documenting import KEY, documented
 from games.orders import orders
 from games.orders.running import viewer_seat
-from games.orders.showing import shown
+from games.orders.showing import Order, shown
 from games.play import positions
 from games.play.access import Viewer
 from games.refusals import Refused
 
-NUMBER = OpenApiParameter("order", int, OpenApiParameter.PATH)
 
-
-def _of(viewer: Viewer) -> dict[str, Any]:
+def _of(viewer: Viewer) -> schemas.Orders:
     seat = viewer_seat(viewer)
     positions.require_begun(viewer.game)
     decision = positions.open_decision(viewer)
@@ -43,13 +41,13 @@ class GameOrders(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "play", "POST": "play"}
 
-    @documented(schemas.Anything, operation_id="orders", parameters=[KEY])
+    @documented(schemas.Orders, operation_id="orders", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         return Response(_of(self.player(request, key)))
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        Order,
+        request=schemas.OrderAsked,
         status=201,
         operation_id="give_order",
         parameters=[KEY],
@@ -83,10 +81,10 @@ class GameOrder(View):
     scopes: ClassVar = {"POST": "play", "DELETE": "play"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.Orders,
+        request=schemas.OrderChange,
         operation_id="change_order",
-        parameters=[KEY, NUMBER],
+        parameters=[KEY],
         examples=[OpenApiExample("Pause", {"act": "pause"}, request_only=True)],
     )
     def post(self, request: Request, key: str, order: int) -> Response:
@@ -94,7 +92,7 @@ class GameOrder(View):
         orders.change(viewer, order, field(request.data, "act", str))
         return Response(_of(viewer))
 
-    @documented(schemas.Anything, operation_id="remove_order", parameters=[KEY, NUMBER])
+    @documented(schemas.Orders, operation_id="remove_order", parameters=[KEY])
     def delete(self, request: Request, key: str, order: int) -> Response:
         viewer = self.player(request, key)
         orders.change(viewer, order, "remove")

@@ -39,7 +39,7 @@ class GameView(View):
         """Answer a player's program that has seen everything at once; leave all other requests to the view."""
         return _unchanged(request, kwargs["key"]) or super().dispatch(request, *args, **kwargs)
 
-    @documented(schemas.Situation, operation_id="game", parameters=[KEY])
+    @documented((positions.Situation, schemas.Table), operation_id="game", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         # Taken before the game is read: a tag may be older than what is sent with it, never newer.
         stamp = stamp_of(key, timezone.now())
@@ -53,10 +53,7 @@ class GameView(View):
         tag = stamp.tag(viewer.seat_name)
         if is_known(tag, request.META.get("HTTP_IF_NONE_MATCH", "")):
             return Response(status=304, headers={"ETag": tag})
-        data = positions.situation(viewer)
-        for seat in data["seats"]:
-            seat["clock"].pop("remaining_ms")  # changes with every look; due_at says the same
-        return Response(data, headers={"ETag": tag})
+        return Response(positions.situation(viewer), headers={"ETag": tag})
 
 
 def _unchanged(request: HttpRequest, key: str) -> HttpResponseBase | None:

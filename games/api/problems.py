@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
@@ -34,6 +34,25 @@ TITLES = {
     500: "Internal error",
     503: "Unavailable",
 }
+
+
+class Problem(TypedDict):
+    """A refusal (RFC 9457): a stable `code`, and `detail` for people.
+
+    Where they fit: the `rule` that forbids it, `index` (which choice of the chain), the `version` now, the `field` of
+    the body, and how many seconds to `wait`.
+    """
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    rule: NotRequired[str]
+    index: NotRequired[int]
+    version: NotRequired[int]
+    field: NotRequired[str]
+    wait: NotRequired[int]
 
 
 def body_of(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:

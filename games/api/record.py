@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import msgspec
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import rules
 from games.api import schemas
-from games.api.base import View, number
-from games.api.documenting import KEY, documented
+from games.api.base import View
+from games.api.documenting import KEY, MOST, Number, documented
 from games.ledger import records
 from games.models import Game
 from games.play import positions
 from games.play.proofs import proof_of
 from games.refusals import Refused
 
+SINCE = Number("since", MOST, "Only lines from this number on: `next` of the last answer")
+
 
 class Log(View):
     """The story of a game, from a line on."""
 
-    @documented(schemas.Lines, operation_id="log", parameters=[KEY, OpenApiParameter("since", int)])
+    @documented(schemas.Lines, operation_id="log", parameters=[KEY, SINCE])
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
-        since = number(request, "since", 0)
+        since = SINCE.of(request)
         lines = positions.log_lines(viewer, since_number=since)
         return self.tagged(request, {"lines": lines, "next": lines[-1]["number"] + 1 if lines else since})
 
@@ -31,7 +33,7 @@ class Log(View):
 class Steps(View):
     """The steps of a game that the caller may look at."""
 
-    @documented(schemas.Anything, operation_id="steps", parameters=[KEY])
+    @documented(schemas.Steps, operation_id="steps", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         return self.tagged(request, {"steps": positions.steps(self.viewer(request, key))})
 
@@ -39,7 +41,7 @@ class Steps(View):
 class Position(View):
     """The position after a step, as the caller knew it then."""
 
-    @documented(schemas.Anything, operation_id="position", parameters=[KEY])
+    @documented(positions.Then, operation_id="position", parameters=[KEY])
     def get(self, request: Request, key: str, seq: int) -> Response:
         return self.tagged(request, positions.position_at(self.viewer(request, key), seq))
 
@@ -54,7 +56,7 @@ class ProofView(View):
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
         found = proof_of(viewer)
-        told = {
+        told: schemas.Proof = {
             "commitment": viewer.game.commitment,
             "committed_at": viewer.game.committed_at,
             "tree": viewer.game.tree or None,
@@ -64,7 +66,7 @@ class ProofView(View):
                     "seq": given.seq,
                     "seat": given.seat,
                     "word": given.word,
-                    "at": given.at and given.at.isoformat(timespec="minutes"),
+                    "at": given.at.isoformat(timespec="minutes") if given.at else None,
                 }
                 for given in found.words
             ],
@@ -78,7 +80,7 @@ class ProofView(View):
 class RecordView(View):
     """The whole record of a finished game, for `python -m rules verify`."""
 
-    @documented(schemas.Anything, operation_id="record", parameters=[KEY])
+    @documented(rules.Record, operation_id="record", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         game = self.viewer(request, key).game
         if game.status != Game.Status.FINISHED:

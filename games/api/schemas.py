@@ -1,264 +1,676 @@
-"""The shapes of the API, for its OpenAPI description only: the data itself is never passed through them."""
+"""The bodies of requests and the answers that the API makes itself, by their types.
+
+What other modules answer has its type beside the function that makes it.
+"""
 
 from __future__ import annotations
 
-from drf_spectacular.utils import inline_serializer
-from rest_framework import serializers as s
+from collections.abc import Mapping
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
+from rest_framework import serializers
+
+import rules
+from games.chat.showing import ChannelName, Spoken
+from games.models import Game, Invitation
+from games.models.orders import OrderRun, StandingOrder
+from games.orders.showing import Order
+from games.play import feed
+from games.play.positions import Ended, Kept, Line, Options, Status
+from games.shapes import Moment, Written, among
+from notifications.models import Rhythm as MailRhythm
+from notifications.places import Outcome
+from rules.core.chance import LONGEST_WORD
+from rules.core.handbook import Aid, Section
+from rules.core.records import Tree
+
+#: What a player says for the draws.
+Word = Annotated[str, Meta(max_length=LONGEST_WORD)]
+#: Who said that they share a household, or do not, where two seem to use one connection.
+Connection = Annotated[str, among(("household", "apart"))]
+Visibility = Annotated[str, among(Game.Visibility.values)]
+
+# -- tables -----------------------------------------------------------------------------------
 
 
-class Problem(s.Serializer[object]):
-    """A refusal (RFC 9457)."""
+class BrokenOff(TypedDict):
+    """How many rated games somebody has broken off in their first decisions, and how many they have begun."""
 
-    type = s.CharField()
-    title = s.CharField()
-    status = s.IntegerField()
-    code = s.CharField()
-    detail = s.CharField()
-    rule = s.CharField(required=False)
-    index = s.IntegerField(required=False)
-    version = s.IntegerField(required=False)
+    games: int
+    begun: int
 
 
-class Table(s.Serializer[object]):
+class TableSeat(TypedDict):
+    """A seat of a table, and how many rated games its player has broken off in the first moves."""
+
+    name: str
+    label: str
+    player: str
+    broken_off: BrokenOff | None
+    taken: bool
+    waiting: bool
+
+
+class Table(TypedDict):
     """A table of the lobby, or a game."""
 
-    key = s.CharField()
-    title = s.CharField()
-    status = s.CharField()
-    name = s.CharField(allow_blank=True, max_length=60)
-    note = s.CharField(allow_blank=True)
-    commitment = s.CharField(allow_null=True)
-    url = s.CharField()
+    key: str
+    title: str
+    title_name: str
+    status: Status
+    visibility: Visibility
+    options: Options
+    name: Annotated[str, Meta(max_length=60)]
+    note: str
+    owner: str | None
+    rated: bool
+    preset: str
+    clock: str
+    at_zero: str
+    headline: str
+    commitment: str | None
+    seats: list[TableSeat]
+    result: Ended | None
+    url: str
 
 
-class TableList(s.Serializer[object]):
+class TableList(TypedDict):
     """A page of tables or games; `next` is `after` of the next page."""
 
-    results = Table(many=True)
-    next = s.IntegerField(allow_null=True)
+    results: list[Table]
+    next: int | None
 
 
-class NewTable(s.Serializer[object]):
+class TitleSeat(TypedDict):
+    """A seat of a title."""
+
+    name: str
+    label: str
+
+
+class Title(TypedDict):
+    """A game that can be played here, with its options; version and seats are those of the usual ones."""
+
+    id: str
+    name: str
+    version: int
+    seats: list[TitleSeat]
+    bots: list[str]
+    options: list[rules.OptionField]
+
+
+class NewTable(TypedDict):
     """What a table is opened with; whatever is left out is as usual here. `bots` maps seats to names of bots.
 
     `salt` is your word for the draws; it came after the seed was fixed if `commitment` names that (`/commitment/`).
     """
 
-    title = s.CharField()
-    options = s.DictField(required=False)
-    seat = s.CharField(required=False)
-    seat_choice = s.CharField(required=False)
-    visibility = s.CharField(required=False)
-    preset = s.CharField(required=False)
-    zero_policy = s.CharField(required=False)
-    spectators = s.CharField(required=False)
-    chat = s.CharField(required=False)
-    name = s.CharField(required=False, max_length=60)
-    note = s.CharField(required=False)
-    rated = s.BooleanField(required=False)
-    auto_start = s.BooleanField(required=False)
-    bots = s.DictField(child=s.CharField(), required=False)
-    solo = s.BooleanField(required=False)
-    salt = s.CharField(required=False)
-    commitment = s.CharField(required=False)
+    title: str
+    options: NotRequired[Options]
+    seat: NotRequired[str]
+    seat_choice: NotRequired[Annotated[str, among(Game.SeatChoice.values)]]
+    visibility: NotRequired[Visibility]
+    preset: NotRequired[str]
+    zero_policy: NotRequired[str]
+    spectators: NotRequired[Annotated[str, among(Game.Spectators.values)]]
+    chat: NotRequired[Annotated[str, among(Game.Chat.values)]]
+    name: NotRequired[Annotated[str, Meta(max_length=60)]]
+    note: NotRequired[str]
+    rated: NotRequired[bool]
+    auto_start: NotRequired[bool]
+    bots: NotRequired[dict[str, str]]
+    solo: NotRequired[bool]
+    salt: NotRequired[str]
+    commitment: NotRequired[str]
 
 
-class Commitment(s.Serializer[object]):
+class Commitment(TypedDict):
     """SHA-256 of the seed that is fixed for your next table; it serves for one table, until it `expires`."""
 
-    commitment = s.CharField()
-    committed_at = s.DateTimeField()
-    expires = s.DateTimeField()
+    commitment: str
+    committed_at: Moment
+    expires: Moment
 
 
-class Move(s.Serializer[object]):
+class TableAction(TypedDict, total=False):
+    """What an action needs (see `action`); `connection` is asked for by 409 `same-connection`."""
+
+    seat: str
+    salt: str
+    connection: Connection
+    username: str
+    invitation: int
+    commitment: str
+
+
+class Left(TypedDict):
+    """The table was left."""
+
+    left: Literal[True]
+
+
+class Invited(TypedDict):
+    """The number of the `invitation`, by which it is withdrawn."""
+
+    invitation: int
+
+
+class Linked(TypedDict):
+    """The address of the private link of a seat; it is not told again."""
+
+    url: str
+
+
+# -- seats ------------------------------------------------------------------------------------
+
+
+class OfferedSeat(TypedDict):
+    """The seat of a private link, and its table."""
+
+    seat: str
+    taken: bool
+    table: Table
+
+
+class SitDown(TypedDict):
+    """`action` is `sit` (with `name`, perhaps `email` and `salt`) or `renew`."""
+
+    action: Literal["sit", "renew"]
+    name: NotRequired[str]
+    email: NotRequired[str]
+    salt: NotRequired[str]
+
+
+class SatDown(TypedDict):
+    """The guest's own `link` from now on, and where they sit, if they have just sat down."""
+
+    game: NotRequired[str]
+    seat: NotRequired[str]
+    link: str
+
+
+class SeatClaim(TypedDict):
+    """The `link` of a seat, and the caller's word for the draws."""
+
+    link: str
+    salt: NotRequired[str]
+
+
+class ClaimedSeat(TypedDict):
+    """The seat that is the caller's now."""
+
+    game: str
+    seat: str
+
+
+WaitingInvitation = TypedDict(
+    "WaitingInvitation",
+    {"id": int, "from": str, "broken_off": BrokenOff, "seat": str, "table": Table},
+)
+
+
+class WaitingInvitations(TypedDict):
+    """The invitations that wait for an answer."""
+
+    invitations: list[WaitingInvitation]
+
+
+class InvitationAnswer(TypedDict):
+    """Whether an invitation is accepted; `connection` is asked for by 409 `same-connection`."""
+
+    accept: bool
+    salt: NotRequired[str]
+    connection: NotRequired[Connection]
+
+
+class AnsweredInvitation(TypedDict):
+    """What has become of an invitation."""
+
+    state: Annotated[str, among(Invitation.State.values)]
+    game: str
+
+
+# -- playing ----------------------------------------------------------------------------------
+
+
+class Move(TypedDict):
     """A chain of choices: `choices` as JSON values, `moves` as text in the title's notation, or the `draft`.
 
     `word` is mixed into the draws from here on: 1 to 64 characters of ASCII without spaces, fresh for every position.
     """
 
-    version = s.IntegerField()
-    choices = s.ListField(child=s.JSONField(), required=False)
-    moves = s.CharField(required=False)
-    draft = s.BooleanField(required=False)
-    word = s.CharField(required=False, max_length=64)
+    version: int
+    choices: NotRequired[list[rules.Choice]]
+    moves: NotRequired[str]
+    draft: NotRequired[bool]
+    word: NotRequired[Word]
 
 
-class Plan(s.Serializer[object]):
+class Plan(TypedDict, total=False):
     """Moves to keep for later: `choices` or `moves`, as for a move."""
 
-    choices = s.ListField(child=s.JSONField(), required=False)
-    moves = s.CharField(required=False)
+    choices: list[rules.Choice]
+    moves: str
 
 
-class KeptPlan(s.Serializer[object]):
+class KeptPlan(TypedDict):
     """Each part is `{"text": …}` in notation or `{"value": …}`."""
 
-    draft = s.ListField(child=s.DictField())
+    draft: list[Kept]
 
 
-class Moved(s.Serializer[object]):
-    """What became of a chain of choices: how many were played, what is kept as `draft`, and who is asked now."""
+class Moved(TypedDict):
+    """What became of a chain of choices: how many were played, what is kept as `draft`, and who is asked now.
 
-    version = s.IntegerField()
-    applied = s.IntegerField()
-    written = s.ListField(child=s.CharField())
-    draft = s.ListField(child=s.JSONField())
-    barrier = s.BooleanField()
-    over = s.BooleanField()
-    replayed = s.BooleanField()
-    waiting_for = s.ListField(child=s.CharField())
-    decision = s.DictField(allow_null=True)
+    `places` and `draft_places` say which of the submitted choices each of `written` and `draft` came from, and
+    `named_places` which named, rightly, what the rules took without asking.
+    """
 
-
-class SitDown(s.Serializer[object]):
-    """`action` is `sit` (with `name`, perhaps `email` and `salt`) or `renew`."""
-
-    action = s.CharField()
-    name = s.CharField(required=False)
-    email = s.CharField(required=False)
-    salt = s.CharField(required=False)
+    version: int
+    applied: int
+    written: list[str]
+    draft: list[rules.Choice]
+    barrier: bool
+    over: bool
+    replayed: bool
+    places: list[int]
+    draft_places: list[int]
+    named_places: list[int]
+    waiting_for: list[str]
+    decision: rules.Described | None
 
 
-class News(s.Serializer[object]):
-    """Games that moved: `game`, `seat`, `status`, `version`, `waiting`, `stream` each."""
+class Choices(TypedDict):
+    """A page of the legal choices, as JSON values and `written` in notation; `next` is `after` of the next page."""
 
-    events = s.ListField(child=s.DictField())
-    next = s.CharField()
+    version: int
+    kind: str
+    may_pass: bool
+    choices: list[rules.Choice]
+    written: list[str]
+    next: int | None
 
+
+class Lines(TypedDict):
+    """A part of the story; `next` is `since` of the next part."""
+
+    lines: list[Line]
+    next: int
+
+
+class Steps(TypedDict):
+    """The steps of a game that the caller may look at."""
+
+    steps: list[int]
+
+
+class GivenWord(TypedDict):
+    """A word that came with a move, and when, to the minute."""
+
+    seq: int
+    seat: str | None
+    word: str
+    at: str | None
+
+
+class Proof(TypedDict):
+    """`trust` says in sentences what is proven, and to whom.
+
+    `tree` says of a game of an event where its `commitment` stands among those that were fixed together.
+    """
+
+    commitment: str
+    committed_at: Moment | None
+    tree: Tree | None
+    trust: list[str]
+    words: list[GivenWord]
+    drawn: int
+    checked: int | None
+    fault: str | None
+
+
+class News(TypedDict):
+    """Games that moved."""
+
+    events: list[feed.MovedGame]
+    next: str
+
+
+class OrderAsked(TypedDict):
+    """A standing order: what it answers (`decision_kind`) and how, on which `conditions`, and what ends it."""
+
+    kind: Annotated[str, among(StandingOrder.Kind.values)]
+    decision_kind: NotRequired[str]
+    answer: NotRequired[Annotated[str, among(StandingOrder.Answer.values)]]
+    lines: NotRequired[list[str] | str]
+    conditions: NotRequired[list[str] | str]
+    stop_on: NotRequired[list[str]]
+    uses: NotRequired[int]
+    days: NotRequired[int]
+
+
+class OrderChange(TypedDict):
+    """What is to become of an order."""
+
+    act: Literal["arm", "pause", "remove"]
+
+
+class OrderRunSeen(TypedDict):
+    """What came of an order."""
+
+    state: Annotated[str, among(OrderRun.State.values)]
+    words: str
+    at: Written | None
+
+
+class Orders(TypedDict):
+    """The orders of a seat; `kinds` can be answered by one, with what they ask, and `events` can stop one."""
+
+    orders: list[Order]
+    kinds: dict[str, str]
+    events: list[str]
+    runs: list[OrderRunSeen]
+
+
+class Acted(TypedDict):
+    """What came of an act: the version of the game afterwards, and words for whoever did it."""
+
+    version: int
+    done: str
+
+
+class Done(TypedDict):
+    """Words for whoever did it."""
+
+    done: str
+
+
+class Following(TypedDict):
+    """Whether the caller's weekly digest tells of the game."""
+
+    follows: bool
+
+
+# -- chat -------------------------------------------------------------------------------------
+
+
+class Said(TypedDict):
+    """The line that was said; `replayed` if its idempotency key had been used for it before."""
+
+    line: Spoken
+    replayed: bool
+
+
+class Saying(TypedDict):
+    """What is said; left out, `channel` is the caller's own."""
+
+    text: str
+    channel: NotRequired[ChannelName]
+
+
+class ChatAct(TypedDict, total=False):
+    """The number of the `voice` that is muted, or muted no longer; other acts need nothing."""
+
+    voice: int
+
+
+# -- time -------------------------------------------------------------------------------------
+
+
+class LeftSeat(TypedDict):
+    """A seat of a running game whose player has left."""
+
+    key: str
+    title: str
+    seat: str
+    label: str
+    headline: str
+    since: Written | None
+
+
+class LeftSeats(TypedDict):
+    """The seats that are offered."""
+
+    results: list[LeftSeat]
+
+
+class VacationAsked(TypedDict):
+    """From when to when somebody is away, and whether their standing orders rest meanwhile."""
+
+    start: Moment
+    end: Moment
+    pause_orders: NotRequired[bool]
+
+
+class Vacation(TypedDict):
+    """A vacation; an `automatic` one came with quiet hours or an absence."""
+
+    start: Written
+    end: Written
+    automatic: bool
+
+
+class RunningOn(TypedDict):
+    """A game that no vacation stops, and why."""
+
+    key: str
+    why: str
+
+
+class Vacations(TypedDict):
+    """The vacations that come, how many days are left, and which games they stop."""
+
+    coming: list[Vacation]
+    days_left: int
+    days_left_words: str
+    more_at: Written | None
+    stopped: list[str]
+    running_on: list[RunningOn]
+
+
+class AnnouncedVacation(Vacations):
+    """The vacations that come now, and how many orders rest."""
+
+    orders_paused: int
+
+
+Hours = TypedDict("Hours", {"from": str, "to": str, "zone": str})
+HoursAsked = TypedDict("HoursAsked", {"from": str, "to": str})
+
+
+class QuietHours(TypedDict):
+    """The quiet hours that hold `now`, and those that hold `next`; null: none."""
+
+    now: Hours | None
+    next: Hours | None
+
+
+# -- the account, and how it is told -----------------------------------------------------------
 
 CONFIRM_MOVES = (
     "Whether the pages ask once more before every move chosen there. Moves of programs are not asked about."
 )
 
 
-class ProfileChange(s.Serializer[object]):
+class ProfileChange(TypedDict, total=False):
     """What is to change in the profile."""
 
-    username = s.CharField(required=False)
-    timezone = s.CharField(required=False)
-    locale = s.CharField(required=False)
-    confirm_moves = s.BooleanField(required=False, help_text=CONFIRM_MOVES)
+    username: str
+    timezone: str
+    locale: str
+    confirm_moves: Annotated[bool, Meta(description=CONFIRM_MOVES)]
 
 
-class Profile(s.Serializer[object]):
+class Profile(TypedDict):
     """The account that calls, and what its token may do."""
 
-    username = s.CharField()
-    timezone = s.CharField()
-    locale = s.CharField()
-    confirm_moves = s.BooleanField(help_text=CONFIRM_MOVES)
-    scopes = s.ListField(child=s.CharField(), allow_null=True)
+    username: str
+    timezone: str
+    locale: str
+    confirm_moves: Annotated[bool, Meta(description=CONFIRM_MOVES)]
+    scopes: list[str] | None
 
 
-class Acted(s.Serializer[object]):
-    """What came of an act: the version of the game afterwards, and words for whoever did it."""
+class Preference(TypedDict):
+    """Whether a `kind` of notice is `wanted` on a `channel`."""
 
-    version = s.IntegerField()
-    done = s.CharField()
-
-
-class Done(s.Serializer[object]):
-    """Words for whoever did it."""
-
-    done = s.CharField()
+    kind: str
+    channel: str
+    wanted: bool
 
 
-class Situation(s.Serializer[object]):
-    """A game as its caller may know it; `view` is the title's own."""
+class Place(Outcome):
+    """A browser or chat that is told."""
 
-    key = s.CharField()
-    title = s.CharField()
-    status = s.CharField()
-    held_until = s.DateTimeField(
-        allow_null=True,
-        help_text="Until when the caller may take back that it has handed over; nobody else sees the move before.",
-    )
-    version = s.IntegerField()
-    headline = s.CharField(allow_blank=True)
-    you = s.CharField(allow_null=True)
-    waiting_for = s.ListField(child=s.CharField())
-    view = s.DictField()
-    decision = s.DictField(allow_null=True)
-    can = s.DictField(child=s.BooleanField())
+    id: int
+    channel: str
+    label: str
 
 
-class Choices(s.Serializer[object]):
-    """A page of the legal choices, as JSON values and `written` in notation; `next` is `after` of the next page."""
+class NewPlace(TypedDict, total=False):
+    """The address of a `chat`, or what a `browser` says of its push service, with a `label` for it."""
 
-    version = s.IntegerField()
-    kind = s.CharField()
-    may_pass = s.BooleanField()
-    choices = s.ListField(child=s.JSONField(allow_null=True))
-    written = s.ListField(child=s.CharField())
-    next = s.IntegerField(allow_null=True)
+    chat: str
+    browser: BrowserAddress
+    label: str
 
 
-class Proof(s.Serializer[object]):
-    """`trust` says in sentences what is proven, and to whom; each of `words` has `seq`, `seat`, `word`, `at`.
+class BrowserAddress(TypedDict):
+    """A push subscription, as browsers give it."""
 
-    `tree` says of a game of an event where its `commitment` stands among those that were fixed together: `event`,
-    `root`, `number`, `path`.
-    """
-
-    commitment = s.CharField()
-    committed_at = s.DateTimeField(allow_null=True)
-    tree = s.DictField(allow_null=True)
-    trust = s.ListField(child=s.CharField())
-    words = s.ListField(child=s.DictField())
-    drawn = s.IntegerField()
-    checked = s.IntegerField(allow_null=True)
-    fault = s.CharField(allow_null=True)
+    endpoint: str
+    keys: Mapping[str, str]
 
 
-class Lines(s.Serializer[object]):
-    """A part of the story; `next` is `since` of the next part."""
+class Webhook(Outcome):
+    """A webhook; its `secret` verifies the signatures."""
 
-    lines = s.ListField(child=s.DictField())
-    next = s.IntegerField()
-
-
-class ChatLine(s.Serializer[object]):
-    """Something that was said; the text of a hidden line is empty.
-
-    `by`: `voice` names who spoke for muting; `seat` (null for spectators) with its `label`; `name`.
-    """
-
-    number = s.IntegerField()
-    channel = s.CharField()
-    by = s.DictField()
-    mine = s.BooleanField()
-    at = s.DateTimeField()
-    text = s.CharField(allow_blank=True)
-    hidden = s.BooleanField()
+    id: int
+    url: str
+    secret: str
 
 
-class ChatLines(s.Serializer[object]):
-    """A part of a chat, and the `channels` that the caller may read."""
+class NewWebhook(TypedDict):
+    """The https address that is called."""
 
-    channels = s.ListField(child=s.DictField())
-    channel = s.CharField()
-    lines = ChatLine(many=True)
-    next = s.IntegerField()
-    unread = s.IntegerField()
+    url: str
 
 
-class Said(s.Serializer[object]):
-    """The line that was said; `replayed` if its idempotency key had been used for it before."""
+class PlaceAction(TypedDict):
+    """`test` it, or switch it on."""
 
-    line = ChatLine()
-    replayed = s.BooleanField()
-
-
-class Saying(s.Serializer[object]):
-    """`channel` is `players` or `watchers`; left out, it is the caller's own."""
-
-    text = s.CharField()
-    channel = s.CharField(required=False)
+    action: Literal["enable", "test"]
 
 
-class Anything(s.Serializer[object]):
+class ChannelAction(TypedDict):
+    """`test` the channel of a table, switch it on, or store its `events`."""
+
+    action: Literal["enable", "test", "events"]
+    events: NotRequired[list[str]]
+
+
+class NewChannel(TypedDict):
+    """The address of a chat or program, and the events that it is told."""
+
+    address: str
+    events: list[str]
+
+
+class AddedChannel(TypedDict):
+    """A channel's id, and the secret of a program's signatures, told this once."""
+
+    id: str
+    secret: str
+
+
+class IsDone(TypedDict):
+    """It is done."""
+
+    done: Literal[True]
+
+
+class RhythmAsked(TypedDict):
+    """How often mail is to come; left out, `pictures` and `sign_in_links` stay as they are."""
+
+    mode: Annotated[str, among(MailRhythm.Mode.values)]
+    always: NotRequired[bool]
+    urgent_at_night: NotRequired[bool]
+    digest: NotRequired[bool]
+    sign_in_links: NotRequired[bool]
+    weekly: NotRequired[bool]
+    pictures: NotRequired[bool]
+
+
+class Rhythm(TypedDict):
+    """How often mail comes, what may come at night, and what it holds."""
+
+    mode: Annotated[str, among(MailRhythm.Mode.values)]
+    always: bool
+    urgent_at_night: bool
+    digest: bool
+    sign_in_links: bool
+    weekly: bool
+    pictures: bool
+
+
+class CalendarAddress(TypedDict):
+    """The secret address of the caller's calendar, "" if there is none."""
+
+    address: str
+
+
+# -- the handbook -----------------------------------------------------------------------------
+
+
+class CardPart(TypedDict):
+    """One of the things that a card says, under its own heading; `needs` is what must be true for it."""
+
+    heading: str
+    needs: str
+    text: str
+    mark: str
+
+
+class Card(TypedDict):
+    """What is printed on a card, or told of a character; `ids` are those of all that are printed alike."""
+
+    ids: list[str]
+    kind: Literal["card", "character"]
+    name: str
+    marks: list[str]
+    parts: list[CardPart]
+
+
+class CardShelf(TypedDict):
+    """Cards that belong together."""
+
+    id: str
+    heading: str
+    cards: list[Card]
+
+
+class Volume(TypedDict):
+    """What can be read of a title, or of one of its expansions."""
+
+    sections: list[Section]
+    aids: list[Aid]
+    shelves: list[CardShelf]
+
+
+class ExpansionVolume(Volume):
+    """What can be read of an expansion, which the `option` brings."""
+
+    option: str
+    name: str
+
+
+class Handbook(Volume):
+    """All that can be read of a title, and of each of its expansions."""
+
+    title: str
+    expansions: list[ExpansionVolume]
+
+
+class Anything(serializers.Serializer[object]):
     """An object whose fields the text of the operation names."""
-
-
-Empty = inline_serializer("Empty", {})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import ClassVar
 
 from drf_spectacular.utils import OpenApiExample
@@ -12,7 +11,7 @@ from rest_framework.response import Response
 from games.api import schemas
 from games.api.base import View, field
 from games.api.documenting import documented
-from games.api.tables import table_json, tables_json
+from games.api.tables import broken_off, table_json, tables_json
 from games.lobby import finding, invitations
 from games.models import Game
 from games.refusals import Refused
@@ -26,14 +25,14 @@ class SeatLink(View):
 
     buckets: ClassVar = {"GET": "read", "POST": "play"}
 
-    @documented(schemas.Anything, operation_id="seat_link")
+    @documented(schemas.OfferedSeat, operation_id="seat_link")
     def get(self, request: Request) -> Response:
         seat = invitations.seat_behind(self._secret(request))
         game = Game.objects.select_related("owner").prefetch_related("seats__user").get(pk=seat.game_id)
         return self.tagged(request, {"seat": seat.name, "taken": seat.is_taken, "table": table_json(game)})
 
     @documented(
-        schemas.Anything,
+        schemas.SatDown,
         request=schemas.SitDown,
         operation_id="use_seat_link",
         examples=[OpenApiExample("As a guest", {"action": "sit", "name": "Pippin"}, request_only=True)],
@@ -67,8 +66,8 @@ class ClaimSeat(View):
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.ClaimedSeat,
+        request=schemas.SeatClaim,
         operation_id="claim_seat",
         examples=[OpenApiExample("Bind", {"link": "the secret"}, request_only=True)],
     )
@@ -82,15 +81,15 @@ class ClaimSeat(View):
 class MyInvitations(View):
     """Invitations that wait for the caller's answer."""
 
-    @documented(schemas.Anything, operation_id="invitations")
+    @documented(schemas.WaitingInvitations, operation_id="invitations")
     def get(self, request: Request) -> Response:
         rows = finding.invitations_of(self.person(request))
         habits = finding.habits_at([], [row.sender for row in rows])
-        found = [
+        found: list[schemas.WaitingInvitation] = [
             {
                 "id": row.pk,
                 "from": row.sender.shown_name,
-                "broken_off": asdict(habits[row.sender_id]),
+                "broken_off": broken_off(habits[row.sender_id]),
                 "seat": row.seat,
                 "table": table,
             }
@@ -106,8 +105,8 @@ class Invitations(View):
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        schemas.AnsweredInvitation,
+        request=schemas.InvitationAnswer,
         operation_id="answer_invitation",
         examples=[OpenApiExample("Accept", {"accept": True}, request_only=True)],
     )

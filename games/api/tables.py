@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any, ClassVar
 
 import msgspec
@@ -16,8 +15,8 @@ import rules
 from accounts.models import User
 from games import titles
 from games.api import schemas
-from games.api.base import PAGE, View, field, number, row_number
-from games.api.documenting import KEY, documented
+from games.api.base import PAGE, View, field, row_number
+from games.api.documenting import KEY, Number, documented
 from games.hours.reliability import BrokenOff
 from games.lobby import finding, invitations, rematch, reserving, tables
 from games.lobby.opening import Company, Doors, NewTable, TimeTerms, open_table
@@ -25,19 +24,26 @@ from games.models import Game
 from games.refusals import Refused
 from games.time import wording
 
+AFTER = Number("after", 100_000, "Rows to leave out: `next` of the last answer")
 
-def table_json(game: Game) -> dict[str, Any]:
+
+def table_json(game: Game) -> schemas.Table:
     """Return a table as the lists show it."""
     return tables_json([game])[0]
 
 
-def tables_json(games: Sequence[Game]) -> list[dict[str, Any]]:
+def tables_json(games: Sequence[Game]) -> list[schemas.Table]:
     """Return tables as the lists show them."""
     habits = finding.habits_at(games)
     return [_table_json(game, habits) for game in games]
 
 
-def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> dict[str, Any]:
+def broken_off(habit: BrokenOff) -> schemas.BrokenOff:
+    """Return what others read of somebody's habit of breaking games off."""
+    return {"games": habit.games, "begun": habit.begun}
+
+
+def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> schemas.Table:
     title = titles.words_of(game.title)
     return {
         "key": game.key,
@@ -60,7 +66,7 @@ def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> dict[str, Any]:
                 "name": seat.name,
                 "label": title.seat_name(seat.name),
                 "player": seat.player_name,
-                "broken_off": None if seat.user_id is None else asdict(habits[seat.user_id]),
+                "broken_off": None if seat.user_id is None else broken_off(habits[seat.user_id]),
                 "taken": seat.is_taken,
                 "waiting": seat.waiting_since is not None,
             }
@@ -71,12 +77,12 @@ def _table_json(game: Game, habits: Mapping[int, BrokenOff]) -> dict[str, Any]:
     }
 
 
-def titles_json() -> list[dict[str, Any]]:
+def titles_json() -> list[schemas.Title]:
     """Return the titles with what a program needs to open a table."""
     return [_title_json(title) for title in rules.titles().values()]
 
 
-def _title_json(title: rules.Title[Any]) -> dict[str, Any]:
+def _title_json(title: rules.Title[Any]) -> schemas.Title:
     """Return a title with its options; version and seats are those of the usual ones."""
     usual = title.normalise_options({})
     return {
@@ -92,7 +98,7 @@ def _title_json(title: rules.Title[Any]) -> dict[str, Any]:
 class Titles(View):
     """The games that can be played here, with their options."""
 
-    @documented(schemas.Anything(many=True), operation_id="titles")
+    @documented(list[schemas.Title], operation_id="titles")
     def get(self, request: Request) -> Response:
         return self.tagged(request, titles_json())
 
@@ -111,13 +117,13 @@ class Tables(View):
             OpenApiParameter("preset", str),
             OpenApiParameter("seats", int, description="Seats that are free at least"),
             OpenApiParameter("joinable", str, enum=["1"]),
-            OpenApiParameter("after", int, description="Rows to leave out"),
+            AFTER,
         ],
     )
     def get(self, request: Request) -> Response:
         user = request.user if isinstance(request.user, User) else None
         filters = {name: request.GET.get(name, "")[:40] for name in ("title", "preset", "seats", "joinable")}
-        after = number(request, "after", 0, 100_000)
+        after = AFTER.of(request)
         rows = list(finding.open_tables(user, filters)[after : after + PAGE + 1])
         more = after + PAGE if len(rows) > PAGE else None
         return self.tagged(request, {"results": tables_json(rows[:PAGE]), "next": more})
@@ -186,7 +192,7 @@ class Commitment(View):
     buckets: ClassVar = {"POST": "play"}
     scopes: ClassVar = {"POST": "lobby"}
 
-    @documented(schemas.Commitment, request=schemas.Empty, status=201, operation_id="commitment")
+    @documented(schemas.Commitment, status=201, operation_id="commitment")
     def post(self, request: Request) -> Response:
         kept = reserving.reserve(self.person(request))
         told = {
@@ -224,8 +230,8 @@ class TableActions(View):
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
-        schemas.Anything,
-        request=schemas.Anything,
+        (schemas.Table, schemas.Left, schemas.Invited, schemas.Linked),
+        request=schemas.TableAction,
         parameters=[
             KEY,
             OpenApiParameter(

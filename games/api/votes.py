@@ -22,18 +22,24 @@ from games.lobby import following
 from games.refusals import Refused
 
 
+class Voted(votes.Votes):
+    """What came of a vote, in words, and all votes now."""
+
+    done: str
+
+
 class Follow(View):
     """Hear in the weekly digest how a game goes that one only watches; or no more."""
 
     buckets: ClassVar = {"PUT": "play", "DELETE": "play"}
     scopes: ClassVar = {"PUT": "account", "DELETE": "account"}
 
-    @documented(schemas.Anything, operation_id="follow", parameters=[KEY])
+    @documented(schemas.Following, operation_id="follow", parameters=[KEY])
     def put(self, request: Request, key: str) -> Response:
         self.person(request)
         return Response({"follows": following.follow(self.viewer(request, key), wanted=True)})
 
-    @documented(schemas.Anything, operation_id="unfollow", parameters=[KEY])
+    @documented(schemas.Following, operation_id="unfollow", parameters=[KEY])
     def delete(self, request: Request, key: str) -> Response:
         self.person(request)
         return Response({"follows": following.follow(self.viewer(request, key), wanted=False)})
@@ -42,7 +48,7 @@ class Follow(View):
 class Votes(View):
     """What is voted about at a table, and what the caller may ask for."""
 
-    @documented(schemas.Anything, operation_id="votes", parameters=[KEY])
+    @documented(votes.Votes, operation_id="votes", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         return self.tagged(request, votes.situation(self.viewer(request, key), timezone.now()))
 
@@ -85,7 +91,7 @@ def _view_of(kind: Kind) -> type[Vote]:
         return Vote.post(self, request, key, kind)
 
     described = documented(
-        schemas.Anything,
+        Voted,
         request=body_of(kind),
         parameters=[KEY],
         operation_id=f"vote_{kind.name.replace('-', '_')}",

@@ -21,7 +21,7 @@ from games.boards.pictures import Picture
 from games.boards.shelves import Options, Shelf, of_board
 from rules.core import plugins
 
-Lines = Sequence[dict[str, Any]]
+Lines = Sequence[Mapping[str, Any]]
 
 #: How many of the lines since a viewer's last move a page lists and a board marks: the newest.
 SHOWN_RECENTLY = 30
@@ -35,7 +35,7 @@ class Scene:
     the viewer's last move.
     """
 
-    view: dict[str, Any]
+    view: Mapping[str, Any]
     seat: str | None = None
     decision: rules.Decision | None = None
     lines: Lines = ()
@@ -194,7 +194,7 @@ def _malformed(found: object, title: str) -> Iterator[str]:
 
 def drawing_of(
     title: str,
-    view: dict[str, Any],
+    view: Mapping[str, Any],
     seat: str | None,
     decision: rules.Decision | None,
     lines: Lines = (),

@@ -10,7 +10,7 @@ from typing import Any
 from rules.core.decisions import fold
 from rules.core.typed import find
 
-View = dict[str, Any]
+View = Mapping[str, Any]
 #: The names of things by their ids, the one that is shown first.
 Names = Mapping[str, Sequence[str]]
 #: Things that one name may stand for; beyond that it says too little.

@@ -5,11 +5,11 @@ Only lines of the story that the viewer may read are numbered, so a mark never t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 
 
 @dataclass(frozen=True)

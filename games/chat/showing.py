@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Annotated, Any, TypedDict
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -18,13 +18,55 @@ from games.chat.telling import name_of
 from games.models import Game
 from games.models.chat import Channel, ChatLine, ChatMute, ChatVoice
 from games.play.access import Viewer
+from games.shapes import Written, among
 
 #: Lines on the game page, and on a page of their own.
 FEW_LINES = 20
 PAGE_LINES = 100
 
+ChannelName = Annotated[str, among(Channel.values)]
 
-def speaker(voice: ChatVoice, title: rules.Title[Any]) -> dict[str, Any]:
+
+class Speaker(TypedDict):
+    """Who speaks: `voice` names them for muting, `seat` is null for spectators."""
+
+    voice: int
+    seat: str | None
+    label: str
+    name: str
+
+
+class Spoken(TypedDict):
+    """Something that was said; the text of a hidden line is empty."""
+
+    number: int
+    channel: ChannelName
+    by: Speaker
+    mine: bool
+    at: Written
+    text: str
+    hidden: bool
+
+
+class Hearing(TypedDict):
+    """A channel that the caller may read, with why they may not speak there, or ""."""
+
+    name: ChannelName
+    label: str
+    silent: str
+
+
+class Talk(TypedDict):
+    """A part of a chat, and the `channels` that the caller may read."""
+
+    channels: list[Hearing]
+    channel: ChannelName
+    lines: list[Spoken]
+    next: int
+    unread: int
+
+
+def speaker(voice: ChatVoice, title: rules.Title[Any]) -> Speaker:
     """Return who speaks, as JSON."""
     return {
         "voice": voice_number(voice),
@@ -34,7 +76,7 @@ def speaker(voice: ChatVoice, title: rules.Title[Any]) -> dict[str, Any]:
     }
 
 
-def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> dict[str, Any]:
+def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> Spoken:
     """Return a line as JSON; of a hidden one, only that it was there."""
     return {
         "number": line.number,
@@ -47,7 +89,7 @@ def line_json(line: ChatLine, own: set[int], title: rules.Title[Any]) -> dict[st
     }
 
 
-def channels_json(ear: Ear) -> list[dict[str, Any]]:
+def channels_json(ear: Ear) -> list[Hearing]:
     """Return the channels of a viewer as JSON, with why they may not speak where they may only read."""
     return [
         {"name": name, "label": Channel(name).label, "silent": why_silent(ear.viewer, name)}
@@ -62,7 +104,7 @@ def lines_json(
     after: int | None = None,
     before: int | None = None,
     limit: int = PAGE_LINES,
-) -> dict[str, Any]:
+) -> Talk:
     """Return lines of a channel, oldest first: those after a number, else the newest (before a number).
 
     `next` is the number to go on after. Raises Refused.

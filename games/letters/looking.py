@@ -82,7 +82,7 @@ def rule(viewer: Viewer, typed: str) -> Section:
     return f"{found.code} {found.heading}", _wrapped([*lines_of(found.blocks), *below])
 
 
-def hand_of(title: str, view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:
+def hand_of(title: str, view: Mapping[str, Any], seat: str | None) -> list[dict[str, Any]]:
     """Return what the cards say that a seat holds: ids, names, their lines, and these at the width of a mail."""
     guide = boards.guide_of(title)
     if guide is None:
@@ -119,7 +119,7 @@ def _guide_of(viewer: Viewer) -> Guide:
     return guide
 
 
-def _view_of(viewer: Viewer) -> dict[str, Any] | None:
+def _view_of(viewer: Viewer) -> Mapping[str, Any] | None:
     """Return the position as the viewer knows it; None before the game begins."""
     if viewer.game.status not in (Game.Status.RUNNING, Game.Status.FINISHED):
         return None

@@ -180,7 +180,7 @@ def _situation(context: dict[str, Any], letter: Letter, viewer: access.Viewer) -
         "waiting": [] if decision else [s["label"] for s in now["seats"] if s["waiting"]],
         "said": told_lines(viewer),
         "section_lines": [(name, showing.lines_of(lines)) for name, lines in given.get("sections", [])],
-        "result": (now["result"] or {}).get("text", ""),
+        "result": now["result"]["text"] if now["result"] else "",
         "how": how,
     }
     refused = letter.state == Letter.State.REFUSED

@@ -55,7 +55,7 @@ class Sheet:
     """
 
     def __init__(
-        self, viewer: Viewer, play: rules.Game[Any], situation: dict[str, Any], *, pictured: bool = True
+        self, viewer: Viewer, play: rules.Game[Any], situation: positions.Situation, *, pictured: bool = True
     ) -> None:
         assert viewer.seat is not None
         self.viewer, self.play, self.situation = viewer, play, situation

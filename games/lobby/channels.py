@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import transaction
 
 from games.ledger import ledger
@@ -23,7 +21,15 @@ def require_member(viewer: Viewer) -> None:
         raise Refused("not-seated", "Only those who sit at a table set its channels.", 403)
 
 
-def listed(viewer: Viewer) -> list[dict[str, Any]]:
+class TableChannel(places.Outcome):
+    """A channel of a table's group, by its label, and the events that it is told."""
+
+    id: str
+    label: str
+    events: list[str]
+
+
+def listed(viewer: Viewer) -> list[TableChannel]:
     """Return the channels of a table as JSON, without their addresses. Raises Refused."""
     require_member(viewer)
     return [

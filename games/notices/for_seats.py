@@ -44,7 +44,7 @@ def game_url(game: Game) -> str:
     return f"{settings.SITE_URL}/game/{game.key}/"
 
 
-def _data(seat: Seat, situation: dict[str, Any]) -> dict[str, Any]:
+def _data(seat: Seat, situation: positions.Situation) -> dict[str, Any]:
     """Return what programs are told of a notice."""
     return {
         "game": seat.game.key,

@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from games.models.orders import StandingOrder
 from games.orders.matching import write_condition
+from games.shapes import Moment, among
 from rules.core.decisions import prettify
 
 
-def shown(order: StandingOrder, kinds: dict[str, str]) -> dict[str, Any]:
+class Order(TypedDict):
+    """A standing order; `decision_kind` is what it answers, `asked` the same in words."""
+
+    number: int
+    kind: Annotated[str, among(StandingOrder.Kind.values)]
+    kind_label: str
+    decision_kind: str
+    asked: str
+    answer: Annotated[str, among(StandingOrder.Answer.values)]
+    answer_label: str
+    lines: list[str]
+    conditions: list[str]
+    stop_on: list[str]
+    stops: list[str]
+    state: Annotated[str, among(StandingOrder.State.values)]
+    reason: str
+    uses_left: int | None
+    expires_at: Moment | None
+    revision: int
+
+
+def shown(order: StandingOrder, kinds: dict[str, str]) -> Order:
     """Return an order for pages and programs."""
     return {
         "number": order.number,

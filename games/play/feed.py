@@ -7,20 +7,33 @@ looks back a little and names what it has told of that time: nothing is missed, 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TypedDict
 
 from accounts.models import User
 from games.ledger.records import milliseconds_of, moment_of
 from games.models import Game, Seat
+from games.play.positions import Status
 from games.refusals import Refused
 
 #: How long a move may take between being received and being committed.
 LOOK_BACK_MS = 60_000
 
+
+class MovedGame(TypedDict):
+    """A game that moved, as one of its seats: the newest version, and whether the seat is asked."""
+
+    game: str
+    seat: str
+    status: Status
+    version: int
+    waiting: bool
+    stream: str
+
+
 _CURSOR = re.compile(r"(\d{1,14})((?:\.[a-z0-9]{1,12}-\d{1,9})*)", re.ASCII)
 
 
-def news(user: User, cursor: str = "") -> tuple[list[dict[str, Any]], str]:
+def news(user: User, cursor: str = "") -> tuple[list[MovedGame], str]:
     """Return what the user's games have come to since `cursor`, oldest first, and the next cursor.
 
     "" tells of every game that has begun. An event names the game and its newest version, nothing else.
@@ -59,7 +72,7 @@ def _read(cursor: str) -> tuple[int, set[str]]:
     return int(found[1]), set(found[2].split(".")[1:])
 
 
-def _event(seat: Seat) -> dict[str, Any]:
+def _event(seat: Seat) -> MovedGame:
     game = seat.game
     waiting = seat.waiting_since is not None
     return {

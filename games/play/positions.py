@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
+from msgspec import Meta
 
 import rules
 from games.ledger import ledger, records
@@ -16,7 +17,8 @@ from games.play import handing
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
-from games.time import clocks, wording
+from games.shapes import Written, among
+from games.time import wording
 
 #: Log lines in one answer.
 MOST_LINES = 500
@@ -24,6 +26,124 @@ MOST_LINES = 500
 CAN: list[Callable[[Viewer, rules.Game[Any], datetime], dict[str, bool]]] = []
 #: More lines than any game writes.
 ALL_LINES = 50_000
+#: What a seat may know of the position, as its title tells it (rules.Title.view).
+View = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+#: The options of a game, by their names.
+Options = dict[str, bool | int | str]
+Status = Annotated[str, among(Game.Status.values)]
+
+
+class SeatClock(TypedDict):
+    """The clock of a seat; `due_at` is when it reaches zero, as long as it runs."""
+
+    running: bool
+    due_at: Written | None
+
+
+class SeatNow(TypedDict):
+    """A seat of a game, and what is known of whoever sits there."""
+
+    name: str
+    label: str
+    player: str
+    is_bot: bool
+    waiting: bool
+    flagged: bool
+    draw_offered: bool
+    cancel_asked: bool
+    clock: SeatClock
+
+
+class Clock(TypedDict):
+    """The clock of a table in words, and what happens when it reaches zero."""
+
+    preset: str
+    words: str
+    at_zero: str
+
+
+class Kept(TypedDict, total=False):
+    """A choice that is kept for later: its `text` in notation, or its `value`."""
+
+    text: str
+    value: rules.Choice
+
+
+class Ended(TypedDict):
+    """How a game ended (rules.Result), as JSON."""
+
+    winners: list[str]
+    reason: str
+    text: str
+    details: dict[str, Any]
+
+
+class Commitments(TypedDict):
+    """Where a game's dice and draws come from: the seed's fingerprint, and the word of each seat.
+
+    `early` are those whose word the server knew when it fixed the `seed`, which is told after the end.
+    """
+
+    commitment: str
+    salts: dict[str, str]
+    early: list[str]
+    words_with_moves: bool
+    seed: str | None
+
+
+class Situation(TypedDict):
+    """A game as its viewer may know it; `view` is the title's own.
+
+    Until `held_until` the viewer may take back that it has handed over; nobody else sees the move before.
+    """
+
+    key: str
+    title: str
+    title_name: str
+    rules_version: int
+    options: Options
+    status: Status
+    held_until: Written | None
+    version: int
+    headline: str
+    you: str | None
+    waiting_for: list[str]
+    seats: list[SeatNow]
+    teams: list[list[str]]
+    clock: Clock
+    view: View
+    decision: rules.Described | None
+    draft: list[Kept]
+    can: dict[str, bool]
+    result: Ended | None
+    fairness: Commitments
+    text: str
+
+
+class Line(TypedDict):
+    """A line of a game's story; `data` holds its facts, `proof` where its dice stand on the page of proofs.
+
+    `at` is told to the minute.
+    """
+
+    number: int
+    seq: int
+    kind: str
+    text: str
+    data: dict[str, Any]
+    proof: str | None
+    at: str | None
+
+
+class Then(TypedDict):
+    """The position after a step, and the lines that tell of it."""
+
+    seq: int
+    view: View
+    headline: str
+    lines: list[Line]
+    waiting_for: list[str]
+    text: str
 
 
 def eyes(viewer: Viewer) -> str | None:
@@ -50,9 +170,7 @@ def open_game(viewer: Viewer) -> rules.Game[Any]:
     return ledger.restore(viewer.game, list(viewer.seats))
 
 
-def situation(
-    viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime | None = None
-) -> dict[str, Any]:
+def situation(viewer: Viewer, play: rules.Game[Any] | None = None, now: datetime | None = None) -> Situation:
     """Return everything that the viewer may know of a game now, as JSON."""
     game = viewer.game
     play = play or open_game(viewer)
@@ -77,7 +195,7 @@ def situation(
         "headline": title.headline(view),
         "you": seat,
         "waiting_for": waiting,
-        "seats": [_seat(viewer, s, play, now) for s in viewer.seats],
+        "seats": [_seat(viewer, s, play) for s in viewer.seats],
         "teams": [list(team) for team in title.teams(game.options)],
         "clock": {
             "preset": game.clock_preset,
@@ -107,7 +225,7 @@ def _holds(viewer: Viewer, seat: Seat | None) -> bool:
 
 
 def outlook_of(
-    play: rules.Game[Any], view: dict[str, Any], decision: rules.Decision | None
+    play: rules.Game[Any], view: Mapping[str, Any], decision: rules.Decision | None
 ) -> Mapping[str, rules.Outlook]:
     """Return what may be expected of the choices of a decision, by their values, if the table tells that.
 
@@ -117,19 +235,19 @@ def outlook_of(
 
 
 def described(
-    play: rules.Game[Any], view: dict[str, Any], decision: rules.Decision | None
-) -> dict[str, Any] | None:
+    play: rules.Game[Any], view: Mapping[str, Any], decision: rules.Decision | None
+) -> rules.Described | None:
     """Return a decision as JSON, with its `outlook` (words and percent by value) where the table tells one."""
     if decision is None:
         return None
     found = outlook_of(play, view, decision)
-    told = {value: {"words": it.words, "percent": it.percent} for value, it in found.items()}
-    return {**decision.describe(), **({"outlook": told} if told else {})}
+    asked = decision.describe()
+    if found:
+        asked["outlook"] = {value: {"words": it.words, "percent": it.percent} for value, it in found.items()}
+    return asked
 
 
-def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> dict[str, Any]:
-    game = viewer.game
-    remaining = clocks.remaining_ms(game, seat, now) if game.status == Game.Status.RUNNING else None
+def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any]) -> SeatNow:
     is_asked = seat.waiting_since is not None and not _holds(viewer, seat)
     return {
         "name": seat.name,
@@ -141,7 +259,6 @@ def _seat(viewer: Viewer, seat: Seat, play: rules.Game[Any], now: datetime) -> d
         "draw_offered": seat.draw_offered,
         "cancel_asked": seat.cancel_asked,
         "clock": {
-            "remaining_ms": remaining,
             "running": is_asked,
             "due_at": seat.due_at.isoformat() if seat.due_at and is_asked and not seat.flagged_at else None,
         },
@@ -167,7 +284,7 @@ def log_lines(
     limit: int = MOST_LINES,
     newest: bool = False,
     group: str = "",
-) -> list[dict[str, Any]]:
+) -> list[Line]:
     """Return log lines that the viewer may read, oldest first, each with its sentence.
 
     Where there are more than `limit`, the oldest are given, or the `newest`. `group` is one of the title's
@@ -184,7 +301,7 @@ def log_lines(
     elif group == "moves":
         rows = rows.exclude(kind__in={kind for _, kinds in title.log_groups.values() for kind in kinds})
     seen_by = eyes(viewer)
-    lines: list[dict[str, Any]] = []
+    lines: list[Line] = []
     for row in rows.order_by("-number" if newest else "number").iterator(chunk_size=500):
         line = rules.LogLine(row.kind, row.data, tuple(row.visible_to))
         if line.is_visible_to(seen_by):
@@ -195,6 +312,8 @@ def log_lines(
                     "kind": row.kind,
                     "text": title.sentence(line),
                     "data": row.data,
+                    "proof": None,
+                    "at": None,
                 }
             )
         if len(lines) >= limit:
@@ -203,7 +322,7 @@ def log_lines(
     return lines[::-1] if newest else lines
 
 
-def _add_events(game: Game, title: rules.Title[Any], lines: list[dict[str, Any]]) -> None:
+def _add_events(game: Game, title: rules.Title[Any], lines: list[Line]) -> None:
     """Say of each line when it happened, and of dice and draws where on the page of proofs they stand.
 
     Times are told to the minute: seconds could tell of what is secret (WAT-5).
@@ -220,7 +339,7 @@ def _add_events(game: Game, title: rules.Title[Any], lines: list[dict[str, Any]]
         line["at"] = moment.isoformat(timespec="minutes") if moment else None
 
 
-def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[dict[str, Any]]:
+def since_last_move(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[Line]:
     """Return what has happened since the viewer's own newest move; for spectators, the last event."""
     play = play or open_game(viewer)
     last = visible_seq(viewer, play)
@@ -245,7 +364,7 @@ def steps(viewer: Viewer, play: rules.Game[Any] | None = None) -> list[int]:
     return [e.seq for e in counting_entries(viewer.game, visible_seq(viewer, play)) if e.kind != "end"]
 
 
-def position_at(viewer: Viewer, seq: int) -> dict[str, Any]:
+def position_at(viewer: Viewer, seq: int) -> Then:
     """Return the position after event `seq` as the viewer knew it then; everything after the end (REP-1, REP-2)."""
     now = open_game(viewer)
     allowed = steps(viewer, now)

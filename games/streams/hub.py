@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -46,13 +46,13 @@ HERE = b": here\n\n"
 _STATUS = "status"
 
 
-def line_of(event: dict[str, Any], cursor: str) -> bytes:
+def line_of(event: Mapping[str, Any], cursor: str) -> bytes:
     """Return an event as it is sent, with the cursor to go on from, if any."""
     name = f"id: {cursor}\n".encode() if cursor else b""
     return name + b"data: " + orjson.dumps(event) + b"\n\n"
 
 
-def lines_of(events: list[dict[str, Any]], cursor: str) -> bytes:
+def lines_of(events: Sequence[Mapping[str, Any]], cursor: str) -> bytes:
     """Return events as they are sent; the last one holds the cursor to go on from."""
     return b"".join(line_of(event, cursor if event is events[-1] else "") for event in events)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
@@ -70,7 +70,7 @@ class Entry:
     rank: Rank
     who: str
     name: str
-    events: list[dict[str, Any]]
+    events: Sequence[Mapping[str, Any]]
     cursor: str
     stamp: Stamp | None = None
 
@@ -199,13 +199,13 @@ def moved(accounts: Collection[int]) -> dict[int, tuple[Any, ...]]:
     return found
 
 
-def news(account: int, cursors: Iterable[str]) -> dict[str, tuple[list[dict[str, Any]], str]] | None:
+def news(account: int, cursors: Iterable[str]) -> dict[str, tuple[list[feed.MovedGame], str]] | None:
     """Return by cursor the news of an account since then and the next cursor; None if it is closed."""
     user = User.objects.filter(pk=account, is_active=True).first()
     return None if user is None else {cursor: _heard(user, cursor) for cursor in cursors}
 
 
-def _heard(user: User, cursor: str) -> tuple[list[dict[str, Any]], str]:
+def _heard(user: User, cursor: str) -> tuple[list[feed.MovedGame], str]:
     """Return the news of an account; all of them after a cursor that nobody has given out.
 
     A browser that was refused a stream never comes back, and it cannot forget the cursor that it sends.

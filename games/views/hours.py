@@ -89,7 +89,7 @@ def game_time(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "game": viewer.game,
         "title": rules.title(viewer.game.title),
-        "now": _offered(viewer, _moments(about_time.situation(viewer))),
+        "now": _offered(viewer, _moments({**about_time.situation(viewer)})),
         "refused": refused,
     }
     return render(request, "games/hours/game.html", context, status=refused.status if refused else 200)

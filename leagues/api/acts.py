@@ -11,7 +11,6 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import structs  # noqa: F401 - the bodies and answers are described by it
 from games.api.base import View
 from games.api.documenting import documented
 from leagues.acts import registry

@@ -9,13 +9,13 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from accounts.models import User
-from games.api.base import number
+from games.api.documenting import Number
 
-#: Rows of one page, and how many can be skipped.
-PAGE, MOST_AFTER = 100, 1_000_000
+#: Rows of one page.
+PAGE = 100
 
 KEY = OpenApiParameter("key", str, OpenApiParameter.PATH, description="The key of the league or tournament")
-AFTER = OpenApiParameter("after", int, description="Rows to skip: `next` of the last answer")
+AFTER = Number("after", 1_000_000, "Rows to skip: `next` of the last answer")
 
 
 def caller_of(request: Request) -> User | None:
@@ -25,7 +25,7 @@ def caller_of(request: Request) -> User | None:
 
 def page_of(request: Request, rows: Any, data: Callable[[Any], Any]) -> dict[str, Any]:
     """Return a page of rows as data; `next` is `after` of the next page. Raises Refused."""
-    after = number(request, "after", 0, MOST_AFTER)
+    after = AFTER.of(request)
     found = list(rows[after : after + PAGE + 1])
     more = after + PAGE if len(found) > PAGE else None
     return {"results": [data(row) for row in found[:PAGE]], "next": more}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import schemas
-from games.api.base import View, number
-from games.api.documenting import documented
+from games.api.base import View
+from games.api.documenting import Number, documented
 from leagues.acts.answers import Event
 from leagues.api.common import AFTER, KEY, caller_of, page_of
 from leagues.api.schemas import ResultRecords
@@ -20,6 +19,8 @@ from leagues.services.entry import registration
 from leagues.services.queries import PLACES
 from leagues.services.records import exports
 from leagues.services.rounds import standings
+
+ROUND = Number("round", 100_000, "The number of a round")
 
 
 class League(View):
@@ -47,7 +48,7 @@ class Pairings(View):
     @documented(
         schemas.Anything,
         operation_id="league_pairings",
-        parameters=[KEY, AFTER, OpenApiParameter("round", int)],
+        parameters=[KEY, AFTER, ROUND],
     )
     def get(self, request: Request, key: str) -> Response:
         competition = registration.find(key)
@@ -56,7 +57,7 @@ class Pairings(View):
             .prefetch_related(PLACES)
             .order_by("number")
         )
-        wanted = number(request, "round", 0, 100_000)
+        wanted = ROUND.of(request)
         if wanted:
             rows = rows.filter(round__number=wanted)
         seats = standings.seats_of(competition)

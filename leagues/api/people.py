@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import MAXYEAR
 from typing import Any, ClassVar
 
 from django.utils import timezone
@@ -11,8 +12,8 @@ from rest_framework.response import Response
 
 import rules
 from games.api import schemas
-from games.api.base import View, number
-from games.api.documenting import documented
+from games.api.base import View
+from games.api.documenting import Number, documented
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues.acts import players
@@ -22,6 +23,7 @@ from leagues.ratings import SYSTEMS
 from leagues.services.conduct import verdicts
 from leagues.services.records import leaderboards, profiles, ratings
 
+YEAR = Number("year", MAXYEAR, "The leaderboard of a year; one of `years`")
 USERNAME = OpenApiParameter("username", str, OpenApiParameter.PATH)
 
 
@@ -34,7 +36,7 @@ class Ranking(View):
         parameters=[
             OpenApiParameter("title", str, OpenApiParameter.PATH),
             OpenApiParameter("system", str, enum=list(SYSTEMS)),
-            OpenApiParameter("year", int, description="The leaderboard of a year; one of `years`"),
+            YEAR,
             AFTER,
         ],
     )
@@ -44,9 +46,9 @@ class Ranking(View):
         if known is None or system not in SYSTEMS:
             raise Refused("no-such-title", "There is no such list.", 404)
         sides = ratings.sides_of(title)
-        after = number(request, "after", 0, 1_000_000)
+        after = AFTER.of(request)
         listed = leaderboards.years_of(title)
-        year = number(request, "year", 0, 9999)
+        year = YEAR.of(request)
         if year:
             return self.tagged(request, _of_year(title, sides, system, year, listed, after))
         rows = ratings.ranking(title, sides, system)

@@ -52,22 +52,14 @@ def seen_by(table, who):
     return situation, positions.log_lines(viewer), positions.steps(viewer), version_of(viewer)
 
 
-def facts(table, who):
-    """What an eye is told, but for the clocks that go on."""
-    situation, *rest = seen_by(table, who)
-    clocks = [seat["clock"].pop("remaining_ms") for seat in situation["seats"]]
-    assert len(clocks) == 2
-    return situation, rest
-
-
 def test_nobody_else_sees_is_asked_or_told_anything(clock, beans):
     beans.game.terms = {**beans.game.terms, "hand_over": 30}
     beans.game.save()
     Delivery.objects.all().delete()
-    before = {who: facts(beans, who) for who in ("right", None)}
+    before = {who: seen_by(beans, who) for who in ("right", None)}
     beans.submit("left", 3, may_hold=True)
     beans.submit("left", "keep", may_hold=True)
-    assert {who: facts(beans, who) for who in ("right", None)} == before
+    assert {who: seen_by(beans, who) for who in ("right", None)} == before
     assert beans.seat("right").waiting_since is None
     assert not Delivery.objects.exists()
     with refused("not-your-turn"):
@@ -146,9 +138,9 @@ def test_no_clock_runs_while_it_is_held(held, clock):
 def test_a_rebuild_meanwhile_leaves_it_held(held, clock):
     """Nobody is asked by it: who waits is asked and told when the time is up, as if nothing had been."""
     until = held.game.held_until
-    before = {who: facts(held, who) for who in ("left", "right", None)}
+    before = {who: seen_by(held, who) for who in ("left", "right", None)}
     rebuild(held.game.key)
-    assert {who: facts(held.reload(), who) for who in ("left", "right", None)} == before
+    assert {who: seen_by(held.reload(), who) for who in ("left", "right", None)} == before
     assert held.game.held_until == until
     assert held.seat("right").waiting_since is None
     assert not Delivery.objects.exists()

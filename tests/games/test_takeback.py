@@ -52,10 +52,7 @@ def test_the_others_see_nothing_of_what_can_still_be_taken_back(duel):
 
 def _all_that_is_seen(duel, who):
     viewer = duel.viewer(who)
-    situation = positions.situation(viewer)
-    for seat in situation["seats"]:
-        seat["clock"].pop("remaining_ms")
-    return situation, positions.log_lines(viewer), positions.steps(viewer)
+    return positions.situation(viewer), positions.log_lines(viewer), positions.steps(viewer)
 
 
 def test_after_the_barrier_nothing_is_taken_back(duel):

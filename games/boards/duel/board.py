@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.boards import SHOWN_RECENTLY, Scene
@@ -92,7 +93,7 @@ def _ways(sides: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _race(view: dict[str, Any], race: str, me: str, choices: Choices) -> dict[str, Any]:
+def _race(view: Mapping[str, Any], race: str, me: str, choices: Choices) -> dict[str, Any]:
     """Return a race: its symbols on both sides, its stack of alliance tokens."""
     stack = view["tokens"][race]
     return {
@@ -113,7 +114,7 @@ def _order(me: str) -> tuple[str, ...]:
     return (me, *(side for side in SEATS if side != me))
 
 
-def _landmark(x: dict[str, Any], view: dict[str, Any], me: str, choices: Choices) -> dict[str, Any]:
+def _landmark(x: dict[str, Any], view: Mapping[str, Any], me: str, choices: Choices) -> dict[str, Any]:
     tile = LANDMARKS[x["id"]]
     value = f"take-{tile.id}"
     return {
@@ -141,7 +142,7 @@ def _token(token: str, choices: Choices) -> dict[str, Any]:
     }
 
 
-def _quest(view: dict[str, Any]) -> dict[str, Any]:
+def _quest(view: Mapping[str, Any]) -> dict[str, Any]:
     """Return the track: Frodo and Sam walk to Mount Doom, the Nazgûl close in behind them (DU-8.1)."""
     walked, hunted = view["quest"]["fellowship"], view["quest"]["sauron"]
     icons = {"coin": "coin", "unit": "unit", "extra-turn": "again", "fortress": "fortress"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any
 
@@ -60,7 +60,9 @@ RIVERS = [
 ]
 
 
-def map_of(view: dict[str, Any], kind: str, choices: Choices, deeds: Sequence[Deed] = ()) -> dict[str, Any]:
+def map_of(
+    view: Mapping[str, Any], kind: str, choices: Choices, deeds: Sequence[Deed] = ()
+) -> dict[str, Any]:
     """Return the map of a position; `kind` is the open decision's, "" for none, `deeds` what was done lately."""
     regions = []
     for id, region in REGIONS.items():

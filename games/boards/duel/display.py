@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.boards import Lines
@@ -16,7 +17,7 @@ _TURNED_UP = "card-turned-up"
 
 
 def display(
-    view: dict[str, Any], me: str, choices: Choices, marks: dict[str, list[int]]
+    view: Mapping[str, Any], me: str, choices: Choices, marks: dict[str, list[int]]
 ) -> list[dict[str, Any]]:
     """Return the cards that lie, as `me` sees them, with what can be done with each; `marks` as of `marks_at`."""
     lying = {x["slot"] for x in view["display"]}
@@ -53,7 +54,7 @@ def _acts(card: str, choices: Choices) -> list[dict[str, Any]]:
     ]
 
 
-def frees(view: dict[str, Any], taken: str) -> str:
+def frees(view: Mapping[str, Any], taken: str) -> str:
     """Return what lies open for the other side when the card of a place is taken, in words; "" for nothing."""
     lying = {x["slot"]: x["card"] for x in view["display"] if x["slot"] != taken}
     open_now = [
@@ -67,7 +68,9 @@ def frees(view: dict[str, Any], taken: str) -> str:
     return " and ".join(words)
 
 
-def gone(view: dict[str, Any], me: str, recent: Lines, marks: dict[str, list[int]]) -> list[dict[str, Any]]:
+def gone(
+    view: Mapping[str, Any], me: str, recent: Lines, marks: dict[str, list[int]]
+) -> list[dict[str, Any]]:
     """Return the places whose cards have been taken, with what the other side took there since one's last move."""
     lying = {x["slot"] for x in view["display"]}
     taken = _taken(recent, me)
@@ -88,7 +91,7 @@ def done(recent: Lines) -> list[Deed]:
     """Return what has happened since one's last move: in the display (`taken:`, `up:` and the slot), in regions."""
     here = {line["number"] for line in _of_this_chapter(recent)}
 
-    def places_of(line: dict[str, Any]) -> tuple[str, ...]:
+    def places_of(line: Mapping[str, Any]) -> tuple[str, ...]:
         kind, data = line["kind"], line["data"]
         if kind in _TAKEN or kind == _TURNED_UP:
             what = "up" if kind == _TURNED_UP else "taken"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.boards.duel.cards import gains, landmark_text, price_words
@@ -33,7 +34,7 @@ def printed(says: Card) -> list[str]:
     return [*gains(says), *chain]
 
 
-def place(view: dict[str, Any], id: str) -> str:
+def place(view: Mapping[str, Any], id: str) -> str:
     """Return where something lies, as far as the view shows it."""
     for side, own in view["sides"].items():
         if id in (*own["cards"], *own["landmarks"], *own["tokens"]):
@@ -50,7 +51,7 @@ def place(view: dict[str, Any], id: str) -> str:
     return ""
 
 
-def region(view: dict[str, Any], id: str) -> list[str]:
+def region(view: Mapping[str, Any], id: str) -> list[str]:
     """Return who stands in a region and what lies around it."""
     here, facts = view["regions"][id], REGIONS[id]
     lines = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.duel.cards import KINDS
@@ -23,7 +23,7 @@ from rules.duel.data import (
     seat_name,
 )
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 
 
 class _Side:

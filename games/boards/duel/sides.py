@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.boards.duel.cards import KINDS, card_face
 from rules.duel.data import CARDS, LANDMARKS, QUEST_LENGTH, RACES, REGIONS, SKILLS, TOKENS, seat_name
 
 
-def side_of(view: dict[str, Any], side: str) -> dict[str, Any]:
+def side_of(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     """Return what a side has, for its plate and its papers."""
     own = view["sides"][side]
     faces = [card_face(card) for card in own["cards"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import rules
@@ -95,7 +96,7 @@ def board(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _phase(view: dict[str, Any], decision: rules.Decision | None) -> str:
+def _phase(view: Mapping[str, Any], decision: rules.Decision | None) -> str:
     """Return where in a turn the question stands."""
     where = PHASES.get(PHASES_OF_KINDS.get(decision.kind, view["step"]), "") if decision is not None else ""
     limit = f" of {view['round_limit']}" if view["round_limit"] else ""
@@ -139,7 +140,7 @@ def _map(
 
 
 def _spots(
-    view: dict[str, Any],
+    view: Mapping[str, Any],
     seat: str | None,
     decision: rules.Decision | None,
     choices: Choices,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.boards.guides import Guide
@@ -52,7 +52,7 @@ def _used(says: dict[str, Any]) -> str:
     return USED[says["kind"]].lower()
 
 
-def place(view: dict[str, Any], id: str) -> str:
+def place(view: Mapping[str, Any], id: str) -> str:
     """Return where a card lies, as far as the view shows it."""
     for seat, army in view["armies"].items():
         if id in army["played"]:
@@ -69,18 +69,18 @@ def place(view: dict[str, Any], id: str) -> str:
     return ""
 
 
-def hand(view: dict[str, Any], seat: str | None) -> list[str]:
+def hand(view: Mapping[str, Any], seat: str | None) -> list[str]:
     """Return the cards that a seat holds."""
     army = view["armies"].get(seat)
     return [card for card in (*army["hand"], *army["cards"]) if card is not None] if army else []
 
 
-def region(view: dict[str, Any], id: str) -> list[str]:
+def region(view: Mapping[str, Any], id: str) -> list[str]:
     """Return how a territory stands, or a region of the map."""
     return _region(view, id) if id in REGIONS else _territory(view, id)
 
 
-def _region(view: dict[str, Any], id: str) -> list[str]:
+def _region(view: Mapping[str, Any], id: str) -> list[str]:
     inside, bonus = IN_REGION[id], REGIONS[id].bonus
     whole = view["regions"][id]
     holders = [view["territories"][x]["holder"] for x in inside]
@@ -95,7 +95,7 @@ def _region(view: dict[str, Any], id: str) -> list[str]:
     ]
 
 
-def _territory(view: dict[str, Any], id: str) -> list[str]:
+def _territory(view: Mapping[str, Any], id: str) -> list[str]:
     facts = TERRITORIES[id]
     says = face(CARD_OF[id])
     words = words_of(view, id)
@@ -124,7 +124,7 @@ def _territory(view: dict[str, Any], id: str) -> list[str]:
     ]
 
 
-def _listed(view: dict[str, Any], territories: Iterable[str]) -> str:
+def _listed(view: Mapping[str, Any], territories: Iterable[str]) -> str:
     """Return territories with who holds them and how many stand there (`Moria (Red 3), Lórien (open)`)."""
     told = []
     for id in territories:
@@ -134,7 +134,7 @@ def _listed(view: dict[str, Any], territories: Iterable[str]) -> str:
     return ", ".join(told)
 
 
-def _fellowship(view: dict[str, Any], id: str) -> list[str]:
+def _fellowship(view: Mapping[str, Any], id: str) -> list[str]:
     """Return what the Fellowship has to do with a territory."""
     at = view["fellowship"]["stop"]
     for number, stop in enumerate(PATH, 1):
@@ -145,7 +145,7 @@ def _fellowship(view: dict[str, Any], id: str) -> list[str]:
     return []
 
 
-def _closed(view: dict[str, Any], id: str) -> list[str]:
+def _closed(view: Mapping[str, Any], id: str) -> list[str]:
     """Return what cards close here until a turn begins."""
     found = []
     for lasting in view["lasting"]:

@@ -68,7 +68,7 @@ def _marked(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
 
 
 def _part(
-    view: dict[str, Any],
+    view: Mapping[str, Any],
     box: Box,
     marks: Mapping[str, str],
     asked: Mapping[str, int],

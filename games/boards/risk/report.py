@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.boards.plots import Plot, Series, plot
@@ -28,7 +28,7 @@ from rules.risk.data import (
 from rules.risk.odds import battle
 from rules.risk.story import place
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 #: What the curves by turn show.
 CURVES = ("points", "territories", "battalions", "luck")
 #: By the kind of a line, whether battalions come to its territory or go.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.boards import SHOWN_RECENTLY
@@ -10,7 +10,7 @@ from games.boards.marks import Deed, deeds
 from rules.risk.data import TERRITORIES
 from rules.risk.story import place, who
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 
 #: The Fellowship, as a place where things happen.
 FELLOWSHIP = "the-fellowship"

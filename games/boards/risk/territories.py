@@ -74,7 +74,7 @@ def words_of(view: Mapping[str, Any], id: str) -> str:
 
 
 def spots(
-    view: dict[str, Any],
+    view: Mapping[str, Any],
     buttons: Mapping[str, list[Button]],
     marks: Mapping[str, list[str]],
     why: Mapping[str, str],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import rules
@@ -121,7 +122,7 @@ def _map(spots: list[Spot], marks: list[Mark], centre: tuple[float, float], kind
 
 
 def _spots(
-    view: dict[str, Any],
+    view: Mapping[str, Any],
     seat: str | None,
     decision: rules.Decision | None,
     choices: Choices,
@@ -153,7 +154,7 @@ def _order(seat: str | None) -> tuple[str, str]:
 
 
 def _plates(
-    view: dict[str, Any], seat: str | None, decision: rules.Decision | None, choices: Choices
+    view: Mapping[str, Any], seat: str | None, decision: rules.Decision | None, choices: Choices
 ) -> dict[str, Any]:
     """Return what each seat has before it: points, dice, cards."""
     kind = decision.kind if decision else ""
@@ -177,12 +178,12 @@ def _acts(choices: Choices) -> dict[str, str]:
     return {value: label for value, label in choices.items() if value in ACTS}
 
 
-def _beside(view: dict[str, Any], side: str) -> dict[str, Any]:
+def _beside(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     """Return the panels of sets beside what a side shows, by their place."""
     return {place: sets.panels(view, place, side) for place in OF_A_PLATE}
 
 
-def _table(view: dict[str, Any], seat: str | None) -> list[dict[str, Any]]:
+def _table(view: Mapping[str, Any], seat: str | None) -> list[dict[str, Any]]:
     """Return the cards that lie on the table."""
     return [
         {"side": side, "name": SIDE_NAMES[side], "faces": [cards.face(c) for c in view["table"][side]]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.maps.spots import Spot
@@ -21,7 +21,7 @@ RING = 28.0
 TRACK_IN = "gorgoroth"
 
 
-def fellowship(view: dict[str, Any], spots: list[Spot]) -> dict[str, Any]:
+def fellowship(view: Mapping[str, Any], spots: list[Spot]) -> dict[str, Any]:
     facts = view["fellowship"]
     mordor = facts["mordor"]
     if mordor is None:
@@ -65,7 +65,7 @@ def _beside(region: str, spots: list[Spot]) -> tuple[float, float]:
     return table().settle({region: (RING, RING)}, taken)[region][:2]
 
 
-def hunt(view: dict[str, Any]) -> dict[str, Any]:
+def hunt(view: Mapping[str, Any]) -> dict[str, Any]:
     """Return the Hunt Box and the tiles; where only their number is known, `pool` is None."""
     inside = view["hunt_pool"]["in"]
     return {

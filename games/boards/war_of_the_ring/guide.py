@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.boards.guides import Guide
@@ -57,7 +58,7 @@ def brief(id: str) -> list[str]:
     ]
 
 
-def place(view: dict[str, Any], id: str) -> str:
+def place(view: Mapping[str, Any], id: str) -> str:
     """Return where a card lies, as far as the view shows it."""
     owner = CARDS[id].side
     if id in (view["hands"][owner]["cards"] or ()):
@@ -71,18 +72,18 @@ def place(view: dict[str, Any], id: str) -> str:
     return ""
 
 
-def hand(view: dict[str, Any], seat: str | None) -> list[str]:
+def hand(view: Mapping[str, Any], seat: str | None) -> list[str]:
     """Return the cards that a seat holds."""
     side = view["sides"].get(seat, seat)
     return list(view["hands"][side]["cards"] or ()) if side in SIDES else []
 
 
-def region(view: dict[str, Any], id: str) -> list[str]:
+def region(view: Mapping[str, Any], id: str) -> list[str]:
     """Return what a region is, who controls it, who stands there and what lies around it."""
     return [f"{REGIONS[id].name}: {kind_of(id)}", *_held(view, id), *_standing(view, id), beyond(id)]
 
 
-def _held(view: dict[str, Any], id: str) -> list[str]:
+def _held(view: Mapping[str, Any], id: str) -> list[str]:
     """Return who controls a Settlement, and how its Nation stands."""
     lines = []
     if id in view["control"]:
@@ -97,7 +98,7 @@ def _held(view: dict[str, Any], id: str) -> list[str]:
     return lines
 
 
-def _standing(view: dict[str, Any], id: str) -> list[str]:
+def _standing(view: Mapping[str, Any], id: str) -> list[str]:
     """Return the Armies and characters of a region, the besieged first, and whether the Ring-bearers are there."""
     forces = [force for force in view["forces"] if force["region"] == id]
     marked = sets.marks(view)

@@ -70,7 +70,7 @@ def lit_in(scene: Scene, asked: Iterable[str]) -> dict[str, str]:
 
 
 def _whole(
-    view: dict[str, Any], marks: Mapping[str, str], asked: Mapping[str, int], done: Sequence[Deed]
+    view: Mapping[str, Any], marks: Mapping[str, str], asked: Mapping[str, int], done: Sequence[Deed]
 ) -> Picture:
     """Return the whole map, with the strength of each Army."""
     shields = _shields(view)
@@ -249,7 +249,7 @@ def _company(company: Mapping[str, Any], scale: float) -> str:
 # -- the whole map ---------------------------------------------------------------------------------------------------
 
 
-def _shields(view: dict[str, Any]) -> list[_Shield]:
+def _shields(view: Mapping[str, Any]) -> list[_Shield]:
     """Return who stands where, and how strong: Army units on a shield, figures that lead as a crest above it."""
     pieces = [_Shield(force) for force in view["forces"]]
     _move_apart(pieces)

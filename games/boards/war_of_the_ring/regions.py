@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -54,7 +55,7 @@ def beyond(region: str) -> str:
 
 
 def spots(
-    view: dict[str, Any],
+    view: Mapping[str, Any],
     buttons: dict[str, list[Button]],
     marks: dict[str, list[str]],
     *,
@@ -107,7 +108,7 @@ def boxes_of(piles: dict[str, list[Stack]]) -> dict[str, Box]:
     return table().settle(sizes, parts=parts)
 
 
-def _spot(view: dict[str, Any], region: str, stacks: list[Stack], box: Box) -> Spot:
+def _spot(view: Mapping[str, Any], region: str, stacks: list[Stack], box: Box) -> Spot:
     x, y, width, height = box
     taken = view["control"].get(region) if region in view["captured"] else None
     words = [kind_of(region), *([f"captured by the {SIDE_NAMES[taken]}"] if taken else [])]
@@ -127,7 +128,7 @@ def _spot(view: dict[str, Any], region: str, stacks: list[Stack], box: Box) -> S
     )
 
 
-def reasons(view: dict[str, Any], kind: str, seat: str | None, glowing: set[str]) -> dict[str, str]:
+def reasons(view: Mapping[str, Any], kind: str, seat: str | None, glowing: set[str]) -> dict[str, str]:
     """Return why one's own regions cannot be chosen, as far as the position itself shows it."""
     if kind not in ASKING_WHY:
         return {}
@@ -159,7 +160,7 @@ def reasons(view: dict[str, Any], kind: str, seat: str | None, glowing: set[str]
     return found
 
 
-def _enemy_army(view: dict[str, Any], seat: str | None, region: str) -> bool:
+def _enemy_army(view: Mapping[str, Any], seat: str | None, region: str) -> bool:
     return any(
         f["region"] == region and f["side"] != seat and not UNIT_SET.isdisjoint(f["figures"])
         for f in view["forces"]

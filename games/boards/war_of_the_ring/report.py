@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards.plots import Plot, Series, plot
@@ -25,7 +25,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.dice import die_name
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 
 
 def chance_to_hit(needed: int, bonus: int) -> float:

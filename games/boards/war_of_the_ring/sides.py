@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import rules
@@ -73,7 +73,7 @@ def _short(die: str) -> str:
     return face if is_special(die) and kind_of("", die).name in face else die_name(die)
 
 
-def points(view: dict[str, Any], side: str) -> dict[str, Any]:
+def points(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     return {
         "side": side,
         "name": SIDE_NAMES[side],
@@ -85,14 +85,14 @@ def points(view: dict[str, Any], side: str) -> dict[str, Any]:
     }
 
 
-def _is_final(view: dict[str, Any], side: str, use: str) -> bool:
+def _is_final(view: Mapping[str, Any], side: str, use: str) -> bool:
     """Whether dice or cards follow an action at once; with two decks left, one is chosen first."""
     two_decks = all(view["decks"][f"{side}/{deck}"] for deck in ("character", "strategy"))
     return use in FINAL_USES and not (use == "draw" and two_decks)
 
 
 def dice(
-    view: dict[str, Any], side: str, choices: Choices, asked: rules.Decision | None = None
+    view: Mapping[str, Any], side: str, choices: Choices, asked: rules.Decision | None = None
 ) -> dict[str, Any]:
     """Return a side's dice, alike ones together, each with what it may do now, and why not more if that is `asked`."""
     counts = Counter(view["dice"][side])
@@ -133,7 +133,7 @@ def dice(
     return {"groups": groups, "none": "No dice left" if rolled else "Dice not rolled yet"}
 
 
-def nation(view: dict[str, Any], nation: str, choices: Choices) -> dict[str, Any]:
+def nation(view: Mapping[str, Any], nation: str, choices: Choices) -> dict[str, Any]:
     facts, now = NATIONS[nation], view["politics"][nation]
     return {
         "id": nation,
@@ -150,7 +150,7 @@ def nation(view: dict[str, Any], nation: str, choices: Choices) -> dict[str, Any
 
 
 def hand(
-    view: dict[str, Any], side: str, choices: Choices, kind: str, playable: Collection[str]
+    view: Mapping[str, Any], side: str, choices: Choices, kind: str, playable: Collection[str]
 ) -> dict[str, Any]:
     """Return a side's cards; `playable` are those whose conditions are met, where an action is asked for."""
     hand = view["hands"][side]
@@ -180,7 +180,7 @@ def hand(
     }
 
 
-def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
+def pool(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     rows = []
     for nation, facts in NATIONS.items():
         if facts.side != side:
@@ -211,7 +211,7 @@ def pool(view: dict[str, Any], side: str) -> dict[str, Any]:
     }
 
 
-def discards(view: dict[str, Any], side: str) -> dict[str, Any]:
+def discards(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     """Return a side's discard piles: played cards by name, cards put away unseen by deck."""
     unseen = {
         name.partition("/")[2]: n

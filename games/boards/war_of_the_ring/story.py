@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from rules.war_of_the_ring.position.catalogue import REGIONS, TILES, enemy, figu
 from rules.war_of_the_ring.position.event_cards import combat_label
 from rules.war_of_the_ring.words.story import hunt_result, modifier_words
 
-Line = dict[str, Any]
+Line = Mapping[str, Any]
 
 #: The part of the map's width from which on a panel at its right edge covers a region.
 FAR_RIGHT = 0.6
@@ -90,7 +90,7 @@ def done(recent: Iterable[Line]) -> list[Deed]:
     return deeds(list(recent)[-SHOWN_RECENTLY:], places_of)
 
 
-def battle(view: dict[str, Any], lines: list[Line], since: int = 0) -> dict[str, Any] | None:
+def battle(view: Mapping[str, Any], lines: list[Line], since: int = 0) -> dict[str, Any] | None:
     """Return the battle being fought, or the newest one among `lines` (oldest first), round by round.
 
     A battle that is over is shown if it went on in event `since` or later.

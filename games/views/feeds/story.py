@@ -49,7 +49,7 @@ def feed(request: HttpRequest, key: str) -> HttpResponse:
     )
     assert viewer.game.started_at is not None
     story.begun = viewer.game.started_at
-    steps: dict[int, list[dict[str, str]]] = {}
+    steps: dict[int, list[positions.Line]] = {}
     for line in positions.log_lines(viewer, play=play, limit=4 * MOST_ENTRIES, newest=True):
         steps.setdefault(line["seq"], []).append(line)
     for seq in sorted(steps, reverse=True)[:MOST_ENTRIES]:

@@ -35,7 +35,7 @@ from games.views.lobby.table import table_page
 PAGE_LINES, SHOWN_LINES = 200, 80
 
 
-def _open_votes(viewer: access.Viewer) -> list[dict[str, Any]]:
+def _open_votes(viewer: access.Viewer) -> list[votes.SeenVote]:
     """Return what the page tells of votes; a draw has buttons of its own, and a one-tap link no vote."""
     if viewer.by_turn_link:
         return []
@@ -64,7 +64,7 @@ def show_game(
         play = positions.open_game(viewer)
     except Refused as hidden:
         return refusal_page(request, refused or hidden)
-    now = positions.situation(viewer, play)
+    now: dict[str, Any] = {**positions.situation(viewer, play)}
     if is_looking(request):
         positions.mark_seen(viewer, now["version"])
     context: dict[str, Any] = {
@@ -199,7 +199,7 @@ def _board_of(
     }
 
 
-def marked(recent: Sequence[dict[str, Any]], drawing: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def marked(recent: Sequence[Mapping[str, Any]], drawing: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return the newest lines since the viewer's last move, each with the number that it has on the board, or 0."""
     marks = (drawing or {}).get("marks", {})
     return [{**line, "mark": marks.get(line["number"], 0)} for line in recent[-boards.SHOWN_RECENTLY :]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -28,7 +30,7 @@ def replay(request: HttpRequest, key: str) -> HttpResponse:
         at = int(raw) if raw.isdecimal() and len(raw) < 10 else steps[-1]
         if at not in steps:
             at = max((s for s in steps if s <= at), default=steps[0])
-        shown = positions.position_at(viewer, at)
+        shown: dict[str, Any] = {**positions.position_at(viewer, at)}
     except Refused as refused:
         return refusal_page(request, refused)
     place = steps.index(at)

@@ -205,7 +205,7 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
         raise Refused("no-such-seat", "There is no such seat at this table.", 404)
     viewer = access.Viewer(game, seats, place, place.user)
     play = positions.open_game(viewer)
-    shown = positions.situation(viewer, play)
+    shown: dict[str, Any] = {**positions.situation(viewer, play)}
     shown.pop("draft")
     shown["lines"] = positions.log_lines(viewer, play=play, limit=SHOWN_LINES, newest=True)[::-1]
     text = f"A moderator looked at the game as {play.title.seat_name(seat)} sees it."

@@ -136,7 +136,7 @@ def describe(game_key: str, user: User, *, interest: int | None, comment: str) -
     return record
 
 
-def facts_of(game: Game, seats: list[Seat]) -> dict[str, Any]:
+def facts_of(game: Game, seats: list[Seat]) -> Mapping[str, Any]:
     """Return what the title tells of a finished game; nothing of one whose position cannot be read.
 
     Of a game that was broken off it tells no places: nobody's was settled.

@@ -1,0 +1,19 @@
+"""Words for the types of answers and bodies: moments, and texts that are one of a few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta
+
+#: A moment with its zone.
+Moment = Annotated[datetime, Meta(tz=True)]
+#: A moment with its zone, as text already.
+Written = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+
+
+def among(values: Iterable[str]) -> Meta:
+    """Say of a text that it is one of these."""
+    return Meta(extra_json_schema={"enum": list(values)})
