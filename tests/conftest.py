@@ -17,12 +17,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+import orjson
 import psycopg
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 from filelock import FileLock
 from freezegun import configure as configure_freezegun
@@ -32,11 +34,13 @@ from hypothesis import settings as hypothesis_settings
 import rules
 from accounts.models import User
 from games.lobby import tables
+from games.memo import openapi
 from games.models import Game, Seat
 from games.play import access, positions
 from games.play.submit import Submitted, submit
 from games.refusals import Refused
 from rules.core import registry
+from tests.described import Description
 from tests.opening import open_table
 from tests.plugins import Site, empty_site
 from tests.post import Post
@@ -224,6 +228,37 @@ def _the_same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
 def _nobody_was_here_before() -> None:
     """Throttling counts in the cache, which outlives a test."""
     cache.clear()
+
+
+@pytest.fixture(scope="session")
+def description(tmp_path_factory: pytest.TempPathFactory) -> Description:
+    """The description of the API with the titles that are here; made once for all workers."""
+    folder = _of_all_workers(tmp_path_factory)
+    kept = folder / "openapi.json"
+    with FileLock(folder / "openapi.lock"):
+        if not kept.exists():
+            kept.write_bytes(orjson.dumps(openapi()))
+    return Description(orjson.loads(kept.read_bytes()))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _answers_as_described(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Whatever the API answers to a test is what its description says; a test's own titles are described nowhere."""
+    plain, titles = Client.request, dict(registry.PACKAGES)
+
+    def asked(self: Client, **environ: Any) -> Any:
+        answer = plain(self, **environ)
+        path = environ["PATH_INFO"]
+        if path.startswith("/api/v1/") and not answer.streaming and titles == registry.PACKAGES:
+            told: Description = request.getfixturevalue("description")
+            kind = answer.get("Content-Type", "")
+            faults = [*told.faults(environ["REQUEST_METHOD"], path, answer.status_code, kind, answer.content)]
+            assert not faults, faults
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Client, "request", asked)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
