@@ -114,10 +114,21 @@ def describe_types(result: dict[str, Any], **more: Any) -> dict[str, Any]:
     for place, shape in zip(places, shapes, strict=True):
         del place[_TYPE]
         place |= shape
+    for path in result["paths"].values():
+        for operation in path.values():
+            _require(operation.get("requestBody", {}), parts)
     twice = parts.keys() & components.keys()
     assert not twice, f"several types have the names {twice}"
     result["components"]["schemas"] = dict(sorted({**components, **parts}.items()))
     return result
+
+
+def _require(body: dict[str, Any], parts: dict[str, Any]) -> None:
+    """Say of a body that it must be sent, if something must stand in it."""
+    for content in body.get("content", {}).values():
+        name = content["schema"].get("$ref", "").rpartition("/")[2]
+        if parts.get(name, {}).get("required"):
+            body["required"] = True
 
 
 def _types_in(part: Any) -> Iterator[dict[str, Any]]:

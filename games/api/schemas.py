@@ -147,7 +147,7 @@ class TableAction(TypedDict, total=False):
 class Left(TypedDict):
     """The table was left."""
 
-    left: Literal[True]
+    left: bool
 
 
 class Invited(TypedDict):
@@ -587,7 +587,7 @@ class AddedChannel(TypedDict):
 class IsDone(TypedDict):
     """It is done."""
 
-    done: Literal[True]
+    done: bool
 
 
 class RhythmAsked(TypedDict):

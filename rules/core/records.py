@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -69,7 +69,7 @@ class Entry(msgspec.Struct, kw_only=True, omit_defaults=True):
     seq: int
     kind: Kind
     seat: str | None = None
-    choices: list[Any] = []
+    choices: list[Annotated[Any, msgspec.Meta(description="A choice, as JSON")]] = []
     chance: list[Outcome] = []
     to: int | None = None
     result: Result | None = None
