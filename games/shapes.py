@@ -14,6 +14,11 @@ Moment = Annotated[datetime, Meta(tz=True)]
 Written = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 
 
+def named(name: str) -> Meta:
+    """Say of a type that the description of the API has a part of this name for it (games.api.documenting)."""
+    return Meta(extra_json_schema={"$ref": f"#/components/schemas/{name}"})
+
+
 def among(values: Iterable[str]) -> Meta:
     """Say of a text that it is one of these."""
     return Meta(extra_json_schema={"enum": list(values)})

@@ -36,7 +36,7 @@ class ChoicesView(View):
     """The legal choices of the caller's open decision, page by page (API-5)."""
 
     @documented(
-        schemas.Choices,
+        schemas.ChoicePage,
         operation_id="choices",
         parameters=[KEY, AFTER, LIMIT],
     )

@@ -107,13 +107,17 @@ def describe_types(result: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Put what msgspec says of them in place of all types, and their parts among the components (drf-spectacular)."""
     components = result.setdefault("components", {}).setdefault("schemas", {})
     components["View"] = {"anyOf": [{_TYPE: title.view_type} for title in rules.titles().values()]}
-    places = [*_types_in(result)]
+    components["Choice"] = {_TYPE: rules.Choice}
+    places = [*_places(result, _TYPE)]
     shapes, parts = msgspec.json.schema_components(
         [place[_TYPE] for place in places], ref_template="#/components/schemas/{name}"
     )
     for place, shape in zip(places, shapes, strict=True):
         del place[_TYPE]
         place |= shape
+    for place in _places([result, parts], "$ref"):
+        for said in place.keys() - {"$ref", "description"}:
+            del place[said]
     for path in result["paths"].values():
         for operation in path.values():
             _require(operation.get("requestBody", {}), parts)
@@ -131,13 +135,12 @@ def _require(body: dict[str, Any], parts: dict[str, Any]) -> None:
             body["required"] = True
 
 
-def _types_in(part: Any) -> Iterator[dict[str, Any]]:
-    """Return where the types stand."""
+def _places(part: Any, key: str) -> Iterator[dict[str, Any]]:
+    """Return whatever has this key."""
     if isinstance(part, dict):
-        if _TYPE in part:
+        if key in part:
             yield part
-        for each in part.values():
-            yield from _types_in(each)
-    elif isinstance(part, list):
+        part = [*part.values()]
+    if isinstance(part, list):
         for each in part:
-            yield from _types_in(each)
+            yield from _places(each, key)

@@ -19,7 +19,7 @@ from games.play.access import Viewer
 from games.refusals import Refused
 
 
-def _of(viewer: Viewer) -> schemas.Orders:
+def _of(viewer: Viewer) -> schemas.OrderList:
     seat = viewer_seat(viewer)
     positions.require_begun(viewer.game)
     decision = positions.open_decision(viewer)
@@ -41,7 +41,7 @@ class GameOrders(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "play", "POST": "play"}
 
-    @documented(schemas.Orders, operation_id="orders", parameters=[KEY])
+    @documented(schemas.OrderList, operation_id="orders", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         return Response(_of(self.player(request, key)))
 
@@ -81,7 +81,7 @@ class GameOrder(View):
     scopes: ClassVar = {"POST": "play", "DELETE": "play"}
 
     @documented(
-        schemas.Orders,
+        schemas.OrderList,
         request=schemas.OrderChange,
         operation_id="change_order",
         parameters=[KEY],
@@ -92,7 +92,7 @@ class GameOrder(View):
         orders.change(viewer, order, field(request.data, "act", str))
         return Response(_of(viewer))
 
-    @documented(schemas.Orders, operation_id="remove_order", parameters=[KEY])
+    @documented(schemas.OrderList, operation_id="remove_order", parameters=[KEY])
     def delete(self, request: Request, key: str, order: int) -> Response:
         viewer = self.player(request, key)
         orders.change(viewer, order, "remove")

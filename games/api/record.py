@@ -22,7 +22,7 @@ SINCE = Number("since", MOST, "Only lines from this number on: `next` of the las
 class Log(View):
     """The story of a game, from a line on."""
 
-    @documented(schemas.Lines, operation_id="log", parameters=[KEY, SINCE])
+    @documented(schemas.Story, operation_id="log", parameters=[KEY, SINCE])
     def get(self, request: Request, key: str) -> Response:
         viewer = self.viewer(request, key)
         since = SINCE.of(request)
@@ -33,7 +33,7 @@ class Log(View):
 class Steps(View):
     """The steps of a game that the caller may look at."""
 
-    @documented(schemas.Steps, operation_id="steps", parameters=[KEY])
+    @documented(schemas.StepList, operation_id="steps", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         return self.tagged(request, {"steps": positions.steps(self.viewer(request, key))})
 

@@ -17,7 +17,7 @@ from games.models import Game, Invitation
 from games.models.orders import OrderRun, StandingOrder
 from games.orders.showing import Order
 from games.play import feed
-from games.play.positions import Ended, Kept, Line, Options, Status
+from games.play.positions import Choice, Ended, Kept, Line, Options, Status
 from games.shapes import Moment, Written, among
 from notifications.models import Rhythm as MailRhythm
 from notifications.places import Outcome
@@ -241,7 +241,7 @@ class Move(TypedDict):
     """
 
     version: int
-    choices: NotRequired[list[rules.Choice]]
+    choices: NotRequired[list[Choice]]
     moves: NotRequired[str]
     draft: NotRequired[bool]
     word: NotRequired[Word]
@@ -250,7 +250,7 @@ class Move(TypedDict):
 class Plan(TypedDict, total=False):
     """Moves to keep for later: `choices` or `moves`, as for a move."""
 
-    choices: list[rules.Choice]
+    choices: list[Choice]
     moves: str
 
 
@@ -270,7 +270,7 @@ class Moved(TypedDict):
     version: int
     applied: int
     written: list[str]
-    draft: list[rules.Choice]
+    draft: list[Choice]
     barrier: bool
     over: bool
     replayed: bool
@@ -281,25 +281,25 @@ class Moved(TypedDict):
     decision: rules.Described | None
 
 
-class Choices(TypedDict):
+class ChoicePage(TypedDict):
     """A page of the legal choices, as JSON values and `written` in notation; `next` is `after` of the next page."""
 
     version: int
     kind: str
     may_pass: bool
-    choices: list[rules.Choice]
+    choices: list[Choice]
     written: list[str]
     next: int | None
 
 
-class Lines(TypedDict):
+class Story(TypedDict):
     """A part of the story; `next` is `since` of the next part."""
 
     lines: list[Line]
     next: int
 
 
-class Steps(TypedDict):
+class StepList(TypedDict):
     """The steps of a game that the caller may look at."""
 
     steps: list[int]
@@ -364,7 +364,7 @@ class OrderRunSeen(TypedDict):
     at: Written | None
 
 
-class Orders(TypedDict):
+class OrderList(TypedDict):
     """The orders of a seat; `kinds` can be answered by one, with what they ask, and `events` can stop one."""
 
     orders: list[Order]

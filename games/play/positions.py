@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Annotated, Any, TypedDict
 
 from django.utils import timezone
-from msgspec import Meta
 
 import rules
 from games.ledger import ledger, records
@@ -17,7 +16,7 @@ from games.play import handing
 from games.play.access import Viewer
 from games.play.submit import visible_version
 from games.refusals import Refused
-from games.shapes import Written, among
+from games.shapes import Written, among, named
 from games.time import wording
 
 #: Log lines in one answer.
@@ -27,7 +26,8 @@ CAN: list[Callable[[Viewer, rules.Game[Any], datetime], dict[str, bool]]] = []
 #: More lines than any game writes.
 ALL_LINES = 50_000
 #: What a seat may know of the position, as its title tells it (rules.Title.view).
-View = Annotated[Mapping[str, Any], Meta(extra_json_schema={"$ref": "#/components/schemas/View"})]
+View = Annotated[Mapping[str, Any], named("View")]
+Choice = Annotated[rules.Choice, named("Choice")]
 #: The options of a game, by their names.
 Options = dict[str, bool | int | str]
 Status = Annotated[str, among(Game.Status.values)]
@@ -66,7 +66,7 @@ class Kept(TypedDict, total=False):
     """A choice that is kept for later: its `text` in notation, or its `value`."""
 
     text: str
-    value: rules.Choice
+    value: Choice
 
 
 class Ended(TypedDict):

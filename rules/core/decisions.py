@@ -32,7 +32,7 @@ class Offered(TypedDict):
     limit: NotRequired[int]
 
 
-class Shape(TypedDict):
+class Offer(TypedDict):
     """What may be chosen: one of the `values`, `minimum` to `maximum` of them, or a number from `low` to `high`."""
 
     shape: Literal["one-of", "subset", "counts", "amount"]
@@ -64,7 +64,7 @@ class Described(TypedDict):
     weight: Weight
     may_pass: bool
     pass_label: str | None
-    options: Shape
+    options: Offer
     context: dict[str, Any]
     outlook: NotRequired[dict[str, Expected]]
 
@@ -148,7 +148,7 @@ class OneOf(msgspec.Struct, frozen=True):
             return None  # nothing but a pass is open
         return self.values[int(rng.random() * len(self.values))]
 
-    def describe(self) -> Shape:
+    def describe(self) -> Offer:
         return {"shape": "one-of", "values": [self._offered(v) for v in self.values]}
 
     def _offered(self, value: str) -> Offered:
@@ -233,8 +233,8 @@ class Subset(msgspec.Struct, frozen=True):
                 return choice
         return next(self.legal())
 
-    def describe(self) -> Shape:
-        shape: Shape = {"shape": "subset", "minimum": self.minimum, "maximum": self.most}
+    def describe(self) -> Offer:
+        shape: Offer = {"shape": "subset", "minimum": self.minimum, "maximum": self.most}
         if self.ordered:
             shape["ordered"] = True
         shape["values"] = [{"value": v, "label": self.label(v)} for v in self.items]
@@ -332,7 +332,7 @@ class Counts(msgspec.Struct, frozen=True):
                 return counts
         return next(self.legal())
 
-    def describe(self) -> Shape:
+    def describe(self) -> Offer:
         return {
             "shape": "counts",
             "minimum": self.minimum,
@@ -379,7 +379,7 @@ class Amount(msgspec.Struct, frozen=True):
     def sample(self, rng: Random) -> Choice:
         return rng.randint(self.low, self.high)
 
-    def describe(self) -> Shape:
+    def describe(self) -> Offer:
         return {"shape": "amount", "low": self.low, "high": self.high}
 
     def write(self, choice: Choice) -> str:

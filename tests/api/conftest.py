@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 
 from games.streams import hub as hubs
 from tests.api.streaming import on_this_thread
@@ -16,3 +18,13 @@ def streams(duel, monkeypatch, transactional_db, settings):
     monkeypatch.setattr(hubs, "DEAF_SECONDS", 0.05)
     monkeypatch.setattr(hubs, "RIGHTS_SECONDS", 3600.0)
     return duel
+
+
+@pytest.fixture
+def one_connection(db):
+    """Calls come through WSGI in this thread: the test's own connection outlives each of them."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)

@@ -8,7 +8,7 @@ from typing import Any, NotRequired, TypedDict, get_type_hints
 import msgspec
 
 from rules.core.table import ALL_SEEING
-from rules.war_of_the_ring.position.box import box_of
+from rules.war_of_the_ring.position.box import BASE, box_of
 from rules.war_of_the_ring.position.catalogue import CARDS, NATIONS, ORIGINAL, SIDES, Side
 from rules.war_of_the_ring.position.declaring import DECLARED, of
 from rules.war_of_the_ring.position.event_cards import hand_decks
@@ -130,7 +130,7 @@ def fields() -> list[tuple[str, Any] | tuple[str, Any, Any]]:
     for name, declared in DECLARED.items():
         for part in declared.views:
             for key, kind in get_type_hints(get_type_hints(part)["return"]).items():
-                field = (key, kind) if name == "base" else (key, kind | msgspec.UnsetType, msgspec.UNSET)
+                field = (key, kind) if name == BASE else (key, kind | msgspec.UnsetType, msgspec.UNSET)
                 known.setdefault(key, field)
     return [*known.values()]
 
