@@ -23,7 +23,7 @@ Labels: TypeAlias = Mapping[str, str] | Callable[[str], str] | None
 Weight: TypeAlias = Literal["full", "light"]
 
 
-class Offered(TypedDict):
+class AnswerValue(TypedDict):
     """A value that may be chosen; `limit` is the most of it where they are counted."""
 
     value: str
@@ -32,11 +32,11 @@ class Offered(TypedDict):
     limit: NotRequired[int]
 
 
-class Offer(TypedDict):
+class AnswerShape(TypedDict):
     """What may be chosen: one of the `values`, `minimum` to `maximum` of them, or a number from `low` to `high`."""
 
     shape: Literal["one-of", "subset", "counts", "amount"]
-    values: NotRequired[list[Offered]]
+    values: NotRequired[list[AnswerValue]]
     minimum: NotRequired[int]
     maximum: NotRequired[int]
     ordered: NotRequired[bool]
@@ -64,7 +64,7 @@ class Described(TypedDict):
     weight: Weight
     may_pass: bool
     pass_label: str | None
-    options: Offer
+    options: AnswerShape
     context: dict[str, Any]
     outlook: NotRequired[dict[str, Expected]]
 
@@ -148,11 +148,11 @@ class OneOf(msgspec.Struct, frozen=True):
             return None  # nothing but a pass is open
         return self.values[int(rng.random() * len(self.values))]
 
-    def describe(self) -> Offer:
+    def describe(self) -> AnswerShape:
         return {"shape": "one-of", "values": [self._offered(v) for v in self.values]}
 
-    def _offered(self, value: str) -> Offered:
-        offered: Offered = {"value": value, "label": self.label(value)}
+    def _offered(self, value: str) -> AnswerValue:
+        offered: AnswerValue = {"value": value, "label": self.label(value)}
         if self.details and value in self.details:
             offered["details"] = self.details[value]
         return offered
@@ -233,8 +233,8 @@ class Subset(msgspec.Struct, frozen=True):
                 return choice
         return next(self.legal())
 
-    def describe(self) -> Offer:
-        shape: Offer = {"shape": "subset", "minimum": self.minimum, "maximum": self.most}
+    def describe(self) -> AnswerShape:
+        shape: AnswerShape = {"shape": "subset", "minimum": self.minimum, "maximum": self.most}
         if self.ordered:
             shape["ordered"] = True
         shape["values"] = [{"value": v, "label": self.label(v)} for v in self.items]
@@ -332,7 +332,7 @@ class Counts(msgspec.Struct, frozen=True):
                 return counts
         return next(self.legal())
 
-    def describe(self) -> Offer:
+    def describe(self) -> AnswerShape:
         return {
             "shape": "counts",
             "minimum": self.minimum,
@@ -379,7 +379,7 @@ class Amount(msgspec.Struct, frozen=True):
     def sample(self, rng: Random) -> Choice:
         return rng.randint(self.low, self.high)
 
-    def describe(self) -> Offer:
+    def describe(self) -> AnswerShape:
         return {"shape": "amount", "low": self.low, "high": self.high}
 
     def write(self, choice: Choice) -> str:

@@ -7,7 +7,7 @@ import pytest
 #: What is left open, and why.
 OPEN = {
     "Described.context": "facts of a question, which each title names itself",
-    "Offered.details": "facts of a value that may be chosen, likewise",
+    "AnswerValue.details": "facts of a value that may be chosen, likewise",
     "Line.data": "facts of a line of the story, likewise",
     "Ended.details": "facts of a result, likewise",
     "Result.details": "facts of a result, likewise",

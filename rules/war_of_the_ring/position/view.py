@@ -129,7 +129,8 @@ def fields() -> list[tuple[str, Any] | tuple[str, Any, Any]]:
     known: dict[str, tuple[str, Any] | tuple[str, Any, Any]] = {}
     for name, declared in DECLARED.items():
         for part in declared.views:
-            for key, kind in get_type_hints(get_type_hints(part)["return"]).items():
+            told = get_type_hints(part).get("return")
+            for key, kind in (get_type_hints(told) if told else {}).items():
                 field = (key, kind) if name == BASE else (key, kind | msgspec.UnsetType, msgspec.UNSET)
                 known.setdefault(key, field)
     return [*known.values()]
