@@ -21,7 +21,7 @@ from leagues.formats import lateness
 from leagues.models import AuditEntry, Competition, Pairing, PersonReport, TeamInvitation
 from leagues.services.directing import correspondence
 from leagues.services.directing.letter_text import MOST_WORDS, first_words
-from leagues.services.display.presentation import pairing_data, standings_data
+from leagues.services.display.presentation import PairingData, pairing_data, standings_data
 from leagues.services.messages import (
     ANSWERING,
     ASKING,
@@ -331,7 +331,7 @@ def _notice(
     )
 
 
-def result_data(competition: Competition, pairing_id: int) -> dict[str, Any]:
+def result_data(competition: Competition, pairing_id: int) -> PairingData:
     """Return the public facts of a decided pairing, for webhooks and the API."""
     pairing = Pairing.objects.select_related("game", "round").get(pk=pairing_id, competition=competition)
     return pairing_data(pairing, rules.title(competition.title).seats(competition.options))

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from msgspec import Meta
-from rest_framework import serializers
 
 import rules
 from games.chat.showing import ChannelName, Spoken
@@ -150,7 +149,7 @@ class Left(TypedDict):
     left: bool
 
 
-class Invited(TypedDict):
+class NewInvitation(TypedDict):
     """The number of the `invitation`, by which it is withdrawn."""
 
     invitation: int
@@ -670,7 +669,3 @@ class Handbook(Volume):
 
     title: str
     expansions: list[ExpansionVolume]
-
-
-class Anything(serializers.Serializer[object]):
-    """An object whose fields the text of the operation names."""

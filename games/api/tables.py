@@ -230,7 +230,7 @@ class TableActions(View):
     scopes: ClassVar = {"POST": "lobby"}
 
     @documented(
-        (schemas.Table, schemas.Left, schemas.Invited, schemas.Linked),
+        (schemas.Table, schemas.Left, schemas.NewInvitation, schemas.Linked),
         request=schemas.TableAction,
         parameters=[
             KEY,

@@ -91,7 +91,7 @@ class Commitments(TypedDict):
     seed: str | None
 
 
-class Situation(TypedDict):
+class SeatSituation(TypedDict):
     """A game as its viewer may know it; `view` is the title's own.
 
     Until `held_until` the viewer may take back that it has handed over; nobody else sees the move before.
@@ -113,11 +113,16 @@ class Situation(TypedDict):
     clock: Clock
     view: View
     decision: rules.Described | None
-    draft: list[Kept]
     can: dict[str, bool]
     result: Ended | None
     fairness: Commitments
     text: str
+
+
+class Situation(SeatSituation):
+    """A game as its viewer may know it, and the moves that the viewer's seat keeps for later."""
+
+    draft: list[Kept]
 
 
 class Line(TypedDict):

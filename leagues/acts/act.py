@@ -36,9 +36,11 @@ class Answer(msgspec.Struct, kw_only=True):
     """What a program is answered.
 
     Attributes:
+        shape: the type of what `of` returns, if that is no struct of these fields.
         paths: where the fields lie in what has come of an act, such as `user.username`, "" for that itself.
     """
 
+    shape: ClassVar[Any] = None
     paths: ClassVar[Mapping[str, str]] = {}
 
     @classmethod

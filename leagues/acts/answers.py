@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-from msgspec import UNSET, UnsetType
-
 from leagues.acts.act import Answer, Done, answer
 from leagues.services.display import event_data
-from leagues.services.display.presentation import pairing_data
+from leagues.services.display.presentation import PairingData, pairing_data
 from leagues.services.entry import registration
-from leagues.services.queries import Moment
 from leagues.services.rounds import standings
 
 
@@ -23,35 +19,13 @@ class Event(Answer, event_data.WholeCompetition, kw_only=True):
         return event_data.whole(registration.find(done.at["key"]), done.user)
 
 
-class Side(msgspec.Struct):
-    """Who sits at a game of an event, and what they have got."""
+class Pairing(Answer):
+    """A game of an event."""
 
-    seat: str
-    entrant: int
-    player: str
-    points: float | None
-    won: bool
-
-
-class Pairing(Answer, kw_only=True):
-    """A game of an event; `match` and `board` where teams play."""
-
-    number: int
-    round: int
-    group: str
-    slot: str
-    state: str
-    outcome: str
-    reason: str
-    game: str | None
-    seed_number: int | None
-    deadline_at: Moment | None
-    match: int | UnsetType = UNSET
-    board: int | UnsetType = UNSET
-    sides: list[Side]
+    shape = PairingData
 
     @classmethod
-    def of(cls, done: Done) -> dict[str, Any]:
+    def of(cls, done: Done) -> PairingData:
         competition = registration.find(done.at["key"])
         pairing = competition.pairings.get(number=done.said["number"])
         return pairing_data(pairing, standings.seats_of(competition))

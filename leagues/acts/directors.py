@@ -17,7 +17,7 @@ from leagues.services.entry import readmission
 from leagues.services.queries import Row
 
 
-class Invited(Event, kw_only=True):
+class Invitations(Event, kw_only=True):
     """The competition, and why others were not invited, a sentence each."""
 
     not_invited: list[str]
@@ -54,7 +54,7 @@ ACTS = (
     _in_event("director", directors.add, "{result} directs this event too."),
     _in_event("remove-director", directors.remove, "{result} directs this event no longer."),
     _in_event("step-down", directors.step_down, "You direct this event no longer."),
-    Act("invite", invitations.invite_all, "{result.words}", Invited, warnings=lambda made: made.refusals),
+    Act("invite", invitations.invite_all, "{result.words}", Invitations, warnings=lambda made: made.refusals),
     _in_event("take-back-invitation", invitations.take_back, "{result} is invited no longer."),
     _in_event("message", directing.message_all, "Your message is on its way to everybody.", text="Be kind."),
     _in_event(

@@ -9,22 +9,14 @@ from leagues.acts.act import Act, Answer, Done, answer
 from leagues.services.conduct import chat_lines, copies, moderation, verdicts
 
 
-class Seen(Answer, kw_only=True):
-    """The situation of the seat, as `GET /games/{key}/` tells it, and the newest lines of the story."""
+class Seen(Answer):
+    """What a seat sees."""
 
-    key: str
-    title: str
-    status: str
-    version: int
-    you: str
-    headline: str
-    view: dict[str, Any]
-    decision: dict[str, Any] | None
-    lines: list[dict[str, Any]]
+    shape = moderation.Seen
 
     @classmethod
-    def of(cls, done: Done) -> dict[str, Any]:
-        seen: dict[str, Any] = done.result
+    def of(cls, done: Done) -> moderation.Seen:
+        seen: moderation.Seen = done.result
         return seen
 
 

@@ -25,7 +25,7 @@ def acting(act: Act, operation: str, *parameters: OpenApiParameter) -> Callable[
         return Response(act.do(user, named, act.read(dict(request.data))).answer)
 
     described = documented(
-        act.answer,
+        act.answer.shape or act.answer,
         request=act.body if msgspec.structs.fields(act.body) else None,
         parameters=list(parameters),
         operation_id=operation,

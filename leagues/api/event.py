@@ -5,12 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import schemas
 from games.api.base import View
 from games.api.documenting import Number, documented
 from leagues.acts.answers import Event
+from leagues.api import schemas
 from leagues.api.common import AFTER, KEY, caller_of, page_of
-from leagues.api.schemas import ResultRecords
 from leagues.services import directing
 from leagues.services.display import presentation
 from leagues.services.display.event_data import whole
@@ -34,7 +33,7 @@ class League(View):
 class Standings(View):
     """The standings."""
 
-    @documented(schemas.Anything, operation_id="league_standings", parameters=[KEY])
+    @documented(schemas.StandingsList, operation_id="league_standings", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         competition = registration.find(key)
         return self.tagged(
@@ -46,7 +45,7 @@ class Pairings(View):
     """All pairings, or those of a round."""
 
     @documented(
-        schemas.Anything,
+        schemas.PairingPage,
         operation_id="league_pairings",
         parameters=[KEY, AFTER, ROUND],
     )
@@ -67,7 +66,7 @@ class Pairings(View):
 class Results(View):
     """The result records, in the columns of the title."""
 
-    @documented(ResultRecords, operation_id="league_results", parameters=[KEY, AFTER])
+    @documented(schemas.ResultRecords, operation_id="league_results", parameters=[KEY, AFTER])
     def get(self, request: Request, key: str) -> Response:
         records = exports.with_people(registration.find(key).records.order_by("finished_at", "pk"))
         return self.tagged(request, page_of(request, records, exports.row_of))
@@ -76,7 +75,7 @@ class Results(View):
 class Audit(View):
     """What directors and the server did, with reasons."""
 
-    @documented(schemas.Anything, operation_id="league_audit", parameters=[KEY])
+    @documented(schemas.AuditTrail, operation_id="league_audit", parameters=[KEY])
     def get(self, request: Request, key: str) -> Response:
         competition = registration.find(key)
         rows = competition.audit.select_related("actor", "about", "pairing")

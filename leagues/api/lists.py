@@ -9,12 +9,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import schemas
 from games.api.base import View
 from games.api.documenting import documented
 from games.refusals import Refused
 from leagues.acts.act import said_in
 from leagues.acts.answers import Event
+from leagues.api import schemas
 from leagues.api.common import AFTER, caller_of, page_of
 from leagues.formats import FORMATS, TEAM_FORMATS
 from leagues.models import Competition
@@ -41,7 +41,7 @@ class Leagues(View):
     scopes: ClassVar = {"GET": "read", "POST": "direct"}
 
     @documented(
-        schemas.Anything,
+        schemas.CompetitionPage,
         operation_id="leagues",
         parameters=[
             AFTER,
@@ -83,7 +83,7 @@ class Leagues(View):
 class Presets(View):
     """Ready-made competitions, and the formats with their settings."""
 
-    @documented(schemas.Anything, operation_id="league_presets")
+    @documented(schemas.PresetList, operation_id="league_presets")
     def get(self, request: Request) -> Response:
         return self.tagged(
             request,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import schemas
 from games.api.base import View
 from games.api.documenting import documented
 from leagues.acts import moderators
+from leagues.api import schemas
 from leagues.api.acts import acting
 from leagues.models import PersonReport
 from leagues.services.conduct import moderation, verdicts
@@ -20,7 +20,7 @@ from leagues.services.conduct.suspicions import Suspicion
 MOST = 100
 
 
-def suspicion_data(suspicion: Suspicion) -> dict[str, Any]:
+def suspicion_data(suspicion: Suspicion) -> schemas.SuspicionData:
     """Return what is noticed about two people; `private` signs are for moderators alone."""
     return {
         "players": [person.shown_name for person in suspicion.people],
@@ -44,11 +44,11 @@ class Reports(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "direct", "POST": "direct"}
 
-    @documented(schemas.Anything, operation_id="person_reports")
+    @documented(schemas.OpenReports, operation_id="person_reports")
     def get(self, request: Request) -> Response:
         moderation.require_moderator(self.person(request))
         rows = PersonReport.objects.filter(state=PersonReport.State.OPEN).order_by("created_at")
-        found = [
+        found: list[schemas.OpenReport] = [
             {
                 "id": row.pk,
                 "reporter": row.reporter.shown_name,
@@ -72,7 +72,7 @@ class Signs(View):
 
     scopes: ClassVar = {"GET": "direct"}
 
-    @documented(schemas.Anything, operation_id="signs")
+    @documented(schemas.Suspicions, operation_id="signs")
     def get(self, request: Request) -> Response:
         found = verdicts.open_suspicions(self.person(request))[:MOST]
         return self.tagged(request, {"results": [suspicion_data(suspicion) for suspicion in found]})
@@ -92,7 +92,7 @@ class Pair(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "direct", "POST": "direct"}
 
-    @documented(schemas.Anything, operation_id="evidence")
+    @documented(schemas.SuspicionData, operation_id="evidence")
     def get(self, request: Request, first: str, second: str) -> Response:
         user = self.person(request)
         moderation.require_moderator(user)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import MAXYEAR
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter
@@ -11,12 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import rules
-from games.api import schemas
 from games.api.base import View
 from games.api.documenting import Number, documented
 from games.hours.reliability import broken_off_by, reliability_of
 from games.refusals import Refused
 from leagues.acts import players
+from leagues.api import schemas
 from leagues.api.acts import acting
 from leagues.api.common import AFTER, PAGE
 from leagues.ratings import SYSTEMS
@@ -31,7 +31,7 @@ class Ranking(View):
     """The rating list of a title."""
 
     @documented(
-        schemas.Anything,
+        (schemas.RatingList, schemas.Leaderboard),
         operation_id="ranking",
         parameters=[
             OpenApiParameter("title", str, OpenApiParameter.PATH),
@@ -87,7 +87,7 @@ class Ranking(View):
 
 def _of_year(
     title: str, sides: tuple[str, ...], system: str, year: int, listed: list[int], after: int
-) -> dict[str, Any]:
+) -> schemas.Leaderboard:
     """Return the leaderboard of a year. Raises Refused for a year in which no game has counted."""
     if year not in listed:
         raise Refused("no-such-year", "No game of that year counts in this list.", 404)
@@ -106,7 +106,7 @@ class Player(View):
     """The public profile of a player."""
 
     @documented(
-        schemas.Anything,
+        schemas.PublicProfile,
         operation_id="player",
         parameters=[USERNAME],
     )

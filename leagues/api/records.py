@@ -8,13 +8,12 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import schemas
 from games.api.base import View, field
 from games.api.documenting import documented
 from games.refusals import Refused
 from leagues import models
+from leagues.api import schemas
 from leagues.api.common import AFTER, page_of
-from leagues.api.schemas import RecordSearch, ResultRecord, ResultRecords
 from leagues.forms import RecordFilterForm
 from leagues.services.records import exports
 from leagues.services.records.results import describe
@@ -29,7 +28,7 @@ class RecordView(View):
     buckets: ClassVar = {"GET": "read", "POST": "play"}
     scopes: ClassVar = {"GET": "read", "POST": "play"}
 
-    @documented(ResultRecord, operation_id="result_record", parameters=[GAME])
+    @documented(schemas.ResultRecord, operation_id="result_record", parameters=[GAME])
     def get(self, request: Request, key: str) -> Response:
         found = models.ResultRecord.objects.filter(game__key=key, game__visibility="public")
         record = exports.with_people(found).first()
@@ -38,8 +37,8 @@ class RecordView(View):
         return self.tagged(request, exports.row_of(record))
 
     @documented(
-        ResultRecord,
-        request=schemas.Anything,
+        schemas.ResultRecord,
+        request=schemas.Opinion,
         operation_id="describe_record",
         parameters=[GAME],
         examples=[
@@ -58,7 +57,7 @@ class RecordView(View):
 class Records(View):
     """Search the finished public games."""
 
-    @documented(ResultRecords, operation_id="records", parameters=[AFTER, RecordSearch])
+    @documented(schemas.ResultRecords, operation_id="records", parameters=[AFTER, schemas.RecordSearch])
     def get(self, request: Request) -> Response:
         asked = request.GET.copy()
         if asked.get("rated", "").lower() in ("false", "0"):

@@ -1,13 +1,25 @@
-"""Shapes of result records for OpenAPI; the facts of the titles are added when the description is written."""
+"""The types of what the leagues' part of the API answers by itself.
+
+The facts of the titles are added to result records when the description is written.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from rest_framework import serializers as s
 
+from games.api.schemas import BrokenOff
+from games.play.positions import Options
+from games.shapes import Moment, among
+from leagues.models import Competition, Entrant, PersonReport
+from leagues.ratings import SYSTEMS
+from leagues.services.display.event_data import Competition as Brief
+from leagues.services.display.presentation import PairingData, StandingsTable
 from leagues.services.records import facts
-from rules import FactField
+from leagues.services.records.leaderboards import YearRow
+from leagues.services.records.profiles import Balance
+from rules import FactField, OptionField
 
 
 def fact_shape(fact: FactField) -> s.Field[Any, Any, Any, Any]:
@@ -82,3 +94,229 @@ class RecordSearch(s.Serializer[object]):
             else:
                 found[fact.name] = s.CharField(required=False, help_text=fact.label)
         return found
+
+
+class CompetitionPage(TypedDict):
+    """A page of leagues and tournaments; `next` is `after` of the next page."""
+
+    results: list[Brief]
+    next: int | None
+
+
+class PresetData(TypedDict):
+    """A ready-made competition, with the settings of its format."""
+
+    id: str
+    label: str
+    words: str
+    format: str
+    settings: Options
+
+
+class FormatData(TypedDict):
+    """A format with its settings, and those that it has for tables of three or more, and for teams."""
+
+    id: str
+    name: str
+    summary: str
+    settings: list[OptionField]
+    settings_of_tables: list[OptionField]
+    settings_of_teams: list[OptionField]
+
+
+class PresetList(TypedDict):
+    """What can be opened."""
+
+    presets: list[PresetData]
+    formats: list[FormatData]
+
+
+class StandingsList(TypedDict):
+    """The standings of an event."""
+
+    status: Annotated[str, among(Competition.Status.values)]
+    standings: list[StandingsTable]
+
+
+class PairingPage(TypedDict):
+    """A page of pairings; `next` is `after` of the next page."""
+
+    results: list[PairingData]
+    next: int | None
+
+
+class AuditEntry(TypedDict):
+    """What somebody did in an event, or the server (`by` is null then), and why."""
+
+    number: int
+    at: Moment
+    act: str
+    subject: str
+    text: str
+    reason: str
+    by: str | None
+    about: str | None
+    pairing: int | None
+
+
+class AuditTrail(TypedDict):
+    """What directors and the server did, the newest first."""
+
+    results: list[AuditEntry]
+
+
+System = Annotated[str, among(SYSTEMS)]
+
+
+class RatedSide(TypedDict):
+    """The rating of somebody with a side; `provisional` after few games."""
+
+    side: str
+    rating: float
+    spread: float
+    games: int
+    provisional: bool
+
+
+class RatedPlayer(TypedDict):
+    """Somebody in a rating list."""
+
+    player: str
+    mean: float
+    games: int
+    games_of_year: int
+    active: bool
+    sides: list[RatedSide]
+
+
+class RatingList(TypedDict):
+    """A page of a rating list, the years that have one of their own, and how often each side wins."""
+
+    system: System
+    years: list[int]
+    balance: list[Balance]
+    results: list[RatedPlayer]
+    next: int | None
+
+
+class Leaderboard(TypedDict):
+    """A page of the list of a year; who has fewer than `least_games` has no rank."""
+
+    system: System
+    years: list[int]
+    year: int
+    least_games: int
+    results: list[YearRow]
+    next: int | None
+
+
+class Reliability(TypedDict):
+    """How reliably somebody moves in time: a figure from 0 to 100, null where there is too little to go by."""
+
+    score: float | None
+    word: str
+
+
+class OwnSide(TypedDict):
+    """The rating of a player with a side."""
+
+    side: str
+    rating: float
+    games: int
+    wins: int
+
+
+class OwnRating(TypedDict):
+    """The ratings of a player in a title; `history` has moments and ratings by side."""
+
+    title: str
+    system: System
+    mean: float
+    sides: list[OwnSide]
+    history: dict[str, list[list[Moment | float]]]
+
+
+class OwnEvent(TypedDict):
+    """An event that a player is, or was, in."""
+
+    key: str
+    name: str
+    state: Annotated[str, among(Entrant.State.values)]
+
+
+class PublicProfile(TypedDict):
+    """What everybody may read of a player."""
+
+    player: str
+    reliability: Reliability
+    broken_off: BrokenOff
+    ratings: list[OwnRating]
+    leagues: list[OwnEvent]
+
+
+class OpenReport(TypedDict):
+    """A report about somebody, which waits for an answer."""
+
+    id: int
+    reporter: str
+    about: str
+    quote: str
+    line: int | None
+    category: Annotated[str, among(PersonReport.Category.values)]
+    text: str
+    game: str | None
+    at: Moment
+
+
+class OpenReports(TypedDict):
+    """The open reports, the oldest first."""
+
+    results: list[OpenReport]
+
+
+class SignData(TypedDict):
+    """A sign about two people; `private` ones are for moderators alone."""
+
+    kind: str
+    words: str
+    private: bool
+
+
+class SaidOfConnection(TypedDict):
+    """What one of them has said of their connection."""
+
+    player: str
+    answer: str
+    at: Moment | None
+
+
+class MetIn(TypedDict):
+    """A game that they have finished against each other."""
+
+    game: str
+    at: Moment
+    gave_up: bool
+    counts: bool
+
+
+class SuspicionData(TypedDict):
+    """What is noticed about two people."""
+
+    players: list[str]
+    weight: int
+    signs: list[SignData]
+    said: list[SaidOfConnection]
+    games: list[MetIn]
+
+
+class Suspicions(TypedDict):
+    """Pairs of people of whom there are signs, the heaviest first."""
+
+    results: list[SuspicionData]
+
+
+class Opinion(TypedDict, total=False):
+    """How good a game was, from 1 to 10, and a comment."""
+
+    interest: int
+    comment: str

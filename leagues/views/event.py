@@ -259,7 +259,7 @@ def rows_of(competition: Competition, what: str) -> tuple[list[dict[str, Any]], 
         seats = standings.seats_of(competition)
         rows = []
         for pairing in presentation.pairings_of(competition):
-            data = pairing_data(pairing, seats)
+            data: dict[str, Any] = {**pairing_data(pairing, seats)}
             data["players"] = [side["player"] for side in data["sides"]]
             data["points"] = [side["points"] for side in data["sides"]]
             rows.append(data)

@@ -37,7 +37,7 @@ class Slot(TypedDict):
     chain: dict[str, bool] | None
 
 
-class Side(TypedDict):
+class PlayArea(TypedDict):
     """What lies in a player's area, and what follows from it."""
 
     coins: int
@@ -94,7 +94,7 @@ class DuelView(TypedDict):
     is_extra: bool
     resolving: str | None
     display: list[Slot]
-    sides: dict[str, Side]
+    sides: dict[str, PlayArea]
     reserve: int
     regions: dict[str, Region]
     quest: dict[str, int]
@@ -152,7 +152,7 @@ def view(s: State, seat: str | None) -> DuelView:
     }
 
 
-def _side(s: State, seat: str) -> Side:
+def _side(s: State, seat: str) -> PlayArea:
     side = s.sides[seat]
     skills = dict.fromkeys(SKILLS, 0)
     for card in side.cards:

@@ -13,6 +13,7 @@ import pytest
 
 from accounts.models import ApiToken
 from tests.conftest import person
+from tests.leagues.world import World
 from wotr.wsgi import application
 
 PROGRAM = Path(__file__).with_name("typed_program.py")
@@ -57,6 +58,13 @@ def caller(program, settings, one_connection):
     return of
 
 
+@pytest.fixture
+def world(one_connection):
+    made = World()
+    yield made
+    made.close()
+
+
 @pytest.mark.long
 def test_what_programs_write_with_it_is_typed(generated, tmp_path):
     done = subprocess.run(
@@ -77,3 +85,11 @@ def test_it_plays_a_game(program, caller):
     assert ended.status == "finished"
     assert set(ended.result.winners) <= {"fellowship", "sauron"}
     assert ended.result.text in program.tell(frodo, ended)
+
+
+@pytest.mark.long
+def test_it_runs_a_league(program, caller, world):
+    people = [caller(name) for name in ("frodo", "sam", "merry", "pippin")]
+    ended = program.run_league(caller("elrond"), people, world.sweep)
+    assert ended.status == "finished"
+    assert program.winners(ended) == ended.champions

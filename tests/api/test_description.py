@@ -14,6 +14,9 @@ OPEN = {
     "Entry.choices[]": "choices as they were sent",
     "Record.options": "what each title has for options",
     "Record.position": "a position of each title",
+    "NewCompetition.options": "what each title has for options",
+    "NewCompetition.settings": "what each format has for settings",
+    "NewCompetition.terms": "what each clock has for terms",
     "SeenVote.value": "a number, or the name of a seat",
 }
 
@@ -102,7 +105,14 @@ def test_whatever_changes_something_says_what_it_takes(document):
         "act_resign",
         "act_resume",
         "commitment",
+        "direct_league_start",
+        "direct_league_step_down",
         "follow",
+        "league_act_leave",
+        "player_act_block",
+        "player_act_mute",
+        "player_act_unblock",
+        "player_act_unmute",
         "renew_calendar_address",
     }
 

@@ -5,13 +5,34 @@ Its types are checked, and it is run (test_client.py).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import TypeVar
 
 from wotr_client import AuthenticatedClient
 from wotr_client.api.games import choices, game, log, move, record
+from wotr_client.api.leagues import (
+    create_league,
+    direct_league_adjudicate,
+    direct_league_start,
+    league,
+    league_act_enter,
+    league_pairings,
+)
 from wotr_client.api.tables import open_table
-from wotr_client.models import DuelView, Move, NewTable, Problem, Situation
+from wotr_client.models import (
+    AdjudicateSaid,
+    DuelView,
+    EnterSaid,
+    Event,
+    Move,
+    NewCompetition,
+    NewCompetitionSettings,
+    NewTable,
+    Problem,
+    Situation,
+)
+from wotr_client.types import Unset
 
 Answer = TypeVar("Answer")
 
@@ -52,3 +73,33 @@ def tell(client: AuthenticatedClient, ended: Situation) -> str:
     proof = given(record.sync(ended.key, client=client)).fairness
     coins = {side: shown.coins for side, shown in ended.view.sides.additional_properties.items()}
     return f"{ended.result.text} {len(story)} lines, {sorted(coins.values())} coins, seed {proof.seed}"
+
+
+def run_league(
+    director: AuthenticatedClient, people: Sequence[AuthenticatedClient], wait: Callable[[], object]
+) -> Event:
+    """Run a Swiss of two rounds whose games the director decides, and return how it has ended."""
+    wanted = NewCompetition(
+        name="Spring Swiss",
+        title="duel",
+        preset="swiss",
+        settings=NewCompetitionSettings.from_dict({"rounds": 2}),
+        least_entrants=len(people),
+    )
+    key = given(create_league.sync(client=director, body=wanted)).key
+    for one in people:
+        given(league_act_enter.sync(key, client=one, body=EnterSaid()))
+    given(direct_league_start.sync(key, client=director))
+    for number in (1, 2):
+        wait()
+        for pairing in given(league_pairings.sync(key, client=director, round_=number)).results:
+            verdict = AdjudicateSaid(number=pairing.number, verdict="first", reason="Agreed.")
+            decided = given(direct_league_adjudicate.sync(key, client=director, body=verdict))
+            assert [side.won for side in decided.sides] == [True, False]
+    wait()
+    return given(league.sync(key, client=director))
+
+
+def winners(ended: Event) -> list[str | Unset]:
+    """Return who has won both rounds, from the standings."""
+    return [line.player for table in ended.standings for line in table.lines if line.won == 2]

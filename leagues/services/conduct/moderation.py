@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -185,8 +185,14 @@ def act_on_game(
     return row
 
 
+class Seen(positions.SeatSituation):
+    """A game as a seat knows it, and the newest lines of the story."""
+
+    lines: list[positions.Line]
+
+
 @transaction.atomic
-def see(user: User, key: str, seat: str, reason: str, now: datetime | None = None) -> dict[str, Any]:
+def see(user: User, key: str, seat: str, reason: str, now: datetime | None = None) -> Seen:
     """Look at a running game as one of its seats sees it; the players are told who looked, and why (MOD-11).
 
     Returns the seat's situation (games.play.positions) without the moves that it keeps for later, and the
@@ -213,7 +219,7 @@ def see(user: User, key: str, seat: str, reason: str, now: datetime | None = Non
     for one in seats:
         if one.user is not None:
             messages.tell_moderation(one.user, entry)
-    return shown
+    return cast(Seen, shown)
 
 
 def _give_time(row: Game, place: Seat, hours: int) -> str:

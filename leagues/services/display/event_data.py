@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 from django.utils import timezone
 
 from accounts.models import User
+from games.play.positions import Options
+from games.shapes import among
 from leagues import models
 from leagues.models import Entrant
 from leagues.services import directing
@@ -25,7 +27,7 @@ class Competition(msgspec.Struct, kw_only=True):
     name: str
     title: str
     format: str
-    status: str
+    status: Annotated[str, among(models.Competition.Status.values)]
     league: str
     rated: bool
     clock_preset: str = msgspec.field(name="clock")
@@ -43,8 +45,8 @@ class Terms(Competition, kw_only=True):
     """A competition with what was agreed for it."""
 
     description: str
-    settings: dict[str, Any]
-    options: dict[str, Any]
+    settings: Options
+    options: Options
     pairing_by_hand: bool
     round_days: int
     at_deadline: str
@@ -54,22 +56,76 @@ class Terms(Competition, kw_only=True):
     chat: str
 
 
+class EntryTerms(TypedDict):
+    """Who may enter; 0: anybody."""
+
+    least_rating: int
+    most_rating: int
+    least_games: int
+    by_invitation: bool
+
+
+class HandPairing(TypedDict):
+    """Two who meet in a round because the directors want it."""
+
+    round: int
+    players: list[str]
+
+
+class EntrantData(TypedDict):
+    """Somebody in an event; `outcome` is known when it is over."""
+
+    id: int
+    player: str
+    state: Annotated[str, among(Entrant.State.values)]
+    seed: int
+    group: str
+    place: int
+    byes: list[int]
+    outcome: str
+
+
+class Seeds(TypedDict):
+    """The fingerprint of the seeds of an event's games, from the number `first` on."""
+
+    root: str
+    first: int
+    fixed_at: Moment
+
+
+class OwnTeams(TypedDict, total=False):
+    """The caller's team, those that ask them, and whom theirs asks."""
+
+    team: int | None
+    asked_by: list[int]
+    has_asked: list[str]
+
+
+class You(OwnTeams):
+    """What concerns the caller: their `entrant`, and why they may not enter, or ""."""
+
+    entrant: int | None
+    directs: bool
+    salt: str
+    why_not_enter: str
+
+
 class WholeCompetition(Terms, kw_only=True):
     """A competition with its rules, entrants and standings; `you` is what concerns the caller."""
 
-    entry: dict[str, Any]
+    entry: EntryTerms
     kept_apart: list[list[str]]
-    paired_by_hand: list[dict[str, Any]]
+    paired_by_hand: list[HandPairing]
     rules: list[str]
     directors: list[str]
-    entrants: list[dict[str, Any]]
+    entrants: list[EntrantData]
     invited: list[str]
     champions: list[str]
-    seeds: list[dict[str, Any]]
-    teams: list[dict[str, Any]]
-    matches: list[dict[str, Any]]
-    standings: list[dict[str, Any]]
-    you: dict[str, Any]
+    seeds: list[Seeds]
+    teams: list[team_matches.TeamData]
+    matches: list[team_matches.MatchData]
+    standings: list[presentation.StandingsTable]
+    you: You
 
 
 def brief(competition: models.Competition, shape: type[Competition] = Competition) -> dict[str, Any]:
@@ -128,7 +184,7 @@ def whole(competition: models.Competition, user: User | None) -> dict[str, Any]:
     }
 
 
-def _seeds(competition: models.Competition) -> list[dict[str, Any]]:
+def _seeds(competition: models.Competition) -> list[Seeds]:
     """Return the fingerprints of an event's seeds, with the number of the first seed under each."""
     return [
         {"root": tree.root, "first": tree.first, "fixed_at": tree.fixed_at}
@@ -143,7 +199,7 @@ def _champions(view: standings.Standing) -> list[str]:
     return [row.user.shown_name for row in view.rows.values() if row.champion]
 
 
-def _of_teams(competition: models.Competition, user: User | None, own: Entrant | None) -> dict[str, Any]:
+def _of_teams(competition: models.Competition, user: User | None, own: Entrant | None) -> OwnTeams:
     """Return the caller's team, and those that have asked them; {} where everybody plays alone."""
     if not competition.team_size:
         return {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.conf import settings
 from django.utils import timezone
@@ -13,6 +13,7 @@ from django.utils import timezone
 import rules
 from games.lobby import telling
 from games.models import Game
+from games.shapes import Written, among
 from games.time import presets, terms, wording
 from leagues.formats import play_off
 from leagues.formats.base import Line, Table, number_word
@@ -224,7 +225,84 @@ def bracket_list(view: standings.Standing, matches: Iterable[Match]) -> list[dic
 # -- data --------------------------------------------------------------------------------------
 
 
-def standings_data(competition: Competition, view: standings.Standing | None = None) -> list[dict[str, Any]]:
+class _Who(TypedDict, total=False):
+    entrant: int
+    player: str
+    team: int
+    name: str
+
+
+class StandingsLine(TypedDict):
+    """A line of the standings: of an `entrant` with the `player`, or of a `team` with its `name`.
+
+    `tie` is what puts it ahead of the next with as many points.
+    """
+
+    rank: int
+    entrant: NotRequired[int]
+    player: NotRequired[str]
+    team: NotRequired[int]
+    name: NotRequired[str]
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    tie_breaks: list[float]
+    note: str
+    tie: str
+
+
+class PlacedLine(StandingsLine):
+    """A line with the tier that follows for whoever it is, null if nobody moves."""
+
+    next_tier: int | None
+
+
+class StandingsTable(TypedDict):
+    """A table of the standings; `columns` are its tie-breaks, `explained` says what they and the points are."""
+
+    name: str
+    columns: list[str]
+    explained: list[str]
+    lines: list[PlacedLine]
+
+
+class Side(TypedDict):
+    """Who sits at a game of an event, and what they have got."""
+
+    seat: str
+    entrant: int
+    player: str
+    points: float | None
+    won: bool
+
+
+class _Board(TypedDict, total=False):
+    match: int
+    board: int
+
+
+class PairingData(TypedDict):
+    """A game of an event; `match` and `board` where teams play."""
+
+    number: int
+    round: int
+    group: str
+    slot: str
+    state: Annotated[str, among(Pairing.State.values)]
+    outcome: str
+    reason: str
+    game: str | None
+    seed_number: int | None
+    deadline_at: Written | None
+    match: NotRequired[int]
+    board: NotRequired[int]
+    sides: list[Side]
+
+
+def standings_data(competition: Competition, view: standings.Standing | None = None) -> list[StandingsTable]:
     """Return the standings as programs read them."""
     view = view or standings.load(competition)
     tables = view.tables()
@@ -242,8 +320,9 @@ def standings_data(competition: Competition, view: standings.Standing | None = N
     ]
 
 
-def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
+def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> PairingData:
     """Return a pairing as programs read it."""
+    board: _Board = {} if pairing.match is None else {"match": pairing.match.number, "board": pairing.board}
     return {
         "number": pairing.number,
         "round": pairing.round.number,
@@ -255,7 +334,7 @@ def pairing_data(pairing: Pairing, seats: tuple[str, ...]) -> dict[str, Any]:
         "game": pairing.game.key if pairing.game else None,
         "seed_number": pairing.seed_number,
         "deadline_at": _iso(pairing.deadline_at or pairing.round.deadline_at),
-        **({"match": pairing.match.number, "board": pairing.board} if pairing.match is not None else {}),
+        **board,
         "sides": [
             {
                 "seat": seats[place.index],
@@ -273,13 +352,14 @@ def _iso(moment: datetime | None) -> str | None:
     return moment.astimezone(timezone.get_default_timezone()).isoformat() if moment else None
 
 
-def line_data(line: Line, view: standings.Standing) -> dict[str, Any]:
+def line_data(line: Line, view: standings.Standing) -> StandingsLine:
     """Return a line of the standings: of an entrant with its player, or of a team with its name."""
-    kind, who = ("team", "name") if view.competition.team_size else ("entrant", "player")
+    name = view.name_of(line.entrant)
+    entrant: _Who = {"entrant": line.entrant, "player": name}
+    team: _Who = {"team": line.entrant, "name": name}
     return {
         "rank": line.rank,
-        kind: line.entrant,
-        who: view.name_of(line.entrant),
+        **(team if view.competition.team_size else entrant),
         "points": round(line.points, 4),
         "played": line.played,
         "won": line.won,

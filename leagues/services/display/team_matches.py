@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, TypedDict
 
+from games.shapes import among
 from leagues.formats.base import Meeting, number_word, tally
 from leagues.models import Entrant, Pairing, Round, Team
 from leagues.services.display import point_scales
@@ -95,7 +96,50 @@ def members_of(team: Team) -> list[Entrant]:
     return sorted(team.members.all(), key=lambda member: (member.board, member.pk))
 
 
-def teams_data(view: standings.Standing) -> list[dict[str, Any]]:
+class Tally(TypedDict):
+    """What somebody has done for their team."""
+
+    points: float
+    played: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class MemberData(Tally):
+    """A member of a team, at a board, and what they have done for it."""
+
+    entrant: int
+    player: str
+    board: int
+    state: Annotated[str, among(Entrant.State.values)]
+
+
+class TeamData(TypedDict):
+    """A team of an event; `place` is null while it is not known."""
+
+    id: int
+    name: str
+    captain: str
+    state: Annotated[str, among(Team.State.values)]
+    seed: int
+    members: list[MemberData]
+    place: int | None
+    champion: bool
+
+
+class MatchData(TypedDict):
+    """A match of two teams, by their numbers; who rests stands alone."""
+
+    number: int
+    round: int
+    teams: list[int]
+    board_points: list[float]
+    match_points: list[float] | None
+    decided: bool
+
+
+def teams_data(view: standings.Standing) -> list[TeamData]:
     """Return the teams of an event as programs read them, with what each member has done."""
     rows = view.competition.teams.select_related("captain").prefetch_related("members__user")
     done = {score.entrant.pk: score for score in scores(view)}
@@ -123,7 +167,7 @@ def teams_data(view: standings.Standing) -> list[dict[str, Any]]:
     ]
 
 
-def _done(score: Score | None) -> dict[str, Any]:
+def _done(score: Score | None) -> Tally:
     if score is None:
         return {"points": 0.0, "played": 0, "won": 0, "drawn": 0, "lost": 0}
     return {
@@ -135,12 +179,12 @@ def _done(score: Score | None) -> dict[str, Any]:
     }
 
 
-def matches_data(view: standings.Standing) -> list[dict[str, Any]]:
+def matches_data(view: standings.Standing) -> list[MatchData]:
     """Return the matches of an event of teams as programs read them; who rests stands alone."""
     return [_data(match) for match in view.meetings] if view.competition.team_size else []
 
 
-def _data(match: Meeting) -> dict[str, Any]:
+def _data(match: Meeting) -> MatchData:
     return {
         "number": match.order,
         "round": match.round,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Max
 
@@ -131,7 +131,32 @@ def _sum(scores: Iterable[Score]) -> Score:
     return Score(sum(s.games for s in found), sum(s.won for s in found), sum(s.drawn for s in found))
 
 
-def as_data(row: Row, sides: Iterable[str]) -> dict[str, Any]:
+class ScoreData(TypedDict):
+    """Games and their ends; `win_percent` counts a draw half, and is null without a game."""
+
+    games: int
+    won: int
+    drawn: int
+    win_percent: int | None
+
+
+class SideRow(ScoreData):
+    """A side in a line of a leaderboard."""
+
+    side: str
+    rating: float
+
+
+class YearRow(ScoreData):
+    """A line of the leaderboard of a year."""
+
+    rank: int | None
+    player: str
+    mean: float
+    sides: list[SideRow]
+
+
+def as_data(row: Row, sides: Iterable[str]) -> YearRow:
     """Return a line as programs read it."""
     return {
         "rank": row.rank or None,
@@ -145,5 +170,5 @@ def as_data(row: Row, sides: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def _score_data(score: Score) -> dict[str, Any]:
+def _score_data(score: Score) -> ScoreData:
     return {"games": score.games, "won": score.won, "drawn": score.drawn, "win_percent": score.percent}

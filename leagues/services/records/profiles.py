@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from statistics import quantiles
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import Exists, OuterRef
 
@@ -108,7 +108,16 @@ def entries_of(user: User, limit: int = 20) -> list[Entrant]:
     )
 
 
-def balance(title: str) -> list[dict[str, Any]]:
+class Balance(TypedDict):
+    """How often a side has won; the `share` is in whole percent."""
+
+    side: str
+    name: str
+    won: int
+    share: int
+
+
+def balance(title: str) -> list[Balance]:
     """Return how often each side of a title has won, over all counting games (LOB-17).
 
     The share is in whole percent of the games of the side that some have won and others not.
