@@ -44,7 +44,7 @@ from rules.war_of_the_ring.position.state import (
     unconquered,
 )
 from rules.war_of_the_ring.turns import action_dice, muster, playing
-from rules.war_of_the_ring.war import battle, movement
+from rules.war_of_the_ring.war import armies, battle, movement
 from rules.war_of_the_ring.war.characters import companion_reach
 
 #: What a die is worth beside the use made of it: the more it could do, the dearer it is.
@@ -225,7 +225,7 @@ class Judgement(BattleJudgement):
     ) -> list[tuple[float, dict[str, int]]]:
         """Return parties that could go from `source` to `target`, with their worths."""
         force = self.s.forces.get(FIELD[self.seat][source])
-        able = {k: n for k, n in own.items() if movement.may_enter(self.s, k, target)}
+        able = {k: n for k, n in own.items() if armies.may_enter(self.s, k, target)}
         if force is None or not able:
             return []
         return [

@@ -19,7 +19,7 @@ from rules.war_of_the_ring.position.catalogue import (
     region_name,
 )
 from rules.war_of_the_ring.position.state import FIELD, STACKING, State, field, is_free_for_movement, shift
-from rules.war_of_the_ring.war import armies, movement, politics
+from rules.war_of_the_ring.war import armies, hindrances, movement, politics
 
 Taken = dict[str, int]
 
@@ -61,7 +61,7 @@ def _may_step(s: State, side: Side, region: str, party: Taken) -> bool:
     return (
         is_free_for_movement(s, region, side)
         and table_cards.entry_allowed(s, side, region)
-        and all(movement.may_enter(s, kind, region) for kind in party)
+        and all(armies.may_enter(s, kind, region) for kind in party)
     )
 
 
@@ -82,7 +82,7 @@ def march(
     card: str,
     *,
     join: bool = False,
-    escort: frozenset[str] = movement.NOBODY,
+    escort: frozenset[str] = hindrances.NOBODY,
     arrived: dict[str, Taken] | None = None,
 ) -> Procedure[str | None]:
     """Move one Army up to `steps` regions, step by step; returns where it ends, None if none could move.

@@ -16,7 +16,7 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.state import Force, State, belligerent, level_of, places, region_of
 from rules.war_of_the_ring.quest import company
-from rules.war_of_the_ring.war import casualties, movement
+from rules.war_of_the_ring.war import armies, casualties
 
 Reason = Callable[[State, Decision, str], Refusal]
 
@@ -87,7 +87,7 @@ def _army_units(s: State, decision: Decision, kind: str) -> Refusal:
     name, target = figure_name(kind), _region(decision)
     if _nowhere(s, decision, kind):
         return "not-there", f"No {bare(kind)} is in this Army.", "WR-8.1"
-    if target and not movement.may_enter(s, kind, target):
+    if target and not armies.may_enter(s, kind, target):
         return "not-at-war", f"{name} is not at war and may not enter {region_name(target)}.", "WR-8.6"
     if not _everywhere(s, decision, kind):
         return None

@@ -37,7 +37,7 @@ from rules.war_of_the_ring.position.state import (
     place_of,
     places,
 )
-from rules.war_of_the_ring.war import characters, explain, movement
+from rules.war_of_the_ring.war import armies, characters, hindrances
 
 #: No way on the map is longer.
 _FARTHEST = len(REGIONS)
@@ -225,7 +225,7 @@ def _enemy_there(s: State, side: Side, target: str) -> Refusal:
 
 def _no_retreat(s: State, side: Side, start: str, target: str) -> Refusal:
     """Why an Army does not retreat from `start` to `target` (WR-10.16)."""
-    refusal = explain.not_beside(start, target) or _enemy_there(s, side, target)
+    refusal = hindrances.not_beside(start, target) or _enemy_there(s, side, target)
     if refusal is None and not is_free(s, target, side):
         return (
             "enemy-settlement",
@@ -253,16 +253,16 @@ def _march_from(s: State, decision: Decision, region: str) -> Refusal:
 def _march_to(s: State, decision: Decision, target: str) -> Refusal:
     side, start = decision.seat, _from_context(decision, "from")
     where = region_name(target)
-    refusal = explain.not_beside(start, target) or _enemy_there(s, side, target)
+    refusal = hindrances.not_beside(start, target) or _enemy_there(s, side, target)
     if refusal:
         return refusal
     if not is_free_for_movement(s, target, side):
         return "not-free", f"{where} is not free for your Armies.", "WR-8.1"
-    full = explain.full_region(s, side, target)
+    full = hindrances.full_region(s, side, target)
     if full:
         return full
     force = field(s, start, side)
-    held = [k for k in (force.figures if force else ()) if not movement.may_enter(s, k, target)]
+    held = [k for k in (force.figures if force else ()) if not armies.may_enter(s, k, target)]
     if held:
         return "not-at-war", f"{figure_name(held[0])} is not at war and may not enter {where}.", "WR-8.6"
     card = CARDS[_from_context(decision, "card")].title
@@ -279,7 +279,7 @@ def _voice_region(s: State, decision: Decision, region: str) -> Refusal:
         return "not-home", f"{where} is no Settlement of Isengard.", "WR-18"
     if not is_free(s, region, SH) or controller(s, region) != SH:
         return "not-free", f"{where} is not free for Isengard.", "WR-18"
-    return explain.full_region(s, SH, region)
+    return hindrances.full_region(s, SH, region)
 
 
 REASONS: Mapping[str, Callable[[State, Decision, str], Refusal]] = {

@@ -12,7 +12,7 @@ from rules.war_of_the_ring.position import uses
 from rules.war_of_the_ring.position.catalogue import NATIONS, Side
 from rules.war_of_the_ring.position.state import State
 from rules.war_of_the_ring.turns import muster
-from rules.war_of_the_ring.war import battle, explain, movement
+from rules.war_of_the_ring.war import battle, movement
 
 
 def of_action(s: State, side: Side) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def of_action(s: State, side: Side) -> dict[str, Any]:
 
 
 def _held(s: State, side: Side, able: list[str]) -> dict[str, str]:
-    why_not = explain.diplomacy(s, side)
+    why_not = muster.why_no_step(s, side)
     refusals = {n: why_not(n) for n, facts in NATIONS.items() if facts.side == side and n not in able}
     return {nation: refusal[1] for nation, refusal in refusals.items() if refusal}
 

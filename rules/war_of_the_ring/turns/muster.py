@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.decisions import Decision, OneOf, unless_settled
+from rules.core.decisions import Decision, OneOf, Refusal, unless_settled
 from rules.core.table import Procedure, Table
 from rules.core.unasked import unless_unavoidable
 from rules.war_of_the_ring.position import entries, table_cards
@@ -13,10 +13,15 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
     FP_NATIONS,
+    LEADER_SET,
+    NATION_OF,
     NATIONS,
     NAZGUL,
+    REGIONS,
     SH_NATIONS,
     STRONGHOLDS,
+    TOTALS,
+    UNIQUE,
     Side,
     figure_name,
     region_name,
@@ -29,6 +34,7 @@ from rules.war_of_the_ring.position.state import (
     at_war,
     besieged,
     controller,
+    has_army,
     is_free,
     place_of,
     recruit,
@@ -36,7 +42,8 @@ from rules.war_of_the_ring.position.state import (
     take,
 )
 from rules.war_of_the_ring.position.uses import Answer
-from rules.war_of_the_ring.war import armies, explain, politics
+from rules.war_of_the_ring.war import armies, politics
+from rules.war_of_the_ring.war.hindrances import WhyNot
 
 
 def recruit_label(value: str) -> str:
@@ -92,6 +99,62 @@ def holds_with_units(s: State, region: str, side: Side) -> bool:
     return force is not None and force.has_unit()
 
 
+def _pair(choice: object) -> tuple[str, str] | None:
+    if not isinstance(choice, str) or choice.count("@") != 1:
+        return None
+    first, _, second = choice.partition("@")
+    return first, second
+
+
+def why_not_recruited(s: State, side: Side, *, second: bool = False, used: str | None = None) -> WhyNot:
+    """Explain why a figure is not recruited, `kind@region`; `used` has taken the first one (WR-7.4 to 7.9)."""
+
+    def why_not(choice: object) -> Refusal:
+        pair = _pair(choice)
+        if pair is None or pair[0] not in {*TOTALS, *CHARACTERS} or pair[1] not in REGIONS:
+            return None
+        kind, region = pair
+        if kind in CHARACTERS or kind in UNIQUE:
+            return (
+                "no-recruit",
+                f"{figure_name(kind)} is not recruited: only Army units and Leaders are.",
+                "WR-7.4",
+            )
+        nation = NATION_OF[kind]
+        name, where = NATIONS[nation].name, region_name(region)
+        if NATIONS[nation].side != side:
+            return "not-yours", f"{figure_name(kind)} is not yours to recruit.", "WR-7.5"
+        if region not in settlements_of(s, nation) or (kind == NAZGUL and region not in STRONGHOLDS):
+            return "not-home", f"{figure_name(kind)} cannot be recruited in {where}.", "WR-7.7"
+        if not at_war(s, nation):
+            return "not-at-war", f"{name} cannot recruit: not at war.", "WR-7.9"
+        if region == used:
+            return "same-place", f"The second figure comes to another Settlement than {where}.", "WR-7.4"
+        if second and kind.endswith("-elite"):
+            return "elite", "An Elite unit is recruited alone.", "WR-7.4"
+        if not armies.may_come(s, kind, region):
+            return "barred", f"{figure_name(kind)} does not come to {where}, but by a card.", "WR-7.7"
+        return _no_room(s, side, kind, region)
+
+    return why_not
+
+
+def _no_room(s: State, side: Side, kind: str, region: str) -> Refusal:
+    where = region_name(region)
+    if controller(s, region) != side:
+        return "captured", f"The enemy holds {where}.", "WR-12.4"
+    inside = armies.open_in_siege(s, region, side)
+    if besieged(s, region) and not inside:
+        return "besieged", f"{where} is besieged.", "WR-7.7"
+    if not inside and not is_free(s, region, side):
+        return "not-free", f"{where} is not free.", "WR-7.5"
+    if not s.pools[kind]:
+        return "empty-pool", f"No {figure_name(kind)} is left in the reinforcements.", "WR-7.8"
+    if kind in LEADER_SET and not inside and not has_army(s, region, side):
+        return "leader-alone", f"A Leader needs an Army unit in {where}.", "WR-7.6"
+    return "no-room", f"{where} holds as many Army units as it may.", "WR-7.2"
+
+
 def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
     """Recruit one Elite, or up to two other figures in different Settlements (WR-7.4)."""
     s = t.state
@@ -103,7 +166,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
             "Recruit an Elite unit, or the first of two other figures.",
             OneOf(recruits(s, side, elites=True), recruit_label),
             "WR-7.4",
-            why_not=explain.recruit(s, side),
+            why_not=why_not_recruited(s, side),
         ),
     )
     regions = [_bring(t, side, first)]
@@ -117,7 +180,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
             "WR-7.4",
             may_pass=True,
             pass_label="No second figure",
-            why_not=explain.recruit(s, side, second=True, used=regions[0]),
+            why_not=why_not_recruited(s, side, second=True, used=regions[0]),
         )
     )
     if second is not None:
@@ -142,6 +205,28 @@ def diplomatic_nations(s: State, side: Side) -> list[str]:
     return [n for n in nations if politics.may_advance(s, n) and table_cards.diplomacy_allowed(s, n)]
 
 
+def why_no_step(s: State, side: Side) -> WhyNot:
+    """Explain why a Nation is not advanced by a Muster result (WR-13.2, 13.5)."""
+
+    def why_not(choice: object) -> Refusal:
+        if not isinstance(choice, str) or choice not in NATIONS:
+            return None
+        name = NATIONS[choice].name
+        if NATIONS[choice].side != side:
+            return "not-yours", f"{name}: for the other side to advance.", "WR-13.5"
+        if at_war(s, choice):
+            return "at-war", f"{name} cannot advance: at war already.", "WR-13.2"
+        if not table_cards.diplomacy_allowed(s, choice):
+            return (
+                "held-back",
+                f"{name} cannot advance: passive, and held back by a card on the table.",
+                "WR-6.5",
+            )
+        return "passive", f"{name} cannot go to war: not yet roused.", "WR-13.2"
+
+    return why_not
+
+
 def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
     """Advance one Nation (WR-13.5)."""
     nation = yield unless_unavoidable(
@@ -152,7 +237,7 @@ def diplomacy(t: Table[State], side: Side) -> Procedure[None]:
             "Which Nation takes a step towards war?",
             OneOf(diplomatic_nations(t.state, side), {n: x.name for n, x in NATIONS.items()}),
             "WR-13.5",
-            why_not=explain.diplomacy(t.state, side),
+            why_not=why_no_step(t.state, side),
         ),
     )
     politics.advance(t, nation, "diplomacy")
@@ -168,6 +253,19 @@ def own_place(s: State, side: Side, region: str) -> str:
     return FIELD[side][region]
 
 
+def why_not_entering(s: State, use: str) -> WhyNot:
+    """Explain why somebody does not enter play by a use of a die, `character@region` (WR-9.6, WR-9.7)."""
+
+    def why_not(choice: object) -> Refusal:
+        pair = _pair(choice)
+        if pair is None or pair[0] not in {*CHARACTERS, *TOTALS} or pair[1] not in REGIONS:
+            return None
+        code, sentence = entries.why_not(s, use, *pair)
+        return code, sentence, entries.WAYS[use].rule
+
+    return why_not
+
+
 def enter(t: Table[State], use: str) -> Procedure[None]:
     """Bring somebody into play by a use of a die (WR-9.6, WR-9.7)."""
     s = t.state
@@ -180,7 +278,7 @@ def enter(t: Table[State], use: str) -> Procedure[None]:
             way.question,
             OneOf(entries.open_to(s, use), recruit_label),
             way.rule,
-            why_not=explain.entering(s, use),
+            why_not=why_not_entering(s, use),
         ),
     )
     character, _, region = value.partition("@")
@@ -192,7 +290,7 @@ def arrival(use: str) -> Answer:
     return Answer(
         like="saruman@orthanc",
         values=lambda s, side: entries.open_to(s, use),
-        why_not=lambda s, side: explain.entering(s, use),
+        why_not=lambda s, side: why_not_entering(s, use),
         who=lambda: entries.who_comes(use),
     )
 

@@ -7,8 +7,11 @@ from rules.core.table import Procedure, Table
 from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.asking import commander
 from rules.war_of_the_ring.position.catalogue import (
+    CHARACTERS,
     FP,
     LEADER_SET,
+    NATION_OF,
+    NAZGUL,
     ORIGINAL,
     REGIONS,
     UNIT_SET,
@@ -25,11 +28,13 @@ from rules.war_of_the_ring.position.state import (
     STACKING,
     Force,
     State,
+    at_war,
     controller,
     eliminate,
     field,
     garrison,
     has_army,
+    nation_of,
     shift,
     take,
 )
@@ -162,6 +167,19 @@ def _weakest(units: Figures, count: int) -> Figures:
 def may_come(s: State, kind: str, region: str) -> bool:
     """Return whether a die or an ability may bring figures of a kind to a region; cards are not asked."""
     return not is_barred(s, kind, region)
+
+
+def may_enter(s: State, kind: str, region: str) -> bool:
+    """Return whether a figure's politics let it enter a region with a moving Army (WR-8.6)."""
+    nation = nation_of(s, region)
+    if nation is None or kind in CHARACTERS or kind == NAZGUL:
+        return True
+    return at_war(s, NATION_OF[kind]) or NATION_OF[kind] == nation
+
+
+def as_force(what: Figures) -> Force:
+    """Return figures and Characters, by kind and number, as those of one place."""
+    return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
 
 
 def room(s: State, region: str, side: Side) -> int:

@@ -12,7 +12,6 @@ from rules.war_of_the_ring.position import table_cards
 from rules.war_of_the_ring.position.asking import actor, commander
 from rules.war_of_the_ring.position.catalogue import (
     ADJACENT,
-    CHARACTERS,
     UNIT_SET,
     Side,
     enemy,
@@ -26,14 +25,13 @@ from rules.war_of_the_ring.position.state import (
     INSIDE,
     PLACES,
     Battle,
-    Force,
     State,
-    army_regions,
     belligerent,
     can_lead,
     controller,
 )
-from rules.war_of_the_ring.war import armies, battle_plan, explain, movement, politics, retreats, sieges
+from rules.war_of_the_ring.war import armies, battle_plan, hindrances, movement, politics, retreats, sieges
+from rules.war_of_the_ring.war.hindrances import NOBODY, WhyNot, escort_names, no_fighters, of_ways
 from rules.war_of_the_ring.war.rounds import fight_round
 
 Taken = dict[str, int]
@@ -43,47 +41,40 @@ Taken = dict[str, int]
 
 
 def attack_pairs(
-    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = movement.NOBODY
+    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY
 ) -> list[str]:
     """Return the legal attacks as `from>to`; `region>region` is a siege assault or a sortie (WR-10.1)."""
     return list(_attacks(s, side, with_leader, escort))
 
 
-def may_attack(
-    s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = movement.NOBODY
-) -> bool:
+def may_attack(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> bool:
     """Return whether there is any legal attack."""
     return any(True for _ in _attacks(s, side, with_leader, escort))
 
 
 def _attacks(s: State, side: Side, with_leader: bool, escort: frozenset[str]) -> Iterator[str]:
-    foe = enemy(side)
-    enemies = army_regions(s, foe)
-    closed = table_cards.closed_regions(s, side)
-    forces = s.forces
-    for region, key, besieged in PLACES[side]:
-        own = forces.get(key)
-        inside = forces.get(besieged) if besieged is not None else None
-        if own is None and inside is None:
+    forces, open_to_attack = s.forces, hindrances.open_to_attack(s, side)
+    for region, key, within in PLACES[side]:
+        if key not in forces and within not in forces:
             continue
+        own = forces.get(key)
+        inside = forces.get(within or "")
+        is_siege = inside is not None and hindrances.no_siege(s, side, region) is None
+        is_sortie = is_siege and controller(s, region) == side
         if own is not None:
-            targets = [t for t in ADJACENT[region] if t in enemies and t not in closed]
-            if inside is not None and controller(s, region) == foe and region not in closed:
+            targets = [t for t in ADJACENT[region] if t in open_to_attack]
+            if is_siege and not is_sortie:
                 targets.append(region)
-            if targets and not explain.hindrance(s, region, own, with_leader=with_leader, escort=escort):
+            if targets and not no_fighters(s, region, own, with_leader=with_leader, escort=escort):
                 yield from (f"{region}>{target}" for target in targets)
-        if (
-            inside is not None
-            and controller(s, region) == side
-            and region in enemies
-            and region not in closed
-            and not explain.hindrance(s, region, inside, with_leader=with_leader, escort=escort)
-        ):
+        fighters = inside if is_sortie else None
+        if fighters and not no_fighters(s, region, fighters, with_leader=with_leader, escort=escort):
             yield f"{region}>{region}"
 
 
-def _force(what: Taken) -> Force:
-    return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
+def why_not(s: State, side: Side, *, with_leader: bool = False, escort: frozenset[str] = NOBODY) -> WhyNot:
+    """Explain why an Army does not attack `from>to` (WR-10.1, 10.2)."""
+    return of_ways(partial(hindrances.attack, s, side, with_leader=with_leader, escort=escort))
 
 
 def likeliest(s: State, side: Side, pairs: list[str]) -> str:
@@ -125,7 +116,7 @@ def attack(
     side: Side,
     *,
     with_leader: bool = False,
-    escort: frozenset[str] = movement.NOBODY,
+    escort: frozenset[str] = NOBODY,
     pairs: list[str] | None = None,
     why: str = "WR-10.1",
 ) -> Procedure[None]:
@@ -140,7 +131,7 @@ def attack(
         OneOf(options, labels),
         why,
         fallback=likeliest(s, side, options),
-        why_not=explain.attack(s, side, with_leader=with_leader) if pairs is None else None,
+        why_not=why_not(s, side, with_leader=with_leader, escort=escort) if pairs is None else None,
         ahead=partial(_parties_ahead, s, side, options, with_leader=with_leader, escort=escort),
     )
     source, _, target = pair.partition(">")
@@ -154,7 +145,7 @@ def declare(
     target: str,
     *,
     with_leader: bool = False,
-    escort: frozenset[str] = movement.NOBODY,
+    escort: frozenset[str] = NOBODY,
     terms: Terms | None = None,
     party: Taken | None = None,
 ) -> Procedure[None]:
@@ -209,10 +200,10 @@ def _attackers(
     def test(party: Taken) -> Refusal:
         if not any(k in UNIT_SET for k in party):
             return "no-unit", "At least one Army unit must attack.", "WR-10.2"
-        if with_leader and not can_lead(s, _force(party), attack_from=key.partition("/")[0]):
+        if with_leader and not can_lead(s, armies.as_force(party), attack_from=key.partition("/")[0]):
             return "no-leader", "A Leader or Character must take part in this attack.", "WR-10.1"
         if escort and escort.isdisjoint(party):
-            return "no-escort", f"{movement.escort_names(escort)} must take part in this attack.", "WR-6.6"
+            return "no-escort", f"{escort_names(escort)} must take part in this attack.", "WR-6.6"
         rearguard = {k: n - party.get(k, 0) for k, n in force.items().items() if n > party.get(k, 0)}
         if rearguard and not any(k in UNIT_SET for k in rearguard):
             return "no-rearguard", "Who stays behind needs an Army unit with them.", "WR-10.2"
@@ -227,7 +218,7 @@ def who_attacks(
     pairs: list[str],
     *,
     with_leader: bool = False,
-    escort: frozenset[str] = movement.NOBODY,
+    escort: frozenset[str] = NOBODY,
 ) -> movement.Parties:
     """Return who makes each of the attacks `from>to` where nobody stays of his own will."""
     found: movement.Parties = {}

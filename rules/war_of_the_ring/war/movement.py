@@ -18,8 +18,6 @@ from rules.war_of_the_ring.position.catalogue import (
     CHARACTERS,
     FP,
     LEADER_SET,
-    NATION_OF,
-    NAZGUL,
     UNIT_SET,
     Side,
     figure_name,
@@ -28,25 +26,29 @@ from rules.war_of_the_ring.position.catalogue import (
 from rules.war_of_the_ring.position.state import (
     FIELD,
     STACKING,
-    Force,
     State,
-    at_war,
     can_lead,
-    is_free_for_movement,
     level_of,
     nation_of,
     shift,
 )
-from rules.war_of_the_ring.war import explain, politics
-from rules.war_of_the_ring.war.armies import army_enters, army_left, room, trim
+from rules.war_of_the_ring.war import hindrances, politics
+from rules.war_of_the_ring.war.armies import army_enters, army_left, as_force, may_enter, room, trim
+from rules.war_of_the_ring.war.hindrances import (
+    NOBODY,
+    WhyNot,
+    escort_names,
+    no_entry,
+    no_party,
+    no_start,
+    of_ways,
+)
 
 Taken = dict[str, int]
 #: For each way of an Army all who stand where it begins, and who of them goes; None where that has to be asked.
 Parties = dict[str, tuple[Taken, Taken | None]]
 #: Combinations of figures among which it is worth looking for a single legal one.
 FEW = 64
-#: No figure in particular has to go with an Army.
-NOBODY: frozenset[str] = frozenset()
 
 
 def pair_label(pair: str) -> str:
@@ -63,14 +65,6 @@ def movable(s: State, key: str, arrived: dict[str, Taken]) -> Taken:
     if force.characters:
         left |= {c: 1 for c in force.characters if level_of(s, c) > 0 and c not in moved}
     return {kind: n for kind, n in left.items() if n > 0}
-
-
-def may_enter(s: State, kind: str, region: str) -> bool:
-    """Return whether a figure's politics let it enter a region with a moving Army (WR-8.6)."""
-    nation = nation_of(s, region)
-    if nation is None or kind in CHARACTERS or kind == NAZGUL:
-        return True
-    return at_war(s, NATION_OF[kind]) or NATION_OF[kind] == nation
 
 
 def move_pairs(
@@ -95,44 +89,44 @@ def _moves(
 ) -> Iterator[str]:
     closed = table_cards.closed_regions(s, side)
     forces = s.forces
+    shut: dict[str, bool] = {}
     for region, key in FIELD[side].items():
         if key not in forces or not (force := forces[key]).has_unit():
             continue
         own = movable(s, key, arrived)
-        if with_leader and not can_lead(s, _as_force(own)):
+        if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
-        if escort and escort.isdisjoint(own):
-            continue
-        able: dict[str | None, bool] = {}  # by the Nation whose border is crossed: nothing else matters
+        #: By the Nation whose border is crossed: nothing else matters.
+        hindered: dict[str | None, str | None] = {}
         for target in ADJACENT[region]:
-            if target in closed or not is_free_for_movement(s, target, side) or room(s, target, side) <= 0:
+            if target not in shut:
+                shut[target] = bool(no_entry(s, side, target, closed)) or room(s, target, side) <= 0
+            if shut[target]:
                 continue
             nation = nation_of(s, target)
-            if nation not in able:
-                able[nation] = _somebody_may_go(s, force, own, target, with_leader=with_leader)
-            if able[nation]:
+            if nation not in hindered:
+                hindered[nation] = no_party(s, force, own, target, with_leader)
+            if hindered[nation] is None:
                 yield f"{region}>{target}"
 
 
-def _somebody_may_go(s: State, force: Force, own: Taken, target: str, *, with_leader: bool) -> bool:
-    """Whether some party of `own` may move to `target`, leaving no Leader behind without a unit."""
-    able = {k: n for k, n in own.items() if may_enter(s, k, target)}
-    units = sum(n for k, n in able.items() if k in UNIT_SET)
-    if (
-        any(k in LEADER_SET and n > able.get(k, 0) for k, n in force.figures.items())
-        and units == force.units()
-    ):
-        units -= 1
-    return units > 0 and (not with_leader or can_lead(s, _as_force(able)))
+def why_not(
+    s: State,
+    side: Side,
+    *,
+    with_leader: bool = False,
+    escort: frozenset[str] = NOBODY,
+    arrived: dict[str, Taken] | None = None,
+) -> WhyNot:
+    """Explain why an Army does not move `from>to` (WR-8)."""
+    moved = dict(arrived or {})
 
+    def told(source: str, target: str) -> Refusal:
+        key = FIELD[side][source]
+        own = movable(s, key, moved) if key in s.forces else {}
+        return hindrances.march(s, side, source, target, own, with_leader=with_leader, escort=escort)
 
-def escort_names(escort: frozenset[str]) -> str:
-    """Return who has to go along, in words (`Nazgûl or Witch-king`)."""
-    return " or ".join(dict.fromkeys(figure_name(kind) for kind in sorted(escort)))
-
-
-def _as_force(what: Taken) -> Force:
-    return Force({k: n for k, n in what.items() if k not in CHARACTERS}, [k for k in what if k in CHARACTERS])
+    return of_ways(told)
 
 
 def party_test(
@@ -150,7 +144,7 @@ def party_test(
     def test(party: Taken) -> Refusal:
         if not any(kind in UNIT_SET for kind in party):
             return "no-unit", "At least one Army unit must move.", "WR-8.1"
-        if with_leader and not can_lead(s, _as_force(party)):
+        if with_leader and not can_lead(s, as_force(party)):
             return "no-leader", "A Leader or Character must move with this Army.", "WR-8.4"
         if escort and escort.isdisjoint(party):
             return "no-escort", f"{escort_names(escort)} must move with this Army.", "WR-6.6"
@@ -251,7 +245,7 @@ def move_army(
             why,
             may_pass=number > 0 or not must,
             pass_label="No other Army" if number else "No Army",
-            why_not=explain.move(s, side, with_leader=with_leader),
+            why_not=why_not(s, side, with_leader=with_leader, escort=escort, arrived=arrived),
             ahead=partial(
                 _parties_ahead, s, side, pairs, dict(arrived), with_leader=with_leader, escort=escort
             ),

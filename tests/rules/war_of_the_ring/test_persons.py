@@ -33,8 +33,9 @@ from rules.war_of_the_ring.position.state import (
 )
 from rules.war_of_the_ring.quest import company
 from rules.war_of_the_ring.sets.base.lying import HORN
+from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.turns.action_dice import options, uses
-from rules.war_of_the_ring.war import characters, explain, movement
+from rules.war_of_the_ring.war import characters, movement
 from rules.war_of_the_ring.war.combat_card_parts import nazgul_here, with_person
 from tests.rules.war_of_the_ring.battles import begin
 from tests.rules.war_of_the_ring.events import done, free, may_play, play_card, shadow
@@ -247,7 +248,7 @@ def test_nobody_enters_play_in_a_second_form(also, parts, code, words):
     assert entries.open_to(position(at_war=ALL), "minion")[-1].startswith("mouth-of-sauron@")
     s = position(at_war=ALL, **parts)
     assert not [v for v in entries.open_to(s, "minion") if v.startswith("mouth-of-sauron")]
-    refusal = explain.entering(s, "minion")("mouth-of-sauron@barad-dur")
+    refusal = muster.why_not_entering(s, "minion")("mouth-of-sauron@barad-dur")
     assert refusal is not None
     assert refusal[0] == code
     assert words in refusal[1]
@@ -265,7 +266,7 @@ def test_a_set_adds_a_minion_who_opens_no_way_to_the_white_one(also):
     )
     play = game(dice=([], ["muster", "army"]), to_act=SH)
     assert "muster:minion" in options(play.state, SH)
-    refused = explain.entering(play.state, "minion")("gothmog-of-the-test@moria")
+    refused = muster.why_not_entering(play.state, "minion")("gothmog-of-the-test@moria")
     assert refused == ("not-there", "He comes to Minas Morgul.", "WR-9.7")
     play.choose(SH, "muster:minion")
     if kinds(play) == ["minion"]:
@@ -338,7 +339,7 @@ def test_aragorn_takes_the_place_of_either_strider(also):
     also(DUNADAN, "strider")
     s = position(forces={"pelargir": {DUNADAN: 1}})
     assert entries.open_to(s, "upgrade") == ["aragorn@pelargir"]
-    refusal = explain.entering(s, "upgrade")("aragorn@edoras")
+    refusal = muster.why_not_entering(s, "upgrade")("aragorn@edoras")
     assert refusal is not None
     assert refusal[0] == "elsewhere"
 

@@ -27,7 +27,7 @@ from rules.war_of_the_ring.position.catalogue import (
 from rules.war_of_the_ring.position.dice import die_name, in_order, into_box, turned
 from rules.war_of_the_ring.position.state import State, form_of, is_veiled, known_as, level_of, region_of
 from rules.war_of_the_ring.quest import company, hunt
-from rules.war_of_the_ring.war import battle, characters, movement
+from rules.war_of_the_ring.war import battle, characters, hindrances, movement
 
 T = Table[Any]
 
@@ -271,7 +271,7 @@ def _march_or_attack(t: T, card: str, escort: frozenset[str], armies_moved: int)
     if not ways:
         return
     way = yield from common.choose_way(
-        t, SH, f"Move or attack with {movement.escort_names(escort)}?", ways, card, may_pass=True
+        t, SH, f"Move or attack with {hindrances.escort_names(escort)}?", ways, card, may_pass=True
     )
     if way == "move":
         yield from movement.move_army(

@@ -13,7 +13,7 @@ from rules.war_of_the_ring.sets.base import abilities
 from rules.war_of_the_ring.sets.base.abilities import ENVOYS
 from rules.war_of_the_ring.sets.base.lying import PALANTIR
 from rules.war_of_the_ring.turns import action_dice, actions, muster, playing
-from rules.war_of_the_ring.war import battle, characters, explain, movement
+from rules.war_of_the_ring.war import battle, characters, movement
 
 #: Words of the uses that only some cards and Companions give.
 _ENVOYS = {
@@ -34,7 +34,7 @@ def _march(*, with_leader: bool) -> Answer:
     return Answer(
         like="edoras>folde",
         values=lambda s, side: movement.move_pairs(s, side, with_leader=with_leader),
-        why_not=lambda s, side: explain.move(s, side, with_leader=with_leader),
+        why_not=lambda s, side: movement.why_not(s, side, with_leader=with_leader),
     )
 
 
@@ -42,7 +42,7 @@ def _attack(*, with_leader: bool) -> Answer:
     return Answer(
         like="edoras>folde",
         values=lambda s, side: battle.attack_pairs(s, side, with_leader=with_leader),
-        why_not=lambda s, side: explain.attack(s, side, with_leader=with_leader),
+        why_not=lambda s, side: battle.why_not(s, side, with_leader=with_leader),
     )
 
 
@@ -141,7 +141,7 @@ _BY_MUSTER = (
         not_now=("None of your Nations can advance.", "WR-13.5"),
         behind=lambda s, side: ("advance-nation", muster.diplomatic_nations(s, side)),
         answer=Answer(
-            like="gondor", values=muster.diplomatic_nations, why_not=explain.diplomacy, who=lambda: NATIONS
+            like="gondor", values=muster.diplomatic_nations, why_not=muster.why_no_step, who=lambda: NATIONS
         ),
     ),
     Use(
@@ -155,7 +155,7 @@ _BY_MUSTER = (
         answer=Answer(
             like="gondor-regular@pelargir",
             values=lambda s, side: muster.recruits(s, side, elites=True),
-            why_not=explain.recruit,
+            why_not=muster.why_not_recruited,
             who=lambda: FIGURES,
         ),
     ),

@@ -22,7 +22,7 @@ from rules.war_of_the_ring.sets.kings.sovereigns import awaken, state_of, where_
 from rules.war_of_the_ring.sets.kings.state import DOUBTFUL, FACTS, FOLLY, THREATS
 from rules.war_of_the_ring.turns import muster
 from rules.war_of_the_ring.turns.action_dice import options
-from rules.war_of_the_ring.war import characters, movement
+from rules.war_of_the_ring.war import armies, characters
 from tests.rules.lines import told
 from tests.rules.war_of_the_ring.kings.positions import (
     KINGS,
@@ -454,8 +454,8 @@ def test_helms_deep_is_a_stronghold_of_isengard_while_theoden_is_corrupted():
     assert "isengard-elite@helms-deep" in muster.recruits(s, SH, elites=True)
     assert "helms-deep" in voice_regions(s)
     assert "helms-deep" in company.enemy_strongholds(s)
-    assert not movement.may_enter(s, "rohan-regular", "helms-deep")
-    assert movement.may_enter(s, "isengard-regular", "helms-deep")
+    assert not armies.may_enter(s, "rohan-regular", "helms-deep")
+    assert armies.may_enter(s, "isengard-regular", "helms-deep")
     assert victory_points(s, SH) == 2
     assert hunted_in_the_wild(
         position(
