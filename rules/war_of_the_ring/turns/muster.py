@@ -22,6 +22,7 @@ from rules.war_of_the_ring.position.catalogue import (
     STRONGHOLDS,
     TOTALS,
     UNIQUE,
+    UNIT_SET,
     Side,
     figure_name,
     region_name,
@@ -34,7 +35,6 @@ from rules.war_of_the_ring.position.state import (
     at_war,
     besieged,
     controller,
-    has_army,
     is_free,
     place_of,
     recruit,
@@ -52,11 +52,33 @@ def recruit_label(value: str) -> str:
     return f"{figure_name(kind)} in {region_name(region)}"
 
 
-def can_muster_in(s: State, region: str, side: Side) -> bool:
-    """Return whether a die can recruit in a Settlement (WR-7.5)."""
+#: What a die can bring for each Nation, in the order in which it is listed.
+KINDS = {
+    nation: tuple(
+        kind
+        for kind in (*(f"{nation}-{sort}" for sort in ("regular", "elite", "leader")), NAZGUL)
+        if kind in TOTALS and NATION_OF[kind] == nation
+    )
+    for nation in NATIONS
+}
+
+
+def not_open(s: State, region: str, side: Side) -> str | None:
+    """Return the code of what keeps a die from recruiting in a Settlement of a Nation at war (WR-7.5, 7.7, 12.4)."""
+    if controller(s, region) != side:
+        return "captured"
     if besieged(s, region):
-        return armies.open_in_siege(s, region, side)
-    return is_free(s, region, side) and controller(s, region) == side
+        return None if armies.open_in_siege(s, region, side) else "besieged"
+    return None if is_free(s, region, side) else "not-free"
+
+
+def _no_figure(s: State, side: Side, kind: str, region: str) -> str | None:
+    """Return the code of what keeps a figure from a Settlement that takes recruits (WR-7.2, 7.6, 7.8)."""
+    if not s.pools[kind]:
+        return "empty-pool"
+    if kind in UNIT_SET:
+        return None if armies.room(s, region, side) > 0 else "no-room"
+    return "leader-alone" if kind in LEADER_SET and not holds_with_units(s, region, side) else None
 
 
 def recruits(s: State, side: Side, *, elites: bool, used: str | None = None) -> list[str]:
@@ -74,23 +96,20 @@ def _recruits(s: State, side: Side, elites: bool, used: str | None) -> Iterator[
         if not at_war(s, nation):
             continue
         for region in settlements_of(s, nation):
-            if region == used or not can_muster_in(s, region, side):
+            if region == used or not_open(s, region, side):
                 continue
-            room = armies.room(s, region, side) > 0
-            if room and s.pools[f"{nation}-regular"]:
-                yield f"{nation}-regular@{region}"
-            elite, leader = f"{nation}-elite", f"{nation}-leader"
-            if room and elites and s.pools[elite] and armies.may_come(s, elite, region):
-                yield f"{elite}@{region}"
-            if (
-                side == FP
-                and s.pools[leader]
-                and holds_with_units(s, region, side)
-                and armies.may_come(s, leader, region)
-            ):
-                yield f"{leader}@{region}"
-            if nation == "sauron" and region in STRONGHOLDS and s.pools[NAZGUL]:
-                yield f"{NAZGUL}@{region}"
+            for kind in KINDS[nation]:
+                if (
+                    not _no_figure(s, side, kind, region)
+                    and (elites or not _is_elite(kind))
+                    and (kind != NAZGUL or region in STRONGHOLDS)
+                    and armies.may_come(s, kind, region)
+                ):
+                    yield f"{kind}@{region}"
+
+
+def _is_elite(kind: str) -> bool:
+    return kind.endswith("-elite")
 
 
 def holds_with_units(s: State, region: str, side: Side) -> bool:
@@ -99,60 +118,57 @@ def holds_with_units(s: State, region: str, side: Side) -> bool:
     return force is not None and force.has_unit()
 
 
-def _pair(choice: object) -> tuple[str, str] | None:
-    if not isinstance(choice, str) or choice.count("@") != 1:
-        return None
-    first, _, second = choice.partition("@")
-    return first, second
+def no_recruit(
+    s: State, side: Side, kind: str, region: str, *, elites: bool = True, used: str | None = None
+) -> Refusal:
+    """Return why a die does not bring a figure to a region, None where it does (WR-7.4 to 7.9).
+
+    `used` has taken the first figure.
+    """
+    name, where = figure_name(kind), region_name(region)
+    if kind in CHARACTERS or kind in UNIQUE:
+        return "no-recruit", f"{name} is not recruited: only Army units and Leaders are.", "WR-7.4"
+    nation = NATION_OF[kind]
+    if NATIONS[nation].side != side:
+        return "not-yours", f"{name} is not yours to recruit.", "WR-7.5"
+    if region not in settlements_of(s, nation) or (kind == NAZGUL and region not in STRONGHOLDS):
+        return "not-home", f"{name} cannot be recruited in {where}.", "WR-7.7"
+    if not at_war(s, nation):
+        return "not-at-war", f"{NATIONS[nation].name} cannot recruit: not at war.", "WR-7.9"
+    if region == used:
+        return "same-place", f"The second figure comes to another Settlement than {where}.", "WR-7.4"
+    if not elites and _is_elite(kind):
+        return "elite", "An Elite unit is recruited alone.", "WR-7.4"
+    if not armies.may_come(s, kind, region):
+        return "barred", f"{name} does not come to {where}, but by a card.", "WR-7.7"
+    words = {
+        "captured": (f"The enemy holds {where}.", "WR-12.4"),
+        "besieged": (f"{where} is besieged.", "WR-7.7"),
+        "not-free": (f"{where} is not free.", "WR-7.5"),
+        "empty-pool": (f"No {name} is left in the reinforcements.", "WR-7.8"),
+        "leader-alone": (f"A Leader needs an Army unit in {where}.", "WR-7.6"),
+        "no-room": (f"{where} holds as many Army units as it may.", "WR-7.2"),
+    }
+    code = not_open(s, region, side) or _no_figure(s, side, kind, region)
+    return (code, *words[code]) if code else None
 
 
-def why_not_recruited(s: State, side: Side, *, second: bool = False, used: str | None = None) -> WhyNot:
-    """Explain why a figure is not recruited, `kind@region`; `used` has taken the first one (WR-7.4 to 7.9)."""
+def why_not_recruited(s: State, side: Side, *, elites: bool = True, used: str | None = None) -> WhyNot:
+    """Explain why a figure is not recruited, `kind@region` (WR-7.4 to 7.9)."""
 
     def why_not(choice: object) -> Refusal:
-        pair = _pair(choice)
-        if pair is None or pair[0] not in {*TOTALS, *CHARACTERS} or pair[1] not in REGIONS:
+        kind, region = _figure_at(choice)
+        if region not in REGIONS or not (kind in TOTALS or kind in CHARACTERS):
             return None
-        kind, region = pair
-        if kind in CHARACTERS or kind in UNIQUE:
-            return (
-                "no-recruit",
-                f"{figure_name(kind)} is not recruited: only Army units and Leaders are.",
-                "WR-7.4",
-            )
-        nation = NATION_OF[kind]
-        name, where = NATIONS[nation].name, region_name(region)
-        if NATIONS[nation].side != side:
-            return "not-yours", f"{figure_name(kind)} is not yours to recruit.", "WR-7.5"
-        if region not in settlements_of(s, nation) or (kind == NAZGUL and region not in STRONGHOLDS):
-            return "not-home", f"{figure_name(kind)} cannot be recruited in {where}.", "WR-7.7"
-        if not at_war(s, nation):
-            return "not-at-war", f"{name} cannot recruit: not at war.", "WR-7.9"
-        if region == used:
-            return "same-place", f"The second figure comes to another Settlement than {where}.", "WR-7.4"
-        if second and kind.endswith("-elite"):
-            return "elite", "An Elite unit is recruited alone.", "WR-7.4"
-        if not armies.may_come(s, kind, region):
-            return "barred", f"{figure_name(kind)} does not come to {where}, but by a card.", "WR-7.7"
-        return _no_room(s, side, kind, region)
+        return no_recruit(s, side, kind, region, elites=elites, used=used)
 
     return why_not
 
 
-def _no_room(s: State, side: Side, kind: str, region: str) -> Refusal:
-    where = region_name(region)
-    if controller(s, region) != side:
-        return "captured", f"The enemy holds {where}.", "WR-12.4"
-    inside = armies.open_in_siege(s, region, side)
-    if besieged(s, region) and not inside:
-        return "besieged", f"{where} is besieged.", "WR-7.7"
-    if not inside and not is_free(s, region, side):
-        return "not-free", f"{where} is not free.", "WR-7.5"
-    if not s.pools[kind]:
-        return "empty-pool", f"No {figure_name(kind)} is left in the reinforcements.", "WR-7.8"
-    if kind in LEADER_SET and not inside and not has_army(s, region, side):
-        return "leader-alone", f"A Leader needs an Army unit in {where}.", "WR-7.6"
-    return "no-room", f"{where} holds as many Army units as it may.", "WR-7.2"
+def _figure_at(choice: object) -> tuple[str, str]:
+    """Return the figure and the region of `figure@region`."""
+    kind, _, region = choice.partition("@") if isinstance(choice, str) else ("", "", "")
+    return kind, region
 
 
 def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
@@ -180,7 +196,7 @@ def muster_figures(t: Table[State], side: Side) -> Procedure[None]:
             "WR-7.4",
             may_pass=True,
             pass_label="No second figure",
-            why_not=why_not_recruited(s, side, second=True, used=regions[0]),
+            why_not=why_not_recruited(s, side, elites=False, used=regions[0]),
         )
     )
     if second is not None:
@@ -199,10 +215,18 @@ def _bring(t: Table[State], side: Side, value: str) -> str:
 # -- diplomacy ---------------------------------------------------------------------------------------
 
 
+def no_step(s: State, nation: str) -> str | None:
+    """Return the code of what keeps a Muster result from advancing a Nation (WR-6.5, 13.2, 13.5)."""
+    if at_war(s, nation):
+        return "at-war"
+    if not table_cards.diplomacy_allowed(s, nation):
+        return "held-back"
+    return None if politics.may_advance(s, nation) else "passive"
+
+
 def diplomatic_nations(s: State, side: Side) -> list[str]:
     """Return the Nations that a Muster result can advance (WR-13.5)."""
-    nations = FP_NATIONS if side == FP else SH_NATIONS
-    return [n for n in nations if politics.may_advance(s, n) and table_cards.diplomacy_allowed(s, n)]
+    return [n for n in (FP_NATIONS if side == FP else SH_NATIONS) if no_step(s, n) is None]
 
 
 def why_no_step(s: State, side: Side) -> WhyNot:
@@ -214,15 +238,13 @@ def why_no_step(s: State, side: Side) -> WhyNot:
         name = NATIONS[choice].name
         if NATIONS[choice].side != side:
             return "not-yours", f"{name}: for the other side to advance.", "WR-13.5"
-        if at_war(s, choice):
-            return "at-war", f"{name} cannot advance: at war already.", "WR-13.2"
-        if not table_cards.diplomacy_allowed(s, choice):
-            return (
-                "held-back",
-                f"{name} cannot advance: passive, and held back by a card on the table.",
-                "WR-6.5",
-            )
-        return "passive", f"{name} cannot go to war: not yet roused.", "WR-13.2"
+        words = {
+            "at-war": (f"{name} cannot advance: at war already.", "WR-13.2"),
+            "held-back": (f"{name} cannot advance: passive, and held back by a card on the table.", "WR-6.5"),
+            "passive": (f"{name} cannot go to war: not yet roused.", "WR-13.2"),
+        }
+        code = no_step(s, choice)
+        return (code, *words[code]) if code else None
 
     return why_not
 
@@ -257,10 +279,10 @@ def why_not_entering(s: State, use: str) -> WhyNot:
     """Explain why somebody does not enter play by a use of a die, `character@region` (WR-9.6, WR-9.7)."""
 
     def why_not(choice: object) -> Refusal:
-        pair = _pair(choice)
-        if pair is None or pair[0] not in {*CHARACTERS, *TOTALS} or pair[1] not in REGIONS:
+        character, region = _figure_at(choice)
+        if region not in REGIONS or not (character in CHARACTERS or character in TOTALS):
             return None
-        code, sentence = entries.why_not(s, use, *pair)
+        code, sentence = entries.why_not(s, use, character, region)
         return code, sentence, entries.WAYS[use].rule
 
     return why_not

@@ -89,7 +89,7 @@ def voice_regions(s: State) -> list[str]:
     return [
         r
         for r in settlements_of(s, "isengard")
-        if muster.can_muster_in(s, r, SH) and armies.room(s, r, SH) > 0
+        if not muster.not_open(s, r, SH) and armies.room(s, r, SH) > 0
     ]
 
 
