@@ -25,7 +25,6 @@ from rules.war_of_the_ring.position.catalogue import (
 )
 from rules.war_of_the_ring.position.state import (
     State,
-    besieged,
     controller,
     field,
     garrison,
@@ -37,6 +36,7 @@ from rules.war_of_the_ring.position.state import (
     place_of,
     places,
 )
+from rules.war_of_the_ring.reasons.reasons_figures import never_leaves
 from rules.war_of_the_ring.war import armies, characters, hindrances
 
 #: No way on the map is longer.
@@ -98,23 +98,12 @@ def _reveal(s: State, decision: Decision, target: str) -> Refusal:
 # -- Companions --------------------------------------------------------------------------------------
 
 
-def _ways(s: State, start: str) -> dict[str, int]:
-    """Return how many regions away everything is that Companions can come to from `start`."""
-    ways: dict[str, int] = {}
-    for steps in range(1, _FARTHEST + 1):
-        reached = characters.companion_reach(s, start, steps, into_siege=True)
-        if len(reached) == len(ways):
-            break
-        ways |= {region: steps for region in reached if region not in ways}
-    return ways
-
-
 def _companions_way(s: State, decision: Decision, start: str, target: str) -> Refusal:
     """Why Companions who set out from `start` do not come to `target`.
 
     How far they go depends on the card that sends them: it is as far as the farthest region that they can choose.
     """
-    ways = _ways(s, start)
+    ways = characters.companion_ways(s, start, _FARTHEST, into_siege=True)
     way = ways.get(target)
     most = max((ways[r] for r in _options(decision) if r in ways), default=0)
     where = region_name(target)
@@ -130,7 +119,9 @@ def _companions_way(s: State, decision: Decision, start: str, target: str) -> Re
             f"{where} is {regions_away(way)} from {region_name(start)}, and they go no farther than {most}.",
             "WR-9.2",
         )
-    return "besieged", f"{where} is besieged: no Companion gets in or out.", "WR-9.2"
+    if characters.is_shut(s, target):
+        return "besieged", f"{where} is besieged: no Companion gets in or out.", "WR-9.2"
+    return None
 
 
 def _companions_to(s: State, decision: Decision, target: str) -> Refusal:
@@ -151,7 +142,9 @@ def _companions_from(s: State, decision: Decision, region: str) -> Refusal:
         if inside is not None and controller(s, region) == FP and inside.characters:
             return "besieged", f"The Companions in {where} are besieged: none of them gets out.", "WR-9.2"
         return "nobody", f"No Companion stands in {where}.", "WR-9.2"
-    if not characters.companion_reach(s, region, 1):
+    if region not in characters.free_companions(s):
+        return never_leaves(s, force.characters[0])
+    if characters.is_surrounded(s, region):
         return "no-way", f"No way out of {where} is open to Companions.", "WR-9.2"
     return "moved", f"The Companions in {where} have moved already.", "WR-9.2"
 
@@ -172,9 +165,10 @@ def _nazgul_from(s: State, decision: Decision, value: str) -> Refusal:
             return "not-in-play", f"{name} is not in play.", "WR-9.4"
         absent = f"No {name} is in {where}." if figure == NAZGUL else f"{name} is not in {where}."
         return "nobody", absent, "WR-9.4"
-    if not characters.shadow_reach(s, figure, region):
-        return "besieged", f"{name} cannot leave {where} now.", "WR-9.5"
-    if not flies(figure) and s.resolving:
+    code = characters.no_start(s, figure, region, only_flyers=bool(s.resolving))
+    if code == "besieged":
+        return code, f"{name} cannot leave {where} now.", "WR-9.5"
+    if code == "nazgul-only":
         return "nazgul-only", f"“{CARDS[s.resolving[-1]].title}” moves Nazgûl only.", "WR-6.3"
     every = "Every Nazgûl" if figure == NAZGUL else name
     return "moved", f"{every} in {where} has moved already.", "WR-9.4"
@@ -186,14 +180,15 @@ def _nazgul_to(s: State, decision: Decision, target: str) -> Refusal:
     if target == start:
         name = "This Nazgûl" if figure == NAZGUL else name
         return "there-already", f"{name} is in {where} already.", "WR-9.4"
-    if not characters.nazgul_may_enter(s, target):
+    code = characters.no_entry(s, target, on_foot=not flies(figure))
+    if code == "enemy-stronghold":
         return (
-            "enemy-stronghold",
+            code,
             f"{where} is a Stronghold of the Free Peoples, and no Army of the Shadow besieges it.",
             "WR-9.4",
         )
-    if besieged(s, target) and controller(s, target) == SH:
-        return "besieged", f"{where} is besieged: {within(figure)} does not get in.", "WR-9.5"
+    if code == "besieged":
+        return code, f"{where} is besieged: {within(figure)} does not get in.", "WR-9.5"
     way = distances(start)[target]
     level = level_of(s, figure) if figure in CHARACTERS else _FARTHEST
     if way > level:

@@ -51,13 +51,13 @@ def group_range(s: State, group: list[str]) -> int:
     return best
 
 
-def _closed(s: State, region: str) -> bool:
-    """Whether a Free Peoples Stronghold of the region is besieged: no way in or out (WR-9.2)."""
+def is_shut(s: State, region: str) -> bool:
+    """Return whether a Free Peoples Stronghold of the region is besieged: no way in or out (WR-9.2)."""
     return besieged(s, region) and controller(s, region) == FP
 
 
-def companion_reach(s: State, start: str, distance: int, *, into_siege: bool = False) -> list[str]:
-    """Return where Companions can go, `start` left out (WR-9.2).
+def companion_ways(s: State, start: str, distance: int, *, into_siege: bool = False) -> dict[str, int]:
+    """Return how many regions away everything is that Companions can come to from `start`, itself too (WR-9.2).
 
     `into_siege`: they may end in a besieged Stronghold of theirs.
     """
@@ -70,20 +70,30 @@ def companion_reach(s: State, start: str, distance: int, *, into_siege: bool = F
         if here != start and here in STRONGHOLDS and (controller(s, here) == SH or besieged(s, here)):
             continue
         for there in ADJACENT[here]:
-            if there not in seen and (into_siege or not _closed(s, there)):
+            if there not in seen and (into_siege or not is_shut(s, there)):
                 seen[there] = seen[here] + 1
                 queue.append(there)
-    return [r for r in REGIONS if r in seen and r != start]
+    return seen
 
 
-def companion_groups(s: State, moved: set[str]) -> dict[str, list[str]]:
+def companion_reach(s: State, start: str, distance: int, *, into_siege: bool = False) -> list[str]:
+    """Return where Companions can go, `start` left out, in the order of the map (WR-9.2)."""
+    ways = companion_ways(s, start, distance, into_siege=into_siege)
+    return [r for r in REGIONS if r in ways and r != start]
+
+
+def companion_groups(s: State, moved: Collection[str]) -> dict[str, list[str]]:
     """Return the Companions that can still move, by the region where they stand."""
-    free = _free_companions(s, moved)
-    return {r: group for r, group in free.items() if not all(_closed(s, near) for near in ADJACENT[r])}
+    return {r: group for r, group in free_companions(s, moved).items() if not is_surrounded(s, r)}
 
 
-def _free_companions(s: State, moved: set[str]) -> dict[str, list[str]]:
-    """Return the Companions outside sieges that have not moved, by region."""
+def is_surrounded(s: State, region: str) -> bool:
+    """Return whether Companions find no way out of a region (WR-9.2)."""
+    return all(is_shut(s, near) for near in ADJACENT[region])
+
+
+def free_companions(s: State, moved: Collection[str] = ()) -> dict[str, list[str]]:
+    """Return the Companions outside sieges who ever leave their region and have not moved, by region."""
     groups: dict[str, list[str]] = {}
     for key, region, force in places(s, FP):
         free = [c for c in force.characters if level_of(s, c) > 0 and c not in moved]
@@ -161,7 +171,7 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
         distance = level if level is not None else group_range(s, group) + extra
         return companion_reach(s, source, distance, into_siege=True)
 
-    groups = {r: g for r, g in _free_companions(s, set()).items() if reach(r, g)}
+    groups = {r: g for r, g in free_companions(s).items() if reach(r, g)}
     if not groups:
         return
     source = yield unless_settled(
@@ -181,7 +191,7 @@ def move_group(t: Table[State], *, extra: int = 0, level: int | None = None) -> 
 def arrive(t: Table[State], group: list[str], key: str | None, target: str) -> None:
     """Put a group of Companions into a region and activate what they activate (WR-9.3)."""
     s = t.state
-    place = INSIDE[target] if _closed(s, target) else FIELD[FP][target]
+    place = INSIDE[target] if is_shut(s, target) else FIELD[FP][target]
     if key is not None:
         shift(s, key, place, dict.fromkeys(group, 1))
     t.announce("companions-moved", companions=group, region=target)
@@ -193,25 +203,33 @@ def arrive(t: Table[State], group: list[str], key: str | None, target: str) -> N
 # -- the Shadow --------------------------------------------------------------------------------------
 
 
+def no_entry(s: State, region: str, *, on_foot: bool) -> str | None:
+    """Return the code of what keeps Nazgûl, or a Minion who goes on foot, out of a region (WR-9.4, 9.5)."""
+    if region not in STRONGHOLDS:
+        return None
+    if controller(s, region) == FP:
+        return None if besieged(s, region) and has_army(s, region, SH) else "enemy-stronghold"
+    return "besieged" if on_foot and besieged(s, region) else None
+
+
 def nazgul_may_enter(s: State, region: str) -> bool:
     """Return whether Nazgûl may fly into a region (WR-9.4)."""
-    if region in STRONGHOLDS and controller(s, region) == FP:
-        return besieged(s, region) and has_army(s, region, SH)
-    return True
+    return no_entry(s, region, on_foot=False) is None
 
 
-def _on_foot(s: State, region: str) -> bool:
-    """Whether a Minion may walk into a region (WR-9.5)."""
-    return nazgul_may_enter(s, region) and not (besieged(s, region) and controller(s, region) == SH)
-
-
-def _may_leave(s: State, figure: str, source: str) -> bool:
-    """Whether a Nazgûl, or a Minion with a level, can go anywhere: `shadow_reach` without looking further."""
+def no_start(s: State, figure: str, source: str, *, only_flyers: bool) -> str | None:
+    """Return the code of what keeps a Nazgûl or Minion who has not moved yet in a region (WR-9.4, 9.5)."""
+    if figure == NAZGUL:
+        return None
+    if level_of(s, figure) == 0:
+        return "never-leaves"
     if flies(figure):
-        return any(r != source and nazgul_may_enter(s, r) for r in REGIONS)
+        return None if any(r != source and nazgul_may_enter(s, r) for r in REGIONS) else "besieged"
     if besieged(s, source) and controller(s, source) == SH:
-        return False
-    return any(_on_foot(s, there) for there in ADJACENT[source])
+        return "besieged"
+    if all(no_entry(s, there, on_foot=True) for there in ADJACENT[source]):
+        return "besieged"
+    return "nazgul-only" if only_flyers else None
 
 
 def shadow_reach(s: State, figure: str, source: str) -> list[str]:
@@ -228,7 +246,7 @@ def shadow_reach(s: State, figure: str, source: str) -> list[str]:
         if seen[here] == level:
             continue
         for there in ADJACENT[here]:
-            if there not in seen and _on_foot(s, there):
+            if there not in seen and not no_entry(s, there, on_foot=True):
                 seen[there] = seen[here] + 1
                 queue.append(there)
     return [r for r in REGIONS if r in seen and r != source]
@@ -258,9 +276,7 @@ def _flyers(s: State, arrived: Mapping[str, int], moved: Collection[str], only_f
         if force.figures.get(NAZGUL, 0) > arrived.get(key, 0):
             yield f"{NAZGUL}@{region}"
         for c in force.characters:
-            if c in moved or (only_flyers and not flies(c)):
-                continue
-            if level_of(s, c) > 0 and _may_leave(s, c, region):
+            if c not in moved and not no_start(s, c, region, only_flyers=only_flyers):
                 yield f"{c}@{region}"
 
 
@@ -275,19 +291,16 @@ def move_nazgul(
     *,
     limit: int = ANYWHERE,
     only_flyers: bool = False,
-    only_to: str | None = None,
     must: bool = True,
     why: str = "WR-9.4",
 ) -> Procedure[int]:
-    """Move Nazgûl and Minions, each once; returns how many moved. `only_to` fixes the destination."""
+    """Move Nazgûl and Minions, each once; returns how many moved."""
     s = t.state
     arrived: dict[str, int] = {}
     moved: set[str] = set()
     done = 0
     while True:
         values = flyers(s, arrived, moved, only_flyers=only_flyers) if done < limit else []
-        if only_to is not None:
-            values = [v for v in values if only_to in shadow_reach(s, *v.split("@"))]
         if not values and must and not done:
             break
         question = Decision(
@@ -303,21 +316,19 @@ def move_nazgul(
         if value is None:
             break
         figure, _, source = value.partition("@")
-        target = only_to
-        if target is None:
-            regions = shadow_reach(s, figure, source)
-            target = yield unless_unavoidable(
-                s.options,
-                Decision(
-                    actor(s, SH),
-                    "nazgul-to",
-                    f"Where does {figure_name(figure)} go?",
-                    OneOf(regions, region_name),
-                    why,
-                    fallback=_nearest(source, regions),
-                    context={"from": source, "figure": figure},
-                ),
-            )
+        regions = shadow_reach(s, figure, source)
+        target = yield unless_unavoidable(
+            s.options,
+            Decision(
+                actor(s, SH),
+                "nazgul-to",
+                f"Where does {figure_name(figure)} go?",
+                OneOf(regions, region_name),
+                why,
+                fallback=_nearest(source, regions),
+                context={"from": source, "figure": figure},
+            ),
+        )
         place = fly(t, figure, source, target)
         if figure == NAZGUL:
             arrived[place] = arrived.get(place, 0) + 1
