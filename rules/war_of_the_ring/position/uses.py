@@ -156,10 +156,16 @@ def acts(s: State, side: Side) -> list[str]:
     """Return what a side may do now without a die."""
     sets = box_of(s.options).sets
     return [
-        act.id
-        for act in ACTS.values()
-        if act.side == side and act.set in sets and (act.when_out or s.dice[side]) and act.why_not(s) is None
+        act.id for act in ACTS.values() if act.side == side and act.set in sets and no_act(s, act) is None
     ]
+
+
+def no_act(s: State, act: Act) -> Words | None:
+    """Return what keeps the side that may do something without a die from doing it now."""
+    words = act.why_not(s)
+    if words is None and not (act.when_out or s.dice[act.side]):
+        return "That is for a side that has a die left.", "WR-3.5"
+    return words
 
 
 def also(use: str, may: May, *, side: Side | None, set: str = "base", kind: str | None = None) -> None:

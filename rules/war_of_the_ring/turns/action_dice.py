@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.war_of_the_ring.position import dice
 from rules.war_of_the_ring.position.catalogue import FP, SH, Side, enemy
 from rules.war_of_the_ring.position.state import State, who_can
-from rules.war_of_the_ring.position.uses import ACTS, USES, acts, possible
+from rules.war_of_the_ring.position.uses import ACTS, USES, Words, acts, possible
 from rules.war_of_the_ring.position.voices import Voice, first
 from rules.war_of_the_ring.turns import playing
 
@@ -79,20 +79,47 @@ def ring_was_used(s: State, side: Side) -> bool:
     return side in s.ring_used or ring_spent(s, side)
 
 
+def no_ring(s: State, side: Side) -> Words | None:
+    """Return why a side turns no die by an Elven Ring now, whichever it is (WR-4.10, 4.11)."""
+    if not s.rings[side]:
+        return "You have no Elven Ring.", "WR-4.10"
+    if side in s.ring_used:
+        return "You have used an Elven Ring: at most one Ring in a turn.", "WR-4.11"
+    barred = ring_barred(s, side)
+    return (barred, "WR-4.11") if barred else None
+
+
+def only_fresh_rings(s: State, side: Side) -> bool:
+    """Return whether all Elven Rings of a side came to it this turn, at a table where these wait for the next one."""
+    return side == SH and s.rings_fresh >= s.rings[SH] and not s.options.get("ring_on_arrival", True)
+
+
+def no_face(s: State, side: Side, die: str, face: str) -> str | None:
+    """Return the code of what keeps an Elven Ring from turning a die to one of its faces (WR-4.10 to 4.12)."""
+    if face == dice.face_of(die):
+        return "same"
+    if face == WILL:
+        return WILL
+    last = face == "eye" and side == SH and len(s.dice[side]) == 1
+    return "last" if last and not s.options.get("ring_empties_pool", True) else None
+
+
 def ring_changes(s: State, side: Side) -> list[str]:
     """Return the changes of a die that an Elven Ring can make (WR-4.10 to 4.12)."""
-    if not s.rings[side] or side in s.ring_used or ring_barred(s, side):
+    if no_ring(s, side) or only_fresh_rings(s, side):
         return []
-    if side == SH and s.rings_fresh >= s.rings[SH] and not s.options.get("ring_on_arrival", True):
-        return []
-    last = side == SH and len(s.dice[side]) == 1 and not s.options.get("ring_empties_pool", True)
-    changes = []
-    for die in dice.in_order(s.dice[side]):
-        if dice.ring_may_change(side, die):
-            faces = dict.fromkeys(dice.kind_of(side, die).faces)
-            barred = {WILL, dice.face_of(die), *(["eye"] if last else [])}
-            changes += [f"ring:{die}>{face}" for face in faces if face not in barred]
-    return changes
+    return [
+        f"ring:{die}>{face}"
+        for die in dice.in_order(s.dice[side])
+        if dice.ring_may_change(side, die)
+        for face in dict.fromkeys(dice.kind_of(side, die).faces)
+        if no_face(s, side, die, face) is None
+    ]
+
+
+def may_pass(s: State, side: Side) -> bool:
+    """Return whether a side has fewer unused dice than the other one (WR-3.5)."""
+    return len(s.dice[side]) < len(s.dice[enemy(side)])
 
 
 def options(s: State, side: Side) -> list[str]:
@@ -100,7 +127,7 @@ def options(s: State, side: Side) -> list[str]:
     own = dice.in_order(s.dice[side])
     known: dict[str, bool] = {}
     values = [f"{die}:{use}" for die in own for use in uses(s, side, die, known)]
-    if len(s.dice[side]) < len(s.dice[enemy(side)]):
+    if may_pass(s, side):
         values.append("pass")
     values += [f"skip:{die}" for die in own]
     return values + ring_changes(s, side) + acts(s, side)

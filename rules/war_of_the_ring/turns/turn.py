@@ -165,7 +165,7 @@ def act(t: Table[State], side: Side) -> Procedure[None]:
     """Use a die, pass, skip, or do what takes no die; an Elven Ring may turn a die first (WR-3.5, 4.10)."""
     s = t.state
     while _may_act(s, side):
-        may_pass = len(s.dice[side]) < len(s.dice[enemy(side)])
+        may_pass = action_dice.may_pass(s, side)
         value = yield Decision(
             actor(s, side),
             "action",
