@@ -77,7 +77,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
             `former`.
         way: the use of a die that brings him.
         regions: where he can come now, if he has not been in play.
-        why_not: why he does not come to a region, though he is asked for.
+        why_not: why he does not come to a region where he cannot come now.
         available: whether he can come at all: not a second time, in whatever form, unless an entry knows better.
         follows: what follows when he has come to a region, beside what follows for every character.
         spares_former: the form whose place he takes is set aside, not eliminated.
@@ -91,11 +91,17 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     follows: Callable[[Table[State], str], Procedure[None]] = nothing
     spares_former: bool = False
 
+    def places(self, s: State) -> Iterable[str]:
+        """Return where he can enter play now."""
+        return self.regions(s) if self.available(s, self.character) else ()
+
     def values(self, s: State) -> list[str]:
         """Return where he can enter play now, as `character@region`."""
-        if not self.available(s, self.character):
-            return []
-        return [f"{self.character}@{region}" for region in self.regions(s)]
+        return [f"{self.character}@{region}" for region in self.places(s)]
+
+    def hindrance(self, s: State, region: str) -> Reason | None:
+        """Return why he does not enter play in a region now, None where he does."""
+        return None if region in self.places(s) else self.why_not(s, region)
 
 
 #: Everybody who enters play by a die, in the order in which they are listed, and what each set says of it.
@@ -152,8 +158,8 @@ def ways(s: State, side: Side, face: str) -> Iterator[str]:
             yield use
 
 
-def why_not(s: State, use: str, character: str, region: str) -> Reason:
-    """Return why somebody does not enter play in a region by a use of a die."""
+def why_not(s: State, use: str, character: str, region: str) -> Reason | None:
+    """Return why somebody does not enter play in a region by a use of a die, None where he does."""
     entry = entry_of(s, character)
     if character in CHARACTERS and character not in box_of(s.options).characters:
         return "not-in-this-game", f"{figure_name(character)} is in no set of this game."
@@ -162,7 +168,7 @@ def why_not(s: State, use: str, character: str, region: str) -> Reason:
     if entry.way != use:
         same_side = WAYS[entry.way].side == WAYS[use].side
         return _by_another_use(entry) if same_side else _stranger(use, character)
-    return entry.why_not(s, region)
+    return entry.hindrance(s, region)
 
 
 def _stranger(use: str, character: str) -> Reason:

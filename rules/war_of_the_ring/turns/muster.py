@@ -282,8 +282,8 @@ def why_not_entering(s: State, use: str) -> WhyNot:
         character, region = _figure_at(choice)
         if region not in REGIONS or not (character in CHARACTERS or character in TOTALS):
             return None
-        code, sentence = entries.why_not(s, use, character, region)
-        return code, sentence, entries.WAYS[use].rule
+        reason = entries.why_not(s, use, character, region)
+        return (*reason, entries.WAYS[use].rule) if reason else None
 
     return why_not
 

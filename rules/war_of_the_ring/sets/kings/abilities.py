@@ -320,7 +320,8 @@ def _first_to_come(use: str) -> uses.Answer:
 
     def why_not(s: State, side: Side) -> Callable[[object], Refusal]:
         words = f"{sovereigns.sovereign_name(sovereign)} does not bring that figure there first."
-        return lambda choice: ("not-there", words, "KM-5.2")
+        able = values(s, side)
+        return lambda choice: None if choice in able else ("not-there", words, "KM-5.2")
 
     return uses.Answer(
         like="gondor-regular@pelargir",
