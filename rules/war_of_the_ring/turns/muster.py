@@ -217,11 +217,11 @@ def _bring(t: Table[State], side: Side, value: str) -> str:
 
 def no_step(s: State, nation: str) -> str | None:
     """Return the code of what keeps a Muster result from advancing a Nation (WR-6.5, 13.2, 13.5)."""
+    if politics.may_advance(s, nation) and table_cards.diplomacy_allowed(s, nation):
+        return None
     if at_war(s, nation):
         return "at-war"
-    if not table_cards.diplomacy_allowed(s, nation):
-        return "held-back"
-    return None if politics.may_advance(s, nation) else "passive"
+    return "passive" if table_cards.diplomacy_allowed(s, nation) else "held-back"
 
 
 def diplomatic_nations(s: State, side: Side) -> list[str]:

@@ -117,25 +117,29 @@ def no_start(s: State, force: Force, own: Figures, with_leader: bool, escort: fr
     return None
 
 
-def no_party(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> str | None:
-    """Return the code of what keeps every party of `own` from moving on to `target` (WR-8.3 to 8.6).
-
-    No Leader may be left behind without a unit.
-    """
+def may_go(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> bool:
+    """Return whether some party of `own` may move on to `target`, leaving no Leader without a unit (WR-8.4 to 8.6)."""
     able = {k: n for k, n in own.items() if may_enter(s, k, target)}
     units = sum(n for k, n in able.items() if k in UNIT_SET)
-    left_alone = (
+    if (
         any(k in LEADER_SET and n > able.get(k, 0) for k, n in force.figures.items())
         and units == force.units()
-    )
-    led = not with_leader or can_lead(s, as_force(able))
-    if units > left_alone and led:
+    ):
+        units -= 1
+    return units > 0 and (not with_leader or can_lead(s, as_force(able)))
+
+
+def _no_party(s: State, force: Force, own: Figures, target: str, with_leader: bool) -> str | None:
+    """Return the code of what keeps every party of `own` from moving on to `target`."""
+    if may_go(s, force, own, target, with_leader):
         return None
+    able = {k: n for k, n in own.items() if may_enter(s, k, target)}
     if not any(k in UNIT_SET and may_enter(s, k, target) for k in force.figures):
         return "not-at-war"
-    if not led:
+    if with_leader and not can_lead(s, as_force(able)):
         return "no-leader-there"
-    return "leader-alone" if left_alone and _kept_out(s, force, target) else "cannot-move"
+    units = sum(n for k, n in able.items() if k in UNIT_SET)
+    return "leader-alone" if units and _kept_out(s, force, target) else "cannot-move"
 
 
 def _kept_out(s: State, force: Force, target: str) -> list[str]:
@@ -161,7 +165,7 @@ def march(
     code = no_entry(s, side, target, table_cards.closed_regions(s, side))
     code = code or no_start(s, force, own, with_leader, escort)
     if code is None:
-        code = no_party(s, force, own, target, with_leader)
+        code = _no_party(s, force, own, target, with_leader)
         full = None if code == "not-at-war" else full_region(s, side, target)
         if full:
             return full

@@ -38,8 +38,8 @@ from rules.war_of_the_ring.war.hindrances import (
     NOBODY,
     WhyNot,
     escort_names,
+    may_go,
     no_entry,
-    no_party,
     no_start,
     of_ways,
 )
@@ -97,16 +97,16 @@ def _moves(
         if (with_leader or escort) and no_start(s, force, own, with_leader, escort):
             continue
         #: By the Nation whose border is crossed: nothing else matters.
-        hindered: dict[str | None, str | None] = {}
+        able: dict[str | None, bool] = {}
         for target in ADJACENT[region]:
             if target not in shut:
                 shut[target] = bool(no_entry(s, side, target, closed)) or room(s, target, side) <= 0
             if shut[target]:
                 continue
             nation = nation_of(s, target)
-            if nation not in hindered:
-                hindered[nation] = no_party(s, force, own, target, with_leader)
-            if hindered[nation] is None:
+            if nation not in able:
+                able[nation] = may_go(s, force, own, target, with_leader)
+            if able[nation]:
                 yield f"{region}>{target}"
 
 
