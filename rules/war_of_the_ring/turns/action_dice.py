@@ -94,9 +94,9 @@ def only_fresh_rings(s: State, side: Side) -> bool:
     return side == SH and s.rings_fresh >= s.rings[SH] and not s.options.get("ring_on_arrival", True)
 
 
-def no_face(s: State, side: Side, die: str, face: str) -> str | None:
-    """Return the code of what keeps an Elven Ring from turning a die to one of its faces (WR-4.10 to 4.12)."""
-    if face == dice.face_of(die):
+def no_face(s: State, side: Side, shown: str, face: str) -> str | None:
+    """Return the code of what keeps an Elven Ring from turning a die to another of its faces (WR-4.10 to 4.12)."""
+    if face == shown:
         return "same"
     if face == WILL:
         return WILL
@@ -112,8 +112,9 @@ def ring_changes(s: State, side: Side) -> list[str]:
         f"ring:{die}>{face}"
         for die in dice.in_order(s.dice[side])
         if dice.ring_may_change(side, die)
+        for shown in (dice.face_of(die),)
         for face in dict.fromkeys(dice.kind_of(side, die).faces)
-        if no_face(s, side, die, face) is None
+        if no_face(s, side, shown, face) is None
     ]
 
 

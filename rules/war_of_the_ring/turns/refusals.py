@@ -69,7 +69,7 @@ def _no_ring(s: State, side: Side, old: str, new: str) -> Refusal:
         WILL: ("No Elven Ring makes a Will of the West.", "WR-4.11"),
         "last": ("Your last die cannot be turned to an Eye at this table.", "WR-4.12"),
     }
-    code = action_dice.no_face(s, side, old, new)
+    code = action_dice.no_face(s, side, dice.face_of(old), new)
     if code:
         return "ring", *told[code]
     if new not in dice.kind_of(side, old).faces:
