@@ -101,12 +101,16 @@ def do(place: Place, action: str) -> None:
         trials.of_place(place)
 
 
+#: A moment with its zone.
+Moment = Annotated[datetime, Meta(tz=True)]
+
+
 class Outcome(TypedDict):
     """Whether a place is told; `testing`: a test is on its way; when it was called last, and what was wrong then."""
 
     enabled: bool
     testing: bool
-    last_call: Annotated[datetime, Meta(tz=True)] | None
+    last_call: Moment | None
     last_error: str
 
 
