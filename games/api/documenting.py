@@ -17,7 +17,7 @@ from games.refusals import Refused
 
 #: Where a description holds the type itself, until all of them are known.
 _TYPE = "x-type"
-_STATUSES = (400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429)
+_STATUSES = (400, 401, 403, 404, 405, 406, 408, 409, 410, 413, 415, 422, 429)
 
 #: The largest number that a query may name, where nothing else bounds it.
 MOST = 2_000_000_000
