@@ -8,6 +8,7 @@ from rules import Game
 from rules.war_of_the_ring.position.catalogue import CARDS, FP, SH, Side
 from rules.war_of_the_ring.position.state import State, deck_name, initial_state
 from rules.war_of_the_ring.sets.kings.state import LEADER_OF, Kings
+from tests.rules.lines import told
 from tests.rules.war_of_the_ring import battles
 from tests.rules.war_of_the_ring.kings.positions import KINGS
 from tests.rules.war_of_the_ring.positions import kinds
@@ -87,5 +88,5 @@ def rerolled(play: Game[State], side: Side) -> list[tuple[list[int], int, int]]:
 
 
 def _rolls(play: Game[State], side: Side, kind: str) -> list[tuple[list[int], int, int]]:
-    found = [line for line in battles.told(play, kind) if line["side"] == side]
+    found = [line for line in told(play, kind) if line["side"] == side]
     return [(line["dice"], line["bonus"], line["hits"]) for line in found]
