@@ -40,7 +40,7 @@ class Problem(TypedDict):
     """A refusal (RFC 9457): a stable `code`, and `detail` for people.
 
     Where they fit: the `rule` that forbids it, `index` (which choice of the chain), the `version` now, the `field` of
-    the body, and how many seconds to `wait`.
+    the body, how many seconds to `wait`, the `seats` that there are, and what may be said about a shared `connection`.
     """
 
     type: str
@@ -53,6 +53,8 @@ class Problem(TypedDict):
     version: NotRequired[int]
     field: NotRequired[str]
     wait: NotRequired[int]
+    seats: NotRequired[list[str]]
+    connection: NotRequired[list[str]]
 
 
 def body_of(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
