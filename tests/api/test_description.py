@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+
+from games.api.problems import Problem
+
+ROOT = Path(__file__).resolve().parents[2]
 
 #: What is left open, and why.
 OPEN = {
@@ -133,3 +141,22 @@ def test_numbers_of_the_query_have_the_bounds_that_are_checked(document, client,
             assert f"“{parameter['name']}” must be a whole number from 0 to {most}" in answer.json()["detail"]
             checked.add(parameter["name"])
     assert checked == {"after", "before", "limit", "since", "year"}
+
+
+def facts_of_refusals() -> Iterator[tuple[str, str]]:
+    """What refusals tell programs besides, by name, and where in the code each is told."""
+    for app in ("accounts", "games", "leagues", "notifications"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+                    for extra in (one.value for one in node.keywords if one.arg == "extra"):
+                        names = extra.keys if isinstance(extra, ast.Dict) else ()
+                        yield from (
+                            (ast.literal_eval(name), f"{path.name}:{name.lineno}") for name in names if name
+                        )
+
+
+def test_whatever_a_refusal_tells_besides_is_described():
+    told = list(facts_of_refusals())
+    assert len(told) > 100
+    assert [one for one in told if one[0] not in Problem.__annotations__] == []
