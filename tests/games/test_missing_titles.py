@@ -18,7 +18,7 @@ from games import tasks
 from games.hours import pauses
 from games.lobby import retention, tables
 from games.models import Game, Seat
-from leagues.services import running
+from leagues.services.lifecycle import progress
 from rules.core import registry
 from tests.conftest import Table
 from tests.hidden.asking import LEFT_OUT, QUERIES, VALUES, paths, routes
@@ -72,7 +72,7 @@ def finished(sam, rosie):
     tables.join(game.key, user=rosie)
     tables.start_now(game.key, sam)
     Table(game, sam, rosie).play_out()
-    running.sweep(timezone.now())
+    progress.sweep(timezone.now())
     return game
 
 

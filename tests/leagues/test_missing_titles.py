@@ -6,7 +6,7 @@ import logging
 from datetime import timedelta
 
 from leagues.models import Competition
-from leagues.services import running
+from leagues.services.lifecycle import progress
 from rules.core import registry
 from tests.leagues.world import players
 
@@ -21,7 +21,7 @@ def test_an_event_waits_for_its_title(world, elrond, client, caplog, monkeypatch
     with caplog.at_level(logging.ERROR):
         world.sweep()
         world.pass_time(timedelta(hours=1))
-        assert running.overdue(world.now) == []
+        assert progress.overdue(world.now) == []
     assert caplog.messages == []
     assert "The Test Cup" in client.get("/leagues/").content.decode()
     page = client.get(f"/leagues/{cup.key}/")
