@@ -142,6 +142,7 @@ def turn_up(t: Table[State]) -> Procedure[None]:
 def choose_action(s: State) -> Decision:
     """Return the question of a turn: play or discard a card, take a landmark (DU-4.2)."""
     seat = s.active
+    coins = s.sides[seat].coins
     income = discard_income(s, seat)
     values: list[str] = []
     details: dict[str, dict[str, Any]] = {}
@@ -151,7 +152,7 @@ def choose_action(s: State) -> Decision:
         assert card is not None
         chain = by_chain(s, seat, card)
         price = card_price(s, seat, card)
-        if too_dear(s, seat, price) is None:
+        if price <= coins:
             values.append(play := f"play-{card}")
             details[play] = {"card": card, "slot": slot, "price": price, "chain": chain}
         values.append(discard := f"discard-{card}")
@@ -159,7 +160,7 @@ def choose_action(s: State) -> Decision:
         first = first or discard
     for landmark in s.landmarks_up:
         price = landmark_price(s, seat, landmark)
-        if too_dear(s, seat, price) is None:
+        if price <= coins:
             values.append(f"take-{landmark}")
             region = LANDMARKS[landmark].region
             details[f"take-{landmark}"] = {"landmark": landmark, "region": region, "price": price}
@@ -217,8 +218,8 @@ def why_not(s: State, seat: str, choice: Any) -> Refusal:
     return no_decline(s) if choice == "decline" else None
 
 
-def too_dear(s: State, seat: str, price: int, name: str = "") -> Refusal:
-    """Return why a side does not get something, called `name`, for a price (DU-5.7)."""
+def too_dear(s: State, seat: str, price: int, name: str) -> Refusal:
+    """Return why a side does not get something, called `name`, for a price; None if it does (DU-5.7)."""
     short = price - s.sides[seat].coins
     return (
         ("cannot-afford", f"You are {coins_text(short)} short for {name}.", "DU-5.7") if short > 0 else None

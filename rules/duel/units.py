@@ -111,28 +111,20 @@ def _no_move(s: State, seat: str, choice: Any) -> Refusal:
     source, _, target = choice.partition(">") if isinstance(choice, str) else ("", "", "")
     if source not in REGIONS or target not in REGIONS:
         return None
+    if not s.units[source][seat]:
+        return "no-unit", f"You have no Unit in {region_label(source)}.", "DU-10.5"
     if target not in REGIONS[source].adjacent:
-        here, there = region_label(source), region_label(target)
-        return nobody_there(s, seat, source) or (
+        return (
             "not-connected",
-            f"{here} and {there} are not connected.",
+            f"{region_label(source)} and {region_label(target)} are not connected.",
             "DU-10.1",
         )
-    return nobody_there(s, seat, source)
-
-
-def nobody_there(s: State, seat: str, region: str) -> Refusal:
-    """Return why nobody of a side moves from a region (DU-10.5)."""
-    return (
-        None
-        if s.units[region][seat]
-        else ("no-unit", f"You have no Unit in {region_label(region)}.", "DU-10.5")
-    )
+    return None
 
 
 def moves(s: State, seat: str) -> list[str]:
     """Return the possible moves of a Unit as `from>to`."""
-    return [f"{r}>{to}" for r, x in REGIONS.items() if not nobody_there(s, seat, r) for to in x.adjacent]
+    return [f"{r}>{to}" for r, x in REGIONS.items() if s.units[r][seat] for to in x.adjacent]
 
 
 def move_units(t: Table[State], seat: str, amount: int) -> Procedure[None]:

@@ -30,6 +30,7 @@ from freezegun import freeze_time
 import rules
 from accounts import blocks
 from accounts.models import ApiToken, User
+from games import memo
 from games.chat import talk
 from games.hours import reminders
 from games.ledger import telling
@@ -193,6 +194,7 @@ _fairly = chance.Seeded.take
 @contextmanager
 def held(dealer: Dealer) -> Iterator[Any]:
     """Hold chance and the clock."""
+    memo.openapi()  # made once in a process, of types that msgspec does not know while the clock stands
     with pytest.MonkeyPatch.context() as patch, freeze_time(BEGINNING, real_asyncio=True) as clock:
         patch.setattr(os, "urandom", dealer.bytes)
         patch.setattr(random, "_urandom", dealer.bytes)

@@ -58,12 +58,17 @@ class Box(msgspec.Struct, frozen=True):
 
 def box_of(options: Mapping[str, Any]) -> Box:
     """Return what is in a game with these options. What they do not name is off."""
-    return _box((*_ALWAYS, *compress(_EXPANSIONS, map(options.get, _OPTIONS))))
+    return _with(*map(bool, map(options.get, _OPTIONS)))
 
 
 def box_of_view(view: Mapping[str, Any]) -> Box:
     """Return what is in the game that a view shows; it names the sets where there are more than the base game."""
     return _box(tuple(view.get("sets", (BASE,))))
+
+
+@lru_cache
+def _with(*played: bool) -> Box:
+    return _box((*_ALWAYS, *compress(_EXPANSIONS, played)))
 
 
 @lru_cache

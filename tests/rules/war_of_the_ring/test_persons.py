@@ -48,6 +48,12 @@ DUNADAN, NARYA, WARDEN = "dunadan", "narya", "warden"
 ELROND = "elrond-of-the-test"
 
 
+def forget() -> None:
+    """Forget what was worked out for boxes."""
+    for known in (entries._in_box, box._with, box._box):
+        known.cache_clear()
+
+
 @pytest.fixture
 def also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Put a second form of somebody, or with another `person` somebody new, into the box of the base game."""
@@ -58,14 +64,13 @@ def also(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
         monkeypatch.setitem(FORMS, one.person, (*FORMS.get(one.person, ()), name))
         if one.leads:
             monkeypatch.setitem(LED, one.leads.kind, (*LED.get(one.leads.kind, ()), name))
-        box._box.cache_clear()
+        forget()
 
     monkeypatch.setattr(entries, "ENTRIES", dict(ENTRIES))
     monkeypatch.setattr(LEVEL, "things", dict(LEVEL.things))
     yield add
     monkeypatch.undo()
-    entries._in_box.cache_clear()
-    box._box.cache_clear()
+    forget()
 
 
 # -- one person, one form ----------------------------------------------------------------------------
