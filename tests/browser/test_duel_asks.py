@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.driving import DESK, PHONE, SHIFTS, SMALL, sign_up
+from tests.browser.driving import BEGIN, DESK, PHONE, SHIFTS, SMALL, sign_up
 
 pytestmark = pytest.mark.browser
 
@@ -48,6 +48,7 @@ def asked(server, browser, signed_in):
         page.goto(server.table(f"set_up_duel(*{PLAYERS!r}, {kind!r})"))
         expect(page.locator("#move-form")).to_have_attribute("data-kind", kind)
         expect(page.locator(".ask-body")).to_have_class(re.compile("is-live"))
+        page.evaluate(BEGIN)
         return page
 
     return begin
